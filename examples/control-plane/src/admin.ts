@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { Pool } from "pg";
 import type { ServiceType } from "../../../generated/actions.js";
 import { type Scope, type StoredToken, allScopes, issueToken, listTokens, revokeToken } from "./access/caller.js";
-import { ConfigError, readConfig, type Config } from "./config.js";
+import { ConfigError, isSafeAddress, readConfig, type Config } from "./config.js";
 import { isKeyName, loadKeyring, makeKey } from "./credentials/keyring.js";
 import { rewrapAll } from "./credentials/rewrap-all.js";
 import { createService } from "./services/create-service.js";
@@ -21,6 +21,7 @@ const usage = `npm run admin -- <command>
   project      --organisation <id> --name <name> --slug <slug> [--services <number>]
   entitlement  --organisation <id> [--type <type>] --plan <plan> --capacity <number>
   service      --project <id> --type <type> --plan <plan> --name <name>
+  mail-links   --service <id> [--url <address>]
   token        --organisation <id> --name <name> --projects <id,…> [--scopes <scope,…>] [--days <number>]
   tokens       --organisation <id>
   revoke       --token <id>
@@ -30,7 +31,8 @@ const usage = `npm run admin -- <command>
   rewrap
 
 DATABASE_URL says where. tokens lists ids, never texts. rewrap wraps all secrets with the first key of MASTER_KEYS, or of the
-key file.
+key file. mail-links names the page of an application that links in mails of its auth service lead to; without --url it is the
+endpoint's own again.
 `;
 
 /** The plans of each type of service in the contract. */
@@ -54,6 +56,8 @@ const names = [
   "scopes",
   "days",
   "token",
+  "service",
+  "url",
 ] as const;
 type Name = (typeof names)[number];
 
@@ -107,6 +111,21 @@ const commands: Readonly<Record<string, Command>> = {
       const service = await createService(pool, { projectId: given.id("project"), type, plan, name: given.text("name") });
       if ("refused" in service) throw new RangeError(service.refused);
       return service.id;
+    },
+  },
+  "mail-links": {
+    takes: ["service", "url"],
+    async run(given, pool) {
+      const id = given.id("service");
+      const url = given.optional("url");
+      if (url !== undefined && !isSafeAddress(url))
+        throw new UsageError("--url must be an https address (http on this machine) without user, query and fragment");
+      const { rowCount } = await pool.query("select from services where id = $1 and type = 'auth'", [id]);
+      if (rowCount === 0) throw new RangeError("No auth service has this id");
+      await pool.query("delete from auth_link_addresses where service_id = $1", [id]);
+      if (url === undefined) return "Links lead to the endpoint's own page";
+      await pool.query("insert into auth_link_addresses (service_id, url) values ($1, $2)", [id, url]);
+      return `Links lead to ${url}`;
     },
   },
   token: {

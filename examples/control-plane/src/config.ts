@@ -31,6 +31,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Hosts that data may be migrated from although their addresses are not public. */
   readonly migrationSources: readonly string[];
+  /** The server that sends mail, with its password, and who mail is from; absent: no mail is sent. */
+  readonly mail: { readonly url: string; readonly from: { readonly name: string; readonly address: string } } | undefined;
   readonly demo: boolean;
   readonly poolSize: number;
 }
@@ -66,6 +68,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       .split(",")
       .map((host) => host.trim())
       .filter(Boolean),
+    mail: readMail(text("SMTP_URL"), text("MAIL_FROM")),
     demo: readSwitch("DEMO", text("DEMO"), databaseUrl === undefined),
     poolSize: readNumber("POOL_SIZE", text("POOL_SIZE"), 10, 1, 1000),
   };
@@ -94,6 +97,17 @@ function readAddress(name: string, text: string | undefined): string | undefined
     throw new ConfigError(name, "must be an https address (http on this machine) without user, query and fragment");
   }
   return text.replace(/\/+$/, "");
+}
+
+function readMail(url: string | undefined, from: string | undefined): Config["mail"] {
+  if ((url === undefined) !== (from === undefined)) throw new ConfigError("SMTP_URL", "and MAIL_FROM go together");
+  if (url === undefined || from === undefined) return undefined;
+  if (!/^smtps?:\/\//.test(url) || !URL.canParse(url)) throw new ConfigError("SMTP_URL", "must start with smtp:// or smtps://");
+  const [, name = "", bracketed, bare] =
+    /^(?:([^\p{C}<>@]*)<([^\p{C}\s<>@,;]+@[^\p{C}\s<>@,;]+)>|([^\p{C}\s<>@,;]+@[^\p{C}\s<>@,;]+))$/u.exec(from) ?? [];
+  const sender = bracketed ?? bare;
+  if (sender === undefined) throw new ConfigError("MAIL_FROM", "must be an address, or a name and an address in angle brackets");
+  return { url, from: { name: name.trim(), address: sender } };
 }
 
 function readNumber(name: string, text: string | undefined, fallback: number, least: number, most: number): number {

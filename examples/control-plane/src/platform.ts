@@ -17,7 +17,7 @@ export interface Platform {
   readonly database: Pool;
   readonly credentials: CredentialStore;
   readonly engines: Engines;
-  /** Where this instance serves the endpoints of services; `undefined`: at no address that secrets may be sent to. */
+  /** The address of the endpoints of services that have no server of their own; `undefined`: none that secrets may be sent to. */
   readonly endpointUrl: string | undefined;
   readonly worker: Pick<Worker, "wake" | "runNow">;
 }

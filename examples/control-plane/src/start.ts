@@ -11,8 +11,10 @@ import type { Engine } from "./engines/engine.js";
 import { closeServer, hostText, listenForEndpoints } from "./http/endpoints.js";
 import { createHttpServer } from "./http/server.js";
 import type { Log } from "./log.js";
+import { prunePause, pruneHistories } from "./operations/prune.js";
 import { startWorker } from "./operations/worker.js";
 import type { Platform } from "./platform.js";
+import { repeat } from "./repeat.js";
 import { findBinaries } from "./postgres-server/binaries.js";
 import { closedFolder } from "./postgres-server/run-program.js";
 import { createTransferServer } from "./transfers/serve-transfer.js";
@@ -76,7 +78,9 @@ async function start(
   // Requests at endpoints need the engines: they end first.
   onStop(() => endpoints.stop());
   const sweep = startSweep(database, config, log);
-  onStop(() => Promise.resolve(sweep.stop()));
+  onStop(() => sweep.stop());
+  const pruning = repeat(prunePause, "Old history is still there", log, () => pruneHistories(database));
+  onStop(() => pruning.stop());
   const worker = startWorker({ database, log, findWork: ({ type }, kind) => engines[type].work[kind] });
   onStop(() => worker.stop());
 

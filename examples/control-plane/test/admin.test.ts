@@ -133,6 +133,20 @@ test("a token for a project of another organisation is not kept", async () => {
   expect(await admin(["tokens", "--organisation", organisation])).toBe("");
 });
 
+test("the links in mails of an auth service lead where the operator says", async () => {
+  const id = await addService(plane.current, { type: "auth", plan: "standard" });
+  const url = "https://app.example/welcome";
+  const stored = async () =>
+    (await plane.current.platform.database.query("select url from auth_link_addresses where service_id = $1", [id])).rows;
+  await admin(["mail-links", "--service", id, "--url", "https://before.example"]);
+  expect(await admin(["mail-links", "--service", id, "--url", url])).toBe(`Links lead to ${url}`);
+  expect(await stored()).toEqual([{ url }]);
+  expect(await admin(["mail-links", "--service", id])).toBe("Links lead to the endpoint's own page");
+  expect(await stored()).toEqual([]);
+  const failure = { code: 1, stderr: "No auth service has this id\n" };
+  await expect(admin(["mail-links", "--service", missing, "--url", url])).rejects.toMatchObject(failure);
+});
+
 test("help is no failure", async () => {
   for (const option of ["--help", "-h"]) expect(await admin([option])).toMatch(/^npm run admin -- <command>/);
   expect(await admin(["token", "--help"])).toContain("revoke       --token <id>");
@@ -164,6 +178,7 @@ test.each([
   [["token", "--organisation", missing, "--name", "x", "--projects", missing, "--scopes", "all"], "Unknown scope"],
   [["token", "--organisation", missing, "--name", "x", "--projects", missing, "--days", "0"], "must be a whole number from 1"],
   [["entitlement", "--organisation", missing, "--plan", "nope", "--capacity", "1"], "shared, dedicated, dedicated-ha"],
+  [["mail-links", "--service", missing, "--url", "http://app.example"], "--url must be an https address"],
   [["make-key", "--name", "a:b"], "--name must"],
   [["make-key", "--name", "a,b"], "--name must"],
   [["make-key", "--name", "a b"], "--name must"],

@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { findFreePort } from "../src/postgres-server/cluster.js";
+import { addService } from "./support/add-service.js";
 import { password, provisionAuth } from "./support/auth-service.js";
 import { usePlane } from "./support/control-plane.js";
 
@@ -28,4 +29,18 @@ test("behind a proxy with TLS, cookies are for https alone and tokens name the p
   const response = await call("/token", { headers: { cookie: line.split(";", 1)[0]!, origin: "https://auth.example" } });
   const { token } = (await response.json()) as { token: string };
   expect(decodeJwt(token)).toMatchObject({ iss: endpoint, aud: endpoint });
+});
+
+test("an address from before is not shown", async () => {
+  const { api, platform } = plane.current;
+  const { id } = await provisionAuth(plane.current, "moved");
+  await platform.database.query("update services set endpoint = 'http://127.0.0.1:1/auth/' || id where id = $1", [id]);
+  const endpoint = `https://auth.example/base/auth/${id}`;
+  expect((await api.get(id)).body).toMatchObject({ endpoint });
+  expect((await api.list()).body.services).toContainEqual(expect.objectContaining({ id, endpoint }));
+  // Servers of their own stay where they are, and what is not provisioned has no address.
+  const made = await api.provision("shared", "own-server");
+  expect(made.endpoint).toMatch(/^(?!https:\/\/auth)/);
+  const waiting = await addService(plane.current, { type: "objects", plan: "standard", status: "provisioning" });
+  expect((await api.get(waiting)).body.endpoint).toBeUndefined();
 });

@@ -80,6 +80,29 @@ describe("access keys", () => {
     expect(rows).toEqual([]);
   });
 
+  test("make room when they have expired", async () => {
+    const service = await provisionObjects(plane.current);
+    const own = plane.current.api.client.objects({ project_id: plane.current.projectId, service_id: service.id });
+    const { database } = plane.current.platform;
+    await database.query("update objects_services set max_access_keys = 3 where service_id = $1", [service.id]);
+    const make = (name: string) => own.create_access_key({ name, permission: "read" });
+    const first = (await make("first")).result.access_key.access_key_id;
+    await make("second");
+    const full = { status: 409, code: "access_key_limit_reached" };
+    await expect(make("third")).rejects.toMatchObject(full);
+    await database.query("update objects_access_keys set expires_at = now() where access_key_id = $1", [first]);
+    await make("third");
+    await expect(make("fourth")).rejects.toMatchObject(full);
+    const { access_keys } = (await own.list_access_keys()).result;
+    expect(access_keys.map(({ name, status }) => [name, status])).toEqual([
+      ["primary", "active"],
+      ["second", "active"],
+      ["third", "active"],
+    ]);
+    const { rowCount } = await database.query("select from credentials where key = $1", [`S3_CREDENTIALS/${first}`]);
+    expect(rowCount).toBe(0);
+  });
+
   test("the primary one is replaced, the one before has its grace period", async () => {
     const service = await provisionObjects(plane.current);
     const calls = plane.current.api.client.objects({ project_id: plane.current.projectId, service_id: service.id });

@@ -12,7 +12,9 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  ListObjectVersionsCommand,
   ListPartsCommand,
+  PutBucketVersioningCommand,
   PutObjectCommand,
   type S3Client,
   UploadPartCommand,
@@ -21,6 +23,7 @@ import {
 import { beforeAll, expect, test } from "vitest";
 import { collectGarbage } from "../src/engines/objects/blobs.js";
 import { removeStaleUploads } from "../src/engines/objects/uploads.js";
+import { pruneHistories } from "../src/operations/prune.js";
 import { usePlane } from "./support/control-plane.js";
 import { codeOf, provisionObjects } from "./support/objects.js";
 
@@ -96,8 +99,38 @@ test("parts become one object", async () => {
   const second = await s3.send(new GetObjectCommand({ Bucket, Key, PartNumber: 2 }));
   expect([second.ContentLength, second.PartsCount]).toEqual([mebibytes5 + 1, 3]);
   await second.Body!.transformToByteArray();
-  expect(await codeOf(complete(Key, UploadId, parts))).toBe("NoSuchUpload");
+  // Whoever lost the response asks again.
+  expect(await complete(Key, UploadId, parts)).toMatchObject({ ETag, Bucket, Key });
+  expect(await codeOf(complete(Key, UploadId, parts.slice(0, 2)))).toBe("NoSuchUpload");
+  expect(await codeOf(complete("other", UploadId, parts))).toBe("NoSuchUpload");
+  expect(await codeOf(s3.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber: 1, Body: "x" })))).toBe("NoSuchUpload");
   expect(await stored()).toBe(before + whole.length);
+});
+
+test("a completion that is sent twice makes one version, also when both come at once", async () => {
+  const Own = "versioned-parts";
+  await s3.send(new CreateBucketCommand({ Bucket: Own }));
+  await s3.send(new PutBucketVersioningCommand({ Bucket: Own, VersioningConfiguration: { Status: "Enabled" } }));
+  const Key = "twice";
+  const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket: Own, Key }));
+  const part = { Bucket: Own, Key, UploadId, PartNumber: 1 };
+  const { ETag } = await s3.send(new UploadPartCommand({ ...part, Body: "one" }));
+  const MultipartUpload = { Parts: [{ ETag, PartNumber: 1 }] };
+  const finish = (IfNoneMatch?: string) =>
+    s3.send(new CompleteMultipartUploadCommand({ Bucket: Own, Key, UploadId, MultipartUpload, IfNoneMatch }));
+  const both = await Promise.all([finish("*"), finish("*")]);
+  const again = await finish("*");
+  expect(new Set([...both, again].map(({ VersionId }) => VersionId)).size).toBe(1);
+  expect(again.VersionId).toMatch(/^[\w-]{32}$/);
+  const { Versions } = await s3.send(new ListObjectVersionsCommand({ Bucket: Own }));
+  expect(Versions).toHaveLength(1);
+  // A day later nobody asks any more.
+  const { database } = plane.current.platform;
+  await database.query("update objects_completed_uploads set completed_at = now() - interval '25 hours' where upload_id = $1", [
+    UploadId,
+  ]);
+  await pruneHistories(database);
+  expect(await codeOf(finish())).toBe("NoSuchUpload");
 });
 
 test("parts are copied, replaced and given up", async () => {

@@ -237,11 +237,26 @@ describe("readConfig", () => {
     ["DATABASE_URL", "mysql://secret@host"],
     ["PUBLIC_URL", "http://plain.example"],
     ["POOL_SIZE", "none"],
+    ["SMTP_URL", "smtps://user:secret@mail.example"],
+    ["MAIL_FROM", "me@example.com"],
   ])("%s=%s is refused by name, not by value", (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(name);
     expect(read).not.toThrow(value);
+  });
+
+  test("mail needs a server and one sender", () => {
+    const read = (SMTP_URL: string, MAIL_FROM: string) => () => readConfig({ SMTP_URL, MAIL_FROM }).mail;
+    const url = "smtps://user:secret@mail.example";
+    expect(read(url, "me@example.com")()).toEqual({ url, from: { name: "", address: "me@example.com" } });
+    expect(read(url, "Shop, Inc. <me@example.com>")()).toEqual({ url, from: { name: "Shop, Inc.", address: "me@example.com" } });
+    for (const from of ["me", "a@example.com, b@example.com", "Me <me@example.com>\r\nBcc: x", "Me\n<me@example.com>"])
+      expect(read(url, from)).toThrow(/^MAIL_FROM must be an address/);
+    for (const wrong of ["https://secret@mail.example", "smtp://[secret"]) {
+      expect(read(wrong, "me@example.com")).toThrow(ConfigError);
+      expect(read(wrong, "me@example.com")).not.toThrow("secret");
+    }
   });
 
   test("an empty environment is enough", () => {

@@ -8,7 +8,7 @@ import { createObjectsEngine } from "./objects/objects-engine.js";
 import { createConnections } from "./postgres/connections.js";
 import { inspectInstallation } from "./postgres/installation.js";
 import { createPostgresEngine } from "./postgres/postgres-engine.js";
-import { createSearch } from "./search/create-search.js";
+import { createSearchEngine } from "./search/search-engine.js";
 
 /** What engines are made of. */
 interface EngineParts {
@@ -31,6 +31,6 @@ export async function createEngines(parts: EngineParts): Promise<Engines> {
     auth: createAuthEngine({ config, database, databaseUrl, credentials, endpointUrl }),
     objects: createObjectsEngine({ config, database, credentials, endpointUrl }),
     postgres: createPostgresEngine({ config, database, credentials, connections, installation }),
-    search: await createSearch({ config, database, credentials, endpointUrl }),
+    search: await createSearchEngine({ config, database, credentials, endpointUrl }),
   };
 }

@@ -6,8 +6,7 @@ import { record } from "../access/audit.js";
 import type { Caller } from "../access/caller.js";
 import { reveal } from "../credentials/reveal.js";
 import { inTransaction } from "../database/query.js";
-import type { Engine } from "../engines/engine.js";
-import { endpointOf } from "../http/endpoints.js";
+import { presentEndpoint } from "../http/endpoints.js";
 import type { Platform } from "../platform.js";
 import { findProject } from "../projects/project.js";
 import { createService } from "../services/create-service.js";
@@ -16,14 +15,9 @@ import { type StoredService, listServices, mayProbe, represent } from "../servic
 
 /** Handles the operations that are not actions. */
 export function createOperations(platform: Platform): OperationHandlers<Caller, StoredService> {
-  const { database, engines, endpointUrl, worker } = platform;
-
-  /** A service with its endpoint where this instance serves it: whoever provisioned it may be gone, or have another address now. */
-  const locate = (service: StoredService): StoredService =>
-    service.endpoint === null || endpointUrl === undefined || !(engines[service.type] as Engine).serve
-      ? service
-      : { ...service, endpoint: endpointOf(endpointUrl, service) };
-
+  const { database, engines, worker } = platform;
+  const show = (service: StoredService, actions: Parameters<typeof represent>[1]) =>
+    represent({ ...service, endpoint: presentEndpoint(platform, service) }, actions);
   return {
     /**
      * Create a postgres service
@@ -70,7 +64,7 @@ export function createOperations(platform: Platform): OperationHandlers<Caller, 
      * `GET /v1/projects/{project_id}/services/{service_id}`
      */
     getService: async ({ service, query, capabilities }) => {
-      const shown = represent(locate(service), await capabilities(service));
+      const shown = show(service, await capabilities(service));
       if (query.live !== true || !mayProbe(service)) return { status: 200, body: shown };
       return { status: 200, body: { ...shown, live: await probeLive(engines[service.type], service) } };
     },
@@ -86,7 +80,7 @@ export function createOperations(platform: Platform): OperationHandlers<Caller, 
     listServices: async ({ path, capabilities }) => {
       if (!(await findProject(database, path.project_id))) return notFound();
       const services = await listServices(database, path.project_id);
-      const shown = services.map(async (service) => represent(locate(service), await capabilities(service)));
+      const shown = services.map(async (service) => show(service, await capabilities(service)));
       return { status: 200, body: { services: await Promise.all(shown) } };
     },
 

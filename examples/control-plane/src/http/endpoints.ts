@@ -9,7 +9,7 @@ import { type Config, isSafeAddress } from "../config.js";
 import type { Engine } from "../engines/engine.js";
 import { type Log, describeError } from "../log.js";
 import type { Engines } from "../platform.js";
-import { findServiceById } from "../services/service.js";
+import { type StoredService, findServiceById } from "../services/service.js";
 
 /** The endpoints of all services that have no server of their own: one HTTP server, `/<type>/<service id>` below its address. */
 export interface Endpoints {
@@ -29,6 +29,19 @@ interface EndpointParts {
 /** The endpoint of a service below the address of all. */
 export function endpointOf(url: string, { type, id }: { readonly type: string; readonly id: string }): string {
   return `${url}/${type}/${id}`;
+}
+
+/**
+ * The endpoint of a service as callers are shown it; null until it is provisioned. What is stored for a service without a server
+ * of its own is the address of the day it was made.
+ */
+export function presentEndpoint(
+  { engines, endpointUrl }: { readonly engines: Engines; readonly endpointUrl: string | undefined },
+  service: StoredService,
+): string | null {
+  const engine: Engine = engines[service.type];
+  if (service.endpoint === null || !engine.serve) return service.endpoint;
+  return endpointUrl === undefined ? null : endpointOf(endpointUrl, service);
 }
 
 /** An HTTP server, with TLS where the config has a certificate. */

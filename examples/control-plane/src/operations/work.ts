@@ -13,6 +13,8 @@ export interface Work {
   run(job: Job): Promise<Finish | void>;
   /** Writes down what else has failed with it, in the transaction that ends the operation. */
   giveUp?(job: Job, client: PoolClient): Promise<void>;
+  /** After so many attempts it has failed; 5 unless given. The pause before the next doubles, from one second. */
+  readonly attempts?: number;
   /** How the service's status moves when the work ends; `failed` can be several moves, made one after the other. */
   readonly moves?: { readonly done: ServiceEvent; readonly failed: readonly ServiceEvent[] };
 }

@@ -64,10 +64,13 @@ export function startWorker(parts: RunnerParts, { lanes, pause }: WorkerPace = {
   };
 }
 
-/** After so many attempts an operation has failed. */
+/** After so many attempts an operation has failed, unless its work says another number. */
 const maxAttempts = 5;
 
-/** Whatever waits or was left behind by a worker that died; what another worker looks at right now is skipped. */
+/**
+ * Whatever waits or was left behind by a worker that died; what another worker looks at right now is skipped. Mails come last:
+ * users cause them, and nothing that callers wait for may wait for a slow mail server.
+ */
 const claim = statement<StoredOperation>(
   "claim-operation",
   `update operations set status = 'running', attempt = attempt + 1, started_at = coalesce(started_at, now()),
@@ -75,7 +78,7 @@ const claim = statement<StoredOperation>(
    where id = (
      select id from operations
      where status = 'queued' and not_before <= now() or status = 'running' and lease_until < now()
-     order by not_before limit 1 for update skip locked)
+     order by kind = 'send_mail', not_before limit 1 for update skip locked)
    returning ${columns}`,
 );
 
@@ -200,7 +203,7 @@ async function fail({ database, log }: RunnerParts, job: Job, work: Work | undef
   const isPermanent = error instanceof PermanentFailure;
   const cause = error instanceof StepFailure ? error.cause : error;
   const facts = { ...factsOf(job), ...describeError(cause) };
-  if (!isPermanent && operation.attempt < maxAttempts) {
+  if (!isPermanent && operation.attempt < (work?.attempts ?? maxAttempts)) {
     log("warning", "An attempt failed", facts);
     await retryLater(database, operation, 2 ** operation.attempt / 2);
     return;

@@ -12,7 +12,7 @@ export interface StoredService {
   readonly plan: string;
   readonly name: string;
   readonly status: ServiceStatus;
-  /** Absent until it is provisioned. */
+  /** Absent until it is provisioned. Callers are shown what `presentEndpoint` makes of it. */
   readonly endpoint: string | null;
 }
 

@@ -7,7 +7,8 @@ import type { Pool } from "pg";
 import type { components } from "../../../../generated/types.js";
 import type { Config } from "../config.js";
 import { type Database, all, first, statement } from "../database/query.js";
-import { type Log, describeError } from "../log.js";
+import type { Log } from "../log.js";
+import { repeat } from "../repeat.js";
 
 /** A file that the holder of one token may fetch for a while. */
 export interface StoredTransfer {
@@ -113,14 +114,8 @@ export function showTransfer(
 const pause = 60_000;
 
 /** Removes files that nobody may fetch any more, every now and then until it is stopped. */
-export function startSweep(database: Pool, config: Pick<Config, "dataDir">, log: Log): { stop(): void } {
-  const sweep = () =>
-    sweepTransfers(database, config).catch((error: unknown) =>
-      log("warning", "Expired files are still there", describeError(error)),
-    );
-  const timer = setInterval(() => void sweep(), pause);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
+export function startSweep(database: Pool, config: Pick<Config, "dataDir">, log: Log): ReturnType<typeof repeat> {
+  return repeat(pause, "Expired files are still there", log, () => sweepTransfers(database, config));
 }
 
 /** Removes files that nobody may fetch any more. */

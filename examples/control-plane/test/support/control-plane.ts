@@ -56,6 +56,7 @@ export async function testConfig(changes: Partial<Config> = {}): Promise<Config>
     pgbouncerBin: "none",
     publicUrl: "https://control.example",
     migrationSources: [],
+    mail: undefined,
     demo: false,
     poolSize: 10,
     ...changes,

@@ -4,6 +4,7 @@ import type { CredentialStore } from "../../credentials/store.js";
 import { createAuth } from "../../handlers/auth.js";
 import { endpointOf } from "../../http/endpoints.js";
 import { trafficKind } from "../../projects/project.js";
+import { createMailer } from "../../mail/mailer.js";
 import type { Engine } from "../engine.js";
 import { createLimiter } from "../limiter.js";
 import { jwksPath } from "./create-instance.js";
@@ -11,6 +12,7 @@ import { createEndpoint } from "./endpoint.js";
 import { exporting } from "./export.js";
 import { createInstances } from "./instances.js";
 import { credentialKey, readKeys } from "./keys.js";
+import { mailKind, sendingMail } from "./mails.js";
 import type { AuthParts } from "./parts.js";
 import { probeAuth } from "./probe.js";
 import { provisioning } from "./provision.js";
@@ -31,8 +33,9 @@ const limits = { total: 8, perKey: 2 };
 /** The engine of auth services: better-auth on a schema of each service. */
 export function createAuthEngine({ databaseUrl, ...own }: AuthEngineParts): Engine<"auth"> {
   const instances = createInstances(databaseUrl, own);
-  const parts: AuthParts = { ...own, instances, limit: createLimiter(limits) };
   const { config, credentials, endpointUrl } = own;
+  const mailer = config.mail && createMailer(config.mail);
+  const parts: AuthParts = { ...own, instances, mailer, limit: createLimiter(limits) };
   return {
     handle: (platform) => createAuth({ ...platform, parts }),
     whyOff(_service, action) {
@@ -54,6 +57,7 @@ export function createAuthEngine({ databaseUrl, ...own }: AuthEngineParts): Engi
     work: {
       provision: provisioning(parts),
       prepare_export: exporting(parts),
+      [mailKind]: sendingMail(parts),
       // The endpoint looks at the service's status with every request.
       [trafficKind]: { run: () => Promise.resolve() },
     },

@@ -15,13 +15,19 @@ const rules: Readonly<Record<string, Rule>> = {
   "/sign-up/email": {
     fields: ["email", "password", "name", "image", "rememberMe"],
     problem: ({ email, password, name }) => {
-      if (typeof email !== "string" || !fits({ email })) return "email must be an e-mail address";
       if (!isName(name)) return "name must be a text of at most 200 characters";
-      return problemOfPassword(password, [email, name as string]);
+      return problemOfAddress({ email }) ?? problemOfPassword(password, [email as string, name as string]);
     },
   },
   "/sign-in/email": { fields: ["email", "password", "rememberMe"] },
   "/sign-in/phone-number": { fields: ["phoneNumber", "password", "rememberMe"] },
+  "/sign-in/magic-link": { fields: ["email"], problem: problemOfAddress },
+  "/request-password-reset": { fields: ["email"], problem: problemOfAddress },
+  "/reset-password": {
+    fields: ["token", "newPassword"],
+    problem: ({ token, newPassword }) =>
+      typeof token === "string" ? problemOfPassword(newPassword, []) : "token must be the token of a link",
+  },
   "/sign-out": { fields: [] },
   "/revoke-session": { fields: ["token"] },
   "/revoke-sessions": { fields: [] },
@@ -57,7 +63,12 @@ function isName(name: unknown): boolean {
   return name === "" || (typeof name === "string" && fits({ email: "name@example.com", display_name: name }));
 }
 
-function problemOfPassword(password: unknown, about: readonly string[]): string | undefined {
+function problemOfAddress({ email }: Body): string | undefined {
+  return typeof email === "string" && fits({ email }) ? undefined : "email must be an e-mail address";
+}
+
+/** What is wrong with a new password; `about`: what else is known of the user. */
+export function problemOfPassword(password: unknown, about: readonly string[]): string | undefined {
   if (typeof password !== "string" || !fits({ email: "name@example.com", password })) {
     return "the password must have 8 characters at least and 72 bytes at most";
   }

@@ -7,6 +7,7 @@ import type { Instance, SchemaPool } from "./instances.js";
 import { readSecret, signingAlgorithm } from "./keys.js";
 import type { AuthParts } from "./parts.js";
 import { type Tables, tablesOf } from "./tables.js";
+import { linkPlugin } from "./use-link.js";
 
 /** What instances are made of. */
 export type InstanceParts = Pick<AuthParts, "database" | "credentials" | "endpointUrl">;
@@ -49,6 +50,7 @@ export async function createInstance(
       }),
       bearer({ requireSignature: true }),
       phoneNumber(),
+      await linkPlugin(parts.database, tables),
     ],
   });
   return {

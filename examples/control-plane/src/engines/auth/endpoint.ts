@@ -1,12 +1,20 @@
 import type http from "node:http";
+import { inTransaction } from "../../database/query.js";
 import { endpointOf } from "../../http/endpoints.js";
 import type { EndpointRequest } from "../engine.js";
-import { serveBackend } from "./backend.js";
 import { checkBody } from "./check-body.js";
 import { jwksPath } from "./create-instance.js";
+import { addEvent } from "./events.js";
 import { addressHeader } from "./hooks.js";
 import { findKey } from "./keys.js";
+import { pageRoutes, serveLinkPage } from "./link-page.js";
+import type { LinkPurpose } from "./links.js";
+import { requestMail } from "./mails.js";
 import type { AuthParts } from "./parts.js";
+import { endSessions } from "./sessions.js";
+import { tablesOf } from "./tables.js";
+import { choosePassword } from "./use-link.js";
+import { findUser } from "./users.js";
 import { EndpointError, type ReadRequest, addressOf, readBody, send, sendError } from "./wire.js";
 
 const jwksRoute = `GET ${jwksPath}`;
@@ -18,6 +26,7 @@ const routes: ReadonlySet<string> = new Set([
   "POST /sign-up/email",
   "POST /sign-in/email",
   "POST /sign-in/phone-number",
+  "GET /magic-link/verify",
   "POST /sign-out",
   "GET /get-session",
   "GET /list-sessions",
@@ -28,6 +37,21 @@ const routes: ReadonlySet<string> = new Set([
   "POST /change-password",
   "POST /update-user",
 ]);
+
+/** What is served only where mail is sent. */
+const mailRoutes: ReadonlySet<string> = new Set([
+  ...pageRoutes,
+  "POST /sign-in/magic-link",
+  "GET /magic-link/verify",
+  "POST /request-password-reset",
+  "POST /reset-password",
+]);
+
+/** Those of them that mail somebody a link. */
+const mailing: Readonly<Record<string, LinkPurpose>> = {
+  "POST /sign-in/magic-link": "sign_in",
+  "POST /request-password-reset": "password_reset",
+};
 
 /** What needs no key: whoever checks a token only has its issuer. */
 const open: ReadonlySet<string> = new Set(["GET /ok", jwksRoute]);
@@ -53,7 +77,7 @@ export function createEndpoint(parts: AuthParts): (request: EndpointRequest, res
       if (ahead >= maxWaiting) throw new EndpointError(429, "Too many requests are waiting.");
       waiting.set(id, ahead + 1);
       try {
-        const body = await readBody(request.message);
+        const body = await readBody(request.message, pageRoutes.has(route));
         await parts.limit(id, () => respond({ ...request, path, query, route, body }, response));
       } finally {
         const left = waiting.get(id)! - 1;
@@ -68,10 +92,29 @@ export function createEndpoint(parts: AuthParts): (request: EndpointRequest, res
 
   async function respond(request: ReadRequest, response: http.ServerResponse): Promise<void> {
     const { service, route, message } = request;
+    if (mailRoutes.has(route) && !parts.mailer) throw new EndpointError(404, "This installation sends no mail.");
+    if (pageRoutes.has(route)) {
+      const instance = await parts.instances.of(service);
+      const signIn = (search: string) => instance.handle(toRequest(request, `/magic-link/verify${search}`));
+      return send(response, await serveLinkPage(parts, request, signIn));
+    }
     const key = open.has(route) ? undefined : await keyOf(service.id, message);
     if (request.path.startsWith("/backend/")) {
       if (key !== "service") throw new EndpointError(403, "This needs the service key.");
       return send(response, await serveBackend(parts, request));
+    }
+    const body = request.body as Readonly<Record<string, string>>;
+    const purpose = mailing[route];
+    if (purpose !== undefined) {
+      checkBody(request);
+      await requestMail(parts.database, service, purpose, body["email"]!);
+      return send(response, { status: 200, body: { status: true } });
+    }
+    if (route === "POST /reset-password") {
+      checkBody(request);
+      const { token = "", newPassword: password = "" } = body;
+      await choosePassword(parts.database, service, { token, password, ip: addressOf(message) });
+      return send(response, { status: 200, body: { status: true } });
     }
     if (!routes.has(route)) throw new EndpointError(404, "There is nothing at this path.");
     if (message.method === "POST") checkBody(request);
@@ -88,7 +131,8 @@ export function createEndpoint(parts: AuthParts): (request: EndpointRequest, res
     return kind;
   }
 
-  function toRequest({ service, path, query, body, message }: ReadRequest): Request {
+  /** The request as better-auth takes it; with a target, that is what is asked for. */
+  function toRequest({ service, path, query, body, message }: ReadRequest, target?: string): Request {
     const headers = new Headers();
     for (const name of forwarded) {
       const value = message.headers[name];
@@ -96,10 +140,42 @@ export function createEndpoint(parts: AuthParts): (request: EndpointRequest, res
     }
     const address = addressOf(message);
     if (address !== null) headers.set(addressHeader, address);
-    const url = `${endpointOf(parts.endpointUrl!, service)}${path}${query === undefined ? "" : `?${query}`}`;
+    const endpoint = endpointOf(parts.endpointUrl!, service);
+    if (target !== undefined) return new Request(`${endpoint}${target}`, { headers });
+    const url = `${endpoint}${path}${query === undefined ? "" : `?${query}`}`;
     const { method = "GET" } = message;
     if (method !== "POST") return new Request(url, { method, headers });
     headers.set("content-type", "application/json");
     return new Request(url, { method, headers, body: JSON.stringify(body ?? {}) });
   }
+}
+
+const backendRoute = /^(GET|POST) \/backend\/users\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/logout)?$/;
+
+/** What an application's own backend may do with the service key: read a user, and end their sessions. */
+async function serveBackend(
+  { database }: AuthParts,
+  { service, route: asked, message }: ReadRequest,
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  const [, method, id = "", logout] = backendRoute.exec(asked) ?? [];
+  if (method !== (logout === undefined ? "GET" : "POST")) throw new EndpointError(404, "There is nothing at this path.");
+  const tables = tablesOf(service);
+  const user = await findUser(database, tables, id);
+  if (!user) throw new EndpointError(404, "No user has this id.");
+  if (logout === undefined) return { status: 200, body: user };
+  const sessions = await inTransaction(database, async (client) => {
+    const ended = await endSessions(client, tables, id);
+    const actor = { type: "service", id: service.id } as const;
+    const details = { sessions_revoked: ended };
+    await addEvent(client, {
+      serviceId: service.id,
+      event: "user_logged_out",
+      actor,
+      target: id,
+      ip: addressOf(message),
+      details,
+    });
+    return ended;
+  });
+  return { status: 200, body: { user_id: id, sessions_revoked: sessions } };
 }

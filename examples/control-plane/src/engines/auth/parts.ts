@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import type { Config } from "../../config.js";
 import type { CredentialStore } from "../../credentials/store.js";
+import type { Mailer } from "../../mail/mailer.js";
 import type { Platform } from "../../platform.js";
 import type { Instances } from "./instances.js";
 
@@ -12,6 +13,8 @@ export interface AuthParts {
   /** The address of all endpoints; `undefined`: there is none that secrets may be sent to. */
   readonly endpointUrl: string | undefined;
   readonly instances: Instances;
+  /** Sends mail; absent: the installation has no mail server. */
+  readonly mailer: Mailer | undefined;
   /** Runs what takes a tenant's share of this process: requests at an endpoint, and hashing of passwords. */
   limit<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }

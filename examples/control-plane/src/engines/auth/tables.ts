@@ -69,6 +69,7 @@ export async function createTables(database: Database, tables: Tables): Promise<
       "updatedAt" timestamptz(3) not null,
       "ipAddress" text,
       "userAgent" text,
+      method text not null default 'password',
       "userId" uuid not null references ${user} on delete cascade
     );
     create index if not exists "session_userId_idx" on ${session} ("userId");

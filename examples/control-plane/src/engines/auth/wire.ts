@@ -19,7 +19,7 @@ export interface ReadRequest extends EndpointRequest {
   readonly query: string | undefined;
   /** Method and path: `POST /sign-out`. */
   readonly route: string;
-  /** What the body has as JSON; `undefined`: it is empty. */
+  /** What the body has as JSON, or the text of a form; `undefined`: it is empty. */
   readonly body: unknown;
 }
 
@@ -35,8 +35,8 @@ const maxBody = 16 * 1024;
 /** How long a body may take to arrive, in milliseconds. */
 const maxTime = 10_000;
 
-/** Reads the body of a request as JSON; `undefined` if it is empty. */
-export async function readBody(message: http.IncomingMessage): Promise<unknown> {
+/** Reads the body of a request as JSON, or that of a form as text; `undefined` if it is empty. */
+export async function readBody(message: http.IncomingMessage, isForm = false): Promise<unknown> {
   const chunks: Buffer[] = [];
   let length = 0;
   const late = setTimeout(() => message.destroy(), maxTime);
@@ -53,7 +53,8 @@ export async function readBody(message: http.IncomingMessage): Promise<unknown> 
     clearTimeout(late);
   }
   if (length === 0) return undefined;
-  // Forms are what foreign pages can send without asking: only JSON is read.
+  if (isForm) return Buffer.concat(chunks).toString();
+  // Forms are what foreign pages can send without asking: elsewhere only JSON is read.
   if (!/^application\/json\s*(?:;|$)/i.test(message.headers["content-type"] ?? "")) {
     throw new EndpointError(415, "The body must be application/json.");
   }

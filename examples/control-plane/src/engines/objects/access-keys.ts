@@ -25,7 +25,7 @@ export const credentialKey = "S3_CREDENTIALS";
 const columns =
   "access_key_id, service_id, name, kind, permission, buckets, created_at, expires_at, last_used_on::text as last_used";
 
-/** A primary key whose time is over is gone; an additional one stays until it is deleted. */
+/** A primary key whose time is over is gone; an additional one stays until it is deleted or its room is needed. */
 const isThere = "(kind <> 'retiring' or expires_at > now())";
 
 const find = statement<StoredAccessKey>(
@@ -43,6 +43,13 @@ const list = statement<StoredAccessKey>(
 const count = statement<{ count: number }>(
   "count-access-keys",
   "select count(*)::int as count from objects_access_keys where service_id = $1 and kind <> 'retiring'",
+);
+
+const removeOldest = statement<StoredAccessKey>(
+  "delete-expired-access-key",
+  `delete from objects_access_keys where access_key_id = (
+     select access_key_id from objects_access_keys where service_id = $1 and kind = 'additional' and expires_at <= now()
+     order by expires_at limit 1) returning ${columns}`,
 );
 
 const findByName = statement<StoredAccessKey>(
@@ -84,7 +91,9 @@ type NewKey = Pick<StoredAccessKey, "service_id" | "name" | "kind" | "permission
 
 /** The access keys of services. What changes them runs in a transaction. */
 export const accessKeys = {
-  find: (database: Database, serviceId: string, id: string) => first(database, find, serviceId, id),
+  /** What can't be an id isn't looked for: clients mix it up with the secret, and a server may log statements. */
+  find: async (database: Database, serviceId: string, id: string) =>
+    isAccessKeyId(id) ? first(database, find, serviceId, id) : undefined,
   findByName: (database: Database, serviceId: string, name: string) => first(database, findByName, serviceId, name),
   findByKind: (database: Database, serviceId: string, kind: StoredAccessKey["kind"]) =>
     first(database, findByKind, serviceId, kind),
@@ -93,6 +102,12 @@ export const accessKeys = {
     all(database, list, serviceId, ...(after ?? ["false", "-infinity", ""]), limit),
   /** How many there are, those in a grace period left out. */
   count: async (database: Database, serviceId: string) => (await first(database, count, serviceId))!.count,
+  /** Removes the key that expired first. False: none has expired. */
+  async removeExpired(database: Database, credentials: CredentialStore, serviceId: string): Promise<boolean> {
+    const key = await first(database, removeOldest, serviceId);
+    if (key) await credentials.remove(database, serviceId, secretKey(key));
+    return key !== undefined;
+  },
   /** Makes a key and seals its secret, which is nowhere else. */
   async insert(database: Database, credentials: CredentialStore, wanted: NewKey): Promise<StoredAccessKey> {
     const { service_id, name, kind, permission, buckets, expires_at } = wanted;
@@ -126,6 +141,11 @@ export function isExpired({ expires_at }: StoredAccessKey): boolean {
 }
 
 const idCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** Whether a text has the form of an access key id. */
+export function isAccessKeyId(text: string): boolean {
+  return /^[A-Z2-7]{20}$/.test(text);
+}
 
 function makeAccessKeyId(): string {
   return Array.from({ length: 20 }, () => idCharacters[randomInt(idCharacters.length)]).join("");

@@ -4,9 +4,9 @@ import type { CredentialStore } from "../../credentials/store.js";
 import { type Database, all, statement } from "../../database/query.js";
 import { createObjects } from "../../handlers/objects.js";
 import { endpointOf } from "../../http/endpoints.js";
-import { type Log, describeError } from "../../log.js";
 import type { Work } from "../../operations/work.js";
 import { trafficKind } from "../../projects/project.js";
+import { repeat } from "../../repeat.js";
 import type { StoredService } from "../../services/service.js";
 import type { Engine } from "../engine.js";
 import { createLimiter } from "../limiter.js";
@@ -89,23 +89,6 @@ async function sweep(parts: ObjectsParts): Promise<void> {
   await removeExpiredTransfers(database);
   await accessKeys.removeRetired(database, credentials);
   await collectGarbage(parts);
-}
-
-/** Does something every now and then, once at a time. */
-function repeat(pause: number, problem: string, log: Log, work: () => Promise<unknown>): { stop(): Promise<void> } {
-  let current: Promise<unknown> | undefined;
-  const timer = setInterval(() => {
-    current ??= work()
-      .catch((error: unknown) => log("warning", problem, describeError(error)))
-      .finally(() => (current = undefined));
-  }, pause);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await current;
-    },
-  };
 }
 
 const setUp = statement<{ service_id: string }>(

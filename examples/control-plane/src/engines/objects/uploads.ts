@@ -76,14 +76,36 @@ const stale = statement<{ id: string; service_id: string }>(
    where u.created_at < now() - make_interval(days => $1) limit 100`,
 );
 
+/** What the response to the completion of an upload said. */
+interface CompletedUpload {
+  readonly etag: string;
+  /** Null in a bucket that keeps no versions. */
+  readonly version_id: string | null;
+}
+
+const findCompleted = statement<CompletedUpload>(
+  "find-completed-upload",
+  "select etag, version_id from objects_completed_uploads where bucket_id = $1 and key = $2 and upload_id = $3",
+);
+
+const insertCompleted = statement(
+  "insert-completed-upload",
+  "insert into objects_completed_uploads (upload_id, bucket_id, key, etag, version_id) values ($1, $2, $3, $4, $5)",
+);
+
 type NewPart = Omit<StoredPart, "created_at">;
+
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The uploads of buckets. What changes them runs in a transaction that holds the lock of the service. */
 export const uploads = {
-  find: (database: Database, bucketId: number, key: string, id: string) =>
-    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
-      ? first(database, find, bucketId, key, id)
-      : Promise.resolve(undefined),
+  find: async (database: Database, bucketId: number, key: string, id: string) =>
+    isId.test(id) ? first(database, find, bucketId, key, id) : undefined,
+  /** The upload if it was completed within the last day. */
+  findCompleted: async (database: Database, bucketId: number, key: string, id: string) =>
+    isId.test(id) ? first(database, findCompleted, bucketId, key, id) : undefined,
+  keepCompleted: (database: Database, { id, bucket_id, key }: StoredUpload, { etag, version_id }: CompletedUpload) =>
+    all(database, insertCompleted, id, bucket_id, key, etag, version_id),
   list: (database: Database, bucketId: number, prefix: string, after: readonly [string, string], limit: number) =>
     all(database, list, bucketId, prefix, ...after, limit),
   insert: async (database: Database, upload: Omit<StoredUpload, "id" | "created_at">) =>

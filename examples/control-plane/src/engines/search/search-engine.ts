@@ -1,25 +1,54 @@
+import { isIP } from "node:net";
 import type { Pool } from "pg";
+import type { Config } from "../../config.js";
+import type { CredentialStore } from "../../credentials/store.js";
 import { inTransaction } from "../../database/query.js";
 import { createSearch } from "../../handlers/search.js";
 import { trafficKind } from "../../projects/project.js";
 import type { Engine } from "../engine.js";
 import { provisioning, revealCredential } from "./credential.js";
 import { startDomainChecks } from "./check-domains.js";
+import { createDataAccess } from "./data-access.js";
 import { serveEndpoint } from "./endpoint/serve.js";
 import type { SearchParts } from "./parts.js";
 import { probeControlPlane } from "./probe.js";
 import { restoring } from "./restore-snapshot.js";
 import { startSnapshotSweep, takingSnapshot } from "./take-snapshot.js";
-import { startTaskRunner } from "./task-runner.js";
+import { createTaskSignal, startTaskRunner } from "./task-runner.js";
+import { createMeter } from "./usage.js";
 
 /** Runs search services: tables of the database that keeps the state, searched by PostgreSQL. */
 export interface SearchEngine extends Engine<"search"> {
   readonly parts: SearchParts;
 }
 
-/** The engine of search services. `isAble`: whether the server has what it needs, by `prepareServer`. */
-export function createSearchEngine(parts: SearchParts, isAble: boolean): SearchEngine {
-  const { database, endpointUrl, meter, tasks } = parts;
+/** What the engine is made of. */
+interface Needs {
+  readonly config: Config;
+  readonly database: Pool;
+  readonly credentials: CredentialStore;
+  readonly endpointUrl: string | undefined;
+}
+
+/** The engine of search services for an installation. */
+export async function createSearchEngine({ config, database, credentials, endpointUrl }: Needs): Promise<SearchEngine> {
+  const hosts = [endpointUrl, config.publicUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).hostname]));
+  const names = hosts.filter((host) => !host.startsWith("[") && isIP(host) === 0);
+  const endpointHost = endpointUrl === undefined ? undefined : new URL(endpointUrl).hostname;
+  const tasks = createTaskSignal();
+  const meter = createMeter(database);
+  const parts: SearchParts = {
+    database,
+    credentials,
+    data: createDataAccess(database, config.poolSize),
+    tasks,
+    meter,
+    endpointUrl,
+    ownHosts: names,
+    // A CNAME leads to a name, never to an address.
+    domainTarget: endpointHost !== undefined && names.includes(endpointHost) ? endpointHost : "localhost",
+  };
+  const isAble = await prepareServer(database);
   const reason = isAble ? undefined : "The server that keeps the state has no extension pg_trgm: install postgresql-contrib.";
   return {
     parts,
@@ -58,7 +87,7 @@ export function createSearchEngine(parts: SearchParts, isAble: boolean): SearchE
 const lock = 7_301_220_420;
 
 /** Makes sure that the server has the extension for words with typos. False: it is not installed. */
-export async function prepareServer(database: Pool): Promise<boolean> {
+async function prepareServer(database: Pool): Promise<boolean> {
   const { rows } = await database.query("select installed_version from pg_available_extensions where name = 'pg_trgm'");
   if (rows.length === 0) return false;
   // Two instances that start together would both make it.

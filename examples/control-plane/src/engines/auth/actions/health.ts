@@ -4,7 +4,7 @@ import type { Answer, Call } from "../../action.js";
 import type { AuthPlatform } from "../parts.js";
 import { probeAuth } from "../probe.js";
 
-/** Probes a service. Delivery of mail and SMS is not among the components: there is none. */
+/** Probes a service. */
 export async function checkHealth(
   { database, parts }: AuthPlatform,
   { service, body }: Call<"auth", "service_health">,

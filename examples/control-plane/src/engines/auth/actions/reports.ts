@@ -62,32 +62,33 @@ function showEvent({ id, occurred_at, event, actor_type, actor_id, actor_label, 
   };
 }
 
-/** Reports what was used in a period. Nothing is ever sent, so mail and SMS count nothing. */
+/** Reports what was used in a period. There is no SMS, and without a mail server there is no mail. */
 export async function getUsage(
-  { database }: AuthPlatform,
+  { database, parts }: AuthPlatform,
   { service, body, fail }: Call<"auth", "get_usage">,
 ): Answer<"auth", "get_usage"> {
   const { from, to } = periodOf(body);
   if (to <= from || to.getTime() - from.getTime() > 92 * day) throw fail("interval_too_long");
   const { user } = tablesOf(service);
-  const { rows } = await database.query<{ active: number; sign_ins: number; total: number }>(
+  const { rows } = await database.query<{ active: number; sign_ins: number; total: number; mails: number }>(
     `select
-       count(distinct target_user_id) as active, count(*) filter (where event = 'login') as sign_ins,
+       count(distinct target_user_id) filter (where event <> 'email_sent') as active,
+       count(*) filter (where event = 'email_sent') as mails, count(*) filter (where event = 'login') as sign_ins,
        (select count(*) from ${user} where "createdAt" < $3 and (deleted_at is null or deleted_at >= $3)) + (
          select count(*) from auth_events
          where service_id = $1 and event = 'user_deleted' and details ->> 'mode' = 'hard' and occurred_at >= $3
            and (details ->> 'created_at')::timestamptz < $3) as total
      from auth_events
-     where service_id = $1 and event in ('login', 'session_refreshed') and occurred_at >= $2 and occurred_at < $3`,
+     where service_id = $1 and event in ('login', 'session_refreshed', 'email_sent') and occurred_at >= $2 and occurred_at < $3`,
     [service.id, from, to],
   );
-  const { active, sign_ins, total } = rows[0]!;
+  const { active, sign_ins, total, mails } = rows[0]!;
   const count = (name: string, used: number, limit: number | null) => ({ name, unit: "count" as const, used, limit });
   const metrics = [
     count("monthly_active_users", active, null),
     count("total_users", total, maxUsers),
     count("sign_ins", sign_ins, null),
-    count("emails_sent", 0, 0),
+    count("emails_sent", mails, parts.mailer ? null : 0),
     count("sms_sent", 0, 0),
   ];
   return { status: "ok", result: { period: { from: from.toISOString(), to: to.toISOString() }, metrics } };

@@ -17,6 +17,7 @@ interface SessionRow {
   readonly expires_at: Date;
   readonly ip: string | null;
   readonly agent: string | null;
+  readonly method: string;
 }
 
 /** Lists the sessions that have not ended. */
@@ -30,7 +31,7 @@ export async function listSessions(
   if (user_id !== undefined && !(await findUser(database, tables, user_id))) throw fail("user_not_found");
   const { rows } = await database.query<SessionRow>(
     `select id, "userId" as user_id, "createdAt" as created_at, "updatedAt" as active_at, "expiresAt" as expires_at,
-       "ipAddress" as ip, "userAgent" as agent
+       "ipAddress" as ip, "userAgent" as agent, method
      from ${tables.session}
      where "expiresAt" > now() and ($1::uuid is null or "userId" = $1)
        and ($2::timestamptz is null or ("updatedAt", id) < ($2, $3::uuid))
@@ -43,7 +44,7 @@ export async function listSessions(
   return { status: "ok", result: { sessions: page.map(showSession), next_cursor } };
 }
 
-function showSession({ id, user_id, created_at, active_at, expires_at, ip, agent }: SessionRow) {
+function showSession({ id, user_id, created_at, active_at, expires_at, ip, agent, method }: SessionRow) {
   return {
     session_id: id,
     user_id,
@@ -52,9 +53,8 @@ function showSession({ id, user_id, created_at, active_at, expires_at, ip, agent
     expires_at: expires_at.toISOString(),
     ip_address: ip !== null && isIP(ip) !== 0 ? ip : null,
     user_agent: agent?.slice(0, 1024) ?? null,
-    // The only way in is a password.
     assurance_level: "aal1" as const,
-    methods: ["password"],
+    methods: [method],
   };
 }
 

@@ -4,6 +4,7 @@ import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import { addEvent, forgetUser } from "../events.js";
 import { maxUsers } from "../hooks.js";
 import type { Answer, Call } from "../../action.js";
+import { queueMail } from "../mails.js";
 import type { AuthPlatform } from "../parts.js";
 import { isWeak } from "../passwords.js";
 import { areRoles, isLastHolder, roleConfig } from "../roles.js";
@@ -65,15 +66,16 @@ function positionOf({ created_at, last_sign_in_at, email }: AuthUser, order: key
   return order === "email" ? (email ?? "") : (last_sign_in_at ?? "-infinity");
 }
 
-/** Creates a user. Who is invited gets no mail here: there is no mail. */
+/** Creates a user. Who is invited gets a mail, where the installation has a mail server. */
 export async function createUser(
-  { database, parts }: AuthPlatform,
+  { database, parts, worker }: AuthPlatform,
   { service, principal, body, fail }: Call<"auth", "create_user">,
 ): Answer<"auth", "create_user"> {
   const tables = tablesOf(service);
   const { password, phone = null, display_name = "", user_metadata = {} } = body;
   const email = "email" in body ? body.email.toLowerCase() : null;
   const invited = "send_invitation" in body && body.send_invitation === true;
+  const isMailed = invited && parts.mailer !== undefined;
   const roles = [...(body.roles ?? [roleConfig.default_role!])].sort();
   if (!areRoles(roles)) throw fail("role_not_found");
   if (password !== undefined && isWeak(password, [email ?? phone!, display_name])) throw fail("password_rejected");
@@ -118,9 +120,11 @@ export async function createUser(
     }
     const details = { invited, with_password: hash !== undefined };
     await addEvent(client, { serviceId: service.id, event: "user_created", actor: operator(principal), target: id, details });
+    if (isMailed) await queueMail(client, service.id, "invitation", id);
     return (await findUser(client, tables, id))!;
   });
-  return { status: "ok", result: { user, invitation_sent: false } };
+  if (isMailed) worker.wake();
+  return { status: "ok", result: { user, invitation_sent: isMailed } };
 }
 
 async function hashOf(password: string): Promise<string> {

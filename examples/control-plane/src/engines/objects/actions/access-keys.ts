@@ -1,12 +1,11 @@
 import { withServiceLock } from "../../../services/lock-service.js";
 import { isInstant, makeCursor, readCursor } from "../../cursor.js";
-import { accessKeys, isExpired, receiptOf, showAccessKey } from "../access-keys.js";
+import { accessKeys, isAccessKeyId, isExpired, receiptOf, showAccessKey } from "../access-keys.js";
 import { buckets, readAllowance } from "../buckets.js";
 import type { ObjectsPlatform } from "../parts.js";
 import type { Answer, Call } from "../../action.js";
 
 const isSwitch = (text: string) => text === "true" || text === "false";
-const isId = (text: string) => /^[A-Z2-7]{20}$/.test(text);
 
 /** Lists access keys, the primary one first, then oldest first. */
 export async function listAccessKeys(
@@ -14,7 +13,7 @@ export async function listAccessKeys(
   { service, body }: Call<"objects", "list_access_keys">,
 ): Answer<"objects", "list_access_keys"> {
   const { limit = 50 } = body;
-  const after = readCursor(body.cursor, [isSwitch, isInstant, isId]);
+  const after = readCursor(body.cursor, [isSwitch, isInstant, isAccessKeyId]);
   const found = await accessKeys.list(database, service.id, after, limit + 1);
   const shown = found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1) : undefined;
@@ -29,7 +28,7 @@ export async function listAccessKeys(
   };
 }
 
-/** Makes an additional access key. */
+/** Makes an additional access key, if need be in the room of an expired one. */
 export async function createAccessKey(
   { database, credentials }: ObjectsPlatform,
   { service, body, fail }: Call<"objects", "create_access_key">,
@@ -44,7 +43,8 @@ export async function createAccessKey(
     if (namesake && !isExpired(namesake)) throw fail("access_key_exists");
     if (namesake) await accessKeys.remove(client, credentials, namesake);
     const { max_access_keys } = await readAllowance(client, service.id);
-    if ((await accessKeys.count(client, service.id)) >= max_access_keys) throw fail("access_key_limit_reached");
+    const isFull = (await accessKeys.count(client, service.id)) >= max_access_keys;
+    if (isFull && !(await accessKeys.removeExpired(client, credentials, service.id))) throw fail("access_key_limit_reached");
     const granted = body.buckets ?? null;
     const wanted = { service_id: service.id, name, kind: "additional", permission, buckets: granted, expires_at } as const;
     return accessKeys.insert(client, credentials, wanted);

@@ -94,19 +94,26 @@ export async function copyPart(parts: ObjectsParts, request: SignedRequest, resp
 /** The least that a part other than the last must have, in bytes. */
 const minPart = 5 * 2 ** 20;
 
-/** Makes an object of the parts that the request names, in one transaction: it refers to their files. */
+/**
+ * Makes an object of the parts that the request names, in one transaction: it refers to their files. A client that lost the
+ * response asks again, and gets the same one.
+ */
 export async function completeUpload(parts: ObjectsParts, request: SignedRequest, response: http.ServerResponse): Promise<void> {
   const { service, bucket: name, key } = request;
   const named = elementsOf(await parseXml(await receiveText(request), "CompleteMultipartUpload"), "Part");
   if (named.length === 0 || named.length > 10_000) throw new S3Error("MalformedXML", "You must specify from 1 to 10,000 parts");
-  const upload = await uploadOf(parts, request);
-  const { version, hasVersions } = await withBucket(parts, service, name, async (client, bucket) => {
-    if (!(await uploads.find(client, bucket.id, key, upload.id))) throw noSuchUpload();
+  const id = queryOf(request, "uploadId") ?? "";
+  const etag = etagOf(named.map((tree) => textOf(tree, "ETag")?.replaceAll('"', "") ?? ""));
+  const { version_id } = await withBucket(parts, service, name, async (client, bucket) => {
+    const upload = await uploads.find(client, bucket.id, key, id);
+    if (!upload) {
+      const done = await uploads.findCompleted(client, bucket.id, key, id);
+      if (done?.etag !== etag) throw noSuchUpload();
+      return done;
+    }
     const chosen = choose(named, await uploads.parts(client, upload));
     const current = await versions.findLatest(client, bucket.id, key);
     checkWrite(current?.is_delete_marker ? undefined : current, conditionsOf(request));
-    const digest = createHash("md5");
-    for (const { etag } of chosen) digest.update(Buffer.from(etag, "hex"));
     const stored = await uploads.bytes(client, upload);
     const written = await putVersion(
       client,
@@ -115,7 +122,7 @@ export async function completeUpload(parts: ObjectsParts, request: SignedRequest
       {
         segments: chosen.filter(({ size_bytes }) => size_bytes > 0),
         size_bytes: chosen.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
-        etag: `${digest.digest("hex")}-${chosen.length}`,
+        etag,
         headers: upload.headers,
         checksum_algorithm: null,
         checksum: null,
@@ -123,15 +130,24 @@ export async function completeUpload(parts: ObjectsParts, request: SignedRequest
       stored,
     );
     await uploads.remove(client, upload);
-    return { version: written, hasVersions: bucket.versioning !== "unversioned" };
+    const completed = { etag, version_id: bucket.versioning === "unversioned" ? null : written.version_id };
+    await uploads.keepCompleted(client, upload, completed);
+    return completed;
   });
-  if (hasVersions) response.setHeader("x-amz-version-id", version.version_id);
+  if (version_id !== null) response.setHeader("x-amz-version-id", version_id);
   sendXml(response, "CompleteMultipartUploadResult", [
     element("Location", `/${name}/${key}`),
     element("Bucket", name),
     element("Key", key),
-    element("ETag", `"${version.etag}"`),
+    element("ETag", `"${etag}"`),
   ]);
+}
+
+/** The entity tag of an object by those of its parts. */
+function etagOf(parts: readonly string[]): string {
+  const digest = createHash("md5");
+  for (const part of parts) digest.update(Buffer.from(part, "hex"));
+  return `${digest.digest("hex")}-${parts.length}`;
 }
 
 /** The parts that are named, in their order. */
