@@ -9,6 +9,7 @@ const once = {
   given: [
     "test/auth-clients.test.ts",
     "test/auth-robustness.test.ts",
+    "test/copies.test.ts",
     "test/objects-awscli.test.ts",
     "test/objects-crash.test.ts",
     "test/objects-security.test.ts",

@@ -41,7 +41,7 @@ const off = ["shared_version_migration_request"];
 const offWithoutVersions = ["pg_upgrade_cancel", "pg_upgrade_preview", "pg_upgrade_request"];
 const offWithoutPgBouncer = ["pgbouncer_disable", "pgbouncer_enable"];
 const offWithoutDump = {
-  shared: ["backup_now", "prepare_database_export", "restore_backup"],
+  shared: ["prepare_backup_download", "prepare_database_export"],
   dedicated: ["prepare_database_export"],
 };
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
+import { CallError } from "../../../../../generated/server/index.js";
 import type { Config } from "../../config.js";
 import type { Database } from "../../database/query.js";
 import type { Binaries } from "../../postgres-server/binaries.js";
@@ -112,12 +113,22 @@ async function connected<Result>(target: pg.ClientConfig, work: (client: pg.Clie
   });
   // The error is that of the query that runs; without a listener it would end the process.
   client.on("error", () => undefined);
-  await client.connect();
   try {
-    return await work(client);
+    // object_not_in_prerequisite_state
+    await client.connect().catch(closedIf("55000"));
+    // admin_shutdown
+    return await work(client).catch(closedIf("57P01"));
   } finally {
     await client.end();
   }
+}
+
+/** An error of this code says that a database is closed for the moment in which it is copied or replaced. */
+function closedIf(code: string): (error: unknown) => never {
+  return (error) => {
+    if ((error as { code?: string }).code !== code) throw error;
+    throw new CallError(503, "service_unavailable", "The database is closed for a moment: try again.");
+  };
 }
 
 /** How many may work at once. */

@@ -6,10 +6,8 @@ type Reason = (installation: Installation, service: Pick<StoredService, "id" | "
 
 /** What an installation may lack for an action, in the order of the contract. What isn't here always works. */
 const needs: Partial<Record<ActionName<"postgres">, readonly Reason[]>> = {
-  prepare_backup_download: [needsDownloads],
+  prepare_backup_download: [needsFiles, needsDownloads],
   prepare_database_export: [needsDump, needsDownloads],
-  backup_now: [needsDumpWhenShared],
-  restore_backup: [needsDumpWhenShared],
   migration_begin: [needsClientPrograms],
   pg_upgrade_cancel: [needsSecondVersion, needsClientPrograms],
   shared_version_migration_request: [() => "This installation has one shared cluster: there is no other version to move to."],
@@ -46,16 +44,17 @@ function needsClientPrograms({ clientPrograms }: Installation): string | undefin
   return clientPrograms ? undefined : "This installation has no pg_dump and pg_restore.";
 }
 
-/** A dump is only as new as the program that writes it. */
-function needsDump(installation: Installation, service: Pick<StoredService, "id" | "plan">): string | undefined {
+/** Why a database can't be dumped here; `undefined` if it can. A dump is only as new as the program that writes it. */
+export function needsDump(installation: Installation, service: Pick<StoredService, "id" | "plan">): string | undefined {
   const { clientPrograms } = installation;
   const server = majorOf(versionOf(installation, service));
   if (clientPrograms && majorOf(clientPrograms.version) >= server) return undefined;
   return `This installation has no pg_dump for PostgreSQL ${server}.`;
 }
 
-function needsDumpWhenShared(installation: Installation, service: Pick<StoredService, "id" | "plan">): string | undefined {
-  return service.plan === "shared" ? needsDump(installation, service) : undefined;
+function needsFiles(installation: Installation, service: Pick<StoredService, "id" | "plan">): string | undefined {
+  if (service.plan !== "shared" || needsDump(installation, service) === undefined) return undefined;
+  return "Without a pg_dump, backups of this service are copies on its server, not files.";
 }
 
 function needsDownloads({ hasDownloads }: Installation): string | undefined {
