@@ -14,6 +14,7 @@ const once = {
     "test/objects-crash.test.ts",
     "test/objects-security.test.ts",
     "test/search-hostile.test.ts",
+    "test/shared-move.test.ts",
   ],
 };
 

@@ -29,6 +29,9 @@ interface EmbeddedServer {
 /** Any number that nobody else locks: instances that use the server share it. */
 const presence = 7_301_220_419;
 
+/** Of servers that many services share. */
+export const sharedSettings = { maxConnections: 200, reservedConnections: 24 };
+
 /** Starts the embedded server; one that another instance uses or that a killed process left behind is used as it is. */
 export async function startEmbedded(dataDir: string, binaries: Binaries): Promise<EmbeddedServer> {
   const folder = join(dataDir, "servers", "shared");
@@ -45,7 +48,7 @@ export async function startEmbedded(dataDir: string, binaries: Binaries): Promis
 }
 
 async function joinServer(cluster: Cluster): Promise<EmbeddedServer> {
-  const settings = { port: await findFreePort(), maxConnections: 200, reservedConnections: 24 };
+  const settings = { ...sharedSettings, port: await findFreePort() };
   await createCluster(cluster, settings);
   if (!(await isRunning(cluster))) await configure(cluster.data, settings);
   await startServer(cluster);

@@ -6,6 +6,7 @@ import type { Database } from "../../database/query.js";
 import type { Binaries } from "../../postgres-server/binaries.js";
 import { platformRole, readAdminPassword } from "../../postgres-server/cluster.js";
 import type { StoredService } from "../../services/service.js";
+import { type SharedServer, sharedServers } from "./shared-servers.js";
 import { type StoredServer, clusterOf, servers } from "./servers.js";
 
 /** Opens connections to the servers that run services. */
@@ -28,6 +29,15 @@ export interface Connections {
     database: string | undefined,
     work: (client: pg.Client) => Promise<Result>,
   ): Promise<Result>;
+  /** The same for a server of the shared plan; `undefined`: the one that keeps the state. */
+  toShared<Result>(
+    server: SharedServer | undefined,
+    database: string | undefined,
+    work: (client: pg.Client) => Promise<Result>,
+    key?: string,
+  ): Promise<Result>;
+  /** Whether the server of a service keeps the state too, so that a step there and its fence can be one transaction. */
+  isWithState(database: Database, service: Pick<StoredService, "id" | "plan">): Promise<boolean>;
 }
 
 /** Where a server listens. */
@@ -74,9 +84,21 @@ export function createConnections({ config, binaries, database, sharedUrl }: Con
     const target = { host: "127.0.0.1", port: server.port!, user: platformRole, password, database: name ?? "postgres" };
     return limitDedicated(server.id, () => connected(target, work));
   };
+  const toShared: Connections["toShared"] = async (server, name, work, key = "") => {
+    if (!server) {
+      const url = new URL(sharedUrl);
+      if (name !== undefined) url.pathname = `/${encodeURIComponent(name)}`;
+      return limitShared(key, () => connected({ connectionString: url.href }, work));
+    }
+    const password = await readAdminPassword(clusterOf(config, binaries, server));
+    const target = { host: "127.0.0.1", port: server.port, user: platformRole, password, database: name ?? "postgres" };
+    return limitShared(key, () => connected(target, work));
+  };
   return {
     async addressOf(from, service) {
       if (service.plan === "shared") {
+        const moved = await sharedServers.ofService(from, service.id);
+        if (moved) return { host: "127.0.0.1", port: moved.port, sslMode: "disable" };
         return {
           host: shared.hostname,
           port: Number(shared.port || 5432),
@@ -87,11 +109,11 @@ export function createConnections({ config, binaries, database, sharedUrl }: Con
     },
     async asPlatform(service, name, work, from = database) {
       if (service.plan !== "shared") return toServer(await primaryOf(from, service), name, work);
-      const url = new URL(sharedUrl);
-      if (name !== undefined) url.pathname = `/${encodeURIComponent(name)}`;
-      return limitShared(service.id, () => connected({ connectionString: url.href }, work));
+      return toShared(await sharedServers.ofService(from, service.id), name, work, service.id);
     },
     toServer,
+    toShared,
+    isWithState: async (from, { id, plan }) => plan === "shared" && (await sharedServers.ofService(from, id)) === undefined,
   };
 }
 

@@ -1,12 +1,11 @@
 import pg from "pg";
-import type { Database } from "../../database/query.js";
 import { type Job, TakenOver } from "../../operations/work.js";
 import type { StoredService } from "../../services/service.js";
 import { type StoredBackup, completeBackup } from "./backups.js";
 import { databaseOf, ownName, type StoredDatabase } from "./databases.js";
 import { dropOwned } from "./make-database.js";
 import type { PostgresParts } from "./parts.js";
-import { allowConnections, draftName, endConnections } from "./replace-database.js";
+import { allowConnections, draftName, endConnections, fencedOnServer, reopenDatabase } from "./replace-database.js";
 
 const { escapeIdentifier } = pg;
 
@@ -24,39 +23,51 @@ export function copyName(service: Pick<StoredService, "id">, { id }: Pick<Stored
 }
 
 /**
- * Takes a backup as a copy of the database. PostgreSQL copies only what nobody is connected to, so the database is closed
- * meanwhile. The copy belongs to the platform and takes no connections. It gets the name of the backup in the transaction that
- * completes the backup and opens the database again.
+ * Takes a backup as a copy of the database. The copy belongs to the platform and takes no connections. It gets the name of the
+ * backup in the step that completes the backup and opens the database again.
  */
 export async function copyToBackup(parts: PostgresParts, job: Job, backup: StoredBackup): Promise<void> {
-  const { connections, database } = parts;
-  const { service, fenced } = job;
+  const { connections } = parts;
+  const { service } = job;
   const draft = draftName(job, "copy");
+  const kept = copyName(service, backup);
   const onServer = <Result>(work: (client: pg.Client) => Promise<Result>) => connections.asPlatform(service, undefined, work);
-  // Its name may change meanwhile.
-  const allow = async (client: Database, isAllowed: boolean) =>
-    allowConnections(client, await databaseOf(client, service), isAllowed);
-  await endCopying(parts, job);
-  await onServer((client) => dropDrafts(client, job));
+  // An attempt before this one may have died before it wrote down that the backup is complete.
+  await onServer((client) => dropOwned(client, { database_name: kept, username: client.user! }));
   try {
-    await fenced((client) => allow(client, false));
-    const size = await onServer(async (client) => {
-      const { database_name } = await databaseOf(database, service);
-      await endConnections(client, [database_name]);
-      await createCopy(parts, client, job, database_name, draft);
-      const { rows } = await client.query<{ size: number }>("select pg_database_size($1) as size", [draft]);
-      return rows[0]!.size;
-    });
-    await fenced(async (client) => {
-      await client.query(`alter database ${escapeIdentifier(draft)} rename to ${escapeIdentifier(copyName(service, backup))}`);
-      await completeBackup(client, backup.id, size);
-      await allow(client, true);
+    await closeAndCopy(parts, job, draft);
+    const { rows } = await onServer((client) => client.query<{ size: number }>("select pg_database_size($1) as size", [draft]));
+    await fencedOnServer(parts, job, async (server, client) => {
+      await server.query(`alter database ${escapeIdentifier(draft)} rename to ${escapeIdentifier(kept)}`);
+      await allowConnections(server, await databaseOf(client, service), true);
+      await completeBackup(client, backup.id, rows[0]!.size);
     });
   } catch (error) {
-    if (!(error instanceof TakenOver)) await fenced((client) => allow(client, true)).catch(() => undefined);
+    if (!(error instanceof TakenOver)) await reopenDatabase(parts, job).catch(() => undefined);
     await onServer((client) => dropOwned(client, { database_name: draft, username: client.user! })).catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Closes the database of a service and copies it: PostgreSQL copies only what nobody is connected to. The copy takes no
+ * connections, and the database stays closed. Without an owner the copy is the platform's.
+ */
+export async function closeAndCopy(parts: PostgresParts, job: Job, draft: string, owner?: string): Promise<void> {
+  const { connections, database } = parts;
+  const { service } = job;
+  await endCopying(parts, job);
+  await connections.asPlatform(service, undefined, async (client) => {
+    // What earlier attempts have left behind.
+    for (let attempt = 1; attempt < job.operation.attempt; attempt++)
+      await dropOwned(client, { database_name: draftName(job, "copy", attempt), username: owner ?? client.user! });
+  });
+  await fencedOnServer(parts, job, async (server, client) => allowConnections(server, await databaseOf(client, service), false));
+  await connections.asPlatform(service, undefined, async (client) => {
+    const { database_name } = await databaseOf(database, service);
+    await endConnections(client, [database_name]);
+    await createCopy(parts, client, job, database_name, draft, owner);
+  });
 }
 
 /** Makes a database of a service from a backup of it that is a copy; it takes no connections yet. */
@@ -73,7 +84,7 @@ export async function createFromCopy(
 
 /** Makes a copy that takes no connections, and later only those of its owner. A copy that has begun is canceled when the attempt has lost its operation. */
 async function createCopy(
-  { database }: PostgresParts,
+  { connections }: PostgresParts,
   client: pg.Client,
   job: Job,
   from: string,
@@ -84,7 +95,8 @@ async function createCopy(
     "select pg_backend_pid() as pid, set_config('statement_timeout', '0', false), set_config('application_name', $1, false)",
     [copying(job)],
   );
-  const cancel = () => void database.query("select pg_cancel_backend($1)", [rows[0]!.pid]).catch(() => undefined);
+  const end = (other: pg.Client) => other.query("select pg_cancel_backend($1)", [rows[0]!.pid]);
+  const cancel = () => void connections.asPlatform(job.service, undefined, end).catch(() => undefined);
   job.signal.throwIfAborted();
   job.signal.addEventListener("abort", cancel);
   try {
@@ -111,10 +123,4 @@ export async function endCopying({ connections }: PostgresParts, job: Job): Prom
       [copying(job)],
     ),
   );
-}
-
-/** Drops what earlier attempts have left behind. */
-async function dropDrafts(client: pg.Client, job: Job): Promise<void> {
-  for (let attempt = 1; attempt < job.operation.attempt; attempt++)
-    await dropOwned(client, { database_name: draftName(job, "copy", attempt), username: client.user! });
 }

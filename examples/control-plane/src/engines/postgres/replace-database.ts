@@ -1,4 +1,4 @@
-import pg from "pg";
+import pg, { type PoolClient } from "pg";
 import { step, TakenOver, type Job } from "../../operations/work.js";
 import type { StoredService } from "../../services/service.js";
 import { databaseOf, ownName, type StoredDatabase } from "./databases.js";
@@ -68,25 +68,29 @@ export function replaceByFilling(parts: PostgresParts, job: Job, fill: (draft: s
 }
 
 /** Lets callers back into the database of a service that was not replaced after all. */
-async function reopenDatabase(parts: PostgresParts, job: Job): Promise<void> {
-  const own = await databaseOf(parts.database, job.service);
-  await fencedOnServer(parts, job, (client) => allowConnections(client, own, true));
+export async function reopenDatabase(parts: PostgresParts, job: Job): Promise<void> {
+  await fencedOnServer(parts, job, async (server, client) =>
+    allowConnections(server, await databaseOf(client, job.service), true),
+  );
 }
 
 /** What runs statements in a transaction on the server of a service. */
 type Querying = Pick<pg.ClientBase, "query">;
 
 /**
- * Runs a fenced step as a transaction on the server of a service. The shared server keeps the operations too, so there the
- * step and its fence are one transaction; on another server the fence holds until the step has been committed.
+ * Runs a fenced step as a transaction on the server of a service. If that keeps the operations too, the step and its fence are
+ * one transaction; on another server the fence holds until the step has been committed. `client` writes down the outcome.
  */
-function fencedOnServer(parts: PostgresParts, job: Job, work: (client: Querying) => Promise<void>): Promise<void> {
-  const { service, fenced } = job;
-  if (service.plan === "shared") return fenced(work);
-  return parts.connections.asPlatform(service, undefined, (server) =>
-    fenced(async () => {
+export async function fencedOnServer(
+  { connections, database }: PostgresParts,
+  { service, fenced }: Job,
+  work: (server: Querying, client: PoolClient) => Promise<void>,
+): Promise<void> {
+  if (await connections.isWithState(database, service)) return fenced((client) => work(client, client));
+  return connections.asPlatform(service, undefined, (server) =>
+    fenced(async (client) => {
       await server.query("begin");
-      await work(server);
+      await work(server, client);
       await server.query("commit");
     }),
   );
