@@ -3,6 +3,8 @@ import pg, { type Client } from "pg";
 import { all, first, statement } from "../../database/query.js";
 import { sharedSettings } from "../../database/embedded.js";
 import { PermanentFailure, TakenOver, step, type Job, type Work } from "../../operations/work.js";
+import type { Binaries } from "../../postgres-server/binaries.js";
+import { createCluster, findFreePort, startServer } from "../../postgres-server/cluster.js";
 import type { StoredService } from "../../services/service.js";
 import { completeBackup, findBackup } from "./backups.js";
 import { closeAndCopy } from "./copy-database.js";
@@ -15,7 +17,8 @@ import { createOwned, dropOwned } from "./make-database.js";
 import type { PostgresParts } from "./parts.js";
 import type { Connect } from "./pool-users.js";
 import { allowConnections, draftName, reopenDatabase } from "./replace-database.js";
-import { ensureSharedServer, type SharedServer, sharedServers } from "./shared-servers.js";
+import { clusterOf, removeFolder } from "./servers.js";
+import { type SharedServer, sharedServers } from "./shared-servers.js";
 import { noteVersions } from "./supervisor.js";
 import { backupPath } from "./take-backup.js";
 import { beginUpgrade, failSafetyBackups } from "./upgrade.js";
@@ -62,6 +65,38 @@ export function movingShared(parts: PostgresParts): Work {
 async function formerServer({ database }: PostgresParts, { operation }: Job): Promise<SharedServer | undefined> {
   const version = operation.input["from"];
   return typeof version === "number" ? sharedServers.find(database, version) : undefined;
+}
+
+/**
+ * Makes the shared server of a version, or starts the one that is there. Several attempts may make one at the same time, each
+ * in a folder of its own; the first to be done is kept.
+ */
+async function ensureSharedServer(parts: PostgresParts, job: Job, target: Binaries): Promise<SharedServer> {
+  const { config, connections, database, installation } = parts;
+  const { binaries } = installation;
+  const version = majorOf(target.version);
+  const folderOf = (attempt: number) => `shared-${version}-${job.operation.id.slice(0, 8)}-${attempt}`;
+  const there = await sharedServers.find(database, version);
+  for (let attempt = 1; attempt < job.operation.attempt; attempt++)
+    if (folderOf(attempt) !== there?.folder) await removeFolder(config, binaries, folderOf(attempt));
+  if (there) {
+    await startServer(clusterOf(config, binaries, there));
+    return there;
+  }
+  const made = { version, folder: folderOf(job.operation.attempt), port: await findFreePort() };
+  let kept: SharedServer | undefined;
+  try {
+    const cluster = { ...clusterOf(config, binaries, made), binaries: target };
+    await createCluster(cluster, { ...sharedSettings, port: made.port });
+    await startServer(cluster);
+    await connections.toShared(made, undefined, (client) =>
+      client.query("revoke connect on database postgres, template1 from public"),
+    );
+    kept = await job.fenced((client) => sharedServers.insert(client, made));
+  } finally {
+    if (!kept) await removeFolder(config, binaries, made.folder).catch(() => undefined);
+  }
+  return kept ?? (await sharedServers.find(database, version))!;
 }
 
 async function move(parts: PostgresParts, job: Job, version: number, safety: string): Promise<void> {

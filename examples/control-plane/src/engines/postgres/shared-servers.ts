@@ -1,11 +1,4 @@
-import { sharedSettings } from "../../database/embedded.js";
 import { type Database, all, first, statement } from "../../database/query.js";
-import type { Job } from "../../operations/work.js";
-import type { Binaries } from "../../postgres-server/binaries.js";
-import { createCluster, findFreePort, startServer } from "../../postgres-server/cluster.js";
-import { majorOf } from "./installation.js";
-import type { PostgresParts } from "./parts.js";
-import { clusterOf, removeFolder } from "./servers.js";
 
 /** A server of the shared plan beside the one that keeps the state. There is one for a major version. */
 export interface SharedServer {
@@ -51,35 +44,3 @@ export const sharedServers = {
   insert: (database: Database, { version, folder, port }: SharedServer) => first(database, insert, version, folder, port),
   moveService: (database: Database, serviceId: string, version: number) => all(database, moveService, serviceId, version),
 };
-
-/**
- * Makes the shared server of a version, or starts the one that is there. Several attempts may make one at the same time, each
- * in a folder of its own; the first to be done is kept.
- */
-export async function ensureSharedServer(parts: PostgresParts, job: Job, target: Binaries): Promise<SharedServer> {
-  const { config, connections, database, installation } = parts;
-  const { binaries } = installation;
-  const version = majorOf(target.version);
-  const folderOf = (attempt: number) => `shared-${version}-${job.operation.id.slice(0, 8)}-${attempt}`;
-  const there = await sharedServers.find(database, version);
-  for (let attempt = 1; attempt < job.operation.attempt; attempt++)
-    if (folderOf(attempt) !== there?.folder) await removeFolder(config, binaries, folderOf(attempt));
-  if (there) {
-    await startServer(clusterOf(config, binaries, there));
-    return there;
-  }
-  const made = { version, folder: folderOf(job.operation.attempt), port: await findFreePort() };
-  let kept: SharedServer | undefined;
-  try {
-    const cluster = { ...clusterOf(config, binaries, made), binaries: target };
-    await createCluster(cluster, { ...sharedSettings, port: made.port });
-    await startServer(cluster);
-    await connections.toShared(made, undefined, (client) =>
-      client.query("revoke connect on database postgres, template1 from public"),
-    );
-    kept = await job.fenced((client) => sharedServers.insert(client, made));
-  } finally {
-    if (!kept) await removeFolder(config, binaries, made.folder).catch(() => undefined);
-  }
-  return kept ?? (await sharedServers.find(database, version))!;
-}
