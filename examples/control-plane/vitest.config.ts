@@ -16,6 +16,7 @@ const leftOut = {
     "auth-clients",
     "auth-endpoint",
     "auth-robustness",
+    "copies",
     "gating",
     "http",
     "objects-awscli",
@@ -23,6 +24,7 @@ const leftOut = {
     "objects-security",
     "search-hostile",
     "search-keys",
+    "shared-move",
     "units",
   ],
 };

@@ -32,6 +32,9 @@ const presence = 7_301_220_419;
 /** How often it is tried to use a server that another instance is starting, which takes as long as it has to recover. */
 const maxAttempts = 120;
 
+/** Of servers that many services share. */
+export const sharedSettings = { maxConnections: 200, reservedConnections: 24 };
+
 /** Starts the embedded server; one that another instance uses or that a killed process left behind is used as it is. */
 export async function startEmbedded(dataDir: string, binaries: Binaries): Promise<EmbeddedServer> {
   const folder = join(dataDir, "servers", "shared");
@@ -48,7 +51,7 @@ export async function startEmbedded(dataDir: string, binaries: Binaries): Promis
 }
 
 async function joinServer(cluster: Cluster): Promise<EmbeddedServer> {
-  const settings = { port: await findFreePort(), maxConnections: 200, reservedConnections: 24 };
+  const settings = { ...sharedSettings, port: await findFreePort() };
   await createCluster(cluster, settings);
   if (!(await isRunning(cluster))) await configure(cluster.data, settings);
   await startServer(cluster);

@@ -1,6 +1,6 @@
 // Handlers for the actions of services of type postgres. Yours to edit: openapi-actions only ever adds what is missing.
 
-import { notImplemented, type PostgresHandlers } from "../../../../generated/server/index.js";
+import type { PostgresHandlers } from "../../../../generated/server/index.js";
 import type { Caller } from "../access/caller.js";
 import { addToAllowlist, listAllowlist, removeFromAllowlist } from "../engines/postgres/actions/allowlist.js";
 import { cancelQuery, killConnections, terminateBackend } from "../engines/postgres/actions/signal-backend.js";
@@ -18,7 +18,7 @@ import { disablePooler, enablePooler } from "../engines/postgres/actions/pooler.
 import { createPoolUser, deletePoolUser, listPoolUsers, rotatePoolUser } from "../engines/postgres/actions/pool-users.js";
 import { addReplica, deleteReplica, listReplicas, promoteReplica } from "../engines/postgres/actions/replicas.js";
 import { showStatistics } from "../engines/postgres/actions/statistics.js";
-import { cancelUpgrade, previewUpgrade, requestUpgrade } from "../engines/postgres/actions/upgrades.js";
+import { cancelUpgrade, previewUpgrade, requestSharedMigration, requestUpgrade } from "../engines/postgres/actions/upgrades.js";
 import { showVersions } from "../engines/postgres/actions/versions.js";
 import type { ServiceOf } from "../services/service.js";
 import type { PostgresPlatform } from "../engines/postgres/parts.js";
@@ -506,6 +506,6 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
      * - `request_exists` (409): A request is open already.
      * - `version_blocked` (409): The target has blockers.
      */
-    shared_version_migration_request: async (_call) => notImplemented("postgres.shared_version_migration_request"),
+    shared_version_migration_request: (call) => requestSharedMigration(platform, call),
   };
 }

@@ -1,10 +1,12 @@
 import pg from "pg";
+import { CallError } from "../../../../../generated/server/index.js";
 import type { Config } from "../../config.js";
 import type { Database } from "../../database/query.js";
 import type { Binaries } from "../../postgres-server/binaries.js";
 import { platformRole, readAdminPassword } from "../../postgres-server/cluster.js";
 import type { StoredService } from "../../services/service.js";
 import { createLimiter } from "../limiter.js";
+import { type SharedServer, sharedServers } from "./shared-servers.js";
 import { type StoredServer, clusterOf, servers } from "./servers.js";
 
 /** Opens connections to the servers that run services. */
@@ -27,8 +29,15 @@ export interface Connections {
     database: string | undefined,
     work: (client: pg.Client) => Promise<Result>,
   ): Promise<Result>;
-  /** Closes the connections that are kept. */
-  end(): Promise<void>;
+  /** The same for a server of the shared plan; `undefined`: the one that keeps the state. */
+  toShared<Result>(
+    server: SharedServer | undefined,
+    database: string | undefined,
+    work: (client: pg.Client) => Promise<Result>,
+    key?: string,
+  ): Promise<Result>;
+  /** Whether the server of a service keeps the state too, so that a step there and its fence can be one transaction. */
+  isWithState(database: Database, service: Pick<StoredService, "id" | "plan">): Promise<boolean>;
 }
 
 /** Where a server listens. */
@@ -64,7 +73,6 @@ const dedicatedLimits = { total: Infinity, perKey: 16 };
 export function createConnections({ config, binaries, database, sharedUrl }: ConnectionParts): Connections {
   const shared = new URL(sharedUrl);
   const limitShared = createLimiter(sharedLimits);
-  const kept = keepConnections({ connectionString: sharedUrl });
   const limitDedicated = createLimiter(dedicatedLimits);
   const primaryOf = async (from: Database, service: Pick<StoredService, "id">) => {
     const server = await servers.findPrimary(from, service.id);
@@ -76,9 +84,21 @@ export function createConnections({ config, binaries, database, sharedUrl }: Con
     const target = { host: "127.0.0.1", port: server.port!, user: platformRole, password, database: name ?? "postgres" };
     return limitDedicated(server.id, () => connected(target, work));
   };
+  const toShared: Connections["toShared"] = async (server, name, work, key = "") => {
+    if (!server) {
+      const url = new URL(sharedUrl);
+      if (name !== undefined) url.pathname = `/${encodeURIComponent(name)}`;
+      return limitShared(key, () => connected({ connectionString: url.href }, work));
+    }
+    const password = await readAdminPassword(clusterOf(config, binaries, server));
+    const target = { host: "127.0.0.1", port: server.port, user: platformRole, password, database: name ?? "postgres" };
+    return limitShared(key, () => connected(target, work));
+  };
   return {
     async addressOf(from, service) {
       if (service.plan === "shared") {
+        const moved = await sharedServers.ofService(from, service.id);
+        if (moved) return { host: "127.0.0.1", port: moved.port, sslMode: "disable" };
         return {
           host: shared.hostname,
           port: Number(shared.port || 5432),
@@ -89,16 +109,11 @@ export function createConnections({ config, binaries, database, sharedUrl }: Con
     },
     async asPlatform(service, name, work, from = database) {
       if (service.plan !== "shared") return toServer(await primaryOf(from, service), name, work);
-      if (name === undefined) return limitShared(service.id, () => kept.use(work));
-      const url = new URL(sharedUrl);
-      url.pathname = `/${encodeURIComponent(name)}`;
-      return limitShared(service.id, async () => {
-        await kept.makeRoom();
-        return connected({ connectionString: url.href }, work);
-      });
+      return toShared(await sharedServers.ofService(from, service.id), name, work, service.id);
     },
     toServer,
-    end: () => kept.end(),
+    toShared,
+    isWithState: async (from, { id, plan }) => plan === "shared" && (await sharedServers.ofService(from, id)) === undefined,
   };
 }
 
@@ -109,79 +124,31 @@ export function createConnections({ config, binaries, database, sharedUrl }: Con
 export const ownDefaults =
   "-c default_transaction_read_only=off -c default_transaction_isolation=read\\ committed -c local_preload_libraries= -c datestyle=ISO -c bytea_output=hex";
 
-/** The sessions of the platform. */
-const ownSession: pg.ClientConfig = {
-  application_name: "control-plane",
-  connectionTimeoutMillis: 5_000,
-  query_timeout: 60_000,
-  // Databases belong to callers: nothing of theirs may be found where something of the system's is meant.
-  options: `-c search_path=pg_catalog,pg_temp -c role=none -c statement_timeout=60s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s -c pg_stat_statements.track=none ${ownDefaults}`,
-};
-
 async function connected<Result>(target: pg.ClientConfig, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = await connect(target);
+  const client = new pg.Client({
+    ...target,
+    application_name: "control-plane",
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 60_000,
+    // Databases belong to callers: nothing of theirs may be found where something of the system's is meant.
+    options: `-c search_path=pg_catalog,pg_temp -c role=none -c statement_timeout=60s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s -c pg_stat_statements.track=none ${ownDefaults}`,
+  });
+  // The error is that of the query that runs; without a listener it would end the process.
+  client.on("error", () => undefined);
   try {
-    return await work(client);
+    // object_not_in_prerequisite_state
+    await client.connect().catch(closedIf("55000"));
+    // admin_shutdown
+    return await work(client).catch(closedIf("57P01"));
   } finally {
     await client.end();
   }
 }
 
-async function connect(target: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ ...target, ...ownSession });
-  // The error is that of the query that runs; without a listener it would end the process.
-  client.on("error", () => undefined);
-  await client.connect();
-  return client;
-}
-
-/** How long a connection is kept that nobody uses, in milliseconds. */
-const idleTime = 10_000;
-
-/**
- * Connections that are used again: to the platform's own database, as one to a caller's would keep that from being renamed or
- * dropped. They count among those that may be open, so whoever opens another makes room first.
- */
-function keepConnections(target: pg.ClientConfig) {
-  const idle = new Map<pg.Client, NodeJS.Timeout>();
-  const ended = new WeakSet<pg.Client>();
-  const take = () => {
-    const [found] = idle;
-    if (!found) return undefined;
-    const [client, timer] = found;
-    clearTimeout(timer);
-    idle.delete(client);
-    return client;
-  };
-  const drop = async (client: pg.Client) => {
-    clearTimeout(idle.get(client));
-    idle.delete(client);
-    await client.end();
-  };
-  const open = async () => {
-    const client = await connect(target);
-    client.once("end", () => {
-      ended.add(client);
-      void drop(client);
-    });
-    return client;
-  };
-  return {
-    async use<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-      const client = take() ?? (await open());
-      try {
-        const result = await work(client);
-        if (!ended.has(client)) idle.set(client, setTimeout(() => void drop(client), idleTime).unref());
-        return result;
-      } catch (error) {
-        // It may have left the session in any state.
-        await drop(client);
-        throw error;
-      }
-    },
-    makeRoom: async () => void (await take()?.end()),
-    async end() {
-      for (let client = take(); client; client = take()) await client.end();
-    },
+/** An error of this code says that a database is closed for the moment in which it is copied or replaced. */
+function closedIf(code: string): (error: unknown) => never {
+  return (error) => {
+    if ((error as { code?: string }).code !== code) throw error;
+    throw new CallError(503, "service_unavailable", "The database is closed for a moment: try again.");
   };
 }

@@ -126,13 +126,11 @@ async function copyDatabase(
 ): Promise<void> {
   const programs = parts.installation.clientPrograms;
   if (!programs) throw new PermanentFailure("This installation has no pg_dump and pg_restore.");
-  const { limit, remark, is_usual } = await fromServer(name, describeDatabase);
-  if (!is_usual) throw new PermanentFailure(`The database ${name} has another encoding or locale than UTF8 and C.`);
+  const described = await fromServer(undefined, (client) => describeDatabase(client, name));
+  if (!described.is_usual) throw new PermanentFailure(`The database ${name} has another encoding or locale than UTF8 and C.`);
   await toServer(undefined, async (client) => {
     await createOwned(client, { database_name: name, username: owner });
-    const database = escapeIdentifier(name);
-    await client.query(`alter database ${database} connection limit ${limit}`);
-    if (remark !== null) await client.query(`comment on database ${database} is ${escapeLiteral(remark)}`);
+    await applyDescription(client, name, described);
   });
   await copyPlatformExtensions(fromServer, toServer, name);
   const run = { programs, job };
@@ -156,25 +154,45 @@ async function copyDatabase(
   });
 }
 
-/** What dumps don't have of the database itself. Databases of the platform have the usual encoding and locale. */
-async function describeDatabase(client: Client): Promise<{ limit: number; remark: string | null; is_usual: boolean }> {
-  const { rows } = await client.query<{ limit: number; remark: string | null; is_usual: boolean }>(
+/** What dumps don't have of the database itself. */
+interface Description {
+  readonly limit: number;
+  readonly remark: string | null;
+  readonly encoding: string;
+  readonly collate: string;
+  readonly ctype: string;
+  /** Databases of the platform's servers have the usual encoding and locale. */
+  readonly is_usual: boolean;
+}
+
+/** Describes a database of a server. */
+export async function describeDatabase(client: Client, name: string): Promise<Description> {
+  const { rows } = await client.query<Description>(
     `select datconnlimit as limit, shobj_description(oid, 'pg_database') as remark,
+       pg_encoding_to_char(encoding) as encoding, datcollate as collate, datctype as ctype,
        pg_encoding_to_char(encoding) = 'UTF8' and datlocprovider = 'c' and datcollate = 'C' and datctype = 'C' as is_usual
-     from pg_database where datname = current_database()`,
+     from pg_database where datname = $1`,
+    [name],
   );
   return rows[0]!;
 }
 
+/** Gives a database the limit and the remark of another. */
+export async function applyDescription(client: Client, name: string, { limit, remark }: Description): Promise<void> {
+  const database = escapeIdentifier(name);
+  await client.query(`alter database ${database} connection limit ${limit}`);
+  if (remark !== null) await client.query(`comment on database ${database} is ${escapeLiteral(remark)}`);
+}
+
 /** What the main role may not install itself must be there before. */
-async function copyPlatformExtensions(fromServer: Connect, toServer: Connect, name: string): Promise<void> {
+export async function copyPlatformExtensions(fromServer: Connect, toServer: Connect, name: string, toName = name): Promise<void> {
   const { rows } = await fromServer(name, (client) =>
     client.query<{ name: string; schema: string }>(
       `select e.extname as name, n.nspname as schema from pg_extension e join pg_roles r on r.oid = e.extowner
        join pg_namespace n on n.oid = e.extnamespace where r.rolsuper and e.extname <> 'plpgsql' and n.nspname = 'public'`,
     ),
   );
-  await toServer(name, async (client) => {
+  await toServer(toName, async (client) => {
     for (const extension of rows)
       await client.query(
         `create extension if not exists ${escapeIdentifier(extension.name)} schema ${escapeIdentifier(extension.schema)} cascade`,
@@ -224,8 +242,8 @@ interface Setting {
 }
 
 /** Row by row, as they are stored: lists among them can't be told from texts. */
-async function copySettings(
-  { fromServer, toServer }: Copying,
+export async function copySettings(
+  { fromServer, toServer }: Pick<Copying, "fromServer" | "toServer">,
   names: readonly string[],
   roles: readonly string[],
 ): Promise<void> {

@@ -25,13 +25,13 @@ export function passwordReset({ database, credentials, connections }: PostgresPa
       const pending = await credentials.readPending(database, service.id, credentialKey);
       if (!pending) return;
       const { username } = await databaseOf(database, service);
-      const isShared = service.plan === "shared";
-      if (!isShared) {
+      const isWithState = await connections.isWithState(database, service);
+      if (!isWithState) {
         await connections.asPlatform(service, undefined, (server) => fenced(() => setPassword(server, username, pending.secret)));
       }
       return async (client) => {
-        // The shared server keeps the secrets too: there both change together.
-        if (isShared) await setPassword(client, username, pending.secret);
+        // Where the server keeps the secrets too, both change together.
+        if (isWithState) await setPassword(client, username, pending.secret);
         await credentials.activate(client, service.id, credentialKey, pending.version);
       };
     },

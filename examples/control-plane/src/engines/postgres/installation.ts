@@ -23,7 +23,7 @@ export interface Installation {
   };
   /** For servers of the dedicated plans. */
   readonly binaries: Binaries | undefined;
-  /** The versions of these servers by service, as far as they were looked at; see `noteVersions`. */
+  /** The versions of servers of the platform's own making by service, as far as they were looked at; see `noteVersions`. */
   readonly versions: Map<string, string>;
   readonly clientPrograms: ClientPrograms | undefined;
   /** For the poolers of servers. */
@@ -34,6 +34,11 @@ export interface Installation {
 
 /** So many services of the shared plan can use all of their connections at once. */
 const servicesPerServer = 10;
+
+/** How many connections one service may have, of all that a server has, when so many of them are kept for the platform. */
+export function connectionLimit(connections: number, reserved: number): number {
+  return Math.max(1, Math.floor((connections - reserved) / servicesPerServer));
+}
 
 interface SharedSettings {
   readonly version: string;
@@ -76,10 +81,7 @@ export async function inspectInstallation(pool: Pool, config: Config, binaries: 
       hasReadableLog: log.includes("jsonlog") && /^(Etc\/)?(UTC|GMT)$/.test(zone),
       collectsStatistics: preloaded.includes("pg_stat_statements"),
       reservedConnections: reserved,
-      connectionLimit: Math.max(
-        1,
-        Math.floor((connections - Math.max(reserved, config.poolSize + besidePool)) / servicesPerServer),
-      ),
+      connectionLimit: connectionLimit(connections, Math.max(reserved, config.poolSize + besidePool)),
     },
     binaries,
     versions: new Map(),

@@ -29,12 +29,12 @@ export async function makeDatabase(
   await createOwned(client, wanted);
 }
 
-/** Makes an empty database that only its owner gets into; fine if it is there already. */
-export async function createOwned(client: pg.Client, { database_name, username }: StoredDatabase): Promise<void> {
+/** Makes an empty database that only its owner gets into; fine if it is there already. `options` are those of the statement. */
+export async function createOwned(client: pg.Client, { database_name, username }: StoredDatabase, options = ""): Promise<void> {
   const [database, owner] = [escapeIdentifier(database_name), escapeIdentifier(username)];
   const present = await ownerOf(client, database_name);
   // template1 belongs to everybody: a single connection to it would stand in the way.
-  if (present === undefined) await client.query(`create database ${database} owner ${owner} template template0`);
+  if (present === undefined) await client.query(`create database ${database} owner ${owner} template template0 ${options}`);
   else if (present !== username) throw new Error("The database belongs to another role");
   await client.query(`revoke all on database ${database} from public`);
 }
@@ -68,14 +68,15 @@ export function databaseRename({ connections, database }: PostgresParts): Work {
       const own = await databaseOf(database, service);
       const isDefault = own.database_name === from;
       const isShared = service.plan === "shared";
+      const isWithState = await connections.isWithState(database, service);
       await connections.asPlatform(service, undefined, async (server) => {
         if (terminate)
           await server.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1", [from]);
-        if (!isShared) await fenced(() => rename(server));
+        if (!isWithState) await fenced(() => rename(server));
       });
       return async (client) => {
-        // The shared server keeps the operations too: there the new name and what is known of it change together.
-        if (isShared) await rename(client);
+        // Where the server keeps the operations too, the new name and what is known of it change together.
+        if (isWithState) await rename(client);
         if (isDefault) await saveDatabase(client, service.id, { ...own, database_name: to });
       };
 

@@ -6,7 +6,7 @@ import { makeServerFolder, writeServerFile } from "../../postgres-server/run-pro
 import { asOwner, dump, restore } from "./dump.js";
 import { allowedAddress } from "./migration-source.js";
 import type { PostgresParts } from "./parts.js";
-import { replaceDatabase } from "./replace-database.js";
+import { replaceByFilling } from "./replace-database.js";
 
 /** Under which the password of a source is sealed while its migration runs. */
 export const sourceKey = "MIGRATION_SOURCE";
@@ -42,7 +42,7 @@ export function migrating(parts: PostgresParts): Work {
         const options = ["--format=custom", ...exclude_tables.map((pattern) => `--exclude-table=${pattern}`)];
         await step("The source could not be dumped.", () => dump(dumpRun, from, file, options));
         progress(50);
-        await replaceDatabase(parts, job, (draft) =>
+        await replaceByFilling(parts, job, (draft) =>
           step("The dump of the source could not be restored.", () =>
             asOwner(parts, service, draft, (to) => restore(dumpRun, file, to)),
           ),

@@ -8,6 +8,7 @@ import { connectionUrl, credentialKey, passwordReset } from "./credential.js";
 import { findDatabase } from "./databases.js";
 import { databaseRename } from "./make-database.js";
 import { migrating } from "./migrate.js";
+import { movingShared } from "./move-shared.js";
 import type { PostgresParts } from "./parts.js";
 import { disablingPooler, enablingPooler, followedByPooler } from "./pooler-work.js";
 import { preparingTransfer } from "./prepare-transfer.js";
@@ -55,7 +56,6 @@ export function createPostgresEngine(parts: PostgresParts): PostgresEngine {
         async stop(alsoServers) {
           await supervisor.stop();
           if (alsoServers) await stopServers(parts, log);
-          await connections.end();
         },
       };
     },
@@ -88,6 +88,7 @@ function postgresWork(parts: PostgresParts): Readonly<Record<string, Work>> {
     reset_password: followedByPooler(parts, passwordReset(parts)),
     restore: followedByPooler(parts, restoring(parts)),
     [trafficKind]: followedByPooler(parts, switchingTraffic(parts)),
+    shared_version_migration: movingShared(parts),
     upgrade: followedByPooler(parts, upgrading(parts)),
     upgrade_preview: rehearsing(parts),
   };

@@ -1,4 +1,4 @@
-import pg from "pg";
+import pg, { type PoolClient } from "pg";
 import { step, TakenOver, type Job } from "../../operations/work.js";
 import type { StoredService } from "../../services/service.js";
 import { databaseOf, ownName, type StoredDatabase } from "./databases.js";
@@ -7,36 +7,40 @@ import type { PostgresParts } from "./parts.js";
 
 const { escapeIdentifier } = pg;
 
+/** The name of a database that an attempt makes for a service, and that no other attempt touches. */
+export function draftName({ service, operation }: Job, ending: string, attempt = operation.attempt): string {
+  return `${ownName(service)}_${operation.id.slice(0, 8)}_${attempt}_${ending}`;
+}
+
 /**
- * Puts another database in the place of a service's: `fill` gets the name of an empty one; only when it has succeeded do the
- * two change places, in one transaction. Each attempt fills a database of its own, and the first thing an attempt does is to
- * drop those of the ones before it: without it, one that was paused has nothing left to put in place.
+ * Puts another database in the place of a service's: `make` makes it, with the name and the owner that it is given; only when
+ * it has succeeded do the two change places, in one transaction. Each attempt makes a database of its own, and the first thing
+ * an attempt does is to drop those of the ones before it: without it, one that was paused has nothing left to put in place.
  */
-export async function replaceDatabase(parts: PostgresParts, job: Job, fill: (draft: string) => Promise<void>): Promise<void> {
+export async function replaceDatabase(
+  parts: PostgresParts,
+  job: Job,
+  make: (draft: StoredDatabase) => Promise<void>,
+): Promise<void> {
   const { connections, database } = parts;
-  const { service, operation } = job;
+  const { service } = job;
   const own = await databaseOf(database, service);
-  const prefix = `${ownName(service)}_${operation.id.slice(0, 8)}_${operation.attempt}`;
-  const draft = { ...own, database_name: `${prefix}_new` };
-  const old = { ...own, database_name: `${prefix}_old` };
+  const draft = { ...own, database_name: draftName(job, "new") };
+  const old = { ...own, database_name: draftName(job, "old") };
   const onServer = <Result>(work: (client: pg.Client) => Promise<Result>) => connections.asPlatform(service, undefined, work);
 
   // An attempt before this one may have closed it.
   await reopenDatabase(parts, job);
   await onServer((client) => dropLeftovers(client, job, own));
   try {
-    await step("An empty database could not be made.", async () => {
-      await onServer((client) => createOwned(client, draft));
-      await copyPlatformExtensions(parts, service, own.database_name, draft.database_name);
-    });
-    await fill(draft.database_name);
+    await make(draft);
     await step("The databases could not change places.", async () => {
       await fencedOnServer(parts, job, async (client) => {
         if ((await ownerOf(client, draft.database_name)) === undefined)
           throw new TakenOver("The draft was dropped by another attempt");
         await allowConnections(client, own, false);
       });
-      await onServer((client) => endConnections(client, [own, draft]));
+      await onServer((client) => endConnections(client, [own.database_name, draft.database_name]));
       await fencedOnServer(parts, job, (client) => changePlaces(client, own, draft, old));
     });
     // The new data is in place, so the work is done: what stays is dropped before the next replacement.
@@ -49,26 +53,44 @@ export async function replaceDatabase(parts: PostgresParts, job: Job, fill: (dra
   }
 }
 
+/** Replaces a database by one that is empty but for the extensions that only the platform may install, and is then filled. */
+export function replaceByFilling(parts: PostgresParts, job: Job, fill: (draft: string) => Promise<void>): Promise<void> {
+  const { connections, database } = parts;
+  const { service } = job;
+  return replaceDatabase(parts, job, async (draft) => {
+    await step("An empty database could not be made.", async () => {
+      const { database_name } = await databaseOf(database, service);
+      await connections.asPlatform(service, undefined, (client) => createOwned(client, draft));
+      await copyPlatformExtensions(parts, service, database_name, draft.database_name);
+    });
+    await fill(draft.database_name);
+  });
+}
+
 /** Lets callers back into the database of a service that was not replaced after all. */
-async function reopenDatabase(parts: PostgresParts, job: Job): Promise<void> {
-  const own = await databaseOf(parts.database, job.service);
-  await fencedOnServer(parts, job, (client) => allowConnections(client, own, true));
+export async function reopenDatabase(parts: PostgresParts, job: Job): Promise<void> {
+  await fencedOnServer(parts, job, async (server, client) =>
+    allowConnections(server, await databaseOf(client, job.service), true),
+  );
 }
 
 /** What runs statements in a transaction on the server of a service. */
 type Querying = Pick<pg.ClientBase, "query">;
 
 /**
- * Runs a fenced step as a transaction on the server of a service. The shared server keeps the operations too, so there the
- * step and its fence are one transaction; on another server the fence holds until the step has been committed.
+ * Runs a fenced step as a transaction on the server of a service. If that keeps the operations too, the step and its fence are
+ * one transaction; on another server the fence holds until the step has been committed. `client` writes down the outcome.
  */
-function fencedOnServer(parts: PostgresParts, job: Job, work: (client: Querying) => Promise<void>): Promise<void> {
-  const { service, fenced } = job;
-  if (service.plan === "shared") return fenced(work);
-  return parts.connections.asPlatform(service, undefined, (server) =>
-    fenced(async () => {
+export async function fencedOnServer(
+  { connections, database }: PostgresParts,
+  { service, fenced }: Job,
+  work: (server: Querying, client: PoolClient) => Promise<void>,
+): Promise<void> {
+  if (await connections.isWithState(database, service)) return fenced((client) => work(client, client));
+  return connections.asPlatform(service, undefined, (server) =>
+    fenced(async (client) => {
       await server.query("begin");
-      await work(server);
+      await work(server, client);
       await server.query("commit");
     }),
   );
@@ -90,6 +112,7 @@ async function changePlaces(client: Querying, own: StoredDatabase, draft: Stored
   if ((await ownerOf(client, own.database_name)) !== own.username) throw new Error("The database belongs to another role");
   await rename(client, own.database_name, old.database_name);
   await rename(client, draft.database_name, own.database_name);
+  await allowConnections(client, own, true);
 }
 
 async function rename(client: Querying, from: string, to: string): Promise<void> {
@@ -97,15 +120,18 @@ async function rename(client: Querying, from: string, to: string): Promise<void>
 }
 
 /** Applications connect again and again: to be renamed, a database must be closed and not only emptied. */
-async function allowConnections(client: Querying, { database_name, username }: StoredDatabase, allow: boolean): Promise<void> {
+export async function allowConnections(
+  client: Querying,
+  { database_name, username }: StoredDatabase,
+  allow: boolean,
+): Promise<void> {
   if ((await ownerOf(client, database_name)) !== username) throw new Error("The database belongs to another role");
   await client.query(`alter database ${escapeIdentifier(database_name)} allow_connections ${allow}`);
 }
 
-async function endConnections(client: Querying, databases: readonly StoredDatabase[]): Promise<void> {
-  await client.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = any($1)", [
-    databases.map(({ database_name }) => database_name),
-  ]);
+/** Ends the connections to databases that take no new ones. */
+export async function endConnections(client: Querying, databases: readonly string[]): Promise<void> {
+  await client.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = any($1)", [databases]);
 }
 
 /** What the main role may not install itself must be there before. */

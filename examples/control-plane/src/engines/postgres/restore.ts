@@ -11,13 +11,14 @@ import {
 import { makeServerFolder } from "../../postgres-server/run-program.js";
 import { listNetworks, writeRules } from "./allowlist-rules.js";
 import { failBackup, findBackup, type StoredBackup } from "./backups.js";
+import { createFromCopy, endCopying, isCopy } from "./copy-database.js";
 import { credentialKey, setPassword } from "./credential.js";
 import { databaseOf, saveDatabase } from "./databases.js";
 import { asOwner, restore } from "./dump.js";
 import type { PostgresParts } from "./parts.js";
 import { type Connect, poolUsers, readVerifiers, reconcileRoles } from "./pool-users.js";
 import { createReplica, dropStaleSlots } from "./replica.js";
-import { replaceDatabase } from "./replace-database.js";
+import { replaceByFilling, replaceDatabase } from "./replace-database.js";
 import { setLogin } from "./switch-traffic.js";
 import {
   buildServer,
@@ -44,7 +45,8 @@ export function restoring(parts: PostgresParts): Work {
       const safety = safety_backup_id === null ? undefined : await findBackup(database, service.id, safety_backup_id);
       if (safety) await takeBackup(parts, job, safety);
       progress(30);
-      await (backup.method === "physical" ? restoreServer(parts, job, backup) : restoreDump(parts, job, backup));
+      if (isCopy(service, backup)) await restoreCopy(parts, job, backup);
+      else await (backup.method === "physical" ? restoreServer(parts, job, backup) : restoreDump(parts, job, backup));
     },
     async giveUp({ service, operation }, client) {
       if (operation.input["safety_backup_id"] != null) await failBackup(client, String(operation.input["safety_backup_id"]));
@@ -54,10 +56,17 @@ export function restoring(parts: PostgresParts): Work {
   };
 }
 
+async function restoreCopy(parts: PostgresParts, job: Job, backup: StoredBackup): Promise<void> {
+  await endCopying(parts, job);
+  await replaceDatabase(parts, job, (draft) =>
+    step("The backup could not be restored.", () => createFromCopy(parts, job, backup, draft)),
+  );
+}
+
 async function restoreDump(parts: PostgresParts, job: Job, backup: StoredBackup): Promise<void> {
   const programs = parts.installation.clientPrograms;
   if (!programs) throw new PermanentFailure("This installation has no pg_restore.");
-  await replaceDatabase(parts, job, (draft) =>
+  await replaceByFilling(parts, job, (draft) =>
     step("The backup could not be restored.", () =>
       asOwner(parts, job.service, draft, (to) => restore({ programs, job }, backupPath(parts, backup), to)),
     ),

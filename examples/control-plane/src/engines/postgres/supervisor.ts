@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describeError, type Log } from "../../log.js";
-import { isRunning, startServer, stopServer } from "../../postgres-server/cluster.js";
+import { type Cluster, isRunning, startServer, stopServer } from "../../postgres-server/cluster.js";
 import type { PostgresParts } from "./parts.js";
 import { keepPoolers, stopPoolers } from "./pooler.js";
+import { sharedServers } from "./shared-servers.js";
 import { clusterOf, servers, type StoredServer } from "./servers.js";
 
 /** Keeps servers of the dedicated plans running. */
@@ -35,6 +36,7 @@ export function startSupervisor(parts: PostgresParts, log: Log): Supervisor {
       try {
         await noteVersions(parts);
         await eachServer(parts, log, keep);
+        await eachShared(parts, log, startServer);
         await keepPoolers(parts, log, round % thoroughRounds === 0);
       } catch (error) {
         log("error", "Servers can't be looked after", describeError(error));
@@ -56,13 +58,28 @@ export async function noteVersions({ config, database, installation }: PostgresP
     const { version } = clusterOf(config, installation.binaries, server).binaries;
     if (server.role === "primary") installation.versions.set(server.service_id, version);
   }
+  for (const server of await sharedServers.listMoved(database))
+    installation.versions.set(server.service_id, clusterOf(config, installation.binaries, server).binaries.version);
 }
 
-/** Stops every server of the dedicated plans, and the poolers. */
+/** Stops every server but the one that keeps the state, and the poolers. */
 export async function stopServers(parts: PostgresParts, log: Log): Promise<void> {
   const { config, installation } = parts;
   await stopPoolers(parts);
   await eachServer(parts, log, (server) => stopServer(clusterOf(config, installation.binaries, server)));
+  await eachShared(parts, log, stopServer);
+}
+
+async function eachShared(
+  { config, database, installation }: PostgresParts,
+  log: Log,
+  work: (cluster: Cluster) => Promise<void>,
+): Promise<void> {
+  for (const server of await sharedServers.list(database)) {
+    await work(clusterOf(config, installation.binaries, server)).catch((error: unknown) =>
+      log("error", "A shared server can't be kept", { version: server.version, ...describeError(error) }),
+    );
+  }
 }
 
 async function eachServer({ database }: PostgresParts, log: Log, work: (server: StoredServer) => Promise<void>): Promise<void> {

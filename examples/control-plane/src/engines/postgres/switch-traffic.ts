@@ -21,7 +21,7 @@ export function switchingTraffic(parts: PostgresParts): Work {
         await setLogin(server, roles, status !== "suspended");
         return status;
       };
-      const status = await (service.plan === "shared"
+      const status = await ((await connections.isWithState(database, service))
         ? fenced((client) => apply(client, client))
         : connections.asPlatform(service, undefined, (server) => fenced((client) => apply(client, server))));
       if (status !== "suspended") return;

@@ -4,11 +4,12 @@ import { PermanentFailure, step, type Job, type Work } from "../../operations/wo
 import { copyRunningServer } from "../../postgres-server/base-backup.js";
 import { makeServerFolder } from "../../postgres-server/run-program.js";
 import { beginBackup, completeBackup, failBackup, findBackup, type StoredBackup } from "./backups.js";
+import { copyToBackup, isCopy } from "./copy-database.js";
 import { asOwner, dump } from "./dump.js";
 import type { PostgresParts } from "./parts.js";
 import { clusterOf, servers } from "./servers.js";
 
-/** Where a backup is kept: a folder for a physical one, a file for a logical one. */
+/** Where a backup that is no copy on the shared server is kept: a folder for a physical one, a file for a logical one. */
 export function backupPath({ config }: Pick<PostgresParts, "config">, backup: Pick<StoredBackup, "id" | "method">): string {
   return join(config.dataDir, "backups", backup.method === "physical" ? backup.id : `${backup.id}.dump`);
 }
@@ -30,10 +31,11 @@ export function backingUp(parts: PostgresParts): Work {
 export async function takeBackup(parts: PostgresParts, job: Job, backup: StoredBackup): Promise<void> {
   if (backup.status === "completed") return;
   await job.fenced((client) => beginBackup(client, backup.id));
-  const size = await step("The backup could not be taken.", () =>
-    backup.method === "physical" ? copyServer(parts, job, backup) : dumpDatabase(parts, job, backup),
-  );
-  await job.fenced((client) => completeBackup(client, backup.id, size));
+  await step("The backup could not be taken.", async () => {
+    if (isCopy(job.service, backup)) return copyToBackup(parts, job, backup);
+    const size = await (backup.method === "physical" ? copyServer(parts, job, backup) : dumpDatabase(parts, job, backup));
+    await job.fenced((client) => completeBackup(client, backup.id, size));
+  });
 }
 
 /** A folder can't be moved onto another: what an earlier attempt has finished stays. */

@@ -6,7 +6,7 @@ import { configure, startServer, stopServer } from "../../postgres-server/cluste
 import { moveService } from "../../services/lifecycle.js";
 import { lockService } from "../../services/lock-service.js";
 import { listNetworks, writeRules } from "./allowlist-rules.js";
-import { findBackup, insertBackup } from "./backups.js";
+import { type StoredBackup, findBackup, insertBackup } from "./backups.js";
 import { copyServer } from "./copy-server.js";
 import { databaseOf } from "./databases.js";
 import { majorOf } from "./installation.js";
@@ -65,7 +65,7 @@ export function upgrading(parts: PostgresParts): Work {
     moves: { done: "done_or_rolled_back", failed: ["done_or_rolled_back"] },
     async run(job) {
       const { service, fenced } = job;
-      const safety = await begin(parts, job);
+      const safety = await beginUpgrade(parts, job, "physical");
       await removeStaleFolders(config, installation.binaries, job);
       const target = await targetOf(parts, job);
       // Otherwise an attempt before this one has put the new server in place.
@@ -101,7 +101,7 @@ export function upgrading(parts: PostgresParts): Work {
   };
 }
 
-const failSafetyBackups = statement(
+export const failSafetyBackups = statement(
   "fail-safety-backups",
   `update postgres_backups set status = 'failed'
    where service_id = $1 and trigger = 'pre_upgrade' and status in ('pending', 'running')`,
@@ -128,7 +128,11 @@ const putBack = statement(
  * Keeps other work that changes the server away, or waits in the queue until there is none, and moves the service to `upgrading`. Returns the id of
  * the backup that is to be taken first.
  */
-async function begin(parts: PostgresParts, { service, operation, fenced }: Job): Promise<string> {
+export async function beginUpgrade(
+  parts: PostgresParts,
+  { service, operation, fenced }: Job,
+  method: StoredBackup["method"],
+): Promise<string> {
   const start = async (client: PoolClient) => {
     const present = await first(client, findSafetyBackup, operation.id);
     const status = await lockService(client, service.id);
@@ -137,7 +141,7 @@ async function begin(parts: PostgresParts, { service, operation, fenced }: Job):
     const wanted = {
       serviceId: service.id,
       trigger: "pre_upgrade",
-      method: "physical",
+      method,
       version: await presentVersion(parts, client, service),
       databaseName: (await databaseOf(client, service)).database_name,
     } as const;

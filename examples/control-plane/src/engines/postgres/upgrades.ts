@@ -5,6 +5,7 @@ import type { StoredService } from "../../services/service.js";
 import type { Binaries } from "../../postgres-server/binaries.js";
 import { majorOf } from "./installation.js";
 import type { PostgresParts } from "./parts.js";
+import { sharedServers } from "./shared-servers.js";
 import { clusterOf, servers } from "./servers.js";
 
 export type Check = components["schemas"]["PostgresCheck"];
@@ -38,7 +39,7 @@ const latest = statement<StoredPreview>(
 );
 const planned = statement<StoredOperation>(
   "planned-upgrade",
-  `select ${operationColumns} from operations where service_id = $1 and kind = 'upgrade' and status in ('queued', 'running')
+  `select ${operationColumns} from operations where service_id = $1 and kind in ('upgrade', 'shared_version_migration') and status in ('queued', 'running')
    order by requested_at desc limit 1`,
 );
 const findUpgrade = statement<StoredOperation>(
@@ -78,12 +79,16 @@ export function isEligible({ status, source_version, checks }: StoredPreview, pr
   );
 }
 
-/** The version of the server of a service of a dedicated plan. */
+/** The version of the server of a service. */
 export async function presentVersion(
   { config, installation }: PostgresParts,
   database: Database,
-  { id }: Pick<StoredService, "id">,
+  { id, plan }: Pick<StoredService, "id" | "plan">,
 ): Promise<string> {
+  if (plan === "shared") {
+    const server = await sharedServers.ofService(database, id);
+    return server ? clusterOf(config, installation.binaries, server).binaries.version : installation.shared.version;
+  }
   const primary = await servers.findPrimary(database, id);
   if (!primary) return installation.binaries!.version;
   return clusterOf(config, installation.binaries, primary).binaries.version;

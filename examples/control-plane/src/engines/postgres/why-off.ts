@@ -6,13 +6,11 @@ type Reason = (installation: Installation, service: Pick<StoredService, "id" | "
 
 /** What an installation may lack for an action, in the order of the contract. What isn't here always works. */
 const needs: Partial<Record<ActionName<"postgres">, readonly Reason[]>> = {
-  prepare_backup_download: [needsDownloads],
+  prepare_backup_download: [needsFiles, needsDownloads],
   prepare_database_export: [needsDump, needsDownloads],
-  backup_now: [needsDumpWhenShared],
-  restore_backup: [needsDumpWhenShared],
   migration_begin: [needsClientPrograms],
   pg_upgrade_cancel: [needsSecondVersion, needsClientPrograms],
-  shared_version_migration_request: [() => "This installation has one shared cluster: there is no other version to move to."],
+  shared_version_migration_request: [needsLaterVersion, needsDump],
   query_stats: [needsStatistics],
   postgres_logs: [needsLog],
   pgbouncer_enable: [needsPooler],
@@ -39,39 +37,55 @@ export function versionOf(
   { shared, binaries, versions }: Installation,
   { id, plan }: Pick<StoredService, "id" | "plan">,
 ): string {
-  return plan === "shared" ? shared.version : (versions.get(id) ?? binaries?.version ?? shared.version);
+  return versions.get(id) ?? (plan === "shared" ? shared.version : (binaries?.version ?? shared.version));
 }
 
 function needsClientPrograms({ clientPrograms }: Installation): string | undefined {
   return clientPrograms ? undefined : "This installation has no pg_dump and pg_restore.";
 }
 
-/** A dump is only as new as the program that writes it. */
-function needsDump(installation: Installation, service: Pick<StoredService, "id" | "plan">): string | undefined {
+/** Why a database can't be dumped here; `undefined` if it can. A dump is only as new as the program that writes it. */
+export function needsDump(installation: Installation, service: Pick<StoredService, "id" | "plan">): string | undefined {
   const { clientPrograms } = installation;
   const server = majorOf(versionOf(installation, service));
   if (clientPrograms && majorOf(clientPrograms.version) >= server) return undefined;
   return `This installation has no pg_dump for PostgreSQL ${server}.`;
 }
 
-function needsDumpWhenShared(installation: Installation, service: Pick<StoredService, "id" | "plan">): string | undefined {
-  return service.plan === "shared" ? needsDump(installation, service) : undefined;
+function needsFiles(installation: Installation, service: Pick<StoredService, "id" | "plan">): string | undefined {
+  if (service.plan !== "shared" || needsDump(installation, service) === undefined) return undefined;
+  return "Without a pg_dump, backups of this service are copies on its server, not files.";
 }
 
 function needsDownloads({ hasDownloads }: Installation): string | undefined {
   return hasDownloads ? undefined : "This installation has no address to download from: set PUBLIC_URL, or TLS_CERT and TLS_KEY.";
 }
 
-function needsStatistics({ shared }: Installation, { plan }: Pick<StoredService, "plan">): string | undefined {
-  return plan !== "shared" || shared.collectsStatistics ? undefined : "The shared server does not load pg_stat_statements.";
+/** Servers of the platform's own making collect statistics and write a log that can be read. */
+function isOfOwnMaking({ versions }: Installation, { id, plan }: Pick<StoredService, "id" | "plan">): boolean {
+  return plan !== "shared" || versions.has(id);
 }
 
-function needsLog({ shared }: Installation, { plan }: Pick<StoredService, "plan">): string | undefined {
-  return plan !== "shared" || shared.hasReadableLog ? undefined : "The shared server writes no JSON log.";
+function needsStatistics(installation: Installation, service: Pick<StoredService, "id" | "plan">): string | undefined {
+  return isOfOwnMaking(installation, service) || installation.shared.collectsStatistics
+    ? undefined
+    : "The shared server does not load pg_stat_statements.";
+}
+
+function needsLog(installation: Installation, service: Pick<StoredService, "id" | "plan">): string | undefined {
+  return isOfOwnMaking(installation, service) || installation.shared.hasReadableLog
+    ? undefined
+    : "The shared server writes no JSON log.";
 }
 
 function needsPooler({ pgBouncer }: Installation): string | undefined {
   return pgBouncer ? undefined : "This installation has no PgBouncer.";
+}
+
+function needsLaterVersion({ shared, binaries }: Installation): string | undefined {
+  const known = binaries ? [binaries, ...binaries.others] : [];
+  if (known.some(({ version }) => majorOf(version) > majorOf(shared.version))) return undefined;
+  return "This installation has no later version of PostgreSQL than that of the shared server.";
 }
 
 function needsSecondVersion({ binaries }: Installation): string | undefined {

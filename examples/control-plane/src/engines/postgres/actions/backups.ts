@@ -12,9 +12,10 @@ import {
   type NewBackup,
   type StoredBackup,
 } from "../backups.js";
+import { isCopy } from "../copy-database.js";
 import { databaseOf } from "../databases.js";
 import { majorOf } from "../installation.js";
-import { versionOf } from "../why-off.js";
+import { needsDump, versionOf } from "../why-off.js";
 import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import type { Answer, Call } from "../../action.js";
 import type { PostgresParts, PostgresPlatform } from "../parts.js";
@@ -61,10 +62,7 @@ export async function restoreBackup(
   if (!("backup_id" in body)) throw fail("point_in_time_unavailable");
   const backup = await findBackup(database, service.id, body.backup_id);
   if (!backup) throw fail("backup_not_found");
-  const version = versionOf(parts.installation, service);
-  const isRunnable =
-    backup.method === "logical" ? majorOf(backup.postgres_version) <= majorOf(version) : hasBinaries(parts, backup);
-  if (backup.status !== "completed" || !isRunnable) throw fail("backup_not_restorable");
+  if (backup.status !== "completed" || !isRunnable(parts, service, backup)) throw fail("backup_not_restorable");
   // What has failed may not be there to be copied.
   const wantsSafety = body.safety_backup !== false && service.status === "active";
   const wanted = wantsSafety ? await describe(platform, service, "pre_restore") : undefined;
@@ -84,10 +82,13 @@ export async function restoreBackup(
   return { status: "ok", result: answer };
 }
 
-/** A copy of a server runs on binaries of its own version only. */
-function hasBinaries({ installation: { binaries } }: PostgresParts, { postgres_version }: StoredBackup): boolean {
-  const known = binaries ? [binaries, ...binaries.others] : [];
-  return known.some(({ version }) => majorOf(version) === majorOf(postgres_version));
+function isRunnable({ installation }: PostgresParts, service: StoredService, backup: StoredBackup): boolean {
+  const [there, here] = [majorOf(backup.postgres_version), majorOf(versionOf(installation, service))];
+  if (isCopy(service, backup)) return there === here;
+  if (backup.method === "logical") return installation.clientPrograms !== undefined && there <= here;
+  // A copy of a server runs on binaries of its own version only.
+  const { binaries } = installation;
+  return (binaries ? [binaries, ...binaries.others] : []).some(({ version }) => majorOf(version) === there);
 }
 
 async function describe(
@@ -97,10 +98,11 @@ async function describe(
   label?: string,
 ): Promise<NewBackup> {
   const { installation } = platform.parts;
+  const isDump = service.plan === "shared" && needsDump(installation, service) === undefined;
   return {
     serviceId: service.id,
     trigger,
-    method: service.plan === "shared" ? "logical" : "physical",
+    method: isDump ? "logical" : "physical",
     label,
     version: versionOf(installation, service),
     databaseName: (await databaseOf(platform.database, service)).database_name,

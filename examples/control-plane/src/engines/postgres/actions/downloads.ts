@@ -6,6 +6,7 @@ import { withServiceLock } from "../../../services/lock-service.js";
 import type { StoredService } from "../../../services/service.js";
 import { type StoredTransfer, showTransfer, transfers } from "../../../transfers/transfer.js";
 import { findBackup } from "../backups.js";
+import { isCopy } from "../copy-database.js";
 import { databaseOf, listDatabases } from "../databases.js";
 import type { Answer, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
@@ -19,7 +20,7 @@ export async function prepareBackup(
   const { database, config } = platform;
   const backup = await findBackup(database, service.id, body.backup_id);
   if (!backup) throw fail("backup_not_found");
-  if (backup.status !== "completed") throw fail("backup_not_downloadable");
+  if (backup.status !== "completed" || isCopy(service, backup)) throw fail("backup_not_downloadable");
   const isLogical = backup.method === "logical";
   const wanted: Wanted = {
     kind: "backup",

@@ -2,6 +2,8 @@ import { queueOperation, showOperation } from "../../../operations/operation.js"
 import { moveService } from "../../../services/lifecycle.js";
 import { withServiceLock } from "../../../services/lock-service.js";
 import { majorOf } from "../installation.js";
+import { blockersOfMove } from "../move-shared.js";
+import { sharedServers } from "../shared-servers.js";
 import { isEligible, presentVersion, type StoredPreview, targetsOf, upgrades } from "../upgrades.js";
 import type { Answer, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
@@ -88,11 +90,66 @@ export async function requestUpgrade(
   };
 }
 
-/** The next Sunday, 02:00 UTC. */
-function nextWindow(now: Date): Date {
-  const window = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), 2));
-  while (window.getUTCDay() !== 0 || window <= now) window.setUTCDate(window.getUTCDate() + 1);
+/** The maintenance window: its day, from Sunday on, and its start, UTC. */
+const maintenance = { day: 0, start: "02:00" };
+
+/** The next time that a window of each week begins. */
+function nextWindow(now: Date, { day, start } = maintenance): Date {
+  const [hours, minutes] = start.split(":").map(Number);
+  const window = new Date(now);
+  window.setUTCHours(hours!, minutes!, 0, 0);
+  while (window.getUTCDay() !== day || window <= now) window.setUTCDate(window.getUTCDate() + 1);
   return window;
+}
+
+/** How long a window that callers name is open. */
+const windowLength = 7_200_000;
+
+const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+
+/**
+ * Plans the move to the shared server of another version: into the window that is preferred, now if that is open; without one at
+ * the time given, and without either into the maintenance window.
+ */
+export async function requestSharedMigration(
+  { database, worker, parts }: PostgresPlatform,
+  { service, body, fail }: Call<"postgres", "shared_version_migration_request">,
+): Answer<"postgres", "shared_version_migration_request"> {
+  const { target_version: target, not_before, window, note } = body;
+  const earliest = new Date(Math.max(Date.now(), Date.parse(not_before ?? "") || 0));
+  const start = window
+    ? inWindow(earliest, { day: weekdays.indexOf(window.weekday), start: window.start_utc })
+    : not_before === undefined
+      ? nextWindow(earliest)
+      : earliest;
+  const present = await presentVersion(parts, database, service);
+  if (!targetsOf(parts, present).some(({ version }) => String(majorOf(version)) === target)) throw fail("version_not_found");
+  const [blocker] = await blockersOfMove(parts, service, Number(target));
+  if (blocker !== undefined) throw fail("version_blocked", blocker);
+  const operation = await withServiceLock(database, service, async (client) => {
+    if (await upgrades.planned(client, service.id)) throw fail("request_exists");
+    const from = (await sharedServers.ofService(client, service.id))?.version ?? null;
+    const input = { target_version: target, from, ...(note === undefined ? {} : { note }) };
+    const kind = "shared_version_migration";
+    return (await queueOperation(client, { serviceId: service.id, kind, exclusive: false, input, scheduledFor: start }))!;
+  });
+  worker.wake();
+  return {
+    status: "ok",
+    result: {
+      request_id: operation.id,
+      state: "planned",
+      target_version: target,
+      scheduled_for: start.toISOString(),
+      operation: showOperation(operation),
+    },
+  };
+}
+
+/** The earliest time in a window that is not before another. */
+function inWindow(earliest: Date, window: typeof maintenance): Date {
+  const opened = nextWindow(new Date(earliest.getTime() - windowLength), window);
+  return opened < earliest ? earliest : opened;
 }
 
 /** Cancels an upgrade that waits for its time. */

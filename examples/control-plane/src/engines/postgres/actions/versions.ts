@@ -1,6 +1,8 @@
 import { showOperation } from "../../../operations/operation.js";
 import { majorOf } from "../installation.js";
+import { blockersOfMove } from "../move-shared.js";
 import { presentVersion, targetsOf, upgrades } from "../upgrades.js";
+import { whyOff } from "../why-off.js";
 import type { Answer, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
@@ -13,26 +15,27 @@ const endOfLife: Readonly<Record<number, string>> = {
   18: "2030-11-14",
 };
 
-/** Shows the version of a service and those it can move to. Services of the shared plan have one shared server. */
+/** Shows the version of a service and those it can move to. */
 export async function showVersions(
   platform: PostgresPlatform,
   { service }: Call<"postgres", "list_version_targets">,
 ): Answer<"postgres", "list_version_targets"> {
   const { database, parts } = platform;
   const isShared = service.plan === "shared";
-  const version = isShared ? parts.installation.shared.version : await presentVersion(parts, database, service);
-  const canDump = parts.installation.clientPrograms !== undefined;
-  const later = isShared || !canDump ? [] : targetsOf(parts, version);
+  const version = await presentVersion(parts, database, service);
+  const move = isShared ? "shared_version_migration_request" : "pg_upgrade_request";
+  const later = whyOff(parts.installation, service, move) === undefined ? targetsOf(parts, version) : [];
   const targets = later.map(async (target, index) => {
     const major = majorOf(target.version);
     const preview = await upgrades.latestPreview(database, service.id, String(major));
+    const failures = (preview?.checks ?? []).filter(({ outcome }) => outcome === "fail");
     return {
       target_version: String(major),
       minor_version: target.version,
-      method: "pg_upgrade" as const,
+      method: isShared ? ("shared_migration" as const) : ("pg_upgrade" as const),
       recommended: index === later.length - 1,
       end_of_life: endOfLife[major] ?? null,
-      blockers: (preview?.checks ?? []).filter(({ outcome }) => outcome === "fail").map(({ message }) => message.slice(0, 300)),
+      blockers: isShared ? await blockersOfMove(parts, service, major) : failures.map(({ message }) => message.slice(0, 300)),
     };
   });
   const planned = await upgrades.planned(database, service.id);
