@@ -41,6 +41,16 @@ test("an empty folder gets everything, and what to do next is said", async () =>
   });
 });
 
+test("--targets goes into the config, and without a server there is no test of it", async () => {
+  const { code, stderr } = await runCli(folder, ["init", "--targets", "types,client"]);
+  expect({ code, last: stderr.trimEnd().split("\n").at(-1) }).toEqual({ code: 0, last: "Next: npm install && npm run generate" });
+  expect(list(folder)).toEqual(everything.filter((file) => !file.startsWith("test/")));
+  expect(read("openapi-actions.config.yaml")).toMatch(/^targets: \[types, client\]$/m);
+  expect((await runCli(folder, ["generate"])).code).toBe(0);
+  expect(list(path.join(folder, "generated")).filter((file) => /^(?:server|validators)\//.test(file))).toEqual([]);
+  expect((await runCli(folder, ["init", "--targets", "browser"])).code).toBe(2);
+});
+
 test("a second time nothing changes, and that is said", async () => {
   await runCli(folder, ["init"]);
   const before = contents();

@@ -4,8 +4,8 @@ import { hasErrors } from "../../../diagnostics/diagnostic.js";
 import type { Contract } from "../../../model/contract.js";
 import { version } from "../../../package.js";
 import type { OutputRequest } from "../../../write/write-output.js";
-import type { ContractSettings, Overrides } from "../../config/settings.js";
-import { chooseContracts } from "../../contracts.js";
+import type { ContractSettings } from "../../config/settings.js";
+import { chooseContracts, type ContractFlags } from "../../contracts.js";
 import { count, countProblems } from "../../count.js";
 import { type ExitCode, exitCodes, worseOf } from "../../exit-codes.js";
 import { describeUnchanged, hashFiles, hashTexts, type CachedContract, writeRunCache, type RunKey } from "../../run-cache.js";
@@ -13,7 +13,7 @@ import type { Session } from "../../session.js";
 import { checkFolder, countChanges, writeFolder } from "../../output-folder.js";
 
 /** What flags decide. */
-export interface GenerateFlags extends Overrides {
+export interface GenerateFlags extends ContractFlags {
   readonly check: boolean;
   readonly cache: boolean;
   readonly watch: boolean;
@@ -142,7 +142,7 @@ interface ScaffoldOutcome {
 /** Adds the handlers that are missing to the handler files of a contract that has some, or only says which. */
 async function runScaffold(
   contract: Contract,
-  { scaffold: folder, out }: ContractSettings,
+  { scaffold: folder, out, importExtension }: ContractSettings,
   isCheck: boolean,
   session: Session,
 ): Promise<ScaffoldOutcome> {
@@ -153,7 +153,7 @@ async function runScaffold(
     files.add(file);
     return readScaffoldFile(file);
   };
-  const request = { contract, folder, outFolder: out, readFile };
+  const request = { contract, folder, outFolder: out, readFile, importExtension };
   if (isCheck) {
     const { diagnostics, missing, missingFiles } = checkScaffold(request);
     session.report(diagnostics);
