@@ -7,6 +7,7 @@ import { repositoryPath } from "../../support/repository.js";
 const { version } = JSON.parse(readFileSync(repositoryPath("package.json"), "utf8")) as { version: string };
 
 const everything = [
+  ".gitattributes",
   ".github/workflows/api.yml",
   ".gitignore",
   ".vscode/extensions.json",
@@ -64,6 +65,7 @@ test("a second time nothing changes, and that is said", async () => {
       ".vscode/settings.json: left as it is",
       ".vscode/tasks.json: left as it is",
       ".gitignore: left as it is",
+      ".gitattributes: left as it is",
       ".github/workflows/api.yml: left as it is",
       "package.json: left as it is",
       "Next: npm run generate",

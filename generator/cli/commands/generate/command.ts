@@ -40,6 +40,9 @@ export function declareGenerate({ program, inSession }: CliContext): void {
     .addOption(scaffoldOption("add the handlers that are missing to your handler files there"))
     .option("--check", "write nothing; exit with 3 if the output would change", false)
     .addOption(new Option("--watch", "generate again whenever a file changes").default(false).conflicts("check"))
+    .addOption(
+      new Option("--force", "overwrite files of the output that were edited, or that somebody else wrote").conflicts("check"),
+    )
     .option("--no-cache", "do the work even if nothing changed")
     .addOption(maxWarningsOption())
     .addOption(baselineOption())

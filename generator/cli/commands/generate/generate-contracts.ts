@@ -17,6 +17,7 @@ export interface GenerateFlags extends ContractFlags {
   readonly check: boolean;
   readonly cache: boolean;
   readonly watch: boolean;
+  readonly force?: boolean;
 }
 
 export interface GenerateRequest {
@@ -51,7 +52,7 @@ export async function generateContracts(request: GenerateRequest, session: Sessi
       isEachLinted = false;
       continue;
     }
-    const outcome = await generateContract(contract, chosen.optionsOf(contract), flags.check, session);
+    const outcome = await generateContract(contract, chosen.optionsOf(contract), flags, session);
     exitCode = worseOf(exitCode, outcome.exitCode);
     if (exitCode === exitCodes.interrupted) return { exitCode, contracts };
     if (outcome.remembered) contracts.push(outcome.remembered);
@@ -75,7 +76,7 @@ interface ContractOutcome {
 async function generateContract(
   contract: ContractSettings,
   options: CompileOptions,
-  isCheck: boolean,
+  { check: isCheck, force = false }: GenerateFlags,
   session: Session,
 ): Promise<ContractOutcome> {
   const { input, out: folder, baseline } = contract;
@@ -92,7 +93,7 @@ async function generateContract(
     session.say(`${input}: ${countProblems(diagnostics)}; nothing was written\n`);
     return { exitCode: exitCodes.findings, isLinted };
   }
-  const request = { folder, files, generator: `openapi-actions ${version}`, contractHash };
+  const request = { folder, files, generator: `openapi-actions ${version}`, contractHash, force };
   if (isCheck) {
     const drift = await checkFolder(request, "generate", session);
     const scaffold = await runScaffold(compilation.contract!, contract, true, session);
