@@ -165,7 +165,7 @@ export function surveyFolder(disk: Disk, folder: OutputFolder, files: readonly O
   const problem = known.problem?.code === "output-foreign-file" ? known.problem : undefined;
   const again = surveyKnown(disk, folder, files, manifest, { hashes, ...(problem && { problem }) });
   // What only git lists and what is not as it was is somebody's own file.
-  const isOwn = ({ path, state }: SurveyedFile) => !known.hashes.has(path) && /^stale-/.test(state);
+  const isOwn = ({ path, state }: SurveyedFile) => !known.hashes.has(path) && state.startsWith("stale-");
   return { ...again, files: again.files.filter((file) => !isOwn(file)) };
 }
 
