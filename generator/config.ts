@@ -1,6 +1,8 @@
 import type { Emitter } from "./emit/emitter.js";
+import type { Target } from "./emit/targets.js";
 import type { CustomRule } from "./lint/custom-rule.js";
 import type { Integers } from "./document/load-contract.js";
+import type { ImportExtension } from "./typescript/imports.js";
 
 /** The word in `x-<prefix>-<type>-actions`. */
 export const prefixPattern = /^[a-z][a-z0-9]*$/;
@@ -46,6 +48,10 @@ export interface ContractConfig {
   readonly root?: string;
   /** Where the output goes; `generated` unless given. */
   readonly out?: string;
+  /** What is generated; everything unless given. What these files import comes with them. */
+  readonly targets?: readonly Target[];
+  /** How generated files and new handler files import each other: `./types.js`, `./types.ts` or `./types`; `.js` unless given. */
+  readonly importExtension?: ImportExtension;
   /** Where your handler files are; left out: none are written. */
   readonly scaffold?: string;
   /** The word in `x-<prefix>-<type>-actions`; `platform` unless given. */

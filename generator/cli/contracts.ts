@@ -1,9 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import type { CompileOptions } from "../compile.js";
+import type { Target } from "../emit/targets.js";
 import {
   checkFolders,
   configuredContracts,
+  hasServer,
   otherContract,
   override,
   type ContractSettings,
@@ -24,6 +26,8 @@ import { UsageError } from "./exit-codes.js";
 /** Flags that decide about contracts. */
 export interface ContractFlags extends Overrides {
   readonly writeBaseline?: boolean;
+  /** What is generated, instead of what the config says. */
+  readonly only?: readonly Target[];
 }
 
 /** The contracts that a run is about, and what to do with each. */
@@ -61,11 +65,15 @@ export async function chooseContracts(
   if (hasErrors(problems)) return undefined;
 
   const chosen = choose(argument, configured, loaded?.config, workingFolder);
-  const { root, out, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
+  const { root, out, only: targets, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
   refuseForSeveral({ out, scaffold, baseline }, chosen);
-  const contracts = chosen.map((contract) =>
-    override(contract, { root, out, scaffold, baseline, extensionPrefix, integers, maxWarnings }),
-  );
+  const contracts = chosen.map((contract) => {
+    const overridden = override(contract, { root, out, targets, scaffold, baseline, extensionPrefix, integers, maxWarnings });
+    if (hasServer(overridden)) return overridden;
+    if (scaffold !== undefined) throw new UsageError("--scaffold needs the target server, which handler files import.");
+    const { scaffold: _, ...withoutHandlers } = overridden;
+    return withoutHandlers;
+  });
   const used = new Set<LocatedSuppression>();
   return {
     contracts,
@@ -79,6 +87,8 @@ export async function chooseContracts(
       rules: contract.rules,
       emitters: contract.emitters,
       ...(contract.defaults !== undefined && { defaults: contract.defaults }),
+      ...(contract.targets !== undefined && { targets: contract.targets }),
+      ...(contract.importExtension !== undefined && { importExtension: contract.importExtension }),
       template: readTemplate,
       onStage: session.onStage,
       onFile: (read) => session.onFile(read, contract.name ?? ""),

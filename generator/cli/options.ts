@@ -2,6 +2,7 @@ import { Argument, InvalidArgumentError, Option, type Command } from "commander"
 import { prefixPattern } from "../config.js";
 import { isRootFolder } from "./config/settings.js";
 import { suggest } from "../diagnostics/suggest.js";
+import { targets, type Target } from "../emit/targets.js";
 import { formats, parseTarget } from "./formats.js";
 
 /** `[contract]`, of every command that reads one. */
@@ -23,6 +24,13 @@ export function formatOption(): Option {
 /** `--out`, of every command that writes or reads the output. */
 export function outOption(): Option {
   return new Option("--out <folder>", "where the output goes (default: the config's, or generated)").env("OPENAPI_ACTIONS_OUT");
+}
+
+/** `--only` and `--targets`: parts of the output, separated by commas. */
+export function targetsOption(flag: "--only" | "--targets", description: string): Option {
+  return new Option(`${flag} <targets>`, `${description}: ${targets.join(", ")}, separated by commas`)
+    .choices(targets)
+    .argParser(parseTargets);
 }
 
 /** `--scaffold`, of every command that is about handler files. */
@@ -67,6 +75,16 @@ export function baselineOption(): Option {
 function parsePrefix(text: string): string {
   if (!prefixPattern.test(text)) throw new InvalidArgumentError("It is a lower-case word, such as platform.");
   return text;
+}
+
+function parseTargets(text: string): Target[] {
+  return text.split(",").map((part) => {
+    const name = part.trim();
+    const target = targets.find((known) => known === name);
+    if (target !== undefined) return target;
+    const near = suggest(name, targets);
+    throw new InvalidArgumentError(near === undefined ? `Targets are ${targets.join(", ")}.` : `Did you mean ${near}?`);
+  });
 }
 
 function parseCount(text: string): number {

@@ -1,29 +1,55 @@
 import { compare } from "../diagnostics/diagnostic.js";
 import type { ContractWithDocuments } from "../model/contract.js";
 import { separateVariants } from "../model/variants/separate-variants.js";
+import { importedFiles, withImportExtension } from "../typescript/imports.js";
+import type { OutputFile } from "../typescript/output-file.js";
 import { emitActions } from "./actions.js";
 import { emitClient } from "./client/emit-client.js";
 import { type EmitContext, shipTemplate } from "./emitter.js";
 import { emitOpenApi } from "./openapi.js";
-import type { OutputFile } from "../typescript/output-file.js";
 import { emitServer } from "./server/emit-server.js";
+import { targets, type Target } from "./targets.js";
 import { emitTypes } from "./types/emit-types.js";
 import { emitValidators } from "./validators/emit-validators.js";
 
-/** Runtime files that more than one emitter's output imports. */
-const sharedRuntime = ["runtime/action-info.ts", "runtime/envelope.ts", "runtime/error-shape.ts"];
+/** The emitters of each target. To add an emitter, add a line. */
+const emitters: Readonly<Record<Target, (contract: ContractWithDocuments, context: EmitContext) => OutputFile[]>> = {
+  types: (contract) => [...emitTypes(contract), ...emitActions(contract)],
+  validators: emitValidators,
+  server: (contract, context) => [...emitOpenApi(contract), ...emitServer(contract, context)],
+  client: emitClient,
+};
 
-/** Every file of the output but the manifest, sorted by path. To add an emitter, add a line. */
+/** The targets whose files another one imports, in full or in part. */
+const imported: Readonly<Record<Target, readonly Target[]>> = {
+  types: [],
+  validators: ["types"],
+  server: ["types", "validators"],
+  client: ["types"],
+};
+
+/** Every file of the output but the manifest, sorted by path: those of the wanted targets, and what they import. */
 export function emitAll(written: ContractWithDocuments, context: EmitContext): OutputFile[] {
   const contract = separateVariants(written);
-  const files = [
-    ...emitOpenApi(contract),
-    ...emitTypes(contract),
-    ...emitActions(contract),
-    ...emitValidators(contract, context),
-    ...emitServer(contract, context),
-    ...emitClient(contract, context),
-    ...sharedRuntime.map((path) => shipTemplate(contract, context, path)),
-  ];
-  return files.sort((a, b) => compare(a.path, b.path));
+  const wanted = context.targets ?? targets;
+  const needed = targets.filter((target) => wanted.some((one) => one === target || imported[one].includes(target)));
+  const emitted = needed.map((target) => ({ target, files: emitters[target](contract, context) }));
+  const byPath = new Map(emitted.flatMap(({ files }) => files.map((file) => [file.path, file])));
+  const roots = emitted.flatMap(({ target, files }) => (wanted.includes(target) ? files : []));
+  return withImports(roots, (path) => byPath.get(path) ?? shipTemplate(contract, context, path))
+    .map((file) => withImportExtension(file, context.importExtension ?? ".js"))
+    .sort((a, b) => compare(a.path, b.path));
+}
+
+/** Files with all that they import, as far as `find` returns the file of a path. */
+export function withImports(roots: readonly OutputFile[], find: (path: string) => OutputFile | undefined): OutputFile[] {
+  const files = new Map(roots.map((file) => [file.path, file]));
+  // A map visits what is added meanwhile.
+  for (const file of files.values()) {
+    for (const path of importedFiles(file)) {
+      const found = files.has(path) ? undefined : find(path);
+      if (found) files.set(path, found);
+    }
+  }
+  return [...files.values()];
 }

@@ -1,6 +1,8 @@
 import type { Contract, ContractWithDocuments } from "../model/contract.js";
 import type { OutputFile } from "../typescript/output-file.js";
 import { commentText } from "../typescript/encode.js";
+import type { ImportExtension } from "../typescript/imports.js";
+import type { Target } from "./targets.js";
 
 /**
  * Makes files of the output from a contract: a pure function, without disk, clock or console. One that copies parts of the
@@ -14,6 +16,10 @@ export interface EmitContext {
   readonly template: (path: string) => string;
   /** Whether servers fill in defaults of parameters and properties; false unless given. */
   readonly defaults?: boolean;
+  /** What is emitted; everything unless given. */
+  readonly targets?: readonly Target[];
+  /** How files of the output import each other; `.js` unless given. Files of emitters of a project stay as they are. */
+  readonly importExtension?: ImportExtension;
 }
 
 /** The first lines of every emitted file: what made it, from what, and that edits are lost. */

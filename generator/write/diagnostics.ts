@@ -13,7 +13,7 @@ export const outputCodes = {
   "output-foreign-file": {
     severity: "error",
     message: ({ path }: At) => `${quote(path)} exists and was not generated, so it is not overwritten`,
-    hint: "Move or delete the file, or generate into another folder with --out.",
+    hint: "Move or delete the file, generate into another folder with --out, or overwrite it with --force.",
     cause:
       "A file of this name is there, and the manifest doesn't know it, so somebody else wrote it. What was not generated is never overwritten.",
     bad: "src/generated/types.ts   # written by hand, or by another generator",
@@ -23,8 +23,9 @@ export const outputCodes = {
   "output-edited": {
     severity: "error",
     message: ({ path }: At) => `${quote(path)} was edited since it was generated, so it is not overwritten`,
-    hint: "Keep the change elsewhere, delete the file and generate again: a missing file is always written.",
-    cause: "The file is not as it was generated: somebody changed it, or a merge did. The change would be lost.",
+    hint: "Keep the change elsewhere, then delete the file or run generate --force.",
+    cause:
+      "The file is not as it was generated: somebody changed it, or a merge joined two versions line by line. The change would be lost. With `generated/** -merge` in `.gitattributes` git keeps one side of each file whole, which the next run overwrites.",
     bad: 'sed -i "s/Postgres/Pg/" generated/types.ts && openapi-actions generate',
     good: "rm generated/types.ts && openapi-actions generate   # a missing file is always written",
     at: "sh",
@@ -73,11 +74,11 @@ export const outputCodes = {
   "output-manifest": {
     severity: "error",
     message: ({ path, detail }: At & { detail: string }) => `the manifest ${quote(path)} is damaged: ${detail}`,
-    hint: "Restore it from version control, or after a merge take one side's whole output folder, and generate again.",
+    hint: "Restore it from version control, or run generate --force, which overwrites all files of the output.",
     cause:
-      "`manifest.json` says which files were generated. When it is damaged, nobody can tell them from files of your own, so nothing is touched.",
-    bad: "<<<<<<< HEAD   # a merge conflict in generated/manifest.json",
-    good: "git checkout --theirs generated && openapi-actions generate",
+      "`manifest.json` lists what was generated. When it is damaged and git has no version of it, generated files can't be told from your own, so nothing is touched. Conflict markers of a merge do no harm: both sides are read.",
+    bad: "head -c 1000 generated/manifest.json > short && mv short generated/manifest.json",
+    good: "git checkout HEAD -- generated/manifest.json && openapi-actions generate",
     at: "sh",
   },
   "output-locked": {

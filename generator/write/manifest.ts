@@ -57,7 +57,7 @@ export function parseManifest(text: string, path: string): Manifest | Diagnostic
     value = JSON.parse(text);
   } catch {
     if (!text.includes(`"generator": "openapi-actions `)) return outputProblem("output-foreign-file", { path });
-    return damaged(/^(<<<<<<<|>>>>>>>)/m.test(text) ? "it has merge conflict markers" : "it is not valid JSON");
+    return damaged(/^(?:<<<<<<<|>>>>>>>) /m.test(text) ? "it has merge conflict markers" : "it is not valid JSON");
   }
   if (!isRecord(value) || !GENERATOR.test(String(value["generator"]))) {
     return outputProblem("output-foreign-file", { path });
@@ -70,6 +70,29 @@ export function parseManifest(text: string, path: string): Manifest | Diagnostic
     if (!isHash(hash)) return damaged(`the hash of ${JSON.stringify(file.slice(0, 80))} is not a SHA-256`);
   }
   return { generator, contract, files: new Map(Object.entries(files as Record<string, string>)) };
+}
+
+/**
+ * The hashes of both sides of a manifest with merge conflicts, by path; `undefined` for any other text. A manifest
+ * has one file a line, so each side's lines are there as they were.
+ */
+export function readConflict(text: string): ReadonlyMap<string, readonly string[]> | undefined {
+  if (!/^<<<<<<< [^]*^>>>>>>> /m.test(text)) return undefined;
+  const files = new Map<string, string[]>();
+  for (const [, path, hash] of text.matchAll(/^ {4}("(?:[^"\\]|\\.)+"): "(sha256:[0-9a-f]{64})",?\r?$/gm)) {
+    const file = parseText(path!);
+    if (file === undefined || !isOutputPath(file)) return undefined;
+    files.set(file, [...(files.get(file) ?? []), hash!]);
+  }
+  return files.size > 0 ? files : undefined;
+}
+
+function parseText(json: string): string | undefined {
+  try {
+    return JSON.parse(json) as string;
+  } catch {
+    return undefined;
+  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,7 +1,8 @@
 import { compare, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { OutputFile } from "../typescript/output-file.js";
 import { type Disk, nodeDisk } from "./disk.js";
-import { isUnedited, type Manifest, parseManifest, printManifest, sha256 } from "./manifest.js";
+import { manifestsInGit } from "./git.js";
+import { isUnedited, type Manifest, parseManifest, printManifest, readConflict, sha256 } from "./manifest.js";
 import {
   foldPath,
   inspectPath,
@@ -37,29 +38,38 @@ export interface OutputPlan {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Decides what to write and what to remove, without writing anything. Throws if the outputs can't stand side by side. */
+/**
+ * Decides what to write and what to remove, without writing anything. Throws if the outputs can't stand side by side.
+ * `force`: wanted files are written over whatever file is in their place.
+ */
 export function planOutput(
   folder: OutputFolder,
   files: readonly OutputFile[],
   manifest: Manifest,
   disk: Disk = nodeDisk,
+  force = false,
 ): OutputPlan {
   const survey = surveyFolder(disk, folder, files, manifest);
   const inState = (...states: FileState[]) => survey.files.filter((file) => states.includes(file.state));
-  const pathsInState = (state: FileState) => inState(state).map(({ path }) => path);
-  const steps = inState("create", "update", "remove").map(stepOf);
-  const problems = survey.manifestProblem
-    ? // Without the manifest every file looks foreign: one message says it all.
-      [survey.manifestProblem, ...problemsOf(folder, inState("blocked"))]
-    : problemsOf(folder, survey.files);
+  const pathsInState = (...states: FileState[]) => inState(...states).map(({ path }) => path);
+  const overwritten: readonly FileState[] = force ? ["update", "edited", "foreign"] : ["update"];
+  const steps = inState("create", "remove", ...overwritten).map(stepOf);
+  const problems =
+    survey.manifestProblem && !force
+      ? // Without the manifest every file looks foreign: one message says it all.
+        [survey.manifestProblem, ...problemsOf(folder, inState("blocked"))]
+      : problemsOf(
+          folder,
+          survey.files.filter(({ state }) => !overwritten.includes(state)),
+        );
   return {
     steps: steps.toSorted((a, b) => order(a) - order(b)),
     created: pathsInState("create"),
-    updated: pathsInState("update"),
+    updated: pathsInState(...overwritten),
     unchanged: pathsInState("unchanged"),
     removed: pathsInState("remove"),
     gone: pathsInState("gone"),
-    diagnostics: [...problems, ...readOnlyProblems(disk, folder, inState("update", "remove"))],
+    diagnostics: [...problems, ...readOnlyProblems(disk, folder, inState("remove", ...overwritten))],
   };
 }
 
@@ -138,9 +148,34 @@ export interface Survey {
   readonly manifestProblem?: Diagnostic;
 }
 
-/** Compares the wanted files with the folder, reading nothing but the paths that this run or an earlier one names. */
+/**
+ * Compares the wanted files with the folder, reading nothing but the paths that this run or an earlier one names. Git is
+ * asked only about what the manifest can't explain: in a merge, files of the other side are not in it.
+ */
 export function surveyFolder(disk: Disk, folder: OutputFolder, files: readonly OutputFile[], manifest: Manifest): Survey {
-  const { hashes: known, problem } = readKnownFiles(disk, folder);
+  const known = readKnownFiles(disk, folder);
+  const survey = surveyKnown(disk, folder, files, manifest, known);
+  const isUnexplained = survey.files.some(({ state }) => state === "edited" || state === "foreign" || state === "stale-edited");
+  if (!isUnexplained && !survey.manifestProblem) return survey;
+  const inGit = manifestsInGit(folder);
+  if (inGit.length === 0) return survey;
+  const hashes = new Map(known.hashes);
+  for (const { files: listed } of inGit) for (const [file, hash] of listed) hashes.set(file, [...(hashes.get(file) ?? []), hash]);
+  // A manifest of somebody else is no damaged one of ours.
+  const problem = known.problem?.code === "output-foreign-file" ? known.problem : undefined;
+  const again = surveyKnown(disk, folder, files, manifest, { hashes, ...(problem && { problem }) });
+  // What only git lists and what is not as it was is somebody's own file.
+  const isOwn = ({ path, state }: SurveyedFile) => !known.hashes.has(path) && state.startsWith("stale-");
+  return { ...again, files: again.files.filter((file) => !isOwn(file)) };
+}
+
+function surveyKnown(
+  disk: Disk,
+  folder: OutputFolder,
+  files: readonly OutputFile[],
+  manifest: Manifest,
+  { hashes: known, problem }: KnownFiles,
+): Survey {
   const wanted = new Set(files.map((file) => file.path));
   const stale = [...known.keys()].filter((path) => !wanted.has(path));
   const aliases = new Map(stale.map((path) => [foldPath(path), path]));
@@ -164,19 +199,28 @@ export function surveyFolder(disk: Disk, folder: OutputFolder, files: readonly O
   return { files: surveyed, ...(problem && { manifestProblem: problem }) };
 }
 
-/** The hashes that a file of ours may have: those of the manifest, and those of runs that didn't come to their end. */
-function readKnownFiles(
-  disk: Disk,
-  folder: OutputFolder,
-): { readonly hashes: ReadonlyMap<string, readonly string[]>; readonly problem?: Diagnostic } {
-  const hashes = new Map<string, string[]>();
+/** The hashes that a file of ours may have, by its path. */
+interface KnownFiles {
+  readonly hashes: ReadonlyMap<string, readonly string[]>;
+  readonly problem?: Diagnostic;
+}
+
+/** Those of the manifest, both sides of a conflict in it, and those of runs that didn't come to their end. */
+function readKnownFiles(disk: Disk, folder: OutputFolder): KnownFiles {
+  const hashes = new Map<string, readonly string[]>();
+  const add = (file: string, more: readonly string[]) => void hashes.set(file, [...(hashes.get(file) ?? []), ...more]);
   let problem: Diagnostic | undefined;
   for (const path of [MANIFEST, ...unfinishedManifests(disk, folder)]) {
     if (inspectPath(disk, folder, path).kind !== "file") continue;
-    const manifest = parseManifest(Buffer.from(disk.read(pathIn(folder, path))).toString("utf8"), shownPath(folder, path));
-    if ("files" in manifest) for (const [file, hash] of manifest.files) hashes.set(file, [...(hashes.get(file) ?? []), hash]);
+    const text = Buffer.from(disk.read(pathIn(folder, path))).toString("utf8");
+    const manifest = parseManifest(text, shownPath(folder, path));
+    if ("files" in manifest) for (const [file, hash] of manifest.files) add(file, [hash]);
     // A run that was killed while it wrote its own manifest has changed nothing yet.
-    else if (path === MANIFEST) problem = manifest;
+    else if (path === MANIFEST) {
+      const sides = manifest.code === "output-manifest" ? readConflict(text) : undefined;
+      if (sides) for (const [file, both] of sides) add(file, both);
+      else problem = manifest;
+    }
   }
   return { hashes, ...(problem && { problem }) };
 }

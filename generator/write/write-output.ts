@@ -28,6 +28,8 @@ export interface OutputRequest {
   readonly generator: string;
   /** `sha256:<hex>` of the contract. */
   readonly contractHash: string;
+  /** Overwrites files that were edited, and files of somebody else that are in the way. */
+  readonly force?: boolean;
 }
 
 export interface WriteOptions {
@@ -49,7 +51,7 @@ export interface WriteResult {
 /**
  * Brings the output folder to the given files and their manifest. Nothing is changed before every new file is on the disk
  * beside its destination. A run that is killed or fails after that leaves a tree that the next run completes. Files that it
- * didn't write or that were edited are never overwritten or removed. Throws only for bugs: colliding or impossible paths.
+ * didn't write or that were edited are overwritten by `force` only, and never removed. Throws only for bugs: colliding or impossible paths.
  */
 export async function writeOutput(request: OutputRequest, options: WriteOptions = {}): Promise<WriteResult> {
   const { disk = nodeDisk, signal } = options;
@@ -61,13 +63,13 @@ export async function writeOutput(request: OutputRequest, options: WriteOptions 
     if (problem) return failed([problem]);
     // A folder that needs nothing gets no lock either: it may be read-only, and no watcher wakes up.
     if (disk.kindOf(pathIn(folder, STATE_FOLDER)) === undefined) {
-      const plan = planOutput(folder, request.files, manifest, disk);
+      const plan = planOutput(folder, request.files, manifest, disk, request.force);
       if (plan.steps.length === 0 && !hasErrors(plan.diagnostics)) return completed(plan);
     }
     const lock = await acquireLock(disk, folder);
     if ("code" in lock) return failed([lock]);
     try {
-      const plan = planOutput(folder, request.files, manifest, disk);
+      const plan = planOutput(folder, request.files, manifest, disk, request.force);
       return hasErrors(plan.diagnostics) ? failed(plan.diagnostics) : await applyPlan(disk, folder, plan, manifest, signal);
     } finally {
       lock.release();

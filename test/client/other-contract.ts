@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { emitAll } from "../../generator/emit/emit-all.js";
 import { emitClient } from "../../generator/emit/client/emit-client.js";
-import { shipTemplate } from "../../generator/emit/emitter.js";
 import { separateVariants } from "../../generator/model/variants/separate-variants.js";
 import { readTemplate } from "../../generator/package.js";
-import { contractOf } from "../emit/load-emitted.js";
+import { contractOf, withRuntime } from "../emit/load-emitted.js";
 import { loadOutput } from "../support/load-output.js";
 import { typeCheckNatively } from "../support/type-check.js";
 import { writeFiles } from "../support/write-files.js";
@@ -36,8 +35,7 @@ export interface EmittedClient {
 /** Emits the client of a contract and imports it. */
 export async function emitClientOf(document: object): Promise<EmittedClient> {
   const contract = contractOf(document);
-  const shared = ["runtime/envelope.ts", "runtime/json-pointer.ts"].map((file) => shipTemplate(contract, context, file));
-  const exports = await loadOutput([...emitClient(separateVariants(contract), context), ...shared])("client/index.ts");
+  const exports = await loadOutput(withRuntime(contract, emitClient(separateVariants(contract))))("client/index.ts");
   const createClient = exports["createClient"] as (options: object) => AnyClient;
   return {
     exports,

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { OutputFile } from "../../generator/typescript/output-file.js";
+import { withImports } from "../../generator/emit/emit-all.js";
+import { shipTemplate } from "../../generator/emit/emitter.js";
 import { emitValidators } from "../../generator/emit/validators/emit-validators.js";
 import { loadContract } from "../../generator/document/load-contract.js";
 import { buildContract } from "../../generator/model/build-contract.js";
@@ -40,7 +42,13 @@ export function documentOf(bodies: Readonly<Record<string, unknown>>, schemas: R
 }
 
 export function emit(contract: Contract): OutputFile[] {
-  return emitValidators(contract, { template: readTemplate });
+  return withRuntime(contract, emitValidators(contract));
+}
+
+/** Files with what they import of the runtime. */
+export function withRuntime(contract: Contract, files: readonly OutputFile[]): OutputFile[] {
+  const ship = (path: string) => shipTemplate(contract, { template: readTemplate }, path);
+  return withImports(files, (path) => (path.startsWith("runtime/") ? ship(path) : undefined));
 }
 
 /** The members of an operation in `operations`. */

@@ -4,7 +4,6 @@ import path from "node:path";
 import { ts } from "ts-morph";
 import { hasErrors } from "../../generator/diagnostics/diagnostic.js";
 import type { OutputFile } from "../../generator/typescript/output-file.js";
-import { emitValidators } from "../../generator/emit/validators/emit-validators.js";
 import { createRandom } from "../../generator/json-schema/samples/random.js";
 import { sampleValue } from "../../generator/json-schema/samples/sample-value.js";
 import { createInstanceEvaluator } from "../../generator/json-schema/interpreter.js";
@@ -13,10 +12,9 @@ import { lintContract } from "../../generator/lint/lint.js";
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
 import { loadContract } from "../../generator/document/load-contract.js";
 import { buildContract } from "../../generator/model/build-contract.js";
-import { readTemplate } from "../../generator/package.js";
 import type { ErrorLister } from "../../templates/runtime/validators/all-errors.js";
 import type { Guard } from "../../templates/runtime/validators/guard.js";
-import type { Emitted } from "../emit/load-emitted.js";
+import { emit, type Emitted } from "../emit/load-emitted.js";
 
 /** Everything of the project that judges values by a schema. */
 interface Judges {
@@ -52,7 +50,7 @@ export function judgesOf(
   if (!loaded || errors.length > 0) return { refusals: [...new Set(errors.map(({ code }) => code))] };
 
   const contract = buildContract(loaded);
-  const load = createLoader(emitValidators(contract, { template: readTemplate }));
+  const load = createLoader(emit(contract));
   const first = load("validators/index.ts") as unknown as Emitted<Guard<unknown>>;
   const all = load("validators/all-errors/index.ts") as unknown as Emitted<ErrorLister>;
   const { schemas } = contract;

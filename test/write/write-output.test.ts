@@ -19,6 +19,21 @@ import { failingDisk, faultyDisk } from "./faulty-disk.js";
 import { codes, put, request, sandbox, sources, tree } from "./sandbox.js";
 
 describe("writeOutput", () => {
+  it("overwrites by force what is in the place of a wanted file, and nothing else", async () => {
+    const out = sandbox();
+    await writeOutput(request(out, { "a.ts": "a", "b.ts": "b", "stale.ts": "s" }));
+    put(out, { "a.ts": "edited", "stale.ts": "edited", "c.ts": "foreign", "own.ts": "own", "d.ts/e": "folder" });
+    const wanted = { "a.ts": "A", "b.ts": "B", "c.ts": "C" };
+    expect(codes(await writeOutput(request(out, wanted)))).toContain("output-edited");
+    const blocked = await writeOutput({ ...request(out, { ...wanted, "d.ts": "D" }), force: true });
+    expect(codes(blocked)).toContain("output-not-a-file");
+    expect(tree(out)).toMatchObject({ "a.ts": "edited", "c.ts": "foreign" });
+    const result = await writeOutput({ ...request(out, wanted), force: true });
+    expect(result.updated).toEqual(["a.ts", "b.ts", "c.ts", "manifest.json"]);
+    expect(codes(result)).toEqual(["output-stale-kept"]);
+    expect(tree(out)).toMatchObject({ ...wanted, "stale.ts": "edited", "own.ts": "own" });
+  });
+
   it("writes into a folder that doesn't exist, with a manifest of what it wrote", async () => {
     const out = join(sandbox(), "deep", "generated");
     const result = await writeOutput(request(out, { "b/c.ts": "c\n", "a.ts": "ä\r\n" }));

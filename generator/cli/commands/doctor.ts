@@ -2,10 +2,19 @@ import type { Compilation } from "../../compile.js";
 import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { version } from "../../package.js";
 import type { CliContext } from "../cli-context.js";
-import type { Overrides } from "../config/settings.js";
+import type { ContractSettings } from "../config/settings.js";
+import type { ContractFlags } from "../contracts.js";
 import { count, countProblems } from "../count.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
-import { contractArgument, formatOption, outOption, prefixOption, rootOption, scaffoldOption } from "../options.js";
+import {
+  contractArgument,
+  formatOption,
+  outOption,
+  prefixOption,
+  rootOption,
+  scaffoldOption,
+  targetsOption,
+} from "../options.js";
 import type { Session } from "../session.js";
 
 /** `openapi-actions doctor [contract]`. */
@@ -15,6 +24,9 @@ export function declareDoctor({ program, inSession }: CliContext): void {
     .description("say what is in order here and what is not: Node, the contract, its output, your handlers")
     .addArgument(contractArgument())
     .addOption(outOption())
+    .addOption(
+      targetsOption("--only", "the parts that are generated (default: the config's, or everything)").env("OPENAPI_ACTIONS_ONLY"),
+    )
     .addOption(scaffoldOption("where your handler files are"))
     .addOption(formatOption())
     .addOption(rootOption())
@@ -24,7 +36,7 @@ export function declareDoctor({ program, inSession }: CliContext): void {
 }
 
 /** Looks at everything, changes nothing. Ends with 1 if there is a problem. */
-async function runDoctor(argument: string | undefined, flags: Overrides, session: Session): Promise<ExitCode> {
+async function runDoctor(argument: string | undefined, flags: ContractFlags, session: Session): Promise<ExitCode> {
   const { compile } = await import("../../compile.js");
   const { chooseContracts } = await import("../contracts.js");
   const chosen = await chooseContracts(argument, flags, session);
@@ -35,7 +47,8 @@ async function runDoctor(argument: string | undefined, flags: Overrides, session
     const compilation = await compile(input, chosen.optionsOf(contract));
     findings.push(examineContract(input, compilation));
     if (compilation.files) findings.push(await examineOutput(compilation, out));
-    if (compilation.contract && scaffold !== undefined) findings.push(await examineHandlers(compilation.contract, scaffold, out));
+    if (compilation.contract && scaffold !== undefined)
+      findings.push(await examineHandlers(compilation.contract, contract, scaffold));
   }
   session.report(findings.flatMap(({ diagnostics = [] }) => diagnostics));
   for (const { state, text } of findings) session.print(`${state.padEnd(7)}  ${text}\n`);
@@ -75,10 +88,14 @@ async function examineOutput({ files, contractHash }: Compilation, out: string):
   return { state: "problem", text: `${out}: ${count(drift.length, "file")} to write; run openapi-actions generate`, diagnostics };
 }
 
-async function examineHandlers(contract: NonNullable<Compilation["contract"]>, folder: string, out: string): Promise<Finding> {
+async function examineHandlers(
+  contract: NonNullable<Compilation["contract"]>,
+  { out, importExtension }: ContractSettings,
+  folder: string,
+): Promise<Finding> {
   const { checkScaffold, listNotImplemented, readHandlerFiles, readScaffoldFile } =
     await import("../../typescript/scaffold/index.js");
-  const check = checkScaffold({ contract, folder, outFolder: out, readFile: readScaffoldFile });
+  const check = checkScaffold({ contract, folder, outFolder: out, importExtension, readFile: readScaffoldFile });
   const unwritten = listNotImplemented(readHandlerFiles(folder));
   const { report } = await import("../../typescript/scaffold/diagnostics.js");
   const diagnostics = [...check.diagnostics];

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { Option } from "commander";
+import type { Target } from "../../emit/targets.js";
 import { readTemplate } from "../../package.js";
 import {
   ciFiles,
@@ -15,6 +16,7 @@ import type { CliContext } from "../cli-context.js";
 import { configNames } from "../config/find-config.js";
 import { count } from "../count.js";
 import { exitCodes, type ExitCode, UsageError } from "../exit-codes.js";
+import { targetsOption } from "../options.js";
 import type { Session } from "../session.js";
 import { writeOrRefuse } from "../write-whole.js";
 
@@ -24,7 +26,8 @@ file. What is there already is left as it is, and said so.
 
 Examples:
   openapi-actions init
-  openapi-actions init --ci gitlab`;
+  openapi-actions init --ci gitlab
+  openapi-actions init --targets types,client`;
 
 /** `openapi-actions init`. */
 export function declareInit({ program, inSession }: CliContext): void {
@@ -32,19 +35,22 @@ export function declareInit({ program, inSession }: CliContext): void {
     .command("init")
     .description("set a project up in this folder")
     .addOption(new Option("--ci <system>", "the CI system to write a file for").choices(ciSystems).default("github"))
+    .addOption(targetsOption("--targets", "what to generate (default: everything)"))
     .addHelpText("after", examples)
     .action((flags) => inSession({}, (session) => runInit(flags, session)));
 }
 
 interface InitFlags {
   readonly ci: CiSystem;
+  readonly targets?: readonly Target[];
 }
 
 /** No file that is there is changed, but for what is added to package.json. */
-async function runInit({ ci }: InitFlags, session: Session): Promise<ExitCode> {
+async function runInit({ ci, targets }: InitFlags, session: Session): Promise<ExitCode> {
   const config = configNames.find((name) => existsSync(name));
   // The test calls the server of the example: a project with a contract of its own gets neither.
   const hasContract = config !== undefined || existsSync(contractFile.path);
+  const hasTest = !hasContract && (targets?.includes("server") ?? true);
   const { mergePackage, newPackage, packageParts } = await import("../../tools/init/package-json.js");
   const { writeNewFile } = await import("../../write/write-new-file.js");
   const create = (path: string, text: string) => {
@@ -52,20 +58,24 @@ async function runInit({ ci }: InitFlags, session: Session): Promise<ExitCode> {
     if (typeof outcome === "object") throw new UsageError(`cannot write ${path}: ${outcome.reason}`);
     session.say(`${path}: ${outcome === "written" ? "created" : "left as it is"}\n`);
   };
-  const parts = packageParts(readTemplate("init/package.json"), !hasContract);
+  const parts = packageParts(readTemplate("init/package.json"), hasTest);
   // Before anything is written, as it may be wrong.
   const merged = existsSync("package.json") ? mergePackage(readPackage(), parts) : undefined;
   if (merged && "reason" in merged) throw new UsageError(merged.reason);
 
   if (config !== undefined) session.say(`${config}: left as it is\n`);
-  else create(configFile.path, readTemplate(`init/${configFile.template}`));
+  else create(configFile.path, readTemplate(`init/${configFile.template}`) + printTargets(targets));
   if (hasContract && existsSync(contractFile.path)) session.say(`${contractFile.path}: left as it is\n`);
-  for (const { path, template } of [...(hasContract ? [] : [contractFile, ...testFiles]), ...projectFiles, ...ciFiles[ci]])
-    create(path, readTemplate(`init/${template}`));
+  const files = [...(hasContract ? [] : [contractFile]), ...(hasTest ? testFiles : []), ...projectFiles, ...ciFiles[ci]];
+  for (const { path, template } of files) create(path, readTemplate(`init/${template}`));
   if (merged) update(merged, session);
   else create("package.json", newPackage(parts));
   session.say(`Next: ${nextSteps(parts, merged).join(" && ")}\n`);
   return exitCodes.ok;
+}
+
+function printTargets(targets: readonly Target[] | undefined): string {
+  return targets ? `targets: [${targets.join(", ")}]\n` : "";
 }
 
 function readPackage(): string {

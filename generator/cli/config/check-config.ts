@@ -94,7 +94,8 @@ function mustBe(schema: JsonObject): string {
   if (text) return `must be ${text[1]}`;
   if (schema["type"] === "integer") return "must be a whole number, 0 or above";
   if (schema["type"] === "boolean") return "must be true or false";
-  return schema["type"] === "array" ? "must be a list" : "must be a map";
+  if (schema["type"] !== "array") return "must be a map";
+  return schema["minItems"] === undefined ? "must be a list" : "must be a list with at least one item";
 }
 
 /** A code that a config may say nothing of. */

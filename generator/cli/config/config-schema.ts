@@ -1,5 +1,7 @@
 import { type Config, type ContractConfig, type DocsConfig, type Suppression, prefixPattern } from "../../config.js";
 import { catalog } from "../catalog.js";
+import { targets } from "../../emit/targets.js";
+import { importExtensions } from "../../typescript/imports.js";
 import type { JsonObject } from "../../document/json-value.js";
 import { isAdjustableCode } from "./adjustable.js";
 
@@ -51,6 +53,16 @@ const contractProperties: Properties<ContractConfig> = {
     "The folder below which the contract may refer to files. The nearest of the config's and the repository's unless given.",
   ),
   out: text("Where the output goes. generated unless given."),
+  targets: {
+    description: "What is generated. Everything unless given.",
+    type: "array",
+    minItems: 1,
+    items: { description: "A part of the output.", enum: [...targets] },
+  },
+  importExtension: {
+    description: "How generated files import each other: ./types.js, ./types.ts or ./types. .js unless given.",
+    enum: [...importExtensions],
+  },
   scaffold: text("Where your handler files are. Left out: none are written."),
   extensionPrefix: text("The word in x-<prefix>-<type>-actions. platform unless given.", "prefix"),
   integers: {

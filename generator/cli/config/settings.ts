@@ -1,8 +1,10 @@
 import path from "node:path";
 import { type Location, compare } from "../../diagnostics/diagnostic.js";
 import type { Emitter } from "../../emit/emitter.js";
+import type { Target } from "../../emit/targets.js";
 import type { CustomRule } from "../../lint/custom-rule.js";
 import type { Integers } from "../../document/load-contract.js";
+import type { ImportExtension } from "../../typescript/imports.js";
 import type { Locate } from "./check-config.js";
 import type { Config, ContractConfig, DocsConfig, Level, Suppression } from "../../config.js";
 import { report } from "../diagnostics.js";
@@ -25,6 +27,8 @@ interface Settings {
   readonly input?: string;
   readonly root?: string;
   readonly out?: string;
+  readonly targets?: readonly Target[];
+  readonly importExtension?: ImportExtension;
   readonly scaffold?: string;
   readonly baseline?: string;
   readonly extensionPrefix?: string;
@@ -80,12 +84,14 @@ const noSettings: Settings = { docs: {}, severities: {}, suppressions: [], rules
 
 function readSettings(config: ContractConfig, folder: string, locate: Locate): Settings {
   const { extensionPrefix, integers, maxWarnings, severities = {}, suppressions = [], rules = [], emitters = [] } = config;
-  const { docs = {}, defaults } = config;
+  const { docs = {}, defaults, targets, importExtension } = config;
   return {
     ...absolute(config, ["input", "root", "out", "scaffold", "baseline"], folder),
     ...(extensionPrefix !== undefined && { extensionPrefix }),
     ...(integers !== undefined && { integers }),
     ...(defaults !== undefined && { defaults }),
+    ...(targets !== undefined && { targets }),
+    ...(importExtension !== undefined && { importExtension }),
     ...(maxWarnings !== undefined && { maxWarnings }),
     docs: { ...docs, ...absolute(docs, ["logo", "pages"], folder) },
     severities,
@@ -123,6 +129,7 @@ export interface ContractSettings extends Settings {
 export interface Overrides {
   readonly root?: string | undefined;
   readonly out?: string | undefined;
+  readonly targets?: readonly Target[] | undefined;
   readonly scaffold?: string | undefined;
   readonly baseline?: string | undefined;
   readonly extensionPrefix?: string | undefined;
@@ -157,7 +164,12 @@ export function isRootFolder(folder: string): boolean {
   return absolute === path.parse(absolute).root;
 }
 
-/** Reports contracts that would write into the same folder, or into the root folder. */
+/** Whether a server is generated for a contract, so that there can be handlers. */
+export function hasServer({ targets }: ContractSettings): boolean {
+  return targets?.includes("server") ?? true;
+}
+
+/** Reports contracts that would write into the same folder, or into the root folder, and handlers of no server. */
 export function checkFolders(contracts: readonly ContractSettings[], workingFolder: string, problems: Report): void {
   const taken = new Map<string, ContractSettings>();
   for (const contract of contracts) {
@@ -165,6 +177,8 @@ export function checkFolders(contracts: readonly ContractSettings[], workingFold
     for (const [key, value] of Object.entries({ out: contract.out, scaffold: contract.scaffold }))
       if (value !== undefined && isRootFolder(path.resolve(workingFolder, value)))
         report(problems, "config-value", { key, problem: "must not be the root folder of the file system" });
+    if (contract.scaffold !== undefined && !hasServer(contract))
+      report(problems, "config-value", { key: "scaffold", problem: "needs the target server, which handler files import" });
     const other = taken.get(folder);
     if (other) report(problems, "config-folder", { folder: contract.out, first: other.name ?? "", second: contract.name ?? "" });
     else taken.set(folder, contract);

@@ -1,7 +1,7 @@
 import type { ActionBinding } from "../../binding/binding.js";
 import type { Contract } from "../../model/contract.js";
 import { responseTypeNames } from "../../model/action-responses.js";
-import { type EmitContext, shipTemplate, fileHeader } from "../emitter.js";
+import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { errorShapes, printErrors } from "./errors.js";
 import { followsResources, printFollow } from "./long-running-operations.js";
@@ -40,13 +40,11 @@ import { findSecrets } from "./find-secrets.js";
  *     retry.ts    retry(options), which knows the actions that may be repeated
  *     handle.ts   createHandle(client, service), if the contract shows services
  *     follow.ts   follow(call, body), if the contract shows how actions are followed
- *
- * and, verbatim, the runtime behind it.
  */
-export function emitClient(contract: Contract, context: EmitContext): OutputFile[] {
+export function emitClient(contract: Contract): OutputFile[] {
   const optional = [printErrors(contract), printHandle(contract), printFollow(contract)].filter((file) => file !== undefined);
   const files = [printTypes(contract), printRoutes(contract), printRetry(contract), ...optional];
-  return [printIndex(contract, files), ...files, ...runtimeFiles.map((path) => shipTemplate(contract, context, path))];
+  return [printIndex(contract, files), ...files];
 }
 
 /**
@@ -209,25 +207,3 @@ function printRetry(contract: Contract): OutputFile {
   );
   return file.print();
 }
-
-const names = [
-  "action-calls",
-  "authorize",
-  "body",
-  "call",
-  "create-client",
-  "errors",
-  "follow",
-  "follow-resource",
-  "pages",
-  "parameters",
-  "read-errors",
-  "retry",
-  "secret",
-  "time",
-  "transport",
-  "validate",
-];
-
-/** Files of the runtime that a client is made of. */
-const runtimeFiles: readonly string[] = names.map((name) => `runtime/client/${name}.ts`);

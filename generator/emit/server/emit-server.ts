@@ -4,7 +4,7 @@ import { docs, printLiteral, propertyKey, stringLiteral, type Data } from "../..
 import { printStub } from "../../typescript/handler-stub.js";
 import { constant, createSourceFile } from "../../typescript/source-file.js";
 import { actionDocs } from "../../typescript/action-doc.js";
-import { type EmitContext, fileHeader, shipTemplate } from "../emitter.js";
+import { type EmitContext, fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { printHandlers } from "./print-handlers.js";
 import { printServerIndex } from "./print-server-index.js";
@@ -18,8 +18,6 @@ import { unusualErrorShape } from "./route-binding.js";
  *     handlers.ts          the types of handlers
  *     routes.ts            the operations as data
  *     stubs/postgres.ts    a handler for each action that answers "not implemented"
- *
- * and, verbatim, the runtime behind it.
  */
 export function emitServer(whole: Contract, context: EmitContext): OutputFile[] {
   const contract = servedContract(whole);
@@ -28,7 +26,6 @@ export function emitServer(whole: Contract, context: EmitContext): OutputFile[] 
     printHandlers(contract, context.defaults),
     printRoutes(contract, context.defaults),
     ...contract.serviceTypes.map((serviceType) => stubs(contract, serviceType)),
-    ...runtimeFiles.map((path) => shipTemplate(contract, context, path)),
   ];
 }
 
@@ -80,33 +77,3 @@ function printRoutes(contract: Contract, fillsDefaults?: boolean): OutputFile {
   }
   return file.print();
 }
-
-const names = [
-  "access",
-  "action-response",
-  "application",
-  "body",
-  "call",
-  "contract",
-  "create-server",
-  "defaults",
-  "error-body",
-  "errors",
-  "failures",
-  "fetch",
-  "http",
-  "multipart",
-  "node",
-  "parameters",
-  "request-id",
-  "response-headers",
-  "response-json",
-  "router",
-  "run-handler",
-  "service-facts",
-  "steps",
-  "text",
-];
-
-/** Files of the runtime that a server is made of. */
-const runtimeFiles: readonly string[] = names.map((name) => `runtime/server/${name}.ts`);

@@ -1,5 +1,5 @@
 import type { Contract } from "../../model/contract.js";
-import { type EmitContext, shipTemplate, fileHeader } from "../emitter.js";
+import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { buildValidators, type ValidatorFunction, type Validators, webhooksModule } from "./build-validators.js";
 import { printActionGuards, printOperationGuards, printWebhookGuards } from "./print-guards.js";
@@ -7,15 +7,6 @@ import { compare } from "../../diagnostics/diagnostic.js";
 import { createFunctionImports, functionFolders, guardFolders } from "./function-imports.js";
 import { propertyKey } from "../../typescript/encode.js";
 import type { Mode } from "./vocabulary.js";
-
-/** Files of the runtime that validators import. */
-const runtimeFiles = [
-  "runtime/formats.ts",
-  "runtime/json-pointer.ts",
-  "runtime/validators/all-errors.ts",
-  "runtime/validators/checks.ts",
-  "runtime/validators/guard.ts",
-];
 
 /**
  * The folder `validators/`:
@@ -27,7 +18,7 @@ const runtimeFiles = [
  *     compiled/            the functions behind them, written by Ajv: one file for each of these, one for what they share
  *     all-errors/          the same again, for functions that list every error
  */
-export function emitValidators(contract: Contract, context: EmitContext): OutputFile[] {
+export function emitValidators(contract: Contract): OutputFile[] {
   const validators = buildValidators(contract);
   const files = printFunctions(contract, validators);
   for (const mode of ["first", "all"] as const) {
@@ -35,7 +26,7 @@ export function emitValidators(contract: Contract, context: EmitContext): Output
     if (validators.webhooks.length > 0) files.push(printWebhookGuards(contract, validators, mode));
     files.push(printOperationGuards(contract, validators, mode), printIndex(contract, validators, mode));
   }
-  return [...files, ...runtimeFiles.map((path) => shipTemplate(contract, context, path))];
+  return files;
 }
 
 /** `validators/compiled/postgres.ts` and its like: the functions that Ajv wrote, sorted by name. */

@@ -18,12 +18,13 @@ export const contractFile = example("spec/openapi.yaml");
 /** What calls the server that is generated from that contract, and from no other. */
 export const testFiles = [example("test/actions.test.ts"), example("test/tsconfig.json")];
 
-/** Files of any project. npm ships no file called .gitignore, so that its template has another name. */
+/** Files of any project. npm ships no file called .gitignore, so that its template has another name, as .gitattributes has. */
 export const projectFiles = [
   example(".vscode/extensions.json"),
   example(".vscode/settings.json"),
   example(".vscode/tasks.json"),
   example(".gitignore", "gitignore"),
+  example(".gitattributes", "gitattributes"),
 ];
 
 /** What a CI system runs. */

@@ -9,6 +9,7 @@ import { mergeFile, type Lack, type Merge } from "./merge-file.js";
 import { reportOrphans, type Orphan } from "./orphans.js";
 import { describeOwnTypes, describeScaffold, type OwnTypes, type ScaffoldFile } from "./scaffold-file.js";
 import { commentText, stringLiteral } from "../encode.js";
+import { specifierWith, type ImportExtension } from "../imports.js";
 
 /** Which handlers to keep up with which contract, and where. */
 export interface ScaffoldRequest {
@@ -19,6 +20,8 @@ export interface ScaffoldRequest {
   readonly outFolder: string;
   /** How handler files import the generated server; else `server/index.js` of the output folder, relative. */
   readonly serverModule?: string;
+  /** How handler files import files of the output and each other; `.js` unless given. */
+  readonly importExtension?: ImportExtension | undefined;
   /** Absent: there is no such file. Errors of the system are reported. */
   readonly readFile: (path: string) => Uint8Array | undefined;
 }
@@ -44,16 +47,17 @@ export interface ScaffoldPlan {
 /** Plans the handler files of a contract: new ones whole, existing ones with what they lack. Writes nothing. */
 export function planScaffold(asked: ScaffoldRequest): ScaffoldPlan {
   const request = { ...asked, contract: servedContract(asked.contract) };
-  const { contract, folder, outFolder, readFile } = request;
+  const { contract, folder, outFolder, readFile, importExtension = ".js" } = request;
   const diagnostics: Diagnostic[] = [];
   if (isInside(folder, outFolder)) {
     report(diagnostics, "scaffold-folder", { folder, out: outFolder });
     return { files: [], lacks: [], orphans: [], diagnostics };
   }
-  const serverModule = request.serverModule ?? relativeModule(folder, `${outFolder}/server/index.js`);
+  const serverModule =
+    request.serverModule ?? specifierWith(relativeModule(folder, `${outFolder}/server/index.js`), importExtension);
   const files: ScaffoldChange[] = [];
   const merges: Merge[] = [];
-  const found = describeScaffold(contract).map((file): FoundFile => {
+  const found = describeScaffold(contract, importExtension).map((file): FoundFile => {
     const at = path.posix.join(folder.split(path.sep).join("/"), file.path);
     return { file, at, before: readText(at, readFile, diagnostics) };
   });
@@ -84,12 +88,12 @@ interface FoundFile {
 
 /** The file of the user's own types where it is to be written; the types if handlers can import them. */
 function planOwnTypes(
-  { contract, folder, readFile }: ScaffoldRequest,
+  { contract, folder, readFile, importExtension = ".js" }: ScaffoldRequest,
   serverModule: string,
   isNew: boolean,
   diagnostics: Diagnostic[],
 ): { readonly file?: ScaffoldChange; readonly types?: OwnTypes } {
-  const types = describeOwnTypes(contract);
+  const types = describeOwnTypes(contract, importExtension);
   if (!types) return {};
   const at = path.posix.join(folder.split(path.sep).join("/"), types.path);
   const before = readText(at, readFile, isNew ? diagnostics : []);
@@ -175,9 +179,7 @@ export function checkScaffold(request: ScaffoldRequest): ScaffoldCheck {
 function skeleton(file: ScaffoldFile, serverModule: string, types?: OwnTypes): string {
   const hasStubs = file.members.some((member) => member.kind === "stub");
   const names = hasStubs ? `{ notImplemented, type ${file.typeName} }` : `{ ${file.typeName} }`;
-  const own = types
-    ? `import type { ${types.names.join(", ")} } from ${stringLiteral(`./${types.path.replace(/ts$/, "js")}`)};\n`
-    : "";
+  const own = types ? `import type { ${types.names.join(", ")} } from ${stringLiteral(types.module)};\n` : "";
   return (
     `// ${commentText(file.header).join(" ")}\n\n` +
     `import ${hasStubs ? "" : "type "}${names} from ${stringLiteral(serverModule)};\n${own}\n` +

@@ -4,6 +4,7 @@ import type { Contract, Operation, ServiceType } from "../../model/contract.js";
 import { hasOwnFacts } from "../../model/service-facts.js";
 import { docComment, docs, stringLiteral, type Docs } from "../encode.js";
 import { serviceOfType } from "../fact-types.js";
+import { specifierWith, type ImportExtension } from "../imports.js";
 
 /** What a handlers object has to hold under a name. */
 export type Member = Stub | Reference | Group;
@@ -54,8 +55,9 @@ export interface ScaffoldFile {
 const yours = "Yours to edit: openapi-actions only ever adds what is missing.";
 
 /** The handler files of a contract: one per service type, one for the operations, and `index.ts`, which joins them. */
-export function describeScaffold(contract: Contract): ScaffoldFile[] {
-  return [...contract.serviceTypes.map((type) => actionsFile(type, contract)), operationsFile(contract), indexFile(contract)];
+export function describeScaffold(contract: Contract, extension: ImportExtension): ScaffoldFile[] {
+  const types = contract.serviceTypes.map((type) => actionsFile(type, contract));
+  return [...types, operationsFile(contract), indexFile(contract, extension)];
 }
 
 function actionsFile(type: ServiceType, contract: Contract): ScaffoldFile {
@@ -95,14 +97,15 @@ function operationsFile(contract: Contract): ScaffoldFile {
   };
 }
 
-function indexFile(contract: Contract): ScaffoldFile {
+function indexFile(contract: Contract, extension: ImportExtension): ScaffoldFile {
   const types = contract.serviceTypes.map((type): Reference => ({
     kind: "reference",
     name: type.name,
     exportName: exportName(type),
-    from: `./${type.moduleName}.js`,
+    from: specifierWith(`./${type.moduleName}.js`, extension),
   }));
-  const operations: Reference = { kind: "reference", name: "operations", exportName: "operations", from: "./operations.js" };
+  const from = specifierWith("./operations.js", extension);
+  const operations: Reference = { kind: "reference", name: "operations", exportName: "operations", from };
   return {
     path: "index.ts",
     header: `All handlers, for the server. ${yours}`,
@@ -126,6 +129,8 @@ function ownTypeArguments({ serviceTypes }: Contract): string {
 export interface OwnTypes {
   /** In the scaffold's folder. */
   readonly path: string;
+  /** How handler files import it. */
+  readonly module: string;
   readonly names: readonly string[];
   /** Its text, given how it imports the server. */
   readonly text: (serverModule: string) => string;
@@ -138,10 +143,11 @@ export interface OwnTypes {
  *
  * `undefined` where handlers have such names themselves.
  */
-export function describeOwnTypes(contract: Contract): OwnTypes | undefined {
+export function describeOwnTypes(contract: Contract, extension: ImportExtension): OwnTypes | undefined {
   const { serviceTypes } = contract;
   if (serviceTypes.some((type) => ["Principal", "Service"].includes(exportName(type)))) return undefined;
   const name = serviceTypes.some(({ moduleName }) => moduleName.toLowerCase() === "types") ? "types_" : "types";
+  const file = { path: `${name}.ts`, module: specifierWith(`./${name}.js`, extension) };
   const principal = `/** Who calls: what \`authenticate\` returns. */
 export interface Principal {
   readonly scopes: readonly string[];
@@ -149,14 +155,14 @@ export interface Principal {
 `;
   const header =
     "// The types that handlers know callers and services by. Yours to edit: openapi-actions writes this file once.\n";
-  if (serviceTypes.length === 0) return { path: `${name}.ts`, names: ["Principal"], text: () => `${header}\n${principal}` };
+  if (serviceTypes.length === 0) return { ...file, names: ["Principal"], text: () => `${header}\n${principal}` };
   const isOwn = hasOwnFacts(contract);
   const imported = isOwn ? "FoundService" : "Handlers, ServiceFacts";
   const service = isOwn
     ? "export type Service = FoundService;"
     : 'export interface Service extends ServiceFacts<keyof Handlers["actions"]> {}';
   return {
-    path: `${name}.ts`,
+    ...file,
     names: ["Principal", "Service"],
     text: (serverModule) =>
       `${header}\nimport type { ${imported} } from ${stringLiteral(serverModule)};\n\n${principal}\n` +

@@ -53,7 +53,7 @@ test.each(examples.map(([language, example], index) => [language, index, example
 );
 
 test("there are examples, and every setting is listed", () => {
-  expect(examples.map(([language]) => language)).toEqual(["yaml", "yaml", "yaml", "ts"]);
+  expect(examples.map(([language]) => language)).toEqual(["yaml", "yaml", "yaml", "yaml", "ts"]);
   const listed = [...text.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, names]) => names!.replaceAll("`", "").split(", "));
   expect(listed.sort()).toEqual(
     Object.keys(configSchema()["properties"]!)

@@ -7,6 +7,7 @@ import { repositoryPath } from "../../support/repository.js";
 const { version } = JSON.parse(readFileSync(repositoryPath("package.json"), "utf8")) as { version: string };
 
 const everything = [
+  ".gitattributes",
   ".github/workflows/api.yml",
   ".gitignore",
   ".vscode/extensions.json",
@@ -41,6 +42,16 @@ test("an empty folder gets everything, and what to do next is said", async () =>
   });
 });
 
+test("--targets goes into the config, and without a server there is no test of it", async () => {
+  const { code, stderr } = await runCli(folder, ["init", "--targets", "types,client"]);
+  expect({ code, last: stderr.trimEnd().split("\n").at(-1) }).toEqual({ code: 0, last: "Next: npm install && npm run generate" });
+  expect(list(folder)).toEqual(everything.filter((file) => !file.startsWith("test/")));
+  expect(read("openapi-actions.config.yaml")).toMatch(/^targets: \[types, client\]$/m);
+  expect((await runCli(folder, ["generate"])).code).toBe(0);
+  expect(list(path.join(folder, "generated")).filter((file) => /^(?:server|validators)\//.test(file))).toEqual([]);
+  expect((await runCli(folder, ["init", "--targets", "browser"])).code).toBe(2);
+});
+
 test("a second time nothing changes, and that is said", async () => {
   await runCli(folder, ["init"]);
   const before = contents();
@@ -54,6 +65,7 @@ test("a second time nothing changes, and that is said", async () => {
       ".vscode/settings.json: left as it is",
       ".vscode/tasks.json: left as it is",
       ".gitignore: left as it is",
+      ".gitattributes: left as it is",
       ".github/workflows/api.yml: left as it is",
       "package.json: left as it is",
       "Next: npm run generate",

@@ -10,6 +10,7 @@ import {
   prefixOption,
   rootOption,
   scaffoldOption,
+  targetsOption,
 } from "../../options.js";
 import { configFile } from "../../config/find-config.js";
 import { exitCodes, type ExitCode } from "../../exit-codes.js";
@@ -22,6 +23,7 @@ Examples:
   openapi-actions generate
   openapi-actions generate api/openapi.yaml --out src/generated --check
   openapi-actions generate --scaffold src/handlers
+  openapi-actions generate --only types,client
   openapi-actions generate --watch
   openapi-actions generate billing                    the contract of that name in the config`;
 
@@ -32,9 +34,15 @@ export function declareGenerate({ program, inSession }: CliContext): void {
     .description("check a contract and compile it")
     .addArgument(contractArgument())
     .addOption(outOption())
+    .addOption(
+      targetsOption("--only", "generate no more than that (default: the config's, or everything)").env("OPENAPI_ACTIONS_ONLY"),
+    )
     .addOption(scaffoldOption("add the handlers that are missing to your handler files there"))
     .option("--check", "write nothing; exit with 3 if the output would change", false)
     .addOption(new Option("--watch", "generate again whenever a file changes").default(false).conflicts("check"))
+    .addOption(
+      new Option("--force", "overwrite files of the output that were edited, or that somebody else wrote").conflicts("check"),
+    )
     .option("--no-cache", "do the work even if nothing changed")
     .addOption(maxWarningsOption())
     .addOption(baselineOption())
@@ -48,8 +56,8 @@ export function declareGenerate({ program, inSession }: CliContext): void {
 
 /** Compiles each contract that changed since the last run. */
 async function runGenerate(argument: string | undefined, flags: GenerateFlags, session: Session): Promise<ExitCode> {
-  const { root, out, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
-  const overrides = { root, out, scaffold, baseline, extensionPrefix, integers, maxWarnings };
+  const { root, out, only, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
+  const overrides = { root, out, only, scaffold, baseline, extensionPrefix, integers, maxWarnings };
   const key: RunKey = { argument, flags: overrides, config: configFile(session.config) };
   if (flags.watch) {
     const { runWatch } = await import("./watch.js");

@@ -4,8 +4,8 @@ import { hasErrors } from "../../../diagnostics/diagnostic.js";
 import type { Contract } from "../../../model/contract.js";
 import { version } from "../../../package.js";
 import type { OutputRequest } from "../../../write/write-output.js";
-import type { ContractSettings, Overrides } from "../../config/settings.js";
-import { chooseContracts } from "../../contracts.js";
+import type { ContractSettings } from "../../config/settings.js";
+import { chooseContracts, type ContractFlags } from "../../contracts.js";
 import { count, countProblems } from "../../count.js";
 import { type ExitCode, exitCodes, worseOf } from "../../exit-codes.js";
 import { describeUnchanged, hashFiles, hashTexts, type CachedContract, writeRunCache, type RunKey } from "../../run-cache.js";
@@ -13,10 +13,11 @@ import type { Session } from "../../session.js";
 import { checkFolder, countChanges, writeFolder } from "../../output-folder.js";
 
 /** What flags decide. */
-export interface GenerateFlags extends Overrides {
+export interface GenerateFlags extends ContractFlags {
   readonly check: boolean;
   readonly cache: boolean;
   readonly watch: boolean;
+  readonly force?: boolean;
 }
 
 export interface GenerateRequest {
@@ -51,7 +52,7 @@ export async function generateContracts(request: GenerateRequest, session: Sessi
       isEachLinted = false;
       continue;
     }
-    const outcome = await generateContract(contract, chosen.optionsOf(contract), flags.check, session);
+    const outcome = await generateContract(contract, chosen.optionsOf(contract), flags, session);
     exitCode = worseOf(exitCode, outcome.exitCode);
     if (exitCode === exitCodes.interrupted) return { exitCode, contracts };
     if (outcome.remembered) contracts.push(outcome.remembered);
@@ -75,7 +76,7 @@ interface ContractOutcome {
 async function generateContract(
   contract: ContractSettings,
   options: CompileOptions,
-  isCheck: boolean,
+  { check: isCheck, force = false }: GenerateFlags,
   session: Session,
 ): Promise<ContractOutcome> {
   const { input, out: folder, baseline } = contract;
@@ -92,7 +93,7 @@ async function generateContract(
     session.say(`${input}: ${countProblems(diagnostics)}; nothing was written\n`);
     return { exitCode: exitCodes.findings, isLinted };
   }
-  const request = { folder, files, generator: `openapi-actions ${version}`, contractHash };
+  const request = { folder, files, generator: `openapi-actions ${version}`, contractHash, force };
   if (isCheck) {
     const drift = await checkFolder(request, "generate", session);
     const scaffold = await runScaffold(compilation.contract!, contract, true, session);
@@ -142,7 +143,7 @@ interface ScaffoldOutcome {
 /** Adds the handlers that are missing to the handler files of a contract that has some, or only says which. */
 async function runScaffold(
   contract: Contract,
-  { scaffold: folder, out }: ContractSettings,
+  { scaffold: folder, out, importExtension }: ContractSettings,
   isCheck: boolean,
   session: Session,
 ): Promise<ScaffoldOutcome> {
@@ -153,7 +154,7 @@ async function runScaffold(
     files.add(file);
     return readScaffoldFile(file);
   };
-  const request = { contract, folder, outFolder: out, readFile };
+  const request = { contract, folder, outFolder: out, readFile, importExtension };
   if (isCheck) {
     const { diagnostics, missing, missingFiles } = checkScaffold(request);
     session.report(diagnostics);

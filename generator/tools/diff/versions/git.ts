@@ -1,48 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { isInside } from "../../../document/contract-root.js";
 import { maxFileBytes, maxFiles } from "../../../document/limits.js";
-
-/** What git answered. */
-export interface GitAnswer {
-  readonly ok: boolean;
-  readonly output: Buffer;
-  /** Why not, in git's words or the system's. */
-  readonly reason: string;
-}
-
-/** Bytes that one answer may have. */
-const maxOutputBytes = 512 * 1024 * 1024;
-
-/**
- * Runs git in a folder, without a shell. It only reads: no locks are taken, nothing is asked, and a partial clone fetches
- * nothing. Paths are taken literally.
- */
-export function runGit(folder: string, args: readonly string[], input = ""): GitAnswer {
-  const env = {
-    ...process.env,
-    GIT_OPTIONAL_LOCKS: "0",
-    GIT_NO_LAZY_FETCH: "1",
-    GIT_TERMINAL_PROMPT: "0",
-    GIT_LITERAL_PATHSPECS: "1",
-    LC_ALL: "C",
-  };
-  const { status, stdout, stderr, error } = spawnSync("git", ["--no-pager", ...args], {
-    cwd: folder,
-    env,
-    input,
-    maxBuffer: maxOutputBytes,
-  });
-  if (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === "ENOENT" ? "git is not installed" : `git cannot be run (${code ?? error.message})`;
-    return { ok: false, output: Buffer.alloc(0), reason };
-  }
-  const [line = ""] = stderr.toString("utf8").split("\n");
-  return { ok: status === 0, output: stdout, reason: line.replace(/^(?:fatal|error): /, "") || `git ended with ${status}` };
-}
+import { parseObjects, runGit } from "../../../write/git.js";
 
 /** A file or link of a commit. */
 export interface TreeEntry {
@@ -77,16 +38,8 @@ function parseEntry(line: string): TreeEntry | undefined {
 function readBlobs(folder: string, entries: readonly TreeEntry[]): Buffer[] | undefined {
   const { ok, output } = runGit(folder, ["cat-file", "--batch"], entries.map(({ hash }) => `${hash}\n`).join(""));
   if (!ok) return undefined;
-  const contents: Buffer[] = [];
-  let at = 0;
-  for (const { hash } of entries) {
-    const end = output.indexOf(10, at);
-    const [found, , size] = output.subarray(at, end).toString("utf8").split(" ");
-    if (end < 0 || found !== hash || size === undefined) return undefined;
-    contents.push(output.subarray(end + 1, end + 1 + Number(size)));
-    at = end + 1 + Number(size) + 1;
-  }
-  return contents;
+  const contents = parseObjects(output).filter((content) => content !== undefined);
+  return contents.length === entries.length ? contents : undefined;
 }
 
 /** A folder of a commit, written out. */

@@ -6,7 +6,8 @@ import { report } from "../diagnostics.js";
 import { isInside, type RootOptions } from "../../../document/contract-root.js";
 import { type Integers, loadContract } from "../../../document/load-contract.js";
 import { type ContractVersion, createVersion } from "../contract/contract-version.js";
-import { exportFolder, listTree, runGit } from "./git.js";
+import { runGit } from "../../../write/git.js";
+import { exportFolder, listTree } from "./git.js";
 
 /** How a user names a version of a contract. */
 export type VersionName =
