@@ -1,17 +1,26 @@
 import type { Contract } from "../../model/contract.js";
 import { type EmitContext, shipTemplate, fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
-import { buildValidators, type ValidatorFunction, type Validators, webhooksModule } from "./build-validators.js";
+import { buildValidators, type Mode, type ValidatorFunction, type Validators, webhooksModule } from "./build-validators.js";
 import { printActionGuards, printOperationGuards, printWebhookGuards } from "./print-guards.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { createFunctionImports, functionFolders, guardFolders } from "./function-imports.js";
+import { printSchemaData } from "./schema-data.js";
 import { propertyKey } from "../../typescript/encode.js";
-import type { Mode } from "./vocabulary.js";
 
 /** Files of the runtime that validators import. */
 const runtimeFiles = [
   "runtime/formats.ts",
   "runtime/json-pointer.ts",
+  "runtime/json-schema/alternatives.ts",
+  "runtime/json-schema/array-keywords.ts",
+  "runtime/json-schema/check-schema.ts",
+  "runtime/json-schema/combining-keywords.ts",
+  "runtime/json-schema/json-type.ts",
+  "runtime/json-schema/json-value.ts",
+  "runtime/json-schema/object-keywords.ts",
+  "runtime/json-schema/scalar-keywords.ts",
+  "runtime/json-schema/walk.ts",
   "runtime/validators/all-errors.ts",
   "runtime/validators/checks.ts",
   "runtime/validators/guard.ts",
@@ -25,11 +34,12 @@ const runtimeFiles = [
  *     operations.ts        the guards of all operations
  *     webhooks.ts          the guards of what the service sends by itself, if it sends anything
  *     compiled/            the functions behind them, written by Ajv: one file for each of these, one for what they share
- *     all-errors/          the same again, for functions that list every error
+ *     all-errors/          the same places again, for functions that list every error
+ *     all-errors/schemas/  what these interpret: the schemas as data, in files as the compiled functions
  */
 export function emitValidators(contract: Contract, context: EmitContext): OutputFile[] {
   const validators = buildValidators(contract);
-  const files = printFunctions(contract, validators);
+  const files = [...printFunctions(contract, validators), ...printSchemas(contract, validators)];
   for (const mode of ["first", "all"] as const) {
     for (const serviceType of contract.serviceTypes) files.push(printActionGuards(contract, validators, serviceType, mode));
     if (validators.webhooks.length > 0) files.push(printWebhookGuards(contract, validators, mode));
@@ -42,7 +52,7 @@ export function emitValidators(contract: Contract, context: EmitContext): Output
 function printFunctions(contract: Contract, validators: Validators): OutputFile[] {
   const files = new Map<string, ValidatorFunction[]>();
   for (const validator of validators.functions.values()) {
-    const path = `${functionFolders[validator.mode]}/${validator.module}.ts`;
+    const path = `${functionFolders.first}/${validator.module}.ts`;
     const functions = files.get(path) ?? [];
     files.set(path, functions);
     functions.push(validator);
@@ -67,6 +77,30 @@ function printModule(contract: Contract, validators: Validators, path: string, f
     "// @ts-nocheck: Ajv writes JavaScript; what is exported has its types.\n" +
     `${imports.toText()}\n${sorted.map(({ functionName }) => validators.takeCode(functionName)).join("\n")}`
   );
+}
+
+/**
+ * `validators/all-errors/schemas/postgres.ts` and its like, sorted by name:
+ *
+ *     export const $PostgresAddIpBody$schema: SchemaData = {
+ *       at: "#/components/schemas/PostgresAddIpBody",
+ *       schema: { type: "object", … },
+ *     };
+ */
+function printSchemas(contract: Contract, validators: Validators): OutputFile[] {
+  const modules = new Map<string, string[]>();
+  for (const [name, { module }] of validators.schemas) modules.set(module, [...(modules.get(module) ?? []), name]);
+  return [...modules].map(([module, names]) => {
+    const path = `${functionFolders.all}/${module}.ts`;
+    const imports = createFunctionImports(validators, path);
+    const constants = names.sort(compare).map((name) => {
+      const { data, refs } = validators.schemas.get(name)!;
+      for (const other of refs) imports.validator(other);
+      return `export const ${name}: SchemaData = ${printSchemaData(data, refs)};\n`;
+    });
+    const type = 'import type { SchemaData } from "../../../runtime/validators/all-errors.js";\n';
+    return { path, text: `${fileHeader(contract)}\n${type}${imports.toText()}\n${constants.join("\n")}` };
+  });
 }
 
 /**

@@ -2,9 +2,8 @@ import type { Action, Contract, ServiceType } from "../../model/contract.js";
 import { docComment, docs, stringLiteral, propertyKey } from "../../typescript/encode.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
-import { type Validators, operationsModule, webhooksModule } from "./build-validators.js";
+import { type Mode, type Validators, operationsModule, webhooksModule } from "./build-validators.js";
 import { createFunctionImports, guardFolders, type FunctionImports } from "./function-imports.js";
-import type { Mode } from "./vocabulary.js";
 import type { OperationPart, OperationSchemas } from "./operation-schemas.js";
 
 /**
@@ -12,7 +11,7 @@ import type { OperationPart, OperationSchemas } from "./operation-schemas.js";
  *
  *     export const add_ip = /* @__PURE__ *\/ $actionGuards<$Actions["add_ip"]>($PostgresAddIpBody, $PostgresAddIpResult);
  *
- * `validators/all-errors/postgres.ts` has `$actionErrorListers` there, with two functions for each. What is imported has a
+ * `validators/all-errors/postgres.ts` has `$actionErrorListers` there, with a function and a schema for each. What is imported has a
  * `$` in its name, which no action's name has, and `function-names.ts` keeps these three free.
  */
 export function printActionGuards(contract: Contract, validators: Validators, serviceType: ServiceType, mode: Mode): OutputFile {
@@ -61,7 +60,7 @@ const lowerCaseNames =
  *         responses: {
  *           "200": /* @__PURE__ *\/ guard<Operations["getProject"]["responses"][200]["content"]["application/json"]>($Project),
  *
- * `validators/all-errors/operations.ts` has `allErrors(_getProject$path, _getProject$path$all)` there.
+ * `validators/all-errors/operations.ts` has `allErrors(_getProject$path, _getProject$path$schema)` there.
  */
 export function printOperationGuards(contract: Contract, validators: Validators, mode: Mode): OutputFile {
   const path = `${guardFolders[mode]}/${operationsModule}.ts`;
