@@ -102,6 +102,10 @@ describe("validators of a contract", () => {
       "validators/operations.ts",
       "validators/postgres.ts",
       "validators/share-groups.ts",
+      "validators/standard/index.ts",
+      "validators/standard/operations.ts",
+      "validators/standard/postgres.ts",
+      "validators/standard/share-groups.ts",
     ]);
   });
 

@@ -11,8 +11,11 @@ import { createAjv } from "./vocabulary.js";
 import { buildSchemaData, type SchemaEntry } from "./schema-data.js";
 import { createNamer } from "../../model/names.js";
 
-/** Which errors are found: the first, by a compiled function, or all, by a schema as data beside it. */
-export type Mode = "first" | "all";
+/** What checks values: a compiled function that finds the first error, or that and a schema as data, which finds all. */
+export type Form = "first" | "all";
+
+/** What is made of them: guards, listers of all errors, or standard schemas. */
+export type Mode = Form | "standard";
 
 /** A compiled validator and where it stands; its text is had by `takeCode`. */
 export interface ValidatorFunction extends Omit<CompiledSchema, "code"> {
@@ -38,9 +41,9 @@ export interface Validators {
   /** Of webhooks and callbacks, in the order of `sentRequests`. */
   readonly webhooks: readonly OperationSchemas[];
   /** The function that checks values against a component, or the schema as data. */
-  componentFunction(name: string, mode: Mode): string;
+  componentFunction(name: string, form: Form): string;
   /** The same for a part of an operation. */
-  partFunction(operationId: string, part: OperationPart, mode: Mode): string;
+  partFunction(operationId: string, part: OperationPart, form: Form): string;
 }
 
 /** The module of what only operations use. */
@@ -88,11 +91,11 @@ export function buildValidators(given: Contract): Validators {
     return code;
   }
 
-  function partFunction(operationId: string, part: OperationPart, mode: Mode): string {
+  function partFunction(operationId: string, part: OperationPart, form: Form): string {
     const component = referencedComponent(part.schema);
-    if (component !== undefined) return namer.component(component, mode);
+    if (component !== undefined) return namer.component(component, form);
     const member = part.group === "responseHeaders" ? `headers${part.member}` : part.member;
-    return namer.operationPart(operationId, member, mode);
+    return namer.operationPart(operationId, member, form);
   }
 
   function referencedComponent(schema: JsonValue): string | undefined {
@@ -194,20 +197,20 @@ function placeSchemas(roots: readonly ModuleRoots[], callsOf: (name: string) => 
  * `$NewPort` for a component, `_getProject$path` for a part of an operation, and `$NewPort$schema` for the schema as data.
  */
 interface FunctionNamer {
-  component(name: string, mode: Mode): string;
-  operationPart(operationId: string, member: string, mode: Mode): string;
+  component(name: string, form: Form): string;
+  operationPart(operationId: string, member: string, form: Form): string;
 }
 
 /** What the modules that call these functions import with a `$` in front. */
-const imported = ["Actions", "actionGuards", "actionErrorListers"];
+const imported = ["Actions", "actionGuards", "actionErrorListers", "actionStandards"];
 
 function createFunctionNamer(contract: Contract, otherOperations: readonly string[] = []): FunctionNamer {
   const components = uniqueIdentifiers([...contract.schemas.keys()], imported);
   const operations = uniqueIdentifiers([...contract.operations.map((operation) => operation.id), ...otherOperations]);
-  const inMode = (name: string, mode: Mode) => (mode === "all" ? dataName(name) : name);
+  const inForm = (name: string, form: Form) => (form === "all" ? dataName(name) : name);
   return {
-    component: (name, mode) => inMode(`$${components.get(name)!}`, mode),
-    operationPart: (operationId, member, mode) => inMode(`_${operations.get(operationId)!}$${plain(member)}`, mode),
+    component: (name, form) => inForm(`$${components.get(name)!}`, form),
+    operationPart: (operationId, member, form) => inForm(`_${operations.get(operationId)!}$${plain(member)}`, form),
   };
 }
 

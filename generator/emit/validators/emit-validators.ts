@@ -24,6 +24,7 @@ const runtimeFiles = [
   "runtime/validators/all-errors.ts",
   "runtime/validators/checks.ts",
   "runtime/validators/guard.ts",
+  "runtime/validators/standard.ts",
 ];
 
 /**
@@ -35,12 +36,13 @@ const runtimeFiles = [
  *     webhooks.ts          the guards of what the service sends by itself, if it sends anything
  *     compiled/            the functions behind them, written by Ajv: one file for each of these, one for what they share
  *     all-errors/          the same places again, for functions that list every error
- *     all-errors/schemas/  what these interpret: the schemas as data, in files as the compiled functions
+ *     standard/            the same places again, for Standard Schema and Standard JSON Schema
+ *     all-errors/schemas/  what both interpret: the schemas as data, in files as the compiled functions
  */
 export function emitValidators(contract: Contract, context: EmitContext): OutputFile[] {
   const validators = buildValidators(contract);
   const files = [...printFunctions(contract, validators), ...printSchemas(contract, validators)];
-  for (const mode of ["first", "all"] as const) {
+  for (const mode of ["first", "all", "standard"] as const) {
     for (const serviceType of contract.serviceTypes) files.push(printActionGuards(contract, validators, serviceType, mode));
     if (validators.webhooks.length > 0) files.push(printWebhookGuards(contract, validators, mode));
     files.push(printOperationGuards(contract, validators, mode), printIndex(contract, validators, mode));
@@ -103,6 +105,23 @@ function printSchemas(contract: Contract, validators: Validators): OutputFile[] 
   });
 }
 
+const indexDocs: Readonly<Record<Mode, string>> = {
+  first: "The guards of every action's body and result, by service type and action.",
+  all: "Lists all errors of every action's body and result, by service type and action.",
+  standard: "Standard schemas of every action's body and result, by service type and action.",
+};
+
+const indexExports: Readonly<Record<Mode, string>> = {
+  first:
+    'export type { ActionGuards, Guard } from "../runtime/validators/guard.js";\n' +
+    'export type { ActionErrorListers, ErrorLister } from "../runtime/validators/all-errors.js";\n' +
+    'export type { ValidationError } from "../runtime/validators/guard.js";\n\n' +
+    "/** Loads the validators that list every error of a value. They have the same places as those here. */\n" +
+    'export function loadAllErrors(): Promise<typeof import("./all-errors/index.js")> {\n  return import("./all-errors/index.js");\n}\n',
+  all: 'export type { ActionErrorListers, ErrorLister } from "../../runtime/validators/all-errors.js";\n',
+  standard: 'export type { ActionStandards, StandardSchema } from "../../runtime/validators/standard.js";\n',
+};
+
 /**
  * `validators/index.ts`:
  *
@@ -113,24 +132,12 @@ function printIndex(contract: Contract, validators: Validators, mode: Mode): Out
   const { serviceTypes } = contract;
   const imports = serviceTypes.map(({ identifier, moduleName }) => `import * as $${identifier} from "./${moduleName}.js";\n`);
   const members = serviceTypes.map(({ name, identifier }) => `  ${propertyKey(name)}: $${identifier},\n`);
-  const doc =
-    mode === "first"
-      ? "The guards of every action's body and result, by service type and action."
-      : "Lists all errors of every action's body and result, by service type and action.";
   const webhooks = validators.webhooks.length > 0 ? `export { webhooks } from "./${webhooksModule}.js";\n` : "";
-  const exports =
-    mode === "first"
-      ? 'export type { ActionGuards, Guard } from "../runtime/validators/guard.js";\n' +
-        'export type { ActionErrorListers, ErrorLister } from "../runtime/validators/all-errors.js";\n' +
-        'export type { ValidationError } from "../runtime/validators/guard.js";\n\n' +
-        "/** Loads the validators that list every error of a value. They have the same places as those here. */\n" +
-        'export function loadAllErrors(): Promise<typeof import("./all-errors/index.js")> {\n  return import("./all-errors/index.js");\n}\n'
-      : 'export type { ActionErrorListers, ErrorLister } from "../../runtime/validators/all-errors.js";\n';
   return {
     path: `${guardFolders[mode]}/index.ts`,
     text:
       `${fileHeader(contract)}\n${imports.join("")}${imports.length > 0 ? "\n" : ""}` +
-      `/** ${doc} */\nexport const actions = {\n${members.join("")}};\n\n` +
-      `export { operations } from "./operations.js";\n${webhooks}${exports}`,
+      `/** ${indexDocs[mode]} */\nexport const actions = {\n${members.join("")}};\n\n` +
+      `export { operations } from "./operations.js";\n${webhooks}${indexExports[mode]}`,
   };
 }

@@ -1,5 +1,5 @@
 import { compare } from "../../diagnostics/diagnostic.js";
-import type { Mode, Validators } from "./build-validators.js";
+import type { Form, Mode, Validators } from "./build-validators.js";
 
 /** The imports of one output file. */
 export interface FunctionImports {
@@ -37,10 +37,14 @@ export function createFunctionImports(validators: Validators, path: string): Fun
 }
 
 /** Folder of the guards of a mode. */
-export const guardFolders: Readonly<Record<Mode, string>> = { first: "validators", all: "validators/all-errors" };
+export const guardFolders: Readonly<Record<Mode, string>> = {
+  first: "validators",
+  all: "validators/all-errors",
+  standard: "validators/standard",
+};
 
 /** Folder of the compiled functions, and of the schemas as data. */
-export const functionFolders: Readonly<Record<Mode, string>> = {
+export const functionFolders: Readonly<Record<Form, string>> = {
   first: "validators/compiled",
   all: "validators/all-errors/schemas",
 };
