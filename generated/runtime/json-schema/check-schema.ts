@@ -108,9 +108,9 @@ const forPeople: Order = [
 
 /** As Ajv has it. The type comes first, or last among the keywords of that type. */
 const asAjv: Order = [
+  [undefined, "$ref const enum not anyOf oneOf allOf if"],
   ["number", "maximum minimum exclusiveMaximum exclusiveMinimum multipleOf format"],
   ["string", "x-max-utf8-bytes maxLength minLength pattern format"],
-  [undefined, "$ref const enum not anyOf oneOf allOf if"],
   ["array", "maxItems minItems prefixItems items contains uniqueItems"],
   ["object", "maxProperties minProperties required propertyNames additionalProperties properties patternProperties"],
   ["object", "dependentRequired dependentSchemas unevaluatedProperties"],
@@ -147,7 +147,7 @@ function planAsAjv(walk: Walk, schema: JsonObject): Plan {
   for (const [of, keywords] of asAjv) {
     const own = present(schema, keywords).map((keyword) => ({ of, check: checkOf(keyword) }));
     steps.push(...own);
-    if (isTypeChecked || type !== of || own.length === 0) continue;
+    if (isTypeChecked || of === undefined || type !== of || own.length === 0) continue;
     // Values of other types skip the keywords before it.
     steps.push({ of: undefined, check: checkType });
     isTypeChecked = true;

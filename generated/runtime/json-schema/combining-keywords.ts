@@ -7,6 +7,7 @@ import {
   atFirst,
   attempt,
   checkBelow,
+  checkClause,
   each,
   goesOn,
   listsAll,
@@ -172,7 +173,7 @@ const checkNot: Check<JsonValue> = (walk, schema, value) =>
 const checkIf: Check<JsonValue> = (walk, schema, value, evaluated) => {
   const keyword = accepts(walk, schema["if"]!, value, evaluated) ? "then" : "else";
   const clause = schema[keyword];
-  if (clause === undefined || checkBelow(walk, [keyword], clause, value, evaluated)) return true;
+  if (clause === undefined || checkClause(walk, [keyword], clause, value, evaluated)) return true;
   return listsAll(walk) && (goesOn(walk) || walk.stopsAtFirst)
     ? refuse(walk, schema, "if", { failingKeyword: keyword }, value)
     : false;

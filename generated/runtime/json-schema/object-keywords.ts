@@ -5,6 +5,7 @@ import {
   accepts,
   attempt,
   checkBelow,
+  checkClause,
   checkPart,
   each,
   limit,
@@ -43,7 +44,7 @@ const checkDependent: Check<JsonObject> = (walk, schema, object, evaluated) => {
   return each(
     walk,
     Object.keys(schemas),
-    (name) => !has(object, name) || checkBelow(walk, ["dependentSchemas", name], schemas[name]!, object, evaluated),
+    (name) => !has(object, name) || checkClause(walk, ["dependentSchemas", name], schemas[name]!, object, evaluated),
   );
 };
 

@@ -138,6 +138,14 @@ export function checkBelow(walk: Walk, place: Place, schema: JsonValue, value: J
   return fits;
 }
 
+/** The same, but what the schema looked at counts only if it fits. */
+export function checkClause(walk: Walk, place: Place, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean {
+  const looked = evaluated && new Set<string>();
+  const fits = checkBelow(walk, place, schema, value, looked);
+  if (fits) for (const name of looked ?? []) evaluated!.add(name);
+  return fits;
+}
+
 /** Keys are percent-encoded, since the path is the fragment of a URI. */
 function pathOf([keyword, key]: Place): string {
   if (key === undefined) return `/${keyword}`;
