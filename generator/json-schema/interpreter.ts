@@ -4,7 +4,7 @@ import {
   type InstanceCheck,
   type InstanceEvaluator,
 } from "../../templates/runtime/json-schema/interpreter.js";
-import type { Direction } from "../../templates/runtime/json-schema/walk.js";
+import type { Direction } from "../../templates/runtime/json-schema/interpreter.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue, ownObject } from "../document/json-value.js";
 import type { Integers } from "../document/load-contract.js";

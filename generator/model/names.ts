@@ -13,7 +13,7 @@ const reservedWords = new Set(
 /** Names of files that every output has, and device names of Windows: a service type can't take them. */
 const reservedModules = new Set(
   (
-    "index operations schemas webhooks runtime all-errors handlers stubs con prn aux nul " +
+    "index operations schemas webhooks runtime all-errors standard handlers stubs con prn aux nul " +
     "com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9"
   ).split(" "),
 );

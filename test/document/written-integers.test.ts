@@ -1,6 +1,8 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { ErrorLister } from "../../templates/runtime/validators/all-errors.js";
+import { loadOutput } from "../support/load-output.js";
 import { expect, test } from "vitest";
 import { emitAll } from "../../generator/emit/emit-all.js";
 import { emitOpenApi } from "../../generator/emit/openapi.js";
@@ -102,7 +104,7 @@ test("printJson is JSON.stringify for all else", () => {
   }
 });
 
-test("types and the messages of validators have them", () => {
+test("types and the messages of validators have them", async () => {
   const text = `${head}    Id:
       type: integer
       enum: [9007199254740993, -9007199254740993, 5]
@@ -121,5 +123,8 @@ test("types and the messages of validators have them", () => {
   const textOf = (file: string) => files.find(({ path: found }) => found === file)!.text;
   expect(textOf("types.ts")).toContain("@default 9007199254740993\n");
   expect(textOf("types.ts")).toContain("Id: 9007199254740993 | -9007199254740993 | 5;");
-  expect(textOf("validators/all-errors/compiled/operations.ts")).toContain('"must be <= 9223372036854775807"');
+  expect(textOf("validators/compiled/operations.ts")).toContain('"must be <= 9223372036854775807"');
+  const { operations } = await loadOutput(files)("validators/all-errors/operations.ts");
+  const { putId } = operations as Record<string, { body: ErrorLister }>;
+  expect(putId!.body(1e19).map(({ message }) => message)).toContain("must be <= 9223372036854775807");
 });

@@ -40,10 +40,11 @@ test("a new action changes its own code and nothing else", () => {
   const after = textsOf(documentWith({ a: { body: body("x") }, m: { body: body("n") }, z: { body: body("y") } }));
   const changed = [...after.keys()].filter((path) => after.get(path) !== before.get(path));
   expect(changed.sort()).toEqual([
-    "validators/all-errors/compiled/postgres.ts",
     "validators/all-errors/postgres.ts",
+    "validators/all-errors/schemas/postgres.ts",
     "validators/compiled/postgres.ts",
     "validators/postgres.ts",
+    "validators/standard/postgres.ts",
   ]);
   for (const path of changed) expect(linesOnlyIn(before.get(path)!, after.get(path)!)).toEqual([]);
 });
@@ -81,7 +82,9 @@ test("a service type's module loads nothing that only others use", () => {
   expect(functionsOf("validators/compiled/schemas.ts")).toEqual(["$Id"]);
   expect(functionsOf("validators/compiled/postgres.ts")).toEqual(["$PostgresABody", "$PostgresAResult"]);
   expect(functionsOf("validators/compiled/operations.ts")).toEqual(["$Project", "_invoke$path"]);
-  expect(functionsOf("validators/all-errors/compiled/schemas.ts")).toEqual(["$Id$all"]);
+  const constantsOf = (path: string) => [...texts.get(path)!.matchAll(/^export const (\S+):/gm)].map((match) => match[1]);
+  expect(constantsOf("validators/all-errors/schemas/schemas.ts")).toEqual(["$Id$schema"]);
+  expect(constantsOf("validators/all-errors/schemas/postgres.ts")).toEqual(["$PostgresABody$schema", "$PostgresAResult$schema"]);
 });
 
 test("a service type without actions has an empty module", () => {

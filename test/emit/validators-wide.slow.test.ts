@@ -127,10 +127,10 @@ describe.each(cases)("$keyword", ({ schema, fits, refused }) => {
   });
 });
 
-/** How deep brackets nest in what is compiled of a schema: in guards, in error listers. */
+/** How deep brackets nest in what is compiled of a schema. */
 function depths(schema: object, opening: string, closing: string): number[] {
   const files = emit(contractOf(documentOf({ check: schema }))).filter(({ path }) => path.endsWith("compiled/vm.ts"));
-  expect(files.map(({ path }) => path)).toEqual(["validators/compiled/vm.ts", "validators/all-errors/compiled/vm.ts"]);
+  expect(files.map(({ path }) => path)).toEqual(["validators/compiled/vm.ts"]);
   // For compilers it is a level, too.
   expect(files.filter(({ text }) => text.includes("else if"))).toEqual([]);
   return files.map(({ text }) => deepest(text, opening, closing));

@@ -86,13 +86,13 @@ describe("validators of a contract", () => {
         .filter((path) => path.startsWith("validators/"))
         .sort(),
     ).toEqual([
-      "validators/all-errors/compiled/operations.ts",
-      "validators/all-errors/compiled/postgres.ts",
-      "validators/all-errors/compiled/schemas.ts",
-      "validators/all-errors/compiled/share-groups.ts",
       "validators/all-errors/index.ts",
       "validators/all-errors/operations.ts",
       "validators/all-errors/postgres.ts",
+      "validators/all-errors/schemas/operations.ts",
+      "validators/all-errors/schemas/postgres.ts",
+      "validators/all-errors/schemas/schemas.ts",
+      "validators/all-errors/schemas/share-groups.ts",
       "validators/all-errors/share-groups.ts",
       "validators/compiled/operations.ts",
       "validators/compiled/postgres.ts",
@@ -102,6 +102,10 @@ describe("validators of a contract", () => {
       "validators/operations.ts",
       "validators/postgres.ts",
       "validators/share-groups.ts",
+      "validators/standard/index.ts",
+      "validators/standard/operations.ts",
+      "validators/standard/postgres.ts",
+      "validators/standard/share-groups.ts",
     ]);
   });
 

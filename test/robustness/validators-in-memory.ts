@@ -12,7 +12,8 @@ import { lintContract } from "../../generator/lint/lint.js";
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
 import { loadContract } from "../../generator/document/load-contract.js";
 import { buildContract } from "../../generator/model/build-contract.js";
-import type { ErrorLister } from "../../templates/runtime/validators/all-errors.js";
+import type * as AllErrors from "../../templates/runtime/validators/all-errors.js";
+import type { ErrorLister, SchemaData } from "../../templates/runtime/validators/all-errors.js";
 import type { Guard } from "../../templates/runtime/validators/guard.js";
 import { emit, type Emitted } from "../emit/load-emitted.js";
 
@@ -20,6 +21,8 @@ import { emit, type Emitted } from "../emit/load-emitted.js";
 interface Judges {
   readonly guard: Guard<unknown>;
   readonly list: ErrorLister;
+  /** Whether a value fits by the schema that `list` interprets, without the guard before it. */
+  readonly fitsData: (value: JsonValue) => boolean;
   readonly interpret: (value: JsonValue) => Verdict["fits"];
   /** A value that fits, if one was found. */
   readonly sample: JsonValue | undefined;
@@ -33,26 +36,29 @@ const limits = { steps: 1_000_000, stepsInAll: Infinity, errors: 1 };
 let folder: string | undefined;
 
 /**
- * Takes a schema through loading, lint, model and emitters. `files` stand beside the contract, so that references into them
+ * Takes a schema through loading, lint, model and emitters. `given` files stand beside the contract, so that references into them
  * work; `version` is that of OpenAPI.
  */
 export function judgesOf(
   schema: JsonValue,
   components: JsonObject = {},
-  files: Readonly<Record<string, JsonValue>> = {},
+  given: Readonly<Record<string, JsonValue>> = {},
   version = "3.1.0",
 ): Outcome {
   folder ??= mkdtempSync(path.join(tmpdir(), "validators-"));
-  for (const [name, content] of Object.entries({ ...files, "openapi.json": documentOf(schema, components, version) }))
+  for (const [name, content] of Object.entries({ ...given, "openapi.json": documentOf(schema, components, version) }))
     writeFileSync(path.join(folder, name), JSON.stringify(content));
   const { contract: loaded, diagnostics } = loadContract("openapi.json", { workingFolder: folder });
   const errors = [...diagnostics, ...(loaded ? lintContract(loaded) : [])].filter((diagnostic) => hasErrors([diagnostic]));
   if (!loaded || errors.length > 0) return { refusals: [...new Set(errors.map(({ code }) => code))] };
 
   const contract = buildContract(loaded);
-  const load = createLoader(emit(contract));
+  const files = emit(contract);
+  const load = createLoader(files);
   const first = load("validators/index.ts") as unknown as Emitted<Guard<unknown>>;
   const all = load("validators/all-errors/index.ts") as unknown as Emitted<ErrorLister>;
+  const { listErrors } = load("runtime/validators/all-errors.ts") as unknown as typeof AllErrors;
+  const data = dataOfBody(load, files);
   const { schemas } = contract;
   const evaluate = createInstanceEvaluator({ components: { schemas: Object.fromEntries(schemas) } }, limits);
   const written = contract.operations[0]!.body!.content[0]!.schema!;
@@ -60,10 +66,19 @@ export function judgesOf(
     judges: {
       guard: first.operations["check"]!.body!,
       list: all.operations["check"]!.body!,
+      fitsData: (value) => listErrors(data, value, 1)!.length === 0,
       interpret: (value) => evaluate(written, value).fits,
       sample: sampleValue({ schemas, evaluate, random: createRandom("sample"), direction: "request" }, written),
     },
   };
+}
+
+/** The data of the schema that the lister of the body interprets. */
+function dataOfBody(load: ReturnType<typeof createLoader>, files: readonly OutputFile[]): SchemaData {
+  const listers = files.find(({ path: at }) => at === "validators/all-errors/operations.ts")!.text;
+  const name = /body: \/\* @__PURE__ \*\/ allErrors\(\S+, (\S+)\)/.exec(listers)![1]!;
+  const modules = files.filter(({ path: at }) => at.startsWith("validators/all-errors/schemas/")).map((file) => load(file.path));
+  return modules.find((module) => Object.hasOwn(module, name))![name] as SchemaData;
 }
 
 function documentOf(schema: JsonValue, components: JsonObject, version: string): JsonObject {

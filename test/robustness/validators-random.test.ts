@@ -29,7 +29,7 @@ test("generated guards, their listers of errors, the interpreter and Ajv give th
         return;
       }
       counts.accepted++;
-      const { guard, list, interpret, sample } = outcome.judges;
+      const { guard, list, fitsData, interpret, sample } = outcome.judges;
       const opinion = ajvVerdict(written, components);
       const neighbours = sample === undefined ? [] : neighboursOf(sample);
       const step = Math.ceil(neighbours.length / maxNeighbours) || 1;
@@ -39,8 +39,9 @@ test("generated guards, their listers of errors, the interpreter and Ajv give th
         counts.values++;
         if (fits) counts.fit++;
         if (expected !== undefined) counts.withOpinion++;
-        const verdicts = { guard: fits, list: list(value).length === 0, interpreter: interpret(value), ajv: expected ?? fits };
-        expect({ value, ...verdicts }).toEqual({ value, guard: fits, list: fits, interpreter: fits, ajv: fits });
+        const listers = { list: list(value).length === 0, data: fitsData(value) };
+        const verdicts = { guard: fits, ...listers, interpreter: interpret(value), ajv: expected ?? fits };
+        expect({ value, ...verdicts }).toEqual({ value, guard: fits, list: fits, data: fits, interpreter: fits, ajv: fits });
       }
     }),
     { numRuns: runs, seed },

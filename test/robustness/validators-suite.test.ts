@@ -46,10 +46,10 @@ describe.skipIf(!isThere)("JSON-Schema-Test-Suite, draft 2020-12, required", () 
           expect(outcome.refusals.filter((code) => !reasons.includes(code))).toEqual([]);
           continue;
         }
-        const { guard, list, interpret } = outcome.judges;
+        const { guard, list, fitsData, interpret } = outcome.judges;
         const ajv = new Ajv2020.default({ strict: false, ownProperties: true, logger: false }).compile(schema as never);
         for (const { description, data, valid } of group.tests) {
-          const verdicts = [guard(data), list(data).length === 0, interpret(data)];
+          const verdicts = [guard(data), list(data).length === 0, fitsData(data), interpret(data)];
           if (verdicts.every((verdict) => verdict === valid)) counts.right++;
           else wrong.push(`${file}: ${description}`);
           counts.accepted++;

@@ -2,41 +2,41 @@
 
 import { actionErrorListers as $actionErrorListers } from "../../runtime/validators/all-errors.js";
 import {
-  $AuthBanUserBody$all,
-  $AuthBanUserResult$all,
-  $AuthCreateUserBody$all,
-  $AuthCreateUserResult$all,
-  $AuthDeleteUserBody$all,
-  $AuthDeleteUserResult$all,
-  $AuthExportUsersBody$all,
-  $AuthExportUsersResult$all,
-  $AuthGetRoleConfigBody$all,
-  $AuthGetRoleConfigResult$all,
-  $AuthGetUsageResult$all,
-  $AuthListAuditLogBody$all,
-  $AuthListAuditLogResult$all,
-  $AuthListSessionsBody$all,
-  $AuthListSessionsResult$all,
-  $AuthListUsersBody$all,
-  $AuthListUsersResult$all,
-  $AuthLogoutUserBody$all,
-  $AuthLogoutUserResult$all,
-  $AuthRevokeSessionBody$all,
-  $AuthRevokeSessionResult$all,
-  $AuthRotateCredentialsBody$all,
-  $AuthRotateCredentialsResult$all,
-  $AuthServiceHealthBody$all,
-  $AuthServiceHealthResult$all,
-  $AuthSetUserRolesBody$all,
-  $AuthSetUserRolesResult$all,
-  $AuthUnbanUserBody$all,
-  $AuthUnbanUserResult$all,
-  $AuthUnlinkIdentityBody$all,
-  $AuthUnlinkIdentityResult$all,
-} from "./compiled/auth.js";
+  $AuthBanUserBody$schema,
+  $AuthBanUserResult$schema,
+  $AuthCreateUserBody$schema,
+  $AuthCreateUserResult$schema,
+  $AuthDeleteUserBody$schema,
+  $AuthDeleteUserResult$schema,
+  $AuthExportUsersBody$schema,
+  $AuthExportUsersResult$schema,
+  $AuthGetRoleConfigBody$schema,
+  $AuthGetRoleConfigResult$schema,
+  $AuthGetUsageResult$schema,
+  $AuthListAuditLogBody$schema,
+  $AuthListAuditLogResult$schema,
+  $AuthListSessionsBody$schema,
+  $AuthListSessionsResult$schema,
+  $AuthListUsersBody$schema,
+  $AuthListUsersResult$schema,
+  $AuthLogoutUserBody$schema,
+  $AuthLogoutUserResult$schema,
+  $AuthRevokeSessionBody$schema,
+  $AuthRevokeSessionResult$schema,
+  $AuthRotateCredentialsBody$schema,
+  $AuthRotateCredentialsResult$schema,
+  $AuthServiceHealthBody$schema,
+  $AuthServiceHealthResult$schema,
+  $AuthSetUserRolesBody$schema,
+  $AuthSetUserRolesResult$schema,
+  $AuthUnbanUserBody$schema,
+  $AuthUnbanUserResult$schema,
+  $AuthUnlinkIdentityBody$schema,
+  $AuthUnlinkIdentityResult$schema,
+} from "./schemas/auth.js";
 import {
-  $UsageQuery$all,
-} from "./compiled/schemas.js";
+  $UsageQuery$schema,
+} from "./schemas/schemas.js";
 import {
   $AuthBanUserBody,
   $AuthBanUserResult,
@@ -75,49 +75,49 @@ import {
 } from "../compiled/schemas.js";
 
 /** Ban user */
-export const ban_user = /* @__PURE__ */ $actionErrorListers($AuthBanUserBody, $AuthBanUserBody$all, $AuthBanUserResult, $AuthBanUserResult$all);
+export const ban_user = /* @__PURE__ */ $actionErrorListers($AuthBanUserBody, $AuthBanUserBody$schema, $AuthBanUserResult, $AuthBanUserResult$schema);
 
 /** Create user */
-export const create_user = /* @__PURE__ */ $actionErrorListers($AuthCreateUserBody, $AuthCreateUserBody$all, $AuthCreateUserResult, $AuthCreateUserResult$all);
+export const create_user = /* @__PURE__ */ $actionErrorListers($AuthCreateUserBody, $AuthCreateUserBody$schema, $AuthCreateUserResult, $AuthCreateUserResult$schema);
 
 /** Delete user */
-export const delete_user = /* @__PURE__ */ $actionErrorListers($AuthDeleteUserBody, $AuthDeleteUserBody$all, $AuthDeleteUserResult, $AuthDeleteUserResult$all);
+export const delete_user = /* @__PURE__ */ $actionErrorListers($AuthDeleteUserBody, $AuthDeleteUserBody$schema, $AuthDeleteUserResult, $AuthDeleteUserResult$schema);
 
 /** Export users */
-export const export_users = /* @__PURE__ */ $actionErrorListers($AuthExportUsersBody, $AuthExportUsersBody$all, $AuthExportUsersResult, $AuthExportUsersResult$all);
+export const export_users = /* @__PURE__ */ $actionErrorListers($AuthExportUsersBody, $AuthExportUsersBody$schema, $AuthExportUsersResult, $AuthExportUsersResult$schema);
 
 /** Role configuration */
-export const get_role_config = /* @__PURE__ */ $actionErrorListers($AuthGetRoleConfigBody, $AuthGetRoleConfigBody$all, $AuthGetRoleConfigResult, $AuthGetRoleConfigResult$all);
+export const get_role_config = /* @__PURE__ */ $actionErrorListers($AuthGetRoleConfigBody, $AuthGetRoleConfigBody$schema, $AuthGetRoleConfigResult, $AuthGetRoleConfigResult$schema);
 
 /** Usage */
-export const get_usage = /* @__PURE__ */ $actionErrorListers($UsageQuery, $UsageQuery$all, $AuthGetUsageResult, $AuthGetUsageResult$all);
+export const get_usage = /* @__PURE__ */ $actionErrorListers($UsageQuery, $UsageQuery$schema, $AuthGetUsageResult, $AuthGetUsageResult$schema);
 
 /** Audit log */
-export const list_audit_log = /* @__PURE__ */ $actionErrorListers($AuthListAuditLogBody, $AuthListAuditLogBody$all, $AuthListAuditLogResult, $AuthListAuditLogResult$all);
+export const list_audit_log = /* @__PURE__ */ $actionErrorListers($AuthListAuditLogBody, $AuthListAuditLogBody$schema, $AuthListAuditLogResult, $AuthListAuditLogResult$schema);
 
 /** List sessions */
-export const list_sessions = /* @__PURE__ */ $actionErrorListers($AuthListSessionsBody, $AuthListSessionsBody$all, $AuthListSessionsResult, $AuthListSessionsResult$all);
+export const list_sessions = /* @__PURE__ */ $actionErrorListers($AuthListSessionsBody, $AuthListSessionsBody$schema, $AuthListSessionsResult, $AuthListSessionsResult$schema);
 
 /** List users */
-export const list_users = /* @__PURE__ */ $actionErrorListers($AuthListUsersBody, $AuthListUsersBody$all, $AuthListUsersResult, $AuthListUsersResult$all);
+export const list_users = /* @__PURE__ */ $actionErrorListers($AuthListUsersBody, $AuthListUsersBody$schema, $AuthListUsersResult, $AuthListUsersResult$schema);
 
 /** Log out user */
-export const logout_user = /* @__PURE__ */ $actionErrorListers($AuthLogoutUserBody, $AuthLogoutUserBody$all, $AuthLogoutUserResult, $AuthLogoutUserResult$all);
+export const logout_user = /* @__PURE__ */ $actionErrorListers($AuthLogoutUserBody, $AuthLogoutUserBody$schema, $AuthLogoutUserResult, $AuthLogoutUserResult$schema);
 
 /** Revoke session */
-export const revoke_session = /* @__PURE__ */ $actionErrorListers($AuthRevokeSessionBody, $AuthRevokeSessionBody$all, $AuthRevokeSessionResult, $AuthRevokeSessionResult$all);
+export const revoke_session = /* @__PURE__ */ $actionErrorListers($AuthRevokeSessionBody, $AuthRevokeSessionBody$schema, $AuthRevokeSessionResult, $AuthRevokeSessionResult$schema);
 
 /** Rotate credentials */
-export const rotate_credentials = /* @__PURE__ */ $actionErrorListers($AuthRotateCredentialsBody, $AuthRotateCredentialsBody$all, $AuthRotateCredentialsResult, $AuthRotateCredentialsResult$all);
+export const rotate_credentials = /* @__PURE__ */ $actionErrorListers($AuthRotateCredentialsBody, $AuthRotateCredentialsBody$schema, $AuthRotateCredentialsResult, $AuthRotateCredentialsResult$schema);
 
 /** Service health */
-export const service_health = /* @__PURE__ */ $actionErrorListers($AuthServiceHealthBody, $AuthServiceHealthBody$all, $AuthServiceHealthResult, $AuthServiceHealthResult$all);
+export const service_health = /* @__PURE__ */ $actionErrorListers($AuthServiceHealthBody, $AuthServiceHealthBody$schema, $AuthServiceHealthResult, $AuthServiceHealthResult$schema);
 
 /** Set user roles */
-export const set_user_roles = /* @__PURE__ */ $actionErrorListers($AuthSetUserRolesBody, $AuthSetUserRolesBody$all, $AuthSetUserRolesResult, $AuthSetUserRolesResult$all);
+export const set_user_roles = /* @__PURE__ */ $actionErrorListers($AuthSetUserRolesBody, $AuthSetUserRolesBody$schema, $AuthSetUserRolesResult, $AuthSetUserRolesResult$schema);
 
 /** Unban user */
-export const unban_user = /* @__PURE__ */ $actionErrorListers($AuthUnbanUserBody, $AuthUnbanUserBody$all, $AuthUnbanUserResult, $AuthUnbanUserResult$all);
+export const unban_user = /* @__PURE__ */ $actionErrorListers($AuthUnbanUserBody, $AuthUnbanUserBody$schema, $AuthUnbanUserResult, $AuthUnbanUserResult$schema);
 
 /** Unlink identity */
-export const unlink_identity = /* @__PURE__ */ $actionErrorListers($AuthUnlinkIdentityBody, $AuthUnlinkIdentityBody$all, $AuthUnlinkIdentityResult, $AuthUnlinkIdentityResult$all);
+export const unlink_identity = /* @__PURE__ */ $actionErrorListers($AuthUnlinkIdentityBody, $AuthUnlinkIdentityBody$schema, $AuthUnlinkIdentityResult, $AuthUnlinkIdentityResult$schema);

@@ -2,37 +2,37 @@
 
 import { actionErrorListers as $actionErrorListers } from "../../runtime/validators/all-errors.js";
 import {
-  $ObjectsCreateAccessKeyBody$all,
-  $ObjectsCreateAccessKeyResult$all,
-  $ObjectsCreateBucketBody$all,
-  $ObjectsCreateBucketResult$all,
-  $ObjectsCreateFolderBody$all,
-  $ObjectsCreateFolderResult$all,
-  $ObjectsDeleteAccessKeyBody$all,
-  $ObjectsDeleteAccessKeyResult$all,
-  $ObjectsDeleteBucketBody$all,
-  $ObjectsDeleteBucketResult$all,
-  $ObjectsDeleteObjectBody$all,
-  $ObjectsDeleteObjectResult$all,
-  $ObjectsListAccessKeysBody$all,
-  $ObjectsListAccessKeysResult$all,
-  $ObjectsListBucketsBody$all,
-  $ObjectsListBucketsResult$all,
-  $ObjectsListObjectsBody$all,
-  $ObjectsListObjectsResult$all,
-  $ObjectsPrepareObjectDownloadBody$all,
-  $ObjectsPrepareObjectDownloadResult$all,
-  $ObjectsPrepareObjectUploadBody$all,
-  $ObjectsPrepareObjectUploadResult$all,
-  $ObjectsResetPrimaryCredentialBody$all,
-  $ObjectsResetPrimaryCredentialResult$all,
-  $ObjectsServiceHealthBody$all,
-  $ObjectsServiceHealthResult$all,
-  $ObjectsSetBucketVersioningBody$all,
-  $ObjectsSetBucketVersioningResult$all,
-  $ObjectsUsageHistoryBody$all,
-  $ObjectsUsageHistoryResult$all,
-} from "./compiled/objects.js";
+  $ObjectsCreateAccessKeyBody$schema,
+  $ObjectsCreateAccessKeyResult$schema,
+  $ObjectsCreateBucketBody$schema,
+  $ObjectsCreateBucketResult$schema,
+  $ObjectsCreateFolderBody$schema,
+  $ObjectsCreateFolderResult$schema,
+  $ObjectsDeleteAccessKeyBody$schema,
+  $ObjectsDeleteAccessKeyResult$schema,
+  $ObjectsDeleteBucketBody$schema,
+  $ObjectsDeleteBucketResult$schema,
+  $ObjectsDeleteObjectBody$schema,
+  $ObjectsDeleteObjectResult$schema,
+  $ObjectsListAccessKeysBody$schema,
+  $ObjectsListAccessKeysResult$schema,
+  $ObjectsListBucketsBody$schema,
+  $ObjectsListBucketsResult$schema,
+  $ObjectsListObjectsBody$schema,
+  $ObjectsListObjectsResult$schema,
+  $ObjectsPrepareObjectDownloadBody$schema,
+  $ObjectsPrepareObjectDownloadResult$schema,
+  $ObjectsPrepareObjectUploadBody$schema,
+  $ObjectsPrepareObjectUploadResult$schema,
+  $ObjectsResetPrimaryCredentialBody$schema,
+  $ObjectsResetPrimaryCredentialResult$schema,
+  $ObjectsServiceHealthBody$schema,
+  $ObjectsServiceHealthResult$schema,
+  $ObjectsSetBucketVersioningBody$schema,
+  $ObjectsSetBucketVersioningResult$schema,
+  $ObjectsUsageHistoryBody$schema,
+  $ObjectsUsageHistoryResult$schema,
+} from "./schemas/objects.js";
 import {
   $ObjectsCreateAccessKeyBody,
   $ObjectsCreateAccessKeyResult,
@@ -67,46 +67,46 @@ import {
 } from "../compiled/objects.js";
 
 /** Create access key */
-export const create_access_key = /* @__PURE__ */ $actionErrorListers($ObjectsCreateAccessKeyBody, $ObjectsCreateAccessKeyBody$all, $ObjectsCreateAccessKeyResult, $ObjectsCreateAccessKeyResult$all);
+export const create_access_key = /* @__PURE__ */ $actionErrorListers($ObjectsCreateAccessKeyBody, $ObjectsCreateAccessKeyBody$schema, $ObjectsCreateAccessKeyResult, $ObjectsCreateAccessKeyResult$schema);
 
 /** Create bucket */
-export const create_bucket = /* @__PURE__ */ $actionErrorListers($ObjectsCreateBucketBody, $ObjectsCreateBucketBody$all, $ObjectsCreateBucketResult, $ObjectsCreateBucketResult$all);
+export const create_bucket = /* @__PURE__ */ $actionErrorListers($ObjectsCreateBucketBody, $ObjectsCreateBucketBody$schema, $ObjectsCreateBucketResult, $ObjectsCreateBucketResult$schema);
 
 /** Create folder */
-export const create_folder = /* @__PURE__ */ $actionErrorListers($ObjectsCreateFolderBody, $ObjectsCreateFolderBody$all, $ObjectsCreateFolderResult, $ObjectsCreateFolderResult$all);
+export const create_folder = /* @__PURE__ */ $actionErrorListers($ObjectsCreateFolderBody, $ObjectsCreateFolderBody$schema, $ObjectsCreateFolderResult, $ObjectsCreateFolderResult$schema);
 
 /** Delete access key */
-export const delete_access_key = /* @__PURE__ */ $actionErrorListers($ObjectsDeleteAccessKeyBody, $ObjectsDeleteAccessKeyBody$all, $ObjectsDeleteAccessKeyResult, $ObjectsDeleteAccessKeyResult$all);
+export const delete_access_key = /* @__PURE__ */ $actionErrorListers($ObjectsDeleteAccessKeyBody, $ObjectsDeleteAccessKeyBody$schema, $ObjectsDeleteAccessKeyResult, $ObjectsDeleteAccessKeyResult$schema);
 
 /** Delete bucket */
-export const delete_bucket = /* @__PURE__ */ $actionErrorListers($ObjectsDeleteBucketBody, $ObjectsDeleteBucketBody$all, $ObjectsDeleteBucketResult, $ObjectsDeleteBucketResult$all);
+export const delete_bucket = /* @__PURE__ */ $actionErrorListers($ObjectsDeleteBucketBody, $ObjectsDeleteBucketBody$schema, $ObjectsDeleteBucketResult, $ObjectsDeleteBucketResult$schema);
 
 /** Delete object */
-export const delete_object = /* @__PURE__ */ $actionErrorListers($ObjectsDeleteObjectBody, $ObjectsDeleteObjectBody$all, $ObjectsDeleteObjectResult, $ObjectsDeleteObjectResult$all);
+export const delete_object = /* @__PURE__ */ $actionErrorListers($ObjectsDeleteObjectBody, $ObjectsDeleteObjectBody$schema, $ObjectsDeleteObjectResult, $ObjectsDeleteObjectResult$schema);
 
 /** List access keys */
-export const list_access_keys = /* @__PURE__ */ $actionErrorListers($ObjectsListAccessKeysBody, $ObjectsListAccessKeysBody$all, $ObjectsListAccessKeysResult, $ObjectsListAccessKeysResult$all);
+export const list_access_keys = /* @__PURE__ */ $actionErrorListers($ObjectsListAccessKeysBody, $ObjectsListAccessKeysBody$schema, $ObjectsListAccessKeysResult, $ObjectsListAccessKeysResult$schema);
 
 /** List buckets */
-export const list_buckets = /* @__PURE__ */ $actionErrorListers($ObjectsListBucketsBody, $ObjectsListBucketsBody$all, $ObjectsListBucketsResult, $ObjectsListBucketsResult$all);
+export const list_buckets = /* @__PURE__ */ $actionErrorListers($ObjectsListBucketsBody, $ObjectsListBucketsBody$schema, $ObjectsListBucketsResult, $ObjectsListBucketsResult$schema);
 
 /** List objects */
-export const list_objects = /* @__PURE__ */ $actionErrorListers($ObjectsListObjectsBody, $ObjectsListObjectsBody$all, $ObjectsListObjectsResult, $ObjectsListObjectsResult$all);
+export const list_objects = /* @__PURE__ */ $actionErrorListers($ObjectsListObjectsBody, $ObjectsListObjectsBody$schema, $ObjectsListObjectsResult, $ObjectsListObjectsResult$schema);
 
 /** Download object */
-export const prepare_object_download = /* @__PURE__ */ $actionErrorListers($ObjectsPrepareObjectDownloadBody, $ObjectsPrepareObjectDownloadBody$all, $ObjectsPrepareObjectDownloadResult, $ObjectsPrepareObjectDownloadResult$all);
+export const prepare_object_download = /* @__PURE__ */ $actionErrorListers($ObjectsPrepareObjectDownloadBody, $ObjectsPrepareObjectDownloadBody$schema, $ObjectsPrepareObjectDownloadResult, $ObjectsPrepareObjectDownloadResult$schema);
 
 /** Upload object */
-export const prepare_object_upload = /* @__PURE__ */ $actionErrorListers($ObjectsPrepareObjectUploadBody, $ObjectsPrepareObjectUploadBody$all, $ObjectsPrepareObjectUploadResult, $ObjectsPrepareObjectUploadResult$all);
+export const prepare_object_upload = /* @__PURE__ */ $actionErrorListers($ObjectsPrepareObjectUploadBody, $ObjectsPrepareObjectUploadBody$schema, $ObjectsPrepareObjectUploadResult, $ObjectsPrepareObjectUploadResult$schema);
 
 /** Reset primary credential */
-export const reset_primary_credential = /* @__PURE__ */ $actionErrorListers($ObjectsResetPrimaryCredentialBody, $ObjectsResetPrimaryCredentialBody$all, $ObjectsResetPrimaryCredentialResult, $ObjectsResetPrimaryCredentialResult$all);
+export const reset_primary_credential = /* @__PURE__ */ $actionErrorListers($ObjectsResetPrimaryCredentialBody, $ObjectsResetPrimaryCredentialBody$schema, $ObjectsResetPrimaryCredentialResult, $ObjectsResetPrimaryCredentialResult$schema);
 
 /** Service health */
-export const service_health = /* @__PURE__ */ $actionErrorListers($ObjectsServiceHealthBody, $ObjectsServiceHealthBody$all, $ObjectsServiceHealthResult, $ObjectsServiceHealthResult$all);
+export const service_health = /* @__PURE__ */ $actionErrorListers($ObjectsServiceHealthBody, $ObjectsServiceHealthBody$schema, $ObjectsServiceHealthResult, $ObjectsServiceHealthResult$schema);
 
 /** Set bucket versioning */
-export const set_bucket_versioning = /* @__PURE__ */ $actionErrorListers($ObjectsSetBucketVersioningBody, $ObjectsSetBucketVersioningBody$all, $ObjectsSetBucketVersioningResult, $ObjectsSetBucketVersioningResult$all);
+export const set_bucket_versioning = /* @__PURE__ */ $actionErrorListers($ObjectsSetBucketVersioningBody, $ObjectsSetBucketVersioningBody$schema, $ObjectsSetBucketVersioningResult, $ObjectsSetBucketVersioningResult$schema);
 
 /** Usage history */
-export const usage_history = /* @__PURE__ */ $actionErrorListers($ObjectsUsageHistoryBody, $ObjectsUsageHistoryBody$all, $ObjectsUsageHistoryResult, $ObjectsUsageHistoryResult$all);
+export const usage_history = /* @__PURE__ */ $actionErrorListers($ObjectsUsageHistoryBody, $ObjectsUsageHistoryBody$schema, $ObjectsUsageHistoryResult, $ObjectsUsageHistoryResult$schema);

@@ -2,83 +2,83 @@
 
 import { actionErrorListers as $actionErrorListers } from "../../runtime/validators/all-errors.js";
 import {
-  $PostgresAddIpBody$all,
-  $PostgresAddIpResult$all,
-  $PostgresAddReplicaBody$all,
-  $PostgresAddReplicaResult$all,
-  $PostgresBackupNowBody$all,
-  $PostgresBackupNowResult$all,
-  $PostgresCredentialConnectivityBody$all,
-  $PostgresCredentialConnectivityResult$all,
-  $PostgresDeleteReplicaBody$all,
-  $PostgresDeleteReplicaResult$all,
-  $PostgresDisableExtensionBody$all,
-  $PostgresDisableExtensionResult$all,
-  $PostgresEnableExtensionBody$all,
-  $PostgresEnableExtensionResult$all,
-  $PostgresKillConnectionsBody$all,
-  $PostgresKillConnectionsResult$all,
-  $PostgresListBackupsBody$all,
-  $PostgresListBackupsResult$all,
-  $PostgresListExtensionsBody$all,
-  $PostgresListExtensionsResult$all,
-  $PostgresListIpAllowlistBody$all,
-  $PostgresListIpAllowlistResult$all,
-  $PostgresListReplicasBody$all,
-  $PostgresListReplicasResult$all,
-  $PostgresListVersionTargetsBody$all,
-  $PostgresListVersionTargetsResult$all,
-  $PostgresMigrationBeginBody$all,
-  $PostgresMigrationBeginResult$all,
-  $PostgresMigrationTestSourceBody$all,
-  $PostgresMigrationTestSourceResult$all,
-  $PostgresPgUpgradeCancelBody$all,
-  $PostgresPgUpgradeCancelResult$all,
-  $PostgresPgUpgradePreviewBody$all,
-  $PostgresPgUpgradePreviewResult$all,
-  $PostgresPgUpgradeRequestBody$all,
-  $PostgresPgUpgradeRequestResult$all,
-  $PostgresPgbouncerDisableBody$all,
-  $PostgresPgbouncerDisableResult$all,
-  $PostgresPgbouncerEnableBody$all,
-  $PostgresPgbouncerEnableResult$all,
-  $PostgresPoolUserCreateBody$all,
-  $PostgresPoolUserCreateResult$all,
-  $PostgresPoolUserDeleteBody$all,
-  $PostgresPoolUserDeleteResult$all,
-  $PostgresPoolUserRotateBody$all,
-  $PostgresPoolUserRotateResult$all,
-  $PostgresPoolUsersListBody$all,
-  $PostgresPoolUsersListResult$all,
-  $PostgresPostgresLogsBody$all,
-  $PostgresPostgresLogsResult$all,
-  $PostgresPrepareBackupDownloadBody$all,
-  $PostgresPrepareBackupDownloadResult$all,
-  $PostgresPrepareDatabaseExportBody$all,
-  $PostgresPrepareDatabaseExportResult$all,
-  $PostgresPromoteReplicaBody$all,
-  $PostgresPromoteReplicaResult$all,
-  $PostgresQueriesRunningBody$all,
-  $PostgresQueriesRunningResult$all,
-  $PostgresQueryCancelBody$all,
-  $PostgresQueryCancelResult$all,
-  $PostgresQueryStatsBody$all,
-  $PostgresQueryStatsResult$all,
-  $PostgresQueryTerminateBody$all,
-  $PostgresQueryTerminateResult$all,
-  $PostgresRemoveIpBody$all,
-  $PostgresRemoveIpResult$all,
-  $PostgresRenameDatabaseBody$all,
-  $PostgresRenameDatabaseResult$all,
-  $PostgresResetPasswordBody$all,
-  $PostgresResetPasswordResult$all,
-  $PostgresRestoreBackupBody$all,
-  $PostgresRestoreBackupResult$all,
-  $PostgresServiceHealthBody$all,
-  $PostgresServiceHealthResult$all,
-  $PostgresSharedVersionMigrationRequestBody$all,
-  $PostgresSharedVersionMigrationRequestResult$all,
-} from "./compiled/postgres.js";
+  $PostgresAddIpBody$schema,
+  $PostgresAddIpResult$schema,
+  $PostgresAddReplicaBody$schema,
+  $PostgresAddReplicaResult$schema,
+  $PostgresBackupNowBody$schema,
+  $PostgresBackupNowResult$schema,
+  $PostgresCredentialConnectivityBody$schema,
+  $PostgresCredentialConnectivityResult$schema,
+  $PostgresDeleteReplicaBody$schema,
+  $PostgresDeleteReplicaResult$schema,
+  $PostgresDisableExtensionBody$schema,
+  $PostgresDisableExtensionResult$schema,
+  $PostgresEnableExtensionBody$schema,
+  $PostgresEnableExtensionResult$schema,
+  $PostgresKillConnectionsBody$schema,
+  $PostgresKillConnectionsResult$schema,
+  $PostgresListBackupsBody$schema,
+  $PostgresListBackupsResult$schema,
+  $PostgresListExtensionsBody$schema,
+  $PostgresListExtensionsResult$schema,
+  $PostgresListIpAllowlistBody$schema,
+  $PostgresListIpAllowlistResult$schema,
+  $PostgresListReplicasBody$schema,
+  $PostgresListReplicasResult$schema,
+  $PostgresListVersionTargetsBody$schema,
+  $PostgresListVersionTargetsResult$schema,
+  $PostgresMigrationBeginBody$schema,
+  $PostgresMigrationBeginResult$schema,
+  $PostgresMigrationTestSourceBody$schema,
+  $PostgresMigrationTestSourceResult$schema,
+  $PostgresPgUpgradeCancelBody$schema,
+  $PostgresPgUpgradeCancelResult$schema,
+  $PostgresPgUpgradePreviewBody$schema,
+  $PostgresPgUpgradePreviewResult$schema,
+  $PostgresPgUpgradeRequestBody$schema,
+  $PostgresPgUpgradeRequestResult$schema,
+  $PostgresPgbouncerDisableBody$schema,
+  $PostgresPgbouncerDisableResult$schema,
+  $PostgresPgbouncerEnableBody$schema,
+  $PostgresPgbouncerEnableResult$schema,
+  $PostgresPoolUserCreateBody$schema,
+  $PostgresPoolUserCreateResult$schema,
+  $PostgresPoolUserDeleteBody$schema,
+  $PostgresPoolUserDeleteResult$schema,
+  $PostgresPoolUserRotateBody$schema,
+  $PostgresPoolUserRotateResult$schema,
+  $PostgresPoolUsersListBody$schema,
+  $PostgresPoolUsersListResult$schema,
+  $PostgresPostgresLogsBody$schema,
+  $PostgresPostgresLogsResult$schema,
+  $PostgresPrepareBackupDownloadBody$schema,
+  $PostgresPrepareBackupDownloadResult$schema,
+  $PostgresPrepareDatabaseExportBody$schema,
+  $PostgresPrepareDatabaseExportResult$schema,
+  $PostgresPromoteReplicaBody$schema,
+  $PostgresPromoteReplicaResult$schema,
+  $PostgresQueriesRunningBody$schema,
+  $PostgresQueriesRunningResult$schema,
+  $PostgresQueryCancelBody$schema,
+  $PostgresQueryCancelResult$schema,
+  $PostgresQueryStatsBody$schema,
+  $PostgresQueryStatsResult$schema,
+  $PostgresQueryTerminateBody$schema,
+  $PostgresQueryTerminateResult$schema,
+  $PostgresRemoveIpBody$schema,
+  $PostgresRemoveIpResult$schema,
+  $PostgresRenameDatabaseBody$schema,
+  $PostgresRenameDatabaseResult$schema,
+  $PostgresResetPasswordBody$schema,
+  $PostgresResetPasswordResult$schema,
+  $PostgresRestoreBackupBody$schema,
+  $PostgresRestoreBackupResult$schema,
+  $PostgresServiceHealthBody$schema,
+  $PostgresServiceHealthResult$schema,
+  $PostgresSharedVersionMigrationRequestBody$schema,
+  $PostgresSharedVersionMigrationRequestResult$schema,
+} from "./schemas/postgres.js";
 import {
   $PostgresAddIpBody,
   $PostgresAddIpResult,
@@ -159,115 +159,115 @@ import {
 } from "../compiled/postgres.js";
 
 /** Allow address */
-export const add_ip = /* @__PURE__ */ $actionErrorListers($PostgresAddIpBody, $PostgresAddIpBody$all, $PostgresAddIpResult, $PostgresAddIpResult$all);
+export const add_ip = /* @__PURE__ */ $actionErrorListers($PostgresAddIpBody, $PostgresAddIpBody$schema, $PostgresAddIpResult, $PostgresAddIpResult$schema);
 
 /** Add replica */
-export const add_replica = /* @__PURE__ */ $actionErrorListers($PostgresAddReplicaBody, $PostgresAddReplicaBody$all, $PostgresAddReplicaResult, $PostgresAddReplicaResult$all);
+export const add_replica = /* @__PURE__ */ $actionErrorListers($PostgresAddReplicaBody, $PostgresAddReplicaBody$schema, $PostgresAddReplicaResult, $PostgresAddReplicaResult$schema);
 
 /** Back up now */
-export const backup_now = /* @__PURE__ */ $actionErrorListers($PostgresBackupNowBody, $PostgresBackupNowBody$all, $PostgresBackupNowResult, $PostgresBackupNowResult$all);
+export const backup_now = /* @__PURE__ */ $actionErrorListers($PostgresBackupNowBody, $PostgresBackupNowBody$schema, $PostgresBackupNowResult, $PostgresBackupNowResult$schema);
 
 /** Test connection */
-export const credential_connectivity = /* @__PURE__ */ $actionErrorListers($PostgresCredentialConnectivityBody, $PostgresCredentialConnectivityBody$all, $PostgresCredentialConnectivityResult, $PostgresCredentialConnectivityResult$all);
+export const credential_connectivity = /* @__PURE__ */ $actionErrorListers($PostgresCredentialConnectivityBody, $PostgresCredentialConnectivityBody$schema, $PostgresCredentialConnectivityResult, $PostgresCredentialConnectivityResult$schema);
 
 /** Delete replica */
-export const delete_replica = /* @__PURE__ */ $actionErrorListers($PostgresDeleteReplicaBody, $PostgresDeleteReplicaBody$all, $PostgresDeleteReplicaResult, $PostgresDeleteReplicaResult$all);
+export const delete_replica = /* @__PURE__ */ $actionErrorListers($PostgresDeleteReplicaBody, $PostgresDeleteReplicaBody$schema, $PostgresDeleteReplicaResult, $PostgresDeleteReplicaResult$schema);
 
 /** Disable extension */
-export const disable_extension = /* @__PURE__ */ $actionErrorListers($PostgresDisableExtensionBody, $PostgresDisableExtensionBody$all, $PostgresDisableExtensionResult, $PostgresDisableExtensionResult$all);
+export const disable_extension = /* @__PURE__ */ $actionErrorListers($PostgresDisableExtensionBody, $PostgresDisableExtensionBody$schema, $PostgresDisableExtensionResult, $PostgresDisableExtensionResult$schema);
 
 /** Enable extension */
-export const enable_extension = /* @__PURE__ */ $actionErrorListers($PostgresEnableExtensionBody, $PostgresEnableExtensionBody$all, $PostgresEnableExtensionResult, $PostgresEnableExtensionResult$all);
+export const enable_extension = /* @__PURE__ */ $actionErrorListers($PostgresEnableExtensionBody, $PostgresEnableExtensionBody$schema, $PostgresEnableExtensionResult, $PostgresEnableExtensionResult$schema);
 
 /** Close connections */
-export const kill_connections = /* @__PURE__ */ $actionErrorListers($PostgresKillConnectionsBody, $PostgresKillConnectionsBody$all, $PostgresKillConnectionsResult, $PostgresKillConnectionsResult$all);
+export const kill_connections = /* @__PURE__ */ $actionErrorListers($PostgresKillConnectionsBody, $PostgresKillConnectionsBody$schema, $PostgresKillConnectionsResult, $PostgresKillConnectionsResult$schema);
 
 /** List backups */
-export const list_backups = /* @__PURE__ */ $actionErrorListers($PostgresListBackupsBody, $PostgresListBackupsBody$all, $PostgresListBackupsResult, $PostgresListBackupsResult$all);
+export const list_backups = /* @__PURE__ */ $actionErrorListers($PostgresListBackupsBody, $PostgresListBackupsBody$schema, $PostgresListBackupsResult, $PostgresListBackupsResult$schema);
 
 /** List extensions */
-export const list_extensions = /* @__PURE__ */ $actionErrorListers($PostgresListExtensionsBody, $PostgresListExtensionsBody$all, $PostgresListExtensionsResult, $PostgresListExtensionsResult$all);
+export const list_extensions = /* @__PURE__ */ $actionErrorListers($PostgresListExtensionsBody, $PostgresListExtensionsBody$schema, $PostgresListExtensionsResult, $PostgresListExtensionsResult$schema);
 
 /** List allowed addresses */
-export const list_ip_allowlist = /* @__PURE__ */ $actionErrorListers($PostgresListIpAllowlistBody, $PostgresListIpAllowlistBody$all, $PostgresListIpAllowlistResult, $PostgresListIpAllowlistResult$all);
+export const list_ip_allowlist = /* @__PURE__ */ $actionErrorListers($PostgresListIpAllowlistBody, $PostgresListIpAllowlistBody$schema, $PostgresListIpAllowlistResult, $PostgresListIpAllowlistResult$schema);
 
 /** List replicas */
-export const list_replicas = /* @__PURE__ */ $actionErrorListers($PostgresListReplicasBody, $PostgresListReplicasBody$all, $PostgresListReplicasResult, $PostgresListReplicasResult$all);
+export const list_replicas = /* @__PURE__ */ $actionErrorListers($PostgresListReplicasBody, $PostgresListReplicasBody$schema, $PostgresListReplicasResult, $PostgresListReplicasResult$schema);
 
 /** List version targets */
-export const list_version_targets = /* @__PURE__ */ $actionErrorListers($PostgresListVersionTargetsBody, $PostgresListVersionTargetsBody$all, $PostgresListVersionTargetsResult, $PostgresListVersionTargetsResult$all);
+export const list_version_targets = /* @__PURE__ */ $actionErrorListers($PostgresListVersionTargetsBody, $PostgresListVersionTargetsBody$schema, $PostgresListVersionTargetsResult, $PostgresListVersionTargetsResult$schema);
 
 /** Begin migration */
-export const migration_begin = /* @__PURE__ */ $actionErrorListers($PostgresMigrationBeginBody, $PostgresMigrationBeginBody$all, $PostgresMigrationBeginResult, $PostgresMigrationBeginResult$all);
+export const migration_begin = /* @__PURE__ */ $actionErrorListers($PostgresMigrationBeginBody, $PostgresMigrationBeginBody$schema, $PostgresMigrationBeginResult, $PostgresMigrationBeginResult$schema);
 
 /** Test migration source */
-export const migration_test_source = /* @__PURE__ */ $actionErrorListers($PostgresMigrationTestSourceBody, $PostgresMigrationTestSourceBody$all, $PostgresMigrationTestSourceResult, $PostgresMigrationTestSourceResult$all);
+export const migration_test_source = /* @__PURE__ */ $actionErrorListers($PostgresMigrationTestSourceBody, $PostgresMigrationTestSourceBody$schema, $PostgresMigrationTestSourceResult, $PostgresMigrationTestSourceResult$schema);
 
 /** Cancel upgrade */
-export const pg_upgrade_cancel = /* @__PURE__ */ $actionErrorListers($PostgresPgUpgradeCancelBody, $PostgresPgUpgradeCancelBody$all, $PostgresPgUpgradeCancelResult, $PostgresPgUpgradeCancelResult$all);
+export const pg_upgrade_cancel = /* @__PURE__ */ $actionErrorListers($PostgresPgUpgradeCancelBody, $PostgresPgUpgradeCancelBody$schema, $PostgresPgUpgradeCancelResult, $PostgresPgUpgradeCancelResult$schema);
 
 /** Preview upgrade */
-export const pg_upgrade_preview = /* @__PURE__ */ $actionErrorListers($PostgresPgUpgradePreviewBody, $PostgresPgUpgradePreviewBody$all, $PostgresPgUpgradePreviewResult, $PostgresPgUpgradePreviewResult$all);
+export const pg_upgrade_preview = /* @__PURE__ */ $actionErrorListers($PostgresPgUpgradePreviewBody, $PostgresPgUpgradePreviewBody$schema, $PostgresPgUpgradePreviewResult, $PostgresPgUpgradePreviewResult$schema);
 
 /** Request upgrade */
-export const pg_upgrade_request = /* @__PURE__ */ $actionErrorListers($PostgresPgUpgradeRequestBody, $PostgresPgUpgradeRequestBody$all, $PostgresPgUpgradeRequestResult, $PostgresPgUpgradeRequestResult$all);
+export const pg_upgrade_request = /* @__PURE__ */ $actionErrorListers($PostgresPgUpgradeRequestBody, $PostgresPgUpgradeRequestBody$schema, $PostgresPgUpgradeRequestResult, $PostgresPgUpgradeRequestResult$schema);
 
 /** Disable pooler */
-export const pgbouncer_disable = /* @__PURE__ */ $actionErrorListers($PostgresPgbouncerDisableBody, $PostgresPgbouncerDisableBody$all, $PostgresPgbouncerDisableResult, $PostgresPgbouncerDisableResult$all);
+export const pgbouncer_disable = /* @__PURE__ */ $actionErrorListers($PostgresPgbouncerDisableBody, $PostgresPgbouncerDisableBody$schema, $PostgresPgbouncerDisableResult, $PostgresPgbouncerDisableResult$schema);
 
 /** Enable pooler */
-export const pgbouncer_enable = /* @__PURE__ */ $actionErrorListers($PostgresPgbouncerEnableBody, $PostgresPgbouncerEnableBody$all, $PostgresPgbouncerEnableResult, $PostgresPgbouncerEnableResult$all);
+export const pgbouncer_enable = /* @__PURE__ */ $actionErrorListers($PostgresPgbouncerEnableBody, $PostgresPgbouncerEnableBody$schema, $PostgresPgbouncerEnableResult, $PostgresPgbouncerEnableResult$schema);
 
 /** Create pool user */
-export const pool_user_create = /* @__PURE__ */ $actionErrorListers($PostgresPoolUserCreateBody, $PostgresPoolUserCreateBody$all, $PostgresPoolUserCreateResult, $PostgresPoolUserCreateResult$all);
+export const pool_user_create = /* @__PURE__ */ $actionErrorListers($PostgresPoolUserCreateBody, $PostgresPoolUserCreateBody$schema, $PostgresPoolUserCreateResult, $PostgresPoolUserCreateResult$schema);
 
 /** Delete pool user */
-export const pool_user_delete = /* @__PURE__ */ $actionErrorListers($PostgresPoolUserDeleteBody, $PostgresPoolUserDeleteBody$all, $PostgresPoolUserDeleteResult, $PostgresPoolUserDeleteResult$all);
+export const pool_user_delete = /* @__PURE__ */ $actionErrorListers($PostgresPoolUserDeleteBody, $PostgresPoolUserDeleteBody$schema, $PostgresPoolUserDeleteResult, $PostgresPoolUserDeleteResult$schema);
 
 /** Rotate pool user */
-export const pool_user_rotate = /* @__PURE__ */ $actionErrorListers($PostgresPoolUserRotateBody, $PostgresPoolUserRotateBody$all, $PostgresPoolUserRotateResult, $PostgresPoolUserRotateResult$all);
+export const pool_user_rotate = /* @__PURE__ */ $actionErrorListers($PostgresPoolUserRotateBody, $PostgresPoolUserRotateBody$schema, $PostgresPoolUserRotateResult, $PostgresPoolUserRotateResult$schema);
 
 /** List pool users */
-export const pool_users_list = /* @__PURE__ */ $actionErrorListers($PostgresPoolUsersListBody, $PostgresPoolUsersListBody$all, $PostgresPoolUsersListResult, $PostgresPoolUsersListResult$all);
+export const pool_users_list = /* @__PURE__ */ $actionErrorListers($PostgresPoolUsersListBody, $PostgresPoolUsersListBody$schema, $PostgresPoolUsersListResult, $PostgresPoolUsersListResult$schema);
 
 /** Server logs */
-export const postgres_logs = /* @__PURE__ */ $actionErrorListers($PostgresPostgresLogsBody, $PostgresPostgresLogsBody$all, $PostgresPostgresLogsResult, $PostgresPostgresLogsResult$all);
+export const postgres_logs = /* @__PURE__ */ $actionErrorListers($PostgresPostgresLogsBody, $PostgresPostgresLogsBody$schema, $PostgresPostgresLogsResult, $PostgresPostgresLogsResult$schema);
 
 /** Download backup */
-export const prepare_backup_download = /* @__PURE__ */ $actionErrorListers($PostgresPrepareBackupDownloadBody, $PostgresPrepareBackupDownloadBody$all, $PostgresPrepareBackupDownloadResult, $PostgresPrepareBackupDownloadResult$all);
+export const prepare_backup_download = /* @__PURE__ */ $actionErrorListers($PostgresPrepareBackupDownloadBody, $PostgresPrepareBackupDownloadBody$schema, $PostgresPrepareBackupDownloadResult, $PostgresPrepareBackupDownloadResult$schema);
 
 /** Export database */
-export const prepare_database_export = /* @__PURE__ */ $actionErrorListers($PostgresPrepareDatabaseExportBody, $PostgresPrepareDatabaseExportBody$all, $PostgresPrepareDatabaseExportResult, $PostgresPrepareDatabaseExportResult$all);
+export const prepare_database_export = /* @__PURE__ */ $actionErrorListers($PostgresPrepareDatabaseExportBody, $PostgresPrepareDatabaseExportBody$schema, $PostgresPrepareDatabaseExportResult, $PostgresPrepareDatabaseExportResult$schema);
 
 /** Promote replica */
-export const promote_replica = /* @__PURE__ */ $actionErrorListers($PostgresPromoteReplicaBody, $PostgresPromoteReplicaBody$all, $PostgresPromoteReplicaResult, $PostgresPromoteReplicaResult$all);
+export const promote_replica = /* @__PURE__ */ $actionErrorListers($PostgresPromoteReplicaBody, $PostgresPromoteReplicaBody$schema, $PostgresPromoteReplicaResult, $PostgresPromoteReplicaResult$schema);
 
 /** Running queries */
-export const queries_running = /* @__PURE__ */ $actionErrorListers($PostgresQueriesRunningBody, $PostgresQueriesRunningBody$all, $PostgresQueriesRunningResult, $PostgresQueriesRunningResult$all);
+export const queries_running = /* @__PURE__ */ $actionErrorListers($PostgresQueriesRunningBody, $PostgresQueriesRunningBody$schema, $PostgresQueriesRunningResult, $PostgresQueriesRunningResult$schema);
 
 /** Cancel query */
-export const query_cancel = /* @__PURE__ */ $actionErrorListers($PostgresQueryCancelBody, $PostgresQueryCancelBody$all, $PostgresQueryCancelResult, $PostgresQueryCancelResult$all);
+export const query_cancel = /* @__PURE__ */ $actionErrorListers($PostgresQueryCancelBody, $PostgresQueryCancelBody$schema, $PostgresQueryCancelResult, $PostgresQueryCancelResult$schema);
 
 /** Query statistics */
-export const query_stats = /* @__PURE__ */ $actionErrorListers($PostgresQueryStatsBody, $PostgresQueryStatsBody$all, $PostgresQueryStatsResult, $PostgresQueryStatsResult$all);
+export const query_stats = /* @__PURE__ */ $actionErrorListers($PostgresQueryStatsBody, $PostgresQueryStatsBody$schema, $PostgresQueryStatsResult, $PostgresQueryStatsResult$schema);
 
 /** Terminate backend */
-export const query_terminate = /* @__PURE__ */ $actionErrorListers($PostgresQueryTerminateBody, $PostgresQueryTerminateBody$all, $PostgresQueryTerminateResult, $PostgresQueryTerminateResult$all);
+export const query_terminate = /* @__PURE__ */ $actionErrorListers($PostgresQueryTerminateBody, $PostgresQueryTerminateBody$schema, $PostgresQueryTerminateResult, $PostgresQueryTerminateResult$schema);
 
 /** Remove address */
-export const remove_ip = /* @__PURE__ */ $actionErrorListers($PostgresRemoveIpBody, $PostgresRemoveIpBody$all, $PostgresRemoveIpResult, $PostgresRemoveIpResult$all);
+export const remove_ip = /* @__PURE__ */ $actionErrorListers($PostgresRemoveIpBody, $PostgresRemoveIpBody$schema, $PostgresRemoveIpResult, $PostgresRemoveIpResult$schema);
 
 /** Rename database */
-export const rename_database = /* @__PURE__ */ $actionErrorListers($PostgresRenameDatabaseBody, $PostgresRenameDatabaseBody$all, $PostgresRenameDatabaseResult, $PostgresRenameDatabaseResult$all);
+export const rename_database = /* @__PURE__ */ $actionErrorListers($PostgresRenameDatabaseBody, $PostgresRenameDatabaseBody$schema, $PostgresRenameDatabaseResult, $PostgresRenameDatabaseResult$schema);
 
 /** Reset password */
-export const reset_password = /* @__PURE__ */ $actionErrorListers($PostgresResetPasswordBody, $PostgresResetPasswordBody$all, $PostgresResetPasswordResult, $PostgresResetPasswordResult$all);
+export const reset_password = /* @__PURE__ */ $actionErrorListers($PostgresResetPasswordBody, $PostgresResetPasswordBody$schema, $PostgresResetPasswordResult, $PostgresResetPasswordResult$schema);
 
 /** Restore backup */
-export const restore_backup = /* @__PURE__ */ $actionErrorListers($PostgresRestoreBackupBody, $PostgresRestoreBackupBody$all, $PostgresRestoreBackupResult, $PostgresRestoreBackupResult$all);
+export const restore_backup = /* @__PURE__ */ $actionErrorListers($PostgresRestoreBackupBody, $PostgresRestoreBackupBody$schema, $PostgresRestoreBackupResult, $PostgresRestoreBackupResult$schema);
 
 /** Service health */
-export const service_health = /* @__PURE__ */ $actionErrorListers($PostgresServiceHealthBody, $PostgresServiceHealthBody$all, $PostgresServiceHealthResult, $PostgresServiceHealthResult$all);
+export const service_health = /* @__PURE__ */ $actionErrorListers($PostgresServiceHealthBody, $PostgresServiceHealthBody$schema, $PostgresServiceHealthResult, $PostgresServiceHealthResult$schema);
 
 /** Request version move */
-export const shared_version_migration_request = /* @__PURE__ */ $actionErrorListers($PostgresSharedVersionMigrationRequestBody, $PostgresSharedVersionMigrationRequestBody$all, $PostgresSharedVersionMigrationRequestResult, $PostgresSharedVersionMigrationRequestResult$all);
+export const shared_version_migration_request = /* @__PURE__ */ $actionErrorListers($PostgresSharedVersionMigrationRequestBody, $PostgresSharedVersionMigrationRequestBody$schema, $PostgresSharedVersionMigrationRequestResult, $PostgresSharedVersionMigrationRequestResult$schema);

@@ -2,43 +2,43 @@
 
 import { actionErrorListers as $actionErrorListers } from "../../runtime/validators/all-errors.js";
 import {
-  $UsageQuery$all,
-} from "./compiled/schemas.js";
+  $UsageQuery$schema,
+} from "./schemas/schemas.js";
 import {
-  $SearchAddDomainBody$all,
-  $SearchAddDomainResult$all,
-  $SearchCreateIndexBody$all,
-  $SearchCreateIndexResult$all,
-  $SearchCreateSnapshotBody$all,
-  $SearchCreateSnapshotResult$all,
-  $SearchDeleteIndexBody$all,
-  $SearchDeleteIndexResult$all,
-  $SearchGenerateTenantCredentialBody$all,
-  $SearchGenerateTenantCredentialResult$all,
-  $SearchGetTaskBody$all,
-  $SearchGetTaskResult$all,
-  $SearchGetUsageResult$all,
-  $SearchListApiKeysBody$all,
-  $SearchListApiKeysResult$all,
-  $SearchListDomainsBody$all,
-  $SearchListDomainsResult$all,
-  $SearchListIndexesBody$all,
-  $SearchListIndexesResult$all,
-  $SearchListSnapshotsBody$all,
-  $SearchListSnapshotsResult$all,
-  $SearchListTasksBody$all,
-  $SearchListTasksResult$all,
-  $SearchQueryBody$all,
-  $SearchQueryResult$all,
-  $SearchRemoveDomainBody$all,
-  $SearchRemoveDomainResult$all,
-  $SearchRestoreSnapshotBody$all,
-  $SearchRestoreSnapshotResult$all,
-  $SearchRotateCredentialsBody$all,
-  $SearchRotateCredentialsResult$all,
-  $SearchServiceHealthBody$all,
-  $SearchServiceHealthResult$all,
-} from "./compiled/search.js";
+  $SearchAddDomainBody$schema,
+  $SearchAddDomainResult$schema,
+  $SearchCreateIndexBody$schema,
+  $SearchCreateIndexResult$schema,
+  $SearchCreateSnapshotBody$schema,
+  $SearchCreateSnapshotResult$schema,
+  $SearchDeleteIndexBody$schema,
+  $SearchDeleteIndexResult$schema,
+  $SearchGenerateTenantCredentialBody$schema,
+  $SearchGenerateTenantCredentialResult$schema,
+  $SearchGetTaskBody$schema,
+  $SearchGetTaskResult$schema,
+  $SearchGetUsageResult$schema,
+  $SearchListApiKeysBody$schema,
+  $SearchListApiKeysResult$schema,
+  $SearchListDomainsBody$schema,
+  $SearchListDomainsResult$schema,
+  $SearchListIndexesBody$schema,
+  $SearchListIndexesResult$schema,
+  $SearchListSnapshotsBody$schema,
+  $SearchListSnapshotsResult$schema,
+  $SearchListTasksBody$schema,
+  $SearchListTasksResult$schema,
+  $SearchQueryBody$schema,
+  $SearchQueryResult$schema,
+  $SearchRemoveDomainBody$schema,
+  $SearchRemoveDomainResult$schema,
+  $SearchRestoreSnapshotBody$schema,
+  $SearchRestoreSnapshotResult$schema,
+  $SearchRotateCredentialsBody$schema,
+  $SearchRotateCredentialsResult$schema,
+  $SearchServiceHealthBody$schema,
+  $SearchServiceHealthResult$schema,
+} from "./schemas/search.js";
 import {
   $UsageQuery,
 } from "../compiled/schemas.js";
@@ -79,52 +79,52 @@ import {
 } from "../compiled/search.js";
 
 /** Add domain */
-export const add_domain = /* @__PURE__ */ $actionErrorListers($SearchAddDomainBody, $SearchAddDomainBody$all, $SearchAddDomainResult, $SearchAddDomainResult$all);
+export const add_domain = /* @__PURE__ */ $actionErrorListers($SearchAddDomainBody, $SearchAddDomainBody$schema, $SearchAddDomainResult, $SearchAddDomainResult$schema);
 
 /** Create index */
-export const create_index = /* @__PURE__ */ $actionErrorListers($SearchCreateIndexBody, $SearchCreateIndexBody$all, $SearchCreateIndexResult, $SearchCreateIndexResult$all);
+export const create_index = /* @__PURE__ */ $actionErrorListers($SearchCreateIndexBody, $SearchCreateIndexBody$schema, $SearchCreateIndexResult, $SearchCreateIndexResult$schema);
 
 /** Create snapshot */
-export const create_snapshot = /* @__PURE__ */ $actionErrorListers($SearchCreateSnapshotBody, $SearchCreateSnapshotBody$all, $SearchCreateSnapshotResult, $SearchCreateSnapshotResult$all);
+export const create_snapshot = /* @__PURE__ */ $actionErrorListers($SearchCreateSnapshotBody, $SearchCreateSnapshotBody$schema, $SearchCreateSnapshotResult, $SearchCreateSnapshotResult$schema);
 
 /** Delete index */
-export const delete_index = /* @__PURE__ */ $actionErrorListers($SearchDeleteIndexBody, $SearchDeleteIndexBody$all, $SearchDeleteIndexResult, $SearchDeleteIndexResult$all);
+export const delete_index = /* @__PURE__ */ $actionErrorListers($SearchDeleteIndexBody, $SearchDeleteIndexBody$schema, $SearchDeleteIndexResult, $SearchDeleteIndexResult$schema);
 
 /** Generate tenant credential */
-export const generate_tenant_credential = /* @__PURE__ */ $actionErrorListers($SearchGenerateTenantCredentialBody, $SearchGenerateTenantCredentialBody$all, $SearchGenerateTenantCredentialResult, $SearchGenerateTenantCredentialResult$all);
+export const generate_tenant_credential = /* @__PURE__ */ $actionErrorListers($SearchGenerateTenantCredentialBody, $SearchGenerateTenantCredentialBody$schema, $SearchGenerateTenantCredentialResult, $SearchGenerateTenantCredentialResult$schema);
 
 /** Get task */
-export const get_task = /* @__PURE__ */ $actionErrorListers($SearchGetTaskBody, $SearchGetTaskBody$all, $SearchGetTaskResult, $SearchGetTaskResult$all);
+export const get_task = /* @__PURE__ */ $actionErrorListers($SearchGetTaskBody, $SearchGetTaskBody$schema, $SearchGetTaskResult, $SearchGetTaskResult$schema);
 
 /** Usage */
-export const get_usage = /* @__PURE__ */ $actionErrorListers($UsageQuery, $UsageQuery$all, $SearchGetUsageResult, $SearchGetUsageResult$all);
+export const get_usage = /* @__PURE__ */ $actionErrorListers($UsageQuery, $UsageQuery$schema, $SearchGetUsageResult, $SearchGetUsageResult$schema);
 
 /** List API keys */
-export const list_api_keys = /* @__PURE__ */ $actionErrorListers($SearchListApiKeysBody, $SearchListApiKeysBody$all, $SearchListApiKeysResult, $SearchListApiKeysResult$all);
+export const list_api_keys = /* @__PURE__ */ $actionErrorListers($SearchListApiKeysBody, $SearchListApiKeysBody$schema, $SearchListApiKeysResult, $SearchListApiKeysResult$schema);
 
 /** List domains */
-export const list_domains = /* @__PURE__ */ $actionErrorListers($SearchListDomainsBody, $SearchListDomainsBody$all, $SearchListDomainsResult, $SearchListDomainsResult$all);
+export const list_domains = /* @__PURE__ */ $actionErrorListers($SearchListDomainsBody, $SearchListDomainsBody$schema, $SearchListDomainsResult, $SearchListDomainsResult$schema);
 
 /** List indexes */
-export const list_indexes = /* @__PURE__ */ $actionErrorListers($SearchListIndexesBody, $SearchListIndexesBody$all, $SearchListIndexesResult, $SearchListIndexesResult$all);
+export const list_indexes = /* @__PURE__ */ $actionErrorListers($SearchListIndexesBody, $SearchListIndexesBody$schema, $SearchListIndexesResult, $SearchListIndexesResult$schema);
 
 /** List snapshots */
-export const list_snapshots = /* @__PURE__ */ $actionErrorListers($SearchListSnapshotsBody, $SearchListSnapshotsBody$all, $SearchListSnapshotsResult, $SearchListSnapshotsResult$all);
+export const list_snapshots = /* @__PURE__ */ $actionErrorListers($SearchListSnapshotsBody, $SearchListSnapshotsBody$schema, $SearchListSnapshotsResult, $SearchListSnapshotsResult$schema);
 
 /** List tasks */
-export const list_tasks = /* @__PURE__ */ $actionErrorListers($SearchListTasksBody, $SearchListTasksBody$all, $SearchListTasksResult, $SearchListTasksResult$all);
+export const list_tasks = /* @__PURE__ */ $actionErrorListers($SearchListTasksBody, $SearchListTasksBody$schema, $SearchListTasksResult, $SearchListTasksResult$schema);
 
 /** Run a query */
-export const query = /* @__PURE__ */ $actionErrorListers($SearchQueryBody, $SearchQueryBody$all, $SearchQueryResult, $SearchQueryResult$all);
+export const query = /* @__PURE__ */ $actionErrorListers($SearchQueryBody, $SearchQueryBody$schema, $SearchQueryResult, $SearchQueryResult$schema);
 
 /** Remove domain */
-export const remove_domain = /* @__PURE__ */ $actionErrorListers($SearchRemoveDomainBody, $SearchRemoveDomainBody$all, $SearchRemoveDomainResult, $SearchRemoveDomainResult$all);
+export const remove_domain = /* @__PURE__ */ $actionErrorListers($SearchRemoveDomainBody, $SearchRemoveDomainBody$schema, $SearchRemoveDomainResult, $SearchRemoveDomainResult$schema);
 
 /** Restore snapshot */
-export const restore_snapshot = /* @__PURE__ */ $actionErrorListers($SearchRestoreSnapshotBody, $SearchRestoreSnapshotBody$all, $SearchRestoreSnapshotResult, $SearchRestoreSnapshotResult$all);
+export const restore_snapshot = /* @__PURE__ */ $actionErrorListers($SearchRestoreSnapshotBody, $SearchRestoreSnapshotBody$schema, $SearchRestoreSnapshotResult, $SearchRestoreSnapshotResult$schema);
 
 /** Rotate credentials */
-export const rotate_credentials = /* @__PURE__ */ $actionErrorListers($SearchRotateCredentialsBody, $SearchRotateCredentialsBody$all, $SearchRotateCredentialsResult, $SearchRotateCredentialsResult$all);
+export const rotate_credentials = /* @__PURE__ */ $actionErrorListers($SearchRotateCredentialsBody, $SearchRotateCredentialsBody$schema, $SearchRotateCredentialsResult, $SearchRotateCredentialsResult$schema);
 
 /** Service health */
-export const service_health = /* @__PURE__ */ $actionErrorListers($SearchServiceHealthBody, $SearchServiceHealthBody$all, $SearchServiceHealthResult, $SearchServiceHealthResult$all);
+export const service_health = /* @__PURE__ */ $actionErrorListers($SearchServiceHealthBody, $SearchServiceHealthBody$schema, $SearchServiceHealthResult, $SearchServiceHealthResult$schema);

@@ -1,33 +1,49 @@
 import type { AnySchema } from "ajv/dist/types/index.js";
 import { type JsonValue } from "../../document/json-value.js";
-import { loneReference } from "../../document/reference.js";
+import { componentPointer, loneReference } from "../../document/reference.js";
+import type { SchemaData } from "../../../templates/runtime/validators/all-errors.js";
 import type { Contract } from "../../model/contract.js";
 import { compileSchema, type CompiledSchema } from "./compile-schema.js";
 import { hoistEvaluating, schemaPointer } from "./hoist-evaluating.js";
 import { operationSchemas, webhookSchemas, type OperationPart, type OperationSchemas } from "./operation-schemas.js";
 import { prepareSchema } from "./prepare-schema.js";
-import { createAjv, type Mode } from "./vocabulary.js";
+import { createAjv } from "./vocabulary.js";
+import { buildSchemaData, type SchemaEntry } from "./schema-data.js";
 import { createNamer } from "../../model/names.js";
+
+/** What checks values: a compiled function that finds the first error, or that and a schema as data, which finds all. */
+export type Form = "first" | "all";
+
+/** What is made of them: guards, listers of all errors, or standard schemas. */
+export type Mode = Form | "standard";
 
 /** A compiled validator and where it stands; its text is had by `takeCode`. */
 export interface ValidatorFunction extends Omit<CompiledSchema, "code"> {
   readonly module: string;
-  readonly mode: Mode;
+}
+
+/** A schema as data, the constants that it refers to, and where it stands. */
+export interface SchemaConstant {
+  readonly data: SchemaData;
+  readonly refs: readonly string[];
+  readonly module: string;
 }
 
 /** All validators of a contract. */
 export interface Validators {
   /** By function name. */
   readonly functions: ReadonlyMap<string, ValidatorFunction>;
+  /** Schemas as data, by the names of their constants. */
+  readonly schemas: ReadonlyMap<string, SchemaConstant>;
   /** The text of a function, which can be had once: it is most of the output, and would be in memory twice. */
   takeCode(functionName: string): string;
   readonly operations: readonly OperationSchemas[];
   /** Of webhooks and callbacks, in the order of `sentRequests`. */
   readonly webhooks: readonly OperationSchemas[];
-  /** The function that checks values against a component. */
-  componentFunction(name: string, mode: Mode): string;
-  /** The function that checks a part of an operation. */
-  partFunction(operationId: string, part: OperationPart, mode: Mode): string;
+  /** The function that checks values against a component, or the schema as data. */
+  componentFunction(name: string, form: Form): string;
+  /** The same for a part of an operation. */
+  partFunction(operationId: string, part: OperationPart, form: Form): string;
 }
 
 /** The module of what only operations use. */
@@ -36,7 +52,7 @@ export const operationsModule = "operations";
 /** The module of what only webhooks and callbacks use. */
 export const webhooksModule = "webhooks";
 
-/** Compiles every schema that an action or operation uses, once for each mode. */
+/** Compiles every schema that an action or operation uses, and keeps it as data. */
 export function buildValidators(given: Contract): Validators {
   const schemas = hoistEvaluating(given.schemas);
   const contract = { ...given, schemas };
@@ -63,15 +79,10 @@ export function buildValidators(given: Contract): Validators {
     { module: webhooksModule, functions: rootsOf(webhooks) },
   ];
 
-  const compiled = { first: compileAll("first"), all: compileAll("all") };
-  const places = placeSchemas(roots, (name) => compiled.first.get(name)!.calls);
-  for (const mode of ["first", "all"] as const) {
-    for (const [name, schema] of compiled[mode]) {
-      const module = places.get(mode === "all" ? name.slice(0, -"$all".length) : name)!;
-      functions.set(name, { ...schema, module, mode });
-    }
-  }
-  return { functions, takeCode, operations, webhooks, componentFunction: namer.component, partFunction };
+  const compiled = compileAll();
+  const places = placeSchemas(roots, (name) => compiled.get(name)!.calls);
+  for (const [name, schema] of compiled) functions.set(name, { ...schema, module: places.get(name)! });
+  return { functions, schemas: collectData(), takeCode, operations, webhooks, componentFunction: namer.component, partFunction };
 
   function takeCode(functionName: string): string {
     const code = codes.get(functionName);
@@ -80,11 +91,11 @@ export function buildValidators(given: Contract): Validators {
     return code;
   }
 
-  function partFunction(operationId: string, part: OperationPart, mode: Mode): string {
+  function partFunction(operationId: string, part: OperationPart, form: Form): string {
     const component = referencedComponent(part.schema);
-    if (component !== undefined) return namer.component(component, mode);
+    if (component !== undefined) return namer.component(component, form);
     const member = part.group === "responseHeaders" ? `headers${part.member}` : part.member;
-    return namer.operationPart(operationId, member, mode);
+    return namer.operationPart(operationId, member, form);
   }
 
   function referencedComponent(schema: JsonValue): string | undefined {
@@ -92,38 +103,62 @@ export function buildValidators(given: Contract): Validators {
     return name !== undefined && schemas.has(name) ? name : undefined;
   }
 
-  /** Compiles what the roots need in a mode, by function name. */
-  function compileAll(mode: Mode): Map<string, Omit<CompiledSchema, "code">> {
-    const ajv = createAjv(mode, contract);
+  /** The schemas that the roots need as data. Those that a schema refers to are constants of their own. */
+  function collectData(): Map<string, SchemaConstant> {
+    const entries = new Map<string, SchemaEntry>();
+    const refsOf = ({ components: names }: SchemaEntry) => names.map((name) => namer.component(name, "all"));
+    const pending = contract.serviceTypes.flatMap((type) => type.actions.flatMap((action) => [action.body, action.result]));
+    for (const { id, part } of parts) {
+      const component = referencedComponent(part.schema);
+      if (component === undefined) {
+        const entry = buildSchemaData(given, part.schema, "#");
+        entries.set(partFunction(id, part, "all"), entry);
+        pending.push(...entry.components);
+      } else pending.push(component);
+    }
+    while (pending.length > 0) {
+      const name = pending.pop()!;
+      const constant = namer.component(name, "all");
+      if (entries.has(constant)) continue;
+      const entry = buildSchemaData(given, given.schemas.get(name)!, componentPointer("schemas", name));
+      entries.set(constant, entry);
+      pending.push(...entry.components);
+    }
+    const rootsOfData = roots.map(({ module, functions: names }) => ({ module, functions: names.map(dataName) }));
+    const modules = placeSchemas(rootsOfData, (name) => refsOf(entries.get(name)!));
+    return new Map(
+      [...entries].map(([name, entry]) => [name, { data: entry.data, refs: refsOf(entry), module: modules.get(name)! }]),
+    );
+  }
+
+  /** Compiles what the roots need, by function name. */
+  function compileAll(): Map<string, Omit<CompiledSchema, "code">> {
+    const ajv = createAjv(contract);
     const compiledSchemas = new Map<string, Omit<CompiledSchema, "code">>();
-    const names = {
-      component: (name: string) => namer.component(name, mode),
-      firstErrorComponent: (name: string) => namer.component(name, "first"),
-    };
+    const component = (name: string) => namer.component(name, "first");
     const compile = (functionName: string, schema: JsonValue, path: string) => {
-      const prepared: AnySchema = prepareSchema(schema, schemas, mode);
-      const { code, ...result } = compileSchema(ajv, prepared, functionName, path, names);
+      const prepared: AnySchema = prepareSchema(schema, schemas);
+      const { code, ...result } = compileSchema(ajv, prepared, functionName, path, component);
       codes.set(functionName, code);
       compiledSchemas.set(functionName, result);
       return result;
     };
     const pending = contract.serviceTypes.flatMap((type) => type.actions.flatMap((action) => [action.body, action.result]));
     for (const { id, part } of parts) {
-      const component = referencedComponent(part.schema);
-      if (component !== undefined) pending.push(component);
-      else pending.push(...called(compile(partFunction(id, part, mode), part.schema, "#")));
+      const referenced = referencedComponent(part.schema);
+      if (referenced !== undefined) pending.push(referenced);
+      else pending.push(...called(compile(partFunction(id, part, "first"), part.schema, "#")));
     }
     while (pending.length > 0) {
       const name = pending.pop()!;
-      const functionName = namer.component(name, mode);
+      const functionName = component(name);
       if (compiledSchemas.has(functionName)) continue;
       pending.push(...called(compile(functionName, schemas.get(name)!, schemaPointer(name, given.schemas))));
     }
     return compiledSchemas;
 
     function called(schema: Pick<CompiledSchema, "calls">): string[] {
-      const ofThisMode = [...schema.calls].filter((name) => name.endsWith("$all") === (mode === "all"));
-      return ofThisMode.map((name) => components.get(mode === "all" ? name.slice(0, -"$all".length) : name)!);
+      return [...schema.calls].map((name) => components.get(name)!);
     }
   }
 }
@@ -159,25 +194,29 @@ function placeSchemas(roots: readonly ModuleRoots[], callsOf: (name: string) => 
 
 /**
  * Names for validator functions. Each has a `$`, which no name of Ajv's variables or of the runtime's functions has:
- * `$NewPort` for a component, `_getProject$path` for a part of an operation, and `$NewPort$all` for the twin that finds
- * all errors.
+ * `$NewPort` for a component, `_getProject$path` for a part of an operation, and `$NewPort$schema` for the schema as data.
  */
 interface FunctionNamer {
-  component(name: string, mode: Mode): string;
-  operationPart(operationId: string, member: string, mode: Mode): string;
+  component(name: string, form: Form): string;
+  operationPart(operationId: string, member: string, form: Form): string;
 }
 
 /** What the modules that call these functions import with a `$` in front. */
-const imported = ["Actions", "actionGuards", "actionErrorListers"];
+const imported = ["Actions", "actionGuards", "actionErrorListers", "actionStandards"];
 
 function createFunctionNamer(contract: Contract, otherOperations: readonly string[] = []): FunctionNamer {
   const components = uniqueIdentifiers([...contract.schemas.keys()], imported);
   const operations = uniqueIdentifiers([...contract.operations.map((operation) => operation.id), ...otherOperations]);
-  const suffix = (mode: Mode) => (mode === "all" ? "$all" : "");
+  const inForm = (name: string, form: Form) => (form === "all" ? dataName(name) : name);
   return {
-    component: (name, mode) => `$${components.get(name)!}${suffix(mode)}`,
-    operationPart: (operationId, member, mode) => `_${operations.get(operationId)!}$${plain(member)}${suffix(mode)}`,
+    component: (name, form) => inForm(`$${components.get(name)!}`, form),
+    operationPart: (operationId, member, form) => inForm(`_${operations.get(operationId)!}$${plain(member)}`, form),
   };
+}
+
+/** The constant with the schema of a function. */
+function dataName(functionName: string): string {
+  return `${functionName}$schema`;
 }
 
 function uniqueIdentifiers(names: readonly string[], taken: readonly string[] = []): Map<string, string> {

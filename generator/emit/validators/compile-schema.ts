@@ -32,21 +32,22 @@ export interface CompiledSchema {
  *     let vErrors = null;
  *     …
  *
- * `schemaPath` is a JSON pointer to the schema, with which the `schemaPath` of its errors starts.
+ * `schemaPath` is a JSON pointer to the schema, with which the `schemaPath` of its errors starts; `componentFunction` names the
+ * validators of the components that it refers to.
  */
 export function compileSchema(
   ajv: Ajv.default,
   schema: AnySchema,
   functionName: string,
   schemaPath: string,
-  functions: FunctionNames,
+  componentFunction: (name: string) => string,
 ): CompiledSchema {
-  const scope = new CodeScope(functionName, functions);
+  const scope = new CodeScope(functionName, componentFunction);
   const gen = new ValidatorCode(scope, { lines: true, ownProperties: true });
   const validateName = new ValueScopeName("validate", functionName);
   validateFunctionCode({
     gen,
-    allErrors: ajv.opts.allErrors ?? false,
+    allErrors: false,
     data: N.data,
     parentData: N.parentData,
     parentDataProperty: N.parentDataProperty,
@@ -122,14 +123,6 @@ const runtimeNames = new Map<unknown, string>([
   [defaultExport(ucs2length), "countCodePoints"],
 ]);
 
-/** How validators of components are called from the function that is being compiled. */
-export interface FunctionNames {
-  /** The validator of a component in this mode. */
-  readonly component: (name: string) => string;
-  /** The validator of a component that stops at the first error. */
-  readonly firstErrorComponent: (name: string) => string;
-}
-
 /**
  * The names outside one validator function. Values such as patterns become constants that carry the function's name, so
  * that many functions share a module; everything else is imported.
@@ -144,17 +137,17 @@ class CodeScope extends ValueScope {
   /** The table of formats that it uses. */
   formats: string | undefined;
   readonly #functionName: string;
-  readonly #functions: FunctionNames;
+  readonly #componentFunction: (name: string) => string;
   readonly #known = new Map<string, ValueScopeName>();
 
-  constructor(functionName: string, functions: FunctionNames) {
+  constructor(functionName: string, componentFunction: (name: string) => string) {
     super({
       scope: {},
       lines: true,
-      prefixes: new Set(["func", "component", "firstErrorComponent", "formats", "pattern", "values", "names"]),
+      prefixes: new Set(["func", "component", "formats", "pattern", "values", "names"]),
     });
     this.#functionName = functionName;
-    this.#functions = functions;
+    this.#componentFunction = componentFunction;
   }
 
   override value(nameOrPrefix: ValueScopeName | string, { ref, key }: NameValue): ValueScopeName {
@@ -166,9 +159,8 @@ class CodeScope extends ValueScope {
         this.checks.add(name);
         return new ValueScopeName(prefix, name);
       }
-      case "component":
-      case "firstErrorComponent": {
-        const name = this.#functions[prefix](ref as string);
+      case "component": {
+        const name = this.#componentFunction(ref as string);
         this.calls.add(name);
         return new ValueScopeName(prefix, name);
       }

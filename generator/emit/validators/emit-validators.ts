@@ -1,12 +1,12 @@
 import type { Contract } from "../../model/contract.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
-import { buildValidators, type ValidatorFunction, type Validators, webhooksModule } from "./build-validators.js";
+import { buildValidators, type Mode, type ValidatorFunction, type Validators, webhooksModule } from "./build-validators.js";
 import { printActionGuards, printOperationGuards, printWebhookGuards } from "./print-guards.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { createFunctionImports, functionFolders, guardFolders } from "./function-imports.js";
+import { printSchemaData } from "./schema-data.js";
 import { propertyKey } from "../../typescript/encode.js";
-import type { Mode } from "./vocabulary.js";
 
 /**
  * The folder `validators/`:
@@ -16,12 +16,14 @@ import type { Mode } from "./vocabulary.js";
  *     operations.ts        the guards of all operations
  *     webhooks.ts          the guards of what the service sends by itself, if it sends anything
  *     compiled/            the functions behind them, written by Ajv: one file for each of these, one for what they share
- *     all-errors/          the same again, for functions that list every error
+ *     all-errors/          the same places again, for functions that list every error
+ *     standard/            the same places again, for Standard Schema and Standard JSON Schema
+ *     all-errors/schemas/  what both interpret: the schemas as data, in files as the compiled functions
  */
 export function emitValidators(contract: Contract): OutputFile[] {
   const validators = buildValidators(contract);
-  const files = printFunctions(contract, validators);
-  for (const mode of ["first", "all"] as const) {
+  const files = [...printFunctions(contract, validators), ...printSchemas(contract, validators)];
+  for (const mode of ["first", "all", "standard"] as const) {
     for (const serviceType of contract.serviceTypes) files.push(printActionGuards(contract, validators, serviceType, mode));
     if (validators.webhooks.length > 0) files.push(printWebhookGuards(contract, validators, mode));
     files.push(printOperationGuards(contract, validators, mode), printIndex(contract, validators, mode));
@@ -33,7 +35,7 @@ export function emitValidators(contract: Contract): OutputFile[] {
 function printFunctions(contract: Contract, validators: Validators): OutputFile[] {
   const files = new Map<string, ValidatorFunction[]>();
   for (const validator of validators.functions.values()) {
-    const path = `${functionFolders[validator.mode]}/${validator.module}.ts`;
+    const path = `${functionFolders.first}/${validator.module}.ts`;
     const functions = files.get(path) ?? [];
     files.set(path, functions);
     functions.push(validator);
@@ -61,6 +63,47 @@ function printModule(contract: Contract, validators: Validators, path: string, f
 }
 
 /**
+ * `validators/all-errors/schemas/postgres.ts` and its like, sorted by name:
+ *
+ *     export const $PostgresAddIpBody$schema: SchemaData = {
+ *       at: "#/components/schemas/PostgresAddIpBody",
+ *       schema: { type: "object", … },
+ *     };
+ */
+function printSchemas(contract: Contract, validators: Validators): OutputFile[] {
+  const modules = new Map<string, string[]>();
+  for (const [name, { module }] of validators.schemas) modules.set(module, [...(modules.get(module) ?? []), name]);
+  return [...modules].map(([module, names]) => {
+    const path = `${functionFolders.all}/${module}.ts`;
+    const imports = createFunctionImports(validators, path);
+    const constants = names.sort(compare).map((name) => {
+      const { data, refs } = validators.schemas.get(name)!;
+      for (const other of refs) imports.validator(other);
+      return `export const ${name}: SchemaData = ${printSchemaData(data, refs)};\n`;
+    });
+    const type = 'import type { SchemaData } from "../../../runtime/validators/all-errors.js";\n';
+    return { path, text: `${fileHeader(contract)}\n${type}${imports.toText()}\n${constants.join("\n")}` };
+  });
+}
+
+const indexDocs: Readonly<Record<Mode, string>> = {
+  first: "The guards of every action's body and result, by service type and action.",
+  all: "Lists all errors of every action's body and result, by service type and action.",
+  standard: "Standard schemas of every action's body and result, by service type and action.",
+};
+
+const indexExports: Readonly<Record<Mode, string>> = {
+  first:
+    'export type { ActionGuards, Guard } from "../runtime/validators/guard.js";\n' +
+    'export type { ActionErrorListers, ErrorLister } from "../runtime/validators/all-errors.js";\n' +
+    'export type { ValidationError } from "../runtime/validators/guard.js";\n\n' +
+    "/** Loads the validators that list every error of a value. They have the same places as those here. */\n" +
+    'export function loadAllErrors(): Promise<typeof import("./all-errors/index.js")> {\n  return import("./all-errors/index.js");\n}\n',
+  all: 'export type { ActionErrorListers, ErrorLister } from "../../runtime/validators/all-errors.js";\n',
+  standard: 'export type { ActionStandards, StandardSchema } from "../../runtime/validators/standard.js";\n',
+};
+
+/**
  * `validators/index.ts`:
  *
  *     export const actions = { postgres: $postgres, "share-groups": $share_groups };
@@ -70,24 +113,12 @@ function printIndex(contract: Contract, validators: Validators, mode: Mode): Out
   const { serviceTypes } = contract;
   const imports = serviceTypes.map(({ identifier, moduleName }) => `import * as $${identifier} from "./${moduleName}.js";\n`);
   const members = serviceTypes.map(({ name, identifier }) => `  ${propertyKey(name)}: $${identifier},\n`);
-  const doc =
-    mode === "first"
-      ? "The guards of every action's body and result, by service type and action."
-      : "Lists all errors of every action's body and result, by service type and action.";
   const webhooks = validators.webhooks.length > 0 ? `export { webhooks } from "./${webhooksModule}.js";\n` : "";
-  const exports =
-    mode === "first"
-      ? 'export type { ActionGuards, Guard } from "../runtime/validators/guard.js";\n' +
-        'export type { ActionErrorListers, ErrorLister } from "../runtime/validators/all-errors.js";\n' +
-        'export type { ValidationError } from "../runtime/validators/guard.js";\n\n' +
-        "/** Loads the validators that list every error of a value. They have the same places as those here. */\n" +
-        'export function loadAllErrors(): Promise<typeof import("./all-errors/index.js")> {\n  return import("./all-errors/index.js");\n}\n'
-      : 'export type { ActionErrorListers, ErrorLister } from "../../runtime/validators/all-errors.js";\n';
   return {
     path: `${guardFolders[mode]}/index.ts`,
     text:
       `${fileHeader(contract)}\n${imports.join("")}${imports.length > 0 ? "\n" : ""}` +
-      `/** ${doc} */\nexport const actions = {\n${members.join("")}};\n\n` +
-      `export { operations } from "./operations.js";\n${webhooks}${exports}`,
+      `/** ${indexDocs[mode]} */\nexport const actions = {\n${members.join("")}};\n\n` +
+      `export { operations } from "./operations.js";\n${webhooks}${indexExports[mode]}`,
   };
 }

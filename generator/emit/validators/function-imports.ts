@@ -1,10 +1,9 @@
 import { compare } from "../../diagnostics/diagnostic.js";
-import type { Validators } from "./build-validators.js";
-import type { Mode } from "./vocabulary.js";
+import type { Form, Mode, Validators } from "./build-validators.js";
 
 /** The imports of one output file. */
 export interface FunctionImports {
-  /** Imports a validator function, unless it stands in this very file; returns its name. */
+  /** Imports a validator function or the data of a schema, unless it stands in this very file; returns its name. */
   validator(functionName: string): string;
   /** Imports from a file of the output. */
   add(name: string, file: string): void;
@@ -18,8 +17,10 @@ export function createFunctionImports(validators: Validators, path: string): Fun
   return {
     add,
     validator(functionName) {
-      const { mode, module } = validators.functions.get(functionName)!;
-      const file = `${functionFolders[mode]}/${module}.ts`;
+      const data = validators.schemas.get(functionName);
+      const file = data
+        ? `${functionFolders.all}/${data.module}.ts`
+        : `${functionFolders.first}/${validators.functions.get(functionName)!.module}.ts`;
       if (file !== path) add(functionName, file);
       return functionName;
     },
@@ -36,12 +37,16 @@ export function createFunctionImports(validators: Validators, path: string): Fun
 }
 
 /** Folder of the guards of a mode. */
-export const guardFolders: Readonly<Record<Mode, string>> = { first: "validators", all: "validators/all-errors" };
+export const guardFolders: Readonly<Record<Mode, string>> = {
+  first: "validators",
+  all: "validators/all-errors",
+  standard: "validators/standard",
+};
 
-/** Folder of the compiled functions of a mode. */
-export const functionFolders: Readonly<Record<Mode, string>> = {
+/** Folder of the compiled functions, and of the schemas as data. */
+export const functionFolders: Readonly<Record<Form, string>> = {
   first: "validators/compiled",
-  all: "validators/all-errors/compiled",
+  all: "validators/all-errors/schemas",
 };
 
 /** How one file of the output imports another. */

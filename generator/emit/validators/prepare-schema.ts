@@ -1,15 +1,13 @@
 import type { AnySchema } from "ajv/dist/types/index.js";
-import type { Branch } from "../../../templates/runtime/validators/checks.js";
+import { findDiscriminator, findLimits, limitKeywords, type Limit } from "../../../templates/runtime/json-schema/alternatives.js";
 import { compare } from "../../diagnostics/diagnostic.js";
-import { isObject, own, type JsonObject, type JsonValue, ownObject, ownString, ownStrings } from "../../document/json-value.js";
+import { isObject, own, type JsonObject, type JsonValue, ownObject } from "../../document/json-value.js";
 import { componentName, referencedName, resolveSchema } from "../../document/reference.js";
 import { longestText } from "../../json-schema/pattern/longest-text.js";
 import { inPlace, isMeaningful, shapes } from "./keyword-shapes.js";
-import type { Inlined, Limited, Limit } from "./keywords/reference.js";
+import type { Inlined, Limited } from "./keywords/reference.js";
 import { compilePattern } from "./keywords/codegen.js";
 import { recalledSchemas } from "./recalled-schemas.js";
-import type { Mode } from "./vocabulary.js";
-import type { Discriminator } from "./keywords/combining.js";
 
 type Prepared = { [keyword: string]: unknown };
 
@@ -27,7 +25,7 @@ const outside: EvaluationScope = { isEvaluating: false, within: [] };
  * Rewrites a schema of the contract for `compileSchema`: annotations and keywords that say nothing are gone, names are
  * in a fixed order, references are names of components, and what needs a keyword of ours has it.
  */
-export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, JsonValue>, mode: Mode): AnySchema {
+export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, JsonValue>): AnySchema {
   return prepare(schema, outside);
 
   function prepare(value: JsonValue, scope: EvaluationScope): AnySchema {
@@ -35,9 +33,9 @@ export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, Js
     const keepsAccount = own(value, "unevaluatedProperties") !== undefined || own(value, "unevaluatedItems") !== undefined;
     if (keepsAccount && !scope.isEvaluating) return { $evaluating: prepare(value, { isEvaluating: true, within: [] }) };
     const prepared = prepareKeywords(value, scope);
-    const limits = findLimits(value, schemas);
+    const limits = findLimits(value, (reference) => schemas.get(referencedName(reference) ?? ""));
     addLongestTexts(prepared, value, limits);
-    const hasStages = limits.length > 0 && needsStages(prepared, mode);
+    const hasStages = limits.length > 0 && needsStages(prepared);
     if (scope.isEvaluating) prepared["$account"] = true;
     if (!hasStages) return prepared;
     for (const keyword of limitKeywords) delete prepared[keyword];
@@ -67,14 +65,8 @@ export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, Js
         if (value.length > 0) prepared[keyword] = value.map((item) => prepare(item, below));
       } else if (shape === "schemaMap" && isObject(value)) prepared[keyword] = prepareMap(keyword, value, below);
     }
-    const discriminator = scope.isEvaluating ? undefined : findDiscriminator(schema, schemas);
+    const discriminator = scope.isEvaluating ? undefined : findDiscriminator(schema, (branch) => resolveSchema(branch, schemas));
     if (discriminator) prepared["discriminator"] = discriminator;
-    if (mode === "all" && !scope.isEvaluating) {
-      for (const keyword of ["anyOf", "oneOf"] as const) {
-        const branches = keyword === "oneOf" && discriminator ? undefined : findBranches(own(schema, keyword), schemas);
-        if (branches) prepared["$branches"] = { ...(prepared["$branches"] as object | undefined), [keyword]: branches };
-      }
-    }
     return prepared;
   }
 
@@ -111,102 +103,15 @@ const references = new Set(["$ref", "$recall", "$inlined"]);
 
 /**
  * Whether a schema with limits has something that could run before they are checked. A validator that stops at the first
- * error checks the limits of a schema before all but the schemas that it combines; one that goes on checks everything.
+ * error checks the limits of a schema before all but the schemas that it combines.
  */
-function needsStages(prepared: Prepared, mode: Mode): boolean {
+function needsStages(prepared: Prepared): boolean {
   const rest = Object.keys(prepared).filter(
     (keyword) => keyword !== "type" && keyword !== "$types" && !limitKeywords.includes(keyword),
   );
-  const combining = rest.filter((keyword) => references.has(keyword) || inPlace.has(keyword));
   const isReference = rest.length === 1 && references.has(rest[0]!) && !limitKeywords.some((keyword) => keyword in prepared);
-  if (isReference) return false;
-  return mode === "all" ? rest.length > 0 : combining.length > 0;
+  return !isReference && rest.some((keyword) => references.has(keyword) || inPlace.has(keyword));
 }
-
-/**
- * The discriminator of a `oneOf`, if following it can't change the verdict: every schema of the list is an object that
- * must have the property, as one of some strings, and no string occurs twice.
- */
-function findDiscriminator(schema: JsonObject, schemas: ReadonlyMap<string, JsonValue>): Discriminator | undefined {
-  const property = ownString(own(schema, "discriminator"), "propertyName");
-  const branches = own(schema, "oneOf");
-  if (property === undefined || property === "__proto__" || !Array.isArray(branches) || branches.length === 0) return undefined;
-  const values = branches.map((branch) => selectingValues(branch, property, schemas));
-  if (!values.every((own) => own !== undefined && own.length > 0)) return undefined;
-  const all = values.flat();
-  return new Set(all).size === all.length ? { property, values: values as string[][] } : undefined;
-}
-
-// A reference with siblings allows less than its target: what the target requires is still required.
-function selectingValues(branch: JsonValue, property: string, schemas: ReadonlyMap<string, JsonValue>): string[] | undefined {
-  const schema = resolveSchema(branch, schemas);
-  if (own(schema, "type") !== "object" || !ownStrings(schema, "required").includes(property)) return undefined;
-  const selector = resolveSchema(own(ownObject(schema, "properties"), property), schemas);
-  const fixed = own(selector, "const");
-  const allowed = fixed === undefined ? own(selector, "enum") : [fixed];
-  if (!Array.isArray(allowed) || !allowed.every((value) => typeof value === "string")) return undefined;
-  return [...new Set(allowed)];
-}
-
-/** What tells alternatives apart; `undefined` where nothing does. */
-function findBranches(list: JsonValue | undefined, schemas: ReadonlyMap<string, JsonValue>): Branch[] | undefined {
-  if (!Array.isArray(list) || list.length < 2) return undefined;
-  const branches = list.map((branch): Branch => {
-    const schema = resolve(branch, schemas);
-    const type = own(schema, "type");
-    const types = (typeof type === "string" ? [type] : ownStrings(schema, "type")).map((name) =>
-      name === "integer" ? "number" : name,
-    );
-    const properties = Object.entries(ownObject(schema, "properties") ?? {}).map(([name, property]) => {
-      return [name, allowedValues(resolve(property, schemas))] as const;
-    });
-    const isClosed = own(schema, "additionalProperties") === false && own(schema, "patternProperties") === undefined;
-    return {
-      ...(types.length > 0 ? { types } : {}),
-      required: ownStrings(schema, "required"),
-      properties: Object.fromEntries(properties.filter(([name]) => name !== "__proto__")),
-      ...(isClosed ? { isClosed } : {}),
-    };
-  });
-  const texts = new Set(branches.map((branch) => JSON.stringify(branch)));
-  return texts.size > 1 ? branches : undefined;
-}
-
-/** The values that a schema lists, if it does. */
-function allowedValues(schema: JsonObject | undefined): readonly JsonValue[] | null {
-  const fixed = own(schema, "const");
-  const allowed = fixed === undefined ? own(schema, "enum") : [fixed];
-  return Array.isArray(allowed) ? allowed : null;
-}
-
-/** A reference with siblings allows less than its target: what the target requires is still required. */
-function resolve(schema: JsonValue | undefined, schemas: ReadonlyMap<string, JsonValue>): JsonObject | undefined {
-  const target = resolveSchema(schema, schemas);
-  return isObject(target) ? target : undefined;
-}
-
-/** The keywords that limit how much there is to check. */
-const limitKeywords: readonly string[] = ["x-max-utf8-bytes", "maxLength", "maxItems", "maxProperties"];
 
 /** Those that limit how many characters a text has. */
 const textLimits: readonly string[] = ["x-max-utf8-bytes", "maxLength"];
-
-/** The limits of a schema, those of its `allOf` and of what it refers to included. */
-function findLimits(schema: JsonObject, schemas: ReadonlyMap<string, JsonValue>): Limit[] {
-  const limits: Limit[] = [];
-  const seen = new Set<JsonObject>();
-  const collect = (current: JsonValue | undefined, path: string): void => {
-    if (!isObject(current) || seen.has(current)) return;
-    seen.add(current);
-    for (const keyword of limitKeywords) {
-      const value = own(current, keyword);
-      if (typeof value === "number") limits.push({ keyword, value, path });
-    }
-    const name = referencedName(current);
-    if (name !== undefined) collect(schemas.get(name), `#/components/schemas/${name}`);
-    const parts = own(current, "allOf");
-    if (Array.isArray(parts)) parts.forEach((part, index) => collect(part, `${path}/allOf/${index}`));
-  };
-  collect(schema, "");
-  return limits;
-}

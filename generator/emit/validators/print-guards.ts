@@ -2,18 +2,29 @@ import type { Action, Contract, ServiceType } from "../../model/contract.js";
 import { docComment, docs, stringLiteral, propertyKey } from "../../typescript/encode.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
-import { type Validators, operationsModule, webhooksModule } from "./build-validators.js";
+import { type Mode, type Validators, operationsModule, webhooksModule } from "./build-validators.js";
 import { createFunctionImports, guardFolders, type FunctionImports } from "./function-imports.js";
-import type { Mode } from "./vocabulary.js";
 import type { OperationPart, OperationSchemas } from "./operation-schemas.js";
+
+/** What makes the checks of a mode, by one function for an action and one for a part, and how they are imported. */
+const printed = {
+  first: { ofAction: "actionGuards", ofPart: "guard", file: "guard", isTyped: true, up: "../" },
+  all: { ofAction: "actionErrorListers", ofPart: "allErrors", file: "all-errors", isTyped: false, up: "../../" },
+  standard: { ofAction: "actionStandards", ofPart: "standard", file: "standard", isTyped: true, up: "../../" },
+} as const;
+
+function runtimeOf(mode: Mode): string {
+  return `${printed[mode].up}runtime/validators/${printed[mode].file}.js`;
+}
 
 /**
  * `validators/postgres.ts`:
  *
  *     export const add_ip = /* @__PURE__ *\/ $actionGuards<$Actions["add_ip"]>($PostgresAddIpBody, $PostgresAddIpResult);
  *
- * `validators/all-errors/postgres.ts` has `$actionErrorListers` there, with two functions for each. What is imported has a
- * `$` in its name, which no action's name has, and `function-names.ts` keeps these three free.
+ * `validators/all-errors/postgres.ts` has `$actionErrorListers` there, with a function and a schema for each, and
+ * `validators/standard/postgres.ts` has `$actionStandards`. What is imported has a `$` in its name, which no action's name has, and
+ * `build-validators.ts` keeps these free.
  */
 export function printActionGuards(contract: Contract, validators: Validators, serviceType: ServiceType, mode: Mode): OutputFile {
   const path = `${guardFolders[mode]}/${serviceType.moduleName}.ts`;
@@ -23,16 +34,15 @@ export function printActionGuards(contract: Contract, validators: Validators, se
     const first = imports.validator(validators.componentFunction(component, "first"));
     return mode === "first" ? first : `${first}, ${imports.validator(validators.componentFunction(component, "all"))}`;
   };
-  const make = (action: Action) =>
-    mode === "first"
-      ? `$actionGuards<$Actions[${stringLiteral(action.name)}]>(${functions(action.body)}, ${functions(action.result)})`
-      : `$actionErrorListers(${functions(action.body)}, ${functions(action.result)})`;
+  const { ofAction, isTyped, up } = printed[mode];
+  const make = (action: Action) => {
+    const type = isTyped ? `<$Actions[${stringLiteral(action.name)}]>` : "";
+    return `$${ofAction}${type}(${functions(action.body)}, ${functions(action.result)})`;
+  };
   const declarations = serviceType.actions.map((action) => declare(action, `/* @__PURE__ */ ${make(action)}`));
   const runtime =
-    mode === "first"
-      ? `import type { ${serviceType.pascalName}Actions as $Actions } from "../actions.js";\n` +
-        'import { actionGuards as $actionGuards } from "../runtime/validators/guard.js";\n'
-      : 'import { actionErrorListers as $actionErrorListers } from "../../runtime/validators/all-errors.js";\n';
+    (isTyped ? `import type { ${serviceType.pascalName}Actions as $Actions } from "${up}actions.js";\n` : "") +
+    `import { ${ofAction} as $${ofAction} } from "${runtimeOf(mode)}";\n`;
   return { path, text: `${fileHeader(contract)}\n${runtime}${imports.toText()}\n${declarations.join("\n")}` };
 }
 
@@ -46,6 +56,7 @@ function declare(action: Action, value: string): string {
 const operationDocs: Readonly<Record<Mode, string>> = {
   first: "The guards of each operation's parameters, body and responses.",
   all: "Lists all errors of each operation's parameters, body and responses.",
+  standard: "Standard schemas of each operation's parameters, body and responses.",
 };
 
 const lowerCaseNames =
@@ -61,7 +72,8 @@ const lowerCaseNames =
  *         responses: {
  *           "200": /* @__PURE__ *\/ guard<Operations["getProject"]["responses"][200]["content"]["application/json"]>($Project),
  *
- * `validators/all-errors/operations.ts` has `allErrors(_getProject$path, _getProject$path$all)` there.
+ * `validators/all-errors/operations.ts` has `allErrors(_getProject$path, _getProject$path$schema)` there, and
+ * `validators/standard/operations.ts` the same with `standard`.
  */
 export function printOperationGuards(contract: Contract, validators: Validators, mode: Mode): OutputFile {
   const path = `${guardFolders[mode]}/${operationsModule}.ts`;
@@ -75,13 +87,14 @@ export function printOperationGuards(contract: Contract, validators: Validators,
     path,
     text:
       `${fileHeader(contract)}\n${parts.length > 0 ? guardImports(mode, "operations as Operations") : ""}${imports.toText()}` +
-      `${mode === "first" && hasHeaders ? lowerCaseNames : ""}\n/** ${operationDocs[mode]} */\nexport const operations = {\n${members.join("")}};\n`,
+      `${printed[mode].isTyped && hasHeaders ? lowerCaseNames : ""}\n/** ${operationDocs[mode]} */\nexport const operations = {\n${members.join("")}};\n`,
   };
 }
 
 const webhookDocs: Readonly<Record<Mode, string>> = {
   first: "The guards of what the service sends by itself, by webhook and method; a callback is `<operation>.<callback>`.",
   all: "Lists all errors of what the service sends by itself.",
+  standard: "Standard schemas of what the service sends by itself.",
 };
 
 /**
@@ -112,8 +125,10 @@ export function printWebhookGuards(contract: Contract, validators: Validators, m
 
 /** The lines that a file of guards begins with; `types`: what it imports from `types.ts`. */
 function guardImports(mode: Mode, types: string): string {
-  if (mode === "all") return 'import { allErrors } from "../../runtime/validators/all-errors.js";\n';
-  return `import { guard } from "../runtime/validators/guard.js";\nimport type { ${types} } from "../types.js";\n`;
+  const { ofPart, isTyped, up } = printed[mode];
+  return (
+    `import { ${ofPart} } from "${runtimeOf(mode)}";\n` + (isTyped ? `import type { ${types} } from "${up}types.js";\n` : "")
+  );
 }
 
 /**
@@ -146,7 +161,8 @@ function printParts(
 
   function make(part: OperationPart): string {
     const first = imports.validator(validators.partFunction(operation.id, part, "first"));
-    if (mode === "first") return `guard<${part.type}>(${first})`;
-    return `allErrors(${first}, ${imports.validator(validators.partFunction(operation.id, part, "all"))})`;
+    const { ofPart, isTyped } = printed[mode];
+    const data = mode === "first" ? "" : `, ${imports.validator(validators.partFunction(operation.id, part, "all"))}`;
+    return `${ofPart}${isTyped ? `<${part.type}>` : ""}(${first}${data})`;
   }
 }

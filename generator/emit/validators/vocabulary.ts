@@ -21,13 +21,10 @@ import {
   required,
   unevaluatedProperties,
 } from "./keywords/object.js";
-import { allOf, anyOf, condition, discriminator, firstErrorOnly, ofMeantBranch, oneOf } from "./keywords/combining.js";
+import { allOf, anyOf, condition, discriminator, oneOf } from "./keywords/combining.js";
 import { constant, enumeration, format, maxUtf8Bytes, multipleOf, pattern, types } from "./keywords/value.js";
 import { contains, prefixItems, uniqueItems } from "./keywords/array.js";
 import { account, evaluating, inlined, limited, recalledReference, reference } from "./keywords/reference.js";
-
-/** Which errors a validator finds: the first, or all. */
-export type Mode = "first" | "all";
 
 /** What a contract says about large numbers. */
 export type Numbers = Pick<Contract, "integers" | "writtenIntegers">;
@@ -67,8 +64,9 @@ const vocabulary = ({ integers, writtenIntegers }: Numbers): readonly CodeKeywor
   constant,
   enumeration,
   format(integers),
-  firstErrorOnly(code(not)),
-  ...[anyOf, oneOf].map(ofMeantBranch),
+  code(not),
+  anyOf,
+  oneOf,
   discriminator,
   allOf,
   condition,
@@ -78,7 +76,7 @@ const vocabulary = ({ integers, writtenIntegers }: Numbers): readonly CodeKeywor
   patternProperties,
   prefixItems,
   code(items2020),
-  firstErrorOnly(contains),
+  contains,
   dependentRequired,
   dependentSchemas,
   unevaluatedProperties,
@@ -88,9 +86,8 @@ const vocabulary = ({ integers, writtenIntegers }: Numbers): readonly CodeKeywor
 const engine = Object.assign((source: string) => compilePattern(source)!, { code: "new RegExp" });
 
 /** An Ajv that knows these keywords and nothing else. It holds no schemas, so one serves for all. */
-export function createAjv(mode: Mode, numbers: Numbers): Ajv.default {
+export function createAjv(numbers: Numbers): Ajv.default {
   const options: Options & { next: boolean; discriminator: boolean } = {
-    allErrors: mode === "all",
     ownProperties: true,
     strict: false,
     strictNumbers: true,

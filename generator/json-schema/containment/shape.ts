@@ -1,6 +1,6 @@
 import { equal } from "../../../templates/runtime/validators/checks.js";
 import type { Verdict } from "../../../templates/runtime/json-schema/interpreter.js";
-import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
+import type { Direction } from "../../../templates/runtime/json-schema/interpreter.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import type { TypeSet } from "./type-set.js";
 

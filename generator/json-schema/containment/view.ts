@@ -1,5 +1,5 @@
 import type { Verdict } from "../../../templates/runtime/json-schema/interpreter.js";
-import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
+import type { Direction } from "../../../templates/runtime/json-schema/interpreter.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Integers } from "../../document/load-contract.js";
 import { foreignMarks, hasMark } from "../../document/property-mark.js";

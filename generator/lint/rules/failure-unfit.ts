@@ -1,5 +1,5 @@
 import type { ErrorShape } from "../../../templates/runtime/error-shape.js";
-import type { InstanceError } from "../../../templates/runtime/json-schema/walk.js";
+import type { InstanceError } from "../../../templates/runtime/json-schema/instance-errors.js";
 import { quote } from "../../diagnostics/escape.js";
 import { errorBody } from "../../../templates/runtime/server/error-body.js";
 import { formatPointer, valueAt } from "../../../templates/runtime/json-pointer.js";

@@ -6,7 +6,7 @@ import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { type JsonValue, ownString } from "../../document/json-value.js";
 import { textShape } from "../../emit/server/text-shape.js";
-import type { Direction } from "../../../templates/runtime/json-schema/walk.js";
+import type { Direction } from "../../../templates/runtime/json-schema/interpreter.js";
 import type { Contract, Header, MediaType, Operation, Response } from "../../model/contract.js";
 import { errorSchema } from "../../model/action-bodies.js";
 import { actionResponses } from "../../model/action-responses.js";

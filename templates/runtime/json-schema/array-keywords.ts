@@ -1,7 +1,6 @@
 import { findDuplicate } from "../validators/checks.js";
 import type { JsonValue } from "./json-value.js";
-import { accepts, checkPart, each, limit, refuse, sizeOf, spend, type Check, type Keywords } from "./walk.js";
-import { count } from "./messages.js";
+import { accepts, atFirst, checkPart, each, limit, listsAll, refuse, sizeOf, spend, type Check, type Keywords } from "./walk.js";
 
 type List = JsonValue[];
 
@@ -9,51 +8,49 @@ const checkUnique: Check<List> = (walk, schema, list) => {
   if (schema["uniqueItems"] !== true) return true;
   spend(walk, sizeOf(list));
   const same = findDuplicate(list);
-  return (
-    same === null ||
-    refuse(walk, schema, "uniqueItems", () => `must NOT have duplicate items (items ${same.j} and ${same.i} are identical)`)
-  );
+  return same === null || refuse(walk, schema, "uniqueItems", { i: same.i, j: same.j }, list);
 };
 
 const checkPrefix: Check<List> = (walk, schema, list) => {
   const schemas = schema["prefixItems"];
   if (!Array.isArray(schemas)) return true;
-  return each(walk, list.slice(0, schemas.length), (item, index) => checkPart(walk, index, schemas[index]!, item));
-};
-
-const checkItems: Check<List> = (walk, schema, list) => {
-  const prefix = schema["prefixItems"];
-  const start = Array.isArray(prefix) ? prefix.length : 0;
-  return each(walk, list, (item, index) => index < start || checkPart(walk, index, schema["items"]!, item));
-};
-
-const checkContains: Check<List> = (walk, schema, list) => {
-  const least = typeof schema["minContains"] === "number" ? schema["minContains"] : 1;
-  const most = typeof schema["maxContains"] === "number" ? schema["maxContains"] : Infinity;
-  let fitting = 0;
-  for (const item of list) if (accepts(walk, schema["contains"]!, item)) fitting++;
-  if (fitting < least)
-    return refuse(walk, schema, "contains", () => `must have at least ${count(least, "item")} as "contains" says`);
-  return (
-    fitting <= most ||
-    refuse(walk, schema, "maxContains", () => `must NOT have more than ${count(most, "item")} as "contains" says`)
+  return each(walk, list.slice(0, schemas.length), (item, index) =>
+    checkPart(walk, index, ["prefixItems", index], schemas[index]!, item),
   );
 };
 
+const checkItems: Check<List> = (walk, schema, list) => {
+  const { prefixItems: prefix, items } = schema;
+  const start = Array.isArray(prefix) ? prefix.length : 0;
+  if (items === false && start > 0 && listsAll(walk)) {
+    return list.length <= start || refuse(walk, schema, "items", { limit: start }, list);
+  }
+  return each(walk, list, (item, index) => index < start || checkPart(walk, index, ["items"], items!, item));
+};
+
+const checkContains: Check<List> = (walk, schema, list) => {
+  const { contains, minContains, maxContains } = schema;
+  const least = typeof minContains === "number" ? minContains : 1;
+  const most = typeof maxContains === "number" ? maxContains : undefined;
+  const others: number[] = [];
+  let fitting = 0;
+  for (let index = 0; index < list.length && fitting <= (most ?? Infinity); index++) {
+    if (accepts(walk, contains!, list[index]!)) fitting++;
+    else others.push(index);
+  }
+  if (fitting >= least && fitting <= (most ?? Infinity)) return true;
+  const params = most === undefined ? { minContains: least } : { minContains: least, maxContains: most };
+  if (!listsAll(walk)) return refuse(walk, schema, fitting < least ? "contains" : "maxContains", params, list);
+  if (walk.errors) atFirst(walk, () => others.forEach((index) => checkPart(walk, index, ["contains"], contains!, list[index]!)));
+  return refuse(walk, schema, "contains", params, list);
+};
+
 /** What schemas say about lists. */
-export const arrayKeywords: Keywords<List> = [
-  limit(
-    "maxItems",
-    (list, most) => list.length <= most,
-    (most) => `must NOT have more than ${count(most, "item")}`,
-  ),
-  limit(
-    "minItems",
-    (list, least) => list.length >= least,
-    (least) => `must NOT have fewer than ${count(least, "item")}`,
-  ),
-  { keyword: "uniqueItems", check: checkUnique },
-  { keyword: "prefixItems", check: checkPrefix },
-  { keyword: "items", check: checkItems },
-  { keyword: "contains", check: checkContains },
-];
+export const arrayKeywords: Keywords<List> = {
+  maxItems: limit("maxItems", (list, most) => list.length <= most),
+  minItems: limit("minItems", (list, least) => list.length >= least),
+  uniqueItems: checkUnique,
+  prefixItems: checkPrefix,
+  items: checkItems,
+  contains: checkContains,
+};

@@ -1,81 +1,69 @@
 import { equal } from "../validators/checks.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { hasType, typesOf } from "./json-type.js";
+import { findLimits, limitKeywords, type Limit } from "./alternatives.js";
 import { arrayKeywords } from "./array-keywords.js";
 import { combiningKeywords } from "./combining-keywords.js";
-import { numberKeywords, stringKeywords } from "./scalar-keywords.js";
-import { checkUnevaluated, objectKeywords } from "./object-keywords.js";
-import { goesOn, nearest, refuse, sizeOf, spend, type Evaluated, type Keywords, type Walk } from "./walk.js";
-import { mustBeType, mustBeValue } from "./messages.js";
+import { checkFormat, numberKeywords, stringKeywords } from "./scalar-keywords.js";
+import { objectKeywords } from "./object-keywords.js";
+import { goesOn, listsAll, refuse, sizeOf, spend, type Check, type Evaluated, type Walk } from "./walk.js";
 
 /** Holds a value against a schema of JSON Schema 2020-12, without dynamic references and `unevaluatedItems`. */
 export function checkSchema(walk: Walk, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean {
   spend(walk, 1);
-  if (!isObject(schema)) return schema !== false || refuse(walk, false, "false", () => "must be left out");
-  const plan = planOf(schema);
-  // What is of another type needs no further explanation.
-  if (plan.types && !hasType(value, plan.types)) return refuse(walk, schema, "type", () => mustBeType([schema]));
-  if (plan.hasValues && !checkValue(walk, schema, value)) return false;
-  if (!plan.hasUnevaluated || !isObject(value)) return checkKeywords(walk, plan, schema, value, evaluated);
-  const looked: Evaluated = new Set();
-  const fits = checkKeywords(walk, plan, schema, value, looked) && checkUnevaluated(walk, schema, value, looked);
-  if (evaluated) for (const name of looked) evaluated.add(name);
+  if (!isObject(schema)) return schema !== false || refuse(walk, false, "false schema", {}, value);
+  const kind = kindOf(value);
+  if (kind === "string") spend(walk, (value as string).length / 100);
+  const { steps, limits, hasUnevaluated } = planOf(walk, schema);
+  if (limits.length > 0 && !checkLimits(walk, limits, kind, value)) return false;
+  const looked = hasUnevaluated && kind === "object" ? new Set<string>() : evaluated;
+  let fits = true;
+  for (const { of, check, role } of steps) {
+    if ((of !== undefined && of !== kind) || (role === "needs the rest" && !fits)) continue;
+    if (check(walk, schema, value, looked)) continue;
+    fits = false;
+    if (role === "explains all" || !goesOn(walk)) break;
+  }
+  if (evaluated && looked !== evaluated) for (const name of looked ?? []) evaluated.add(name);
   return fits;
+}
+
+type Kind = "number" | "string" | "array" | "object";
+
+function kindOf(value: JsonValue): Kind | undefined {
+  if (typeof value === "string" || typeof value === "number") return typeof value as Kind;
+  if (Array.isArray(value)) return "array";
+  return isObject(value) ? "object" : undefined;
+}
+
+/** The check of a keyword, for values of one type. */
+interface Step {
+  readonly of: Kind | undefined;
+  readonly check: Check<JsonValue>;
+  /** `explains all`: a rejection needs no further explanation. `needs the rest`: says nothing unless all others fit. */
+  readonly role?: "explains all" | "needs the rest" | undefined;
 }
 
 /** What of a schema is to be checked; found out once, as most schemas have few of all keywords. */
 interface Plan {
-  readonly types: readonly string[] | undefined;
-  /** `const` or `enum`. */
-  readonly hasValues: boolean;
+  readonly steps: readonly Step[];
+  /** What is checked before anything else. */
+  readonly limits: readonly Limit[];
   readonly hasUnevaluated: boolean;
-  readonly ofStrings: Keywords<string>;
-  readonly ofNumbers: Keywords<number>;
-  readonly ofLists: Keywords<JsonValue[]>;
-  readonly ofObjects: Keywords<JsonObject>;
-  readonly combining: Keywords<JsonValue>;
 }
 
-const plans = new WeakMap<JsonObject, Plan>();
+const checkType: Check<JsonValue> = (walk, schema, value) => {
+  const types = typesOf(schema);
+  return !types || hasType(value, types) || refuse(walk, schema, "type", { type: schema["type"] }, value);
+};
 
-function planOf(schema: JsonObject): Plan {
-  let plan = plans.get(schema);
-  if (plan) return plan;
-  const own = <Value extends JsonValue>(keywords: Keywords<Value>) =>
-    keywords.filter(({ keyword }) => schema[keyword] !== undefined);
-  plan = {
-    types: typesOf(schema),
-    hasValues: schema["const"] !== undefined || Array.isArray(schema["enum"]),
-    hasUnevaluated: schema["unevaluatedProperties"] !== undefined,
-    ofStrings: own(stringKeywords),
-    ofNumbers: own(numberKeywords),
-    ofLists: own(arrayKeywords),
-    ofObjects: own(objectKeywords),
-    combining: own(combiningKeywords),
-  };
-  plans.set(schema, plan);
-  return plan;
-}
+const checkConstant: Check<JsonValue> = (walk, schema, value) =>
+  isAmong(walk, [schema["const"]!], value) || refuse(walk, schema, "const", { allowedValue: schema["const"] }, value);
 
-/** `const` and `enum`. */
-function checkValue(walk: Walk, schema: JsonObject, value: JsonValue): boolean {
-  const { const: constant, enum: values } = schema;
-  const fitsConstant = constant === undefined || checkAllowed(walk, schema, "const", [constant], value);
-  return fitsConstant && (!Array.isArray(values) || checkAllowed(walk, schema, "enum", values, value));
-}
-
-function checkAllowed(
-  walk: Walk,
-  schema: JsonObject,
-  keyword: "const" | "enum",
-  allowed: readonly JsonValue[],
-  value: JsonValue,
-): boolean {
-  if (isAmong(walk, allowed, value)) return true;
-  return refuse(walk, schema, keyword, () => mustBeValue(allowed), {
-    nearest: () => (typeof value === "string" ? nearest(walk, value, allowed) : undefined),
-  });
-}
+const checkValues: Check<JsonValue> = (walk, schema, value) => {
+  const values = schema["enum"];
+  return !Array.isArray(values) || isAmong(walk, values, value) || refuse(walk, schema, "enum", { allowedValues: values }, value);
+};
 
 function isAmong(walk: Walk, allowed: readonly JsonValue[], value: JsonValue): boolean {
   spend(walk, allowed.length / 10);
@@ -89,39 +77,113 @@ function isStructure(value: JsonValue): boolean {
   return typeof value === "object" && value !== null;
 }
 
-function checkKeywords(walk: Walk, plan: Plan, schema: JsonObject, value: JsonValue, evaluated: Evaluated | undefined): boolean {
-  const ofType = checkKeywordsOfType(walk, plan, schema, value, evaluated);
-  return (ofType || walk.errors !== undefined) && run(walk, plan.combining, schema, value, evaluated) && ofType;
+const checks: Readonly<Record<string, Check<never>>> = {
+  type: checkType,
+  const: checkConstant,
+  enum: checkValues,
+  format: checkFormat,
+  ...numberKeywords,
+  ...stringKeywords,
+  ...arrayKeywords,
+  ...objectKeywords,
+  ...combiningKeywords,
+};
+
+/** The keywords for values of a type, in the order of their checks; those of no type are for all. */
+type Order = readonly (readonly [of: Kind | undefined, keywords: string])[];
+
+/** What is quick comes first, and what rules out the rest. */
+const forPeople: Order = [
+  [undefined, "type const enum"],
+  ["number", "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf format"],
+  ["string", "x-max-utf8-bytes maxLength minLength format pattern"],
+  ["array", "maxItems minItems uniqueItems prefixItems items contains"],
+  ["object", "maxProperties minProperties required dependentRequired propertyNames properties patternProperties"],
+  ["object", "additionalProperties"],
+  [undefined, "$ref allOf anyOf oneOf not if"],
+  ["object", "dependentSchemas unevaluatedProperties"],
+];
+
+/** As Ajv has it. The type comes first, or last among the keywords of that type. */
+const asAjv: Order = [
+  [undefined, "$ref const enum not anyOf oneOf allOf if"],
+  ["number", "maximum minimum exclusiveMaximum exclusiveMinimum multipleOf format"],
+  ["string", "x-max-utf8-bytes maxLength minLength pattern format"],
+  ["array", "maxItems minItems prefixItems items contains uniqueItems"],
+  ["object", "maxProperties minProperties required propertyNames additionalProperties properties patternProperties"],
+  ["object", "dependentRequired dependentSchemas unevaluatedProperties"],
+];
+
+const plans = { forPeople: new WeakMap<JsonObject, Plan>(), asAjv: new WeakMap<JsonObject, Plan>() };
+
+function planOf(walk: Walk, schema: JsonObject): Plan {
+  const known = listsAll(walk) ? plans.asAjv : plans.forPeople;
+  let plan = known.get(schema);
+  if (!plan) known.set(schema, (plan = listsAll(walk) ? planAsAjv(walk, schema) : planForPeople(schema)));
+  return plan;
 }
 
-function checkKeywordsOfType(
-  walk: Walk,
-  plan: Plan,
-  schema: JsonObject,
-  value: JsonValue,
-  evaluated: Evaluated | undefined,
-): boolean {
-  if (typeof value === "string") {
-    spend(walk, value.length / 100);
-    return run(walk, plan.ofStrings, schema, value, evaluated);
+const roles: Readonly<Record<string, Step["role"]>> = {
+  type: "explains all",
+  const: "explains all",
+  enum: "explains all",
+  unevaluatedProperties: "needs the rest",
+};
+
+function planForPeople(schema: JsonObject): Plan {
+  const steps = forPeople.flatMap(([of, keywords]) =>
+    present(schema, keywords).map((keyword) => ({ of, check: checkOf(keyword), role: roles[keyword] })),
+  );
+  return { steps, limits: [], hasUnevaluated: schema["unevaluatedProperties"] !== undefined };
+}
+
+function planAsAjv(walk: Walk, schema: JsonObject): Plan {
+  const types = typesOf(schema);
+  const [type] = types?.length === 1 ? types : [];
+  const steps: Step[] = [];
+  let isTypeChecked = types === undefined;
+  for (const [of, keywords] of asAjv) {
+    const own = present(schema, keywords).map((keyword) => ({ of, check: checkOf(keyword) }));
+    steps.push(...own);
+    if (isTypeChecked || of === undefined || type !== of || own.length === 0) continue;
+    // Values of other types skip the keywords before it.
+    steps.push({ of: undefined, check: checkType });
+    isTypeChecked = true;
   }
-  if (typeof value === "number") return run(walk, plan.ofNumbers, schema, value, evaluated);
-  if (Array.isArray(value)) return run(walk, plan.ofLists, schema, value, evaluated);
-  return !isObject(value) || run(walk, plan.ofObjects, schema, value, evaluated);
+  if (!isTypeChecked) steps.unshift({ of: undefined, check: checkType });
+  const rest = Object.keys(schema).filter(
+    (keyword) => Object.hasOwn(checks, keyword) && ![...limitKeywords, "type"].includes(keyword),
+  );
+  const hasOwnLimit = limitKeywords.some((keyword) => schema[keyword] !== undefined);
+  const isStaged = rest.length > 1 || (rest.length === 1 && (rest[0] !== "$ref" || hasOwnLimit));
+  const limits = isStaged ? findLimits(schema, (reference) => walk.follow(reference as JsonObject)) : [];
+  return { steps, limits, hasUnevaluated: schema["unevaluatedProperties"] !== undefined };
 }
 
-function run<Value extends JsonValue>(
-  walk: Walk,
-  keywords: Keywords<Value>,
-  schema: JsonObject,
-  value: Value,
-  evaluated: Evaluated | undefined,
-): boolean {
+function present(schema: JsonObject, keywords: string): string[] {
+  return keywords.split(" ").filter((keyword) => schema[keyword] !== undefined);
+}
+
+function checkOf(keyword: string): Check<JsonValue> {
+  return checks[keyword] as Check<JsonValue>;
+}
+
+/** The type that each limit is about. */
+const limited: Readonly<Record<string, Kind>> = { maxItems: "array", maxProperties: "object" };
+
+/**
+ * Checks limits on size before anything else: no pattern runs on text that is too long, no item of a list that is too long is
+ * looked at, even where all errors are listed.
+ */
+function checkLimits(walk: Walk, limits: readonly Limit[], kind: Kind | undefined, value: JsonValue): boolean {
+  const { schemaPath } = walk;
   let fits = true;
-  for (const { check } of keywords) {
-    if (check(walk, schema, value, evaluated)) continue;
-    fits = false;
-    if (!goesOn(walk)) break;
+  for (const { keyword, value: most, path } of limits) {
+    if ((limited[keyword] ?? "string") !== kind) continue;
+    walk.schemaPath = path.startsWith("#") ? path : schemaPath + path;
+    if (!checkOf(keyword)(walk, { [keyword]: most }, value)) fits = false;
+    if (!fits && !walk.errors) break;
   }
+  walk.schemaPath = schemaPath;
   return fits;
 }

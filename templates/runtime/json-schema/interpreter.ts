@@ -1,8 +1,11 @@
 import { formats, roundedFormats } from "../formats.js";
 import { ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import { checkSchema } from "./check-schema.js";
-import type { Matches } from "./match-pattern.js";
-import { tooMuch, type Direction, type InstanceError, type Walk } from "./walk.js";
+import { explainAlternatives, toInstanceErrors, type InstanceError, type Wording } from "./instance-errors.js";
+import { tooMuch, type Matches, type Refusal, type Walk } from "./walk.js";
+
+/** Which way a value is sent. Nobody needs what only the other side sends, and a response has none of it. */
+export type Direction = "request" | "response";
 
 /** Whether a value fits a schema, as the generated validators decide, and if not, why. */
 export interface Verdict {
@@ -47,7 +50,7 @@ export interface InterpreterOptions {
   readonly matches: Matches;
   /** Whether numbers of the format `int64` may be rounded. */
   readonly integers: "exact" | "rounded";
-  readonly suggest: Walk["suggest"];
+  readonly suggest: Wording["suggest"];
 }
 
 /**
@@ -55,6 +58,7 @@ export interface InterpreterOptions {
  * evaluating forty values by each.
  */
 export function createInterpreter({ limits, read, matches, integers, suggest }: InterpreterOptions): InstanceEvaluator {
+  const knownFormats = integers === "rounded" ? roundedFormats : formats;
   const readings = new Map<Direction | undefined, Reading>();
   const readingFor = (direction: Direction | undefined): Reading => {
     let reading = readings.get(direction);
@@ -69,7 +73,7 @@ export function createInterpreter({ limits, read, matches, integers, suggest }: 
   const walkThrough = (
     { schema, follow }: { readonly schema: JsonValue; readonly follow: Walk["follow"] },
     value: JsonValue,
-    errors?: InstanceError[],
+    errors?: Refusal[],
     maxErrors = 0,
   ): Verdict["fits"] => {
     const steps = Math.min(limits.steps, stepsLeft);
@@ -77,14 +81,17 @@ export function createInterpreter({ limits, read, matches, integers, suggest }: 
     let isSure = true;
     const walk: Walk = {
       follow,
-      suggest,
-      formats: integers === "rounded" ? roundedFormats : formats,
+      formats: knownFormats,
+      chooseReasons: explainAlternatives,
       matches: (...question) => {
         const match = matches(...question);
         if (match === "unknown") isSure = false;
         return match;
       },
       pointer: "",
+      schemaPath: "",
+      propertyName: undefined,
+      stopsAtFirst: false,
       errors,
       maxErrors,
       steps,
@@ -114,10 +121,13 @@ export function createInterpreter({ limits, read, matches, integers, suggest }: 
     const fits = walkThrough(start, value);
     if (fits !== false) return { fits, errors: [] };
     for (const most of [limits.errors, 1]) {
-      const errors: InstanceError[] = [];
-      if (walkThrough(start, value, errors, most) !== false) continue;
-      const located = errors.map((error) => (error.schema ? { ...error, schema: schemas.written(error.schema) } : error));
-      return { fits, errors: withoutRepetition(located) };
+      const refusals: Refusal[] = [];
+      if (walkThrough(start, value, refusals, most) !== false) continue;
+      const errors = toInstanceErrors(refusals, { formats: knownFormats, suggest });
+      return {
+        fits,
+        errors: errors.map((error) => (error.schema ? { ...error, schema: schemas.written(error.schema) } : error)),
+      };
     }
     return { fits, errors: [unexplained] };
   };
@@ -147,12 +157,3 @@ const unexplained: InstanceError = {
   schema: false,
   message: "it is refused, but it would take too long to tell why",
 };
-
-/** Schemas that are combined may say the same. */
-function withoutRepetition(errors: readonly InstanceError[]): InstanceError[] {
-  const seen = new Set<string>();
-  return errors.filter(({ pointer, message }) => {
-    const text = `${pointer}\n${message}`;
-    return !seen.has(text) && !!seen.add(text);
-  });
-}

@@ -16,6 +16,7 @@ export function hasType(value: JsonValue, types: readonly string[]): boolean {
     if (type === "null") return value === null;
     if (type === "array") return Array.isArray(value);
     if (type === "object") return isObject(value);
+    if (type === "number") return Number.isFinite(value);
     return type === "integer" ? Number.isInteger(value) : typeof value === type;
   });
 }

@@ -1,16 +1,5 @@
 import { countCodePoints } from "../validators/checks.js";
-
-/** How a text and a pattern go together. `ignored`: no engine takes the pattern. `unknown`: telling would take too long. */
-export type Match = "yes" | "no" | "ignored" | "unknown" | TooLong;
-
-/** The text exceeds what the pattern is matched against, so it is invalid. */
-export interface TooLong {
-  /** The length of the longest text that is matched, in characters as `maxLength` counts them. */
-  readonly longest: number;
-}
-
-/** Matches a text against a pattern, and tells what it takes. */
-export type Matches = (pattern: string, text: string, spend: (steps: number) => void) => Match;
+import type { Matches } from "./walk.js";
 
 /** Returns how many comparisons of characters a pattern may need for a text of a length. */
 export type PatternCost = (pattern: string, flags: "" | "u", length: number) => number;

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from "./json-value.js";
 import { typesOf } from "./json-type.js";
-import type { TooLong } from "./match-pattern.js";
 
 /** Most values that are worth being listed in a message. */
 const maxListed = 8;
@@ -40,6 +39,6 @@ export function count(number: number, singular: string, plural = `${singular}s`)
 }
 
 /** What a text must be to be matched against a pattern at all. */
-export function mustBeShorter(pattern: string, { longest }: TooLong): string {
+export function mustBeShorter(pattern: string, longest: number): string {
   return `must NOT have more than ${count(longest, "character")} to be matched against the pattern ${quote(pattern)}`;
 }

@@ -1,64 +1,86 @@
-import { count, mustBeShorter, quote } from "./messages.js";
-import { ownObject, ownStrings, type JsonObject, type JsonValue } from "./json-value.js";
-import type { Match } from "./match-pattern.js";
+import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "./json-value.js";
 import {
+  accepts,
   attempt,
+  checkBelow,
+  checkClause,
   checkPart,
   each,
   limit,
-  nearest,
+  listsAll,
   refuse,
   spend,
   type Check,
   type Evaluated,
   type Keywords,
+  type Match,
   type Walk,
 } from "./walk.js";
 
+const has = (object: JsonObject, name: string) => own(object, name) !== undefined;
+
 const checkRequired: Check<JsonObject> = (walk, schema, object) =>
-  each(walk, ownStrings(schema, "required"), (name) => {
-    if (Object.hasOwn(object, name)) return true;
-    return refuse(walk, schema, "required", () => `the property ${quote(name)} is missing`, { property: name });
-  });
+  each(
+    walk,
+    ownStrings(schema, "required"),
+    (name) => has(object, name) || refuse(walk, schema, "required", { missingProperty: name }, object),
+  );
 
 const checkDependentRequired: Check<JsonObject> = (walk, schema, object) =>
   each(walk, Object.keys(ownObject(schema, "dependentRequired") ?? {}), (property) => {
-    if (!Object.hasOwn(object, property)) return true;
-    return each(walk, ownStrings(schema["dependentRequired"], property), (name) => {
-      if (Object.hasOwn(object, name)) return true;
-      const message = () => `the property ${quote(name)} is missing beside ${quote(property)}`;
-      return refuse(walk, schema, "dependentRequired", message, { property: name });
+    if (!has(object, property)) return true;
+    const names = ownStrings(schema["dependentRequired"], property);
+    return each(walk, names, (name) => {
+      if (has(object, name)) return true;
+      const params = { property, missingProperty: name, depsCount: names.length, deps: names.join(", ") };
+      return refuse(walk, schema, "dependentRequired", params, object);
     });
   });
 
+const checkDependent: Check<JsonObject> = (walk, schema, object, evaluated) => {
+  const schemas = ownObject(schema, "dependentSchemas") ?? {};
+  return each(
+    walk,
+    Object.keys(schemas),
+    (name) => !has(object, name) || checkClause(walk, ["dependentSchemas", name], schemas[name]!, object, evaluated),
+  );
+};
+
 const checkNames: Check<JsonObject> = (walk, schema, object) =>
   each(walk, Object.keys(object), (name) => {
-    const errors = attempt(walk, schema["propertyNames"]!, name);
-    if (!errors) return true;
-    const message = () => `the name of the property ${quote(name)} ${errors[0]?.message ?? "is not allowed"}`;
-    return refuse(walk, schema, "propertyNames", message, { property: name });
+    const names = schema["propertyNames"]!;
+    if (listsAll(walk) || !walk.errors) {
+      if (accepts(walk, names, name)) return true;
+      const before = walk.propertyName;
+      walk.propertyName = name;
+      if (walk.errors) checkBelow(walk, ["propertyNames"], names, name);
+      walk.propertyName = before;
+      return refuse(walk, schema, "propertyNames", { propertyName: name }, object);
+    }
+    const errors = attempt(walk, names, name);
+    return !errors || refuse(walk, schema, "propertyNames", { propertyName: name }, object, errors[0]);
   });
 
 const checkProperties: Check<JsonObject> = (walk, schema, object, evaluated) => {
   const properties = ownObject(schema, "properties") ?? {};
-  return each(walk, Object.keys(object), (name) => {
-    if (!Object.hasOwn(properties, name)) return true;
-    evaluated?.add(name);
-    return checkPart(walk, name, properties[name]!, object[name]!);
-  });
+  if (evaluated) for (const name of Object.keys(object)) if (Object.hasOwn(properties, name)) evaluated.add(name);
+  return each(
+    walk,
+    Object.keys(properties),
+    (name) => !has(object, name) || checkPart(walk, name, ["properties", name], properties[name]!, object[name]!),
+  );
 };
 
 const checkPatternProperties: Check<JsonObject> = (walk, schema, object, evaluated) => {
   const properties = ownObject(schema, "patternProperties") ?? {};
-  return each(walk, Object.keys(object), (name) =>
-    each(walk, Object.keys(properties), (pattern) => {
+  return each(walk, Object.keys(properties), (pattern) =>
+    each(walk, Object.keys(object), (name) => {
       const found = match(walk, pattern, name);
       if (found === "yes" || found === "unknown") evaluated?.add(name);
       if (typeof found === "object") {
-        const message = () => `the name of the property ${quote(name)} ${mustBeShorter(pattern, found)}`;
-        return refuse(walk, schema, "patternProperties", message, { property: name });
+        return refuse(walk, schema, "patternProperties", { propertyName: name, limit: found.longest, pattern }, object);
       }
-      return found !== "yes" || checkPart(walk, name, properties[pattern]!, object[name]!);
+      return found !== "yes" || checkPart(walk, name, ["patternProperties", pattern], properties[pattern]!, object[name]!);
     }),
   );
 };
@@ -86,10 +108,13 @@ export function checkUnevaluated(walk: Walk, schema: JsonObject, object: JsonObj
   return checkOthers(walk, schema, "unevaluatedProperties", object, (name) => !evaluated.has(name), evaluated);
 }
 
+/** The parameter that names the property. */
+const parameters = { additionalProperties: "additionalProperty", unevaluatedProperties: "unevaluatedProperty" } as const;
+
 function checkOthers(
   walk: Walk,
   schema: JsonObject,
-  keyword: "additionalProperties" | "unevaluatedProperties",
+  keyword: keyof typeof parameters,
   object: JsonObject,
   isOther: (name: string) => boolean,
   evaluated: Evaluated | undefined,
@@ -97,33 +122,24 @@ function checkOthers(
   const rule: JsonValue = schema[keyword]!;
   return each(walk, Object.keys(object).filter(isOther), (name) => {
     evaluated?.add(name);
-    if (rule !== false) return checkPart(walk, name, rule, object[name]!);
-    const free = () => Object.keys(ownObject(schema, "properties") ?? {}).filter((known) => !Object.hasOwn(object, known));
-    return refuse(walk, schema, keyword, () => `the property ${quote(name)} is not allowed`, {
-      property: name,
-      nearest: () => nearest(walk, name, free()),
-    });
+    if (rule !== false) return checkPart(walk, name, [keyword], rule, object[name]!);
+    return refuse(walk, schema, keyword, { [parameters[keyword]]: name }, object);
   });
 }
 
 const length = (object: JsonObject) => Object.keys(object).length;
 
 /** What schemas say about objects. */
-export const objectKeywords: Keywords<JsonObject> = [
-  limit(
-    "maxProperties",
-    (object, most) => length(object) <= most,
-    (most) => `must NOT have more than ${count(most, "property", "properties")}`,
-  ),
-  limit(
-    "minProperties",
-    (object, least) => length(object) >= least,
-    (least) => `must NOT have fewer than ${count(least, "property", "properties")}`,
-  ),
-  { keyword: "required", check: checkRequired },
-  { keyword: "dependentRequired", check: checkDependentRequired },
-  { keyword: "propertyNames", check: checkNames },
-  { keyword: "properties", check: checkProperties },
-  { keyword: "patternProperties", check: checkPatternProperties },
-  { keyword: "additionalProperties", check: checkAdditional },
-];
+export const objectKeywords: Keywords<JsonObject> = {
+  maxProperties: limit("maxProperties", (object, most) => length(object) <= most),
+  minProperties: limit("minProperties", (object, least) => length(object) >= least),
+  required: checkRequired,
+  dependentRequired: checkDependentRequired,
+  dependentSchemas: checkDependent,
+  propertyNames: checkNames,
+  properties: checkProperties,
+  patternProperties: checkPatternProperties,
+  additionalProperties: checkAdditional,
+  unevaluatedProperties: (walk, schema, object, evaluated) =>
+    !isObject(object) || checkUnevaluated(walk, schema, object, evaluated!),
+};

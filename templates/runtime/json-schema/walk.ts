@@ -1,44 +1,67 @@
 import { escapeSegment } from "../json-pointer.js";
 import type { Format } from "../formats.js";
 import type { JsonObject, JsonValue } from "./json-value.js";
-import type { Matches } from "./match-pattern.js";
 
-/** What is wrong with a part of a value. It names properties and rules; the value itself never stands in it. */
-export interface InstanceError {
-  /** JSON pointer to the part that fails; empty: the value itself. */
+/** Why a part of a value doesn't fit. Whoever starts a walk words it; the value itself must never be in what is told. */
+export interface Refusal {
+  /** JSON pointer to the part; empty: the value itself. */
   readonly pointer: string;
-  /** The keyword that refuses it; `false` for the schema that refuses everything. */
+  /** JSON pointer to the schema that has the keyword. */
+  readonly schemaPath: string;
+  /** The keyword that rejects it; `false schema` for the schema that rejects everything. */
   readonly keyword: string;
   /** The schema that has the keyword. */
   readonly schema: JsonObject | false;
-  readonly message: string;
-  /** The property that is missing or not allowed, where the rule is about one. */
-  readonly property?: string;
-  /** What may have been meant instead of a name or value. */
-  readonly suggestion?: string;
+  /** The parameters of the rule, as Ajv has them. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly value: JsonValue;
+  /** The property whose name fails, and not its value. */
+  readonly propertyName?: string | undefined;
+  /** Why a name doesn't fit `propertyNames`, where that is not listed by itself. */
+  readonly cause?: Refusal | undefined;
 }
 
-/** Which way a value is sent. Nobody needs what only the other side sends, and a response has none of it. */
-export type Direction = "request" | "response";
+/** How a text and a pattern go together. `ignored`: no engine takes the pattern. `unknown`: telling would take too long. */
+export type Match = "yes" | "no" | "ignored" | "unknown" | TooLong;
+
+/** The text exceeds what the pattern is matched against, so it is invalid. */
+export interface TooLong {
+  /** The length of the longest text that is matched, in characters as `maxLength` counts them. */
+  readonly longest: number;
+}
+
+/** Matches a text against a pattern, and tells what it takes. */
+export type Matches = (pattern: string, text: string, spend: (steps: number) => void) => Match;
 
 /** Names of the properties that some keyword has looked at, for `unevaluatedProperties`. */
 export type Evaluated = Set<string>;
+
+/** Returns which refusals explain that a value fits none of some schemas, of those of each. */
+export type ChooseReasons = (failures: readonly (readonly Refusal[])[], pointer: string) => readonly Refusal[];
 
 /** The check of one value, on its way through value and schema. */
 export interface Walk {
   /** What the `$ref` of a schema leads to. */
   readonly follow: (schema: JsonObject) => JsonValue | undefined;
   readonly matches: Matches;
-  /** Returns what a mistyped name may have been meant to be. */
-  readonly suggest: (text: string, candidates: readonly string[]) => string | undefined;
   /** The formats that are checked. */
   readonly formats: Readonly<Record<string, Format>>;
-  /** JSON pointer to the part that is being looked at; only kept while refusals are explained. */
+  /** Explains alternatives to people. Absent: the walk lists everything that Ajv would, in its order. */
+  readonly chooseReasons?: ChooseReasons;
+  /** Which parts fit the targets of references, by target and part: each part is asked about once. Absent: nothing is kept. */
+  readonly known?: Map<JsonValue, Map<object, boolean>>;
+  /** JSON pointer to the part that is being looked at; only kept while refusals are explained, as the next two. */
   pointer: string;
+  /** JSON pointer to the schema that it is held against. */
+  schemaPath: string;
+  /** The property whose name is being looked at. */
+  propertyName: string | undefined;
   /** Where refusals are explained; absent: the first one ends the walk. */
-  errors: InstanceError[] | undefined;
+  errors: Refusal[] | undefined;
   /** How many of them explain one rejection at most. */
   readonly maxErrors: number;
+  /** Whether the first refusal is enough, for a schema that is one of several. */
+  stopsAtFirst: boolean;
   /** What may still be done. */
   steps: number;
   /** Whether a part fits. Adds to `evaluated` what was looked at. */
@@ -48,20 +71,11 @@ export interface Walk {
 /** Whether a value fits a keyword. Called only for schemas that have it. */
 export type Check<Value extends JsonValue> = (walk: Walk, schema: JsonObject, value: Value, evaluated?: Evaluated) => boolean;
 
-export interface Keyword<Value extends JsonValue> {
-  readonly keyword: string;
-  readonly check: Check<Value>;
-}
-
-/** Keywords in the order in which they are checked: what is quick, and limits others, comes first. */
-export type Keywords<Value extends JsonValue> = readonly Keyword<Value>[];
+/** Checks of values of one type, by keyword. */
+export type Keywords<Value extends JsonValue> = Readonly<Record<string, Check<Value>>>;
 
 /** Thrown where a check would take too long or go too deep; nothing is said about the value then. */
 export const tooMuch = new Error("the check takes too much");
-
-/** Comparisons of characters that one suggestion is worth, and how many weigh as much as one step. */
-const maxComparisons = 200_000;
-const comparisonsPerStep = 50;
 
 /** What it takes to explain a rejection. */
 const stepsPerError = 10;
@@ -72,35 +86,25 @@ export function spend(walk: Walk, steps: number): void {
   if (walk.steps < 0) throw tooMuch;
 }
 
+/** Whether every error is listed as Ajv does, and not the likeliest reasons for people. */
+export function listsAll(walk: Walk): boolean {
+  return walk.chooseReasons === undefined;
+}
+
 /** Tells why the part that is being looked at doesn't fit, if anybody wants to know. */
 export function refuse(
   walk: Walk,
   schema: JsonObject | false,
   keyword: string,
-  message: () => string,
-  { property, nearest }: { readonly property?: string; readonly nearest?: () => string | undefined } = {},
+  params: Readonly<Record<string, unknown>>,
+  value: JsonValue,
+  cause?: Refusal,
 ): false {
-  if (!goesOn(walk)) return false;
+  const { errors, pointer, schemaPath, propertyName } = walk;
+  if (errors === undefined || errors.length >= walk.maxErrors) return false;
   spend(walk, stepsPerError);
-  const suggestion = nearest?.();
-  walk.errors!.push({
-    pointer: walk.pointer,
-    keyword,
-    schema,
-    message: message(),
-    ...(property !== undefined && { property }),
-    ...(suggestion !== undefined && { suggestion }),
-  });
+  errors.push({ pointer, schemaPath, keyword, schema, params, value, propertyName, cause });
   return false;
-}
-
-/** What a mistyped name or value may have been meant to be. */
-export function nearest(walk: Walk, text: string, candidates: readonly JsonValue[]): string | undefined {
-  const names = candidates.filter((candidate) => typeof candidate === "string");
-  const comparisons = names.length * text.length ** 2;
-  if (comparisons > maxComparisons) return undefined;
-  spend(walk, comparisons / comparisonsPerStep);
-  return walk.suggest(text, names);
 }
 
 /** Like `every`, but goes on after a rejection while refusals are being explained. */
@@ -115,26 +119,53 @@ export function each<Item>(walk: Walk, items: readonly Item[], fits: (item: Item
 }
 
 /** Whether more is to be found out after a rejection. */
-export function goesOn({ errors, maxErrors }: Walk): boolean {
-  return errors !== undefined && errors.length < maxErrors;
+export function goesOn({ errors, maxErrors, stopsAtFirst }: Walk): boolean {
+  return errors !== undefined && !stopsAtFirst && errors.length < maxErrors;
 }
 
-/** Checks a property or an item. */
-export function checkPart(walk: Walk, key: string | number, schema: JsonValue, value: JsonValue): boolean {
+/** Where a schema is, below the one that has the keyword: `allOf` and 0. */
+export type Place = readonly [keyword: string, key?: string | number];
+
+/** Checks the same value against a schema below a keyword. */
+export function checkBelow(walk: Walk, place: Place, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean {
+  if (!walk.errors) return walk.check(schema, value, evaluated);
+  const { schemaPath } = walk;
+  walk.schemaPath = schemaPath + pathOf(place);
+  const fits = walk.check(schema, value, evaluated);
+  walk.schemaPath = schemaPath;
+  return fits;
+}
+
+/** The same, but what the schema looked at counts only if it fits. */
+export function checkClause(walk: Walk, place: Place, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean {
+  const looked = evaluated && new Set<string>();
+  const fits = checkBelow(walk, place, schema, value, looked);
+  if (fits) for (const name of looked ?? []) evaluated!.add(name);
+  return fits;
+}
+
+/** Keys are percent-encoded, since the path is the fragment of a URI. */
+function pathOf([keyword, key]: Place): string {
+  if (key === undefined) return `/${keyword}`;
+  return `/${keyword}/${typeof key === "number" ? key : encodeURIComponent(escapeSegment(key))}`;
+}
+
+/** Checks a property or an item against a schema below a keyword. */
+export function checkPart(walk: Walk, key: string | number, place: Place, schema: JsonValue, value: JsonValue): boolean {
   const { pointer } = walk;
   if (walk.errors) walk.pointer = `${pointer}/${typeof key === "number" ? key : escapeSegment(key)}`;
-  const fits = walk.check(schema, value);
+  const fits = checkBelow(walk, place, schema, value);
   walk.pointer = pointer;
   return fits;
 }
 
 /**
  * Checks against a schema that may refuse the value without consequence: what it looked at counts only if it doesn't. Returns
- * its errors (none where nobody wants to know), or nothing if the value fits.
+ * its refusals (none where nobody wants to know), or nothing if the value fits.
  */
-export function attempt(walk: Walk, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): InstanceError[] | undefined {
+export function attempt(walk: Walk, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): Refusal[] | undefined {
   const before = walk.errors;
-  const errors: InstanceError[] = [];
+  const errors: Refusal[] = [];
   if (before) walk.errors = errors;
   const looked = evaluated && new Set<string>();
   const fits = walk.check(schema, value, looked);
@@ -153,18 +184,23 @@ export function accepts(walk: Walk, schema: JsonValue, value: JsonValue, evaluat
   return fits;
 }
 
-/** A keyword that is a number which a value is held against. */
+/** Explains with the first refusal of each check only. */
+export function atFirst(walk: Walk, explain: () => void): void {
+  const before = walk.stopsAtFirst;
+  walk.stopsAtFirst = true;
+  explain();
+  walk.stopsAtFirst = before;
+}
+
+/** The check of a keyword that is a number which a value is held against. */
 export function limit<Value extends JsonValue>(
   keyword: string,
   fits: (value: Value, limit: number) => boolean,
-  message: (limit: number) => string,
-): Keyword<Value> {
-  return {
-    keyword,
-    check(walk, schema, value) {
-      const number = schema[keyword];
-      return typeof number !== "number" || fits(value, number) || refuse(walk, schema, keyword, () => message(number));
-    },
+  params: (limit: number) => Readonly<Record<string, unknown>> = (most) => ({ limit: most }),
+): Check<Value> {
+  return (walk, schema, value) => {
+    const number = schema[keyword];
+    return typeof number !== "number" || fits(value, number) || refuse(walk, schema, keyword, params(number), value);
   };
 }
 

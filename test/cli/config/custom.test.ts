@@ -90,7 +90,7 @@ describe("an emitter of a project", () => {
     [
       "a file for a folder",
       () => [{ path: "validators", text: "" }],
-      "validators is in the way of validators/all-errors/compiled/operations.ts",
+      "validators is in the way of validators/all-errors/index.ts",
     ],
     ["a folder for a file", () => [{ path: "types.ts/a", text: "" }], "types.ts/a is in the way of types.ts"],
     ["a file without a text", () => [{ path: "a.txt" } as never], "a file needs a path and a text"],

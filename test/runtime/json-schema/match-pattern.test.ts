@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Match } from "../../../templates/runtime/json-schema/match-pattern.js";
+import type { Match } from "../../../templates/runtime/json-schema/walk.js";
 import { matchesOf } from "../../../generator/json-schema/pattern/matches-of.js";
 
 const nested = (levels: number) => `^${"(".repeat(levels)}a+${")+".repeat(levels)}$`;

@@ -1,5 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
-import { allErrors, isLargerThan } from "../../../templates/runtime/validators/all-errors.js";
+import { describe, expect, test } from "vitest";
+import { allErrors, isLargerThan, type SchemaData } from "../../../templates/runtime/validators/all-errors.js";
 import {
   type FoundErrors,
   type Validate,
@@ -58,26 +58,45 @@ describe("guard", () => {
 
 describe("allErrors", () => {
   const first = validateWith((value) => (value === "fine" ? [] : [error("/a")]));
-  const hundreds = validateWith(() => Array.from({ length: 300 }, (_, index) => error(`/${index}`)));
+  const texts: SchemaData = { at: "#", schema: { type: "array", items: { type: "string" } } };
+  const numbers = (count: number) => Array.from({ length: count }, () => 1);
 
-  test("lists nothing for a value that fits, without the second function", () => {
-    const second = vi.fn<Validate>(hundreds);
-    expect(allErrors(first, second)("fine")).toEqual([]);
-    expect(second).not.toHaveBeenCalled();
+  test("lists nothing for a value that fits, without the schema", () => {
+    const unread = new Proxy(texts, {
+      get: () => {
+        throw new Error("it was read");
+      },
+    });
+    expect(allErrors(first, unread)("fine")).toEqual([]);
+    expect(() => allErrors(first, unread)("bad")).toThrow("it was read");
   });
 
   test("lists 100 errors unless told", () => {
-    const list = allErrors(first, hundreds);
-    expect(list("bad")).toHaveLength(100);
-    expect(list("bad", 7)).toHaveLength(7);
-    expect(list("bad", 1000)).toHaveLength(300);
-    expect(list("bad", 0)).toHaveLength(1);
+    const list = allErrors(first, texts);
+    expect(list(numbers(300))).toHaveLength(100);
+    expect(list(numbers(300), 7).map(({ instancePath }) => instancePath)).toEqual(["/0", "/1", "/2", "/3", "/4", "/5", "/6"]);
+    expect(list(numbers(300), 1000)).toHaveLength(300);
+    expect(list(numbers(300), 0)).toHaveLength(1);
   });
 
   test("gives the first error only for a large value", () => {
-    const second = vi.fn<Validate>(hundreds);
-    expect(allErrors(first, second)(Array.from({ length: 10_000 }, () => 1))).toEqual([error("/a")]);
-    expect(second).not.toHaveBeenCalled();
+    expect(allErrors(first, texts)(numbers(10_000))).toEqual([error("/a")]);
+  });
+
+  test("gives the first error only where a schema is too much work", () => {
+    const wide = { anyOf: Array.from({ length: 500 }, (_, index) => ({ const: index })) };
+    const schema = { type: "array", items: wide, contains: { type: "string" } };
+    const list = (count: number) =>
+      allErrors(first, { at: "#", schema })(
+        Array.from({ length: count }, () => 499),
+        5,
+      );
+    expect(list(10).map(({ keyword }) => keyword)).toEqual(["type", "type", "type", "type", "type"]);
+    expect(list(2_000)).toEqual([error("/a")]);
+  });
+
+  test("lists what the function found of a value where the schema says nothing else", () => {
+    expect(allErrors(first, { at: "#", schema: true })("bad")).toEqual([error("/a")]);
   });
 });
 

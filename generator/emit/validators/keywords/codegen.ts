@@ -6,14 +6,7 @@ import { patternFlags } from "../../../../templates/runtime/json-schema/match-pa
 export { _, getProperty, not, str, stringify, Name, type Code } from "ajv/dist/compile/codegen/index.js";
 export { KeywordCxt } from "ajv/dist/compile/validate/index.js";
 export { alwaysValidSchema, mergeEvaluated, toHash, Type } from "ajv/dist/compile/util.js";
-export {
-  allSchemaProperties,
-  checkReportMissingProp,
-  isOwnProperty,
-  noPropertyInData,
-  propertyInData,
-  usePattern,
-} from "ajv/dist/vocabularies/code.js";
+export { allSchemaProperties, isOwnProperty, noPropertyInData, propertyInData, usePattern } from "ajv/dist/vocabularies/code.js";
 export type { SchemaCxt } from "ajv/dist/compile/index.js";
 export type { AddedKeywordDefinition, AnySchema, CodeKeywordDefinition } from "ajv/dist/types/index.js";
 
@@ -68,14 +61,13 @@ export interface Part {
 }
 
 /**
- * Writes checks one below the other, of which each runs only if those before it found nothing, unless all errors are
- * listed. Ajv writes each into a block within that of the one before, and compilers run out of stack in some hundred
+ * Writes checks one below the other, of which each runs only if those before it found nothing. Ajv writes each into a block within that of the one before, and compilers run out of stack in some hundred
  * blocks. For keywords that track errors.
  */
 export function checkInTurn(cxt: KeywordCxt, parts: readonly Part[]): void {
   const isValid = _`${cxt.errsCount!} === ${N.errors}`;
   parts.forEach(({ when, check }, index) => {
-    const conditions: Code[] = cxt.it.allErrors || index === 0 ? [] : [isValid];
+    const conditions: Code[] = index === 0 ? [] : [isValid];
     if (when) conditions.push(when);
     if (conditions.length === 0) check();
     else cxt.gen.if(and(...conditions), check);

@@ -1,12 +1,11 @@
-import type { Branch } from "../../../../templates/runtime/validators/checks.js";
+import type { Discriminator } from "../../../../templates/runtime/json-schema/alternatives.js";
 import {
   _,
   alwaysValidSchema,
-  N,
   Name,
   type AnySchema,
   type CodeKeywordDefinition,
-  KeywordCxt,
+  type KeywordCxt,
   type SchemaCxt,
   getProperty,
   isOwnProperty,
@@ -61,12 +60,6 @@ export const oneOf: CodeKeywordDefinition = {
     }
   },
 };
-
-/** The property that says which schema of a `oneOf` applies, and the values that select each of them. */
-export interface Discriminator {
-  readonly property: string;
-  readonly values: readonly (readonly string[])[];
-}
 
 /**
  * `discriminator` beside `oneOf`: checks the one schema that the property selects, so that its errors are told and not
@@ -167,7 +160,7 @@ export const condition: CodeKeywordDefinition = {
     const [hasThen, hasElse] = [hasClause("then"), hasClause("else")];
     if (!hasThen && !hasElse && !(it.props instanceof Name)) return;
     const fits = gen.name("_valid");
-    const schemaCxt = cxt.subschema({ keyword: "if", compositeRule: true, createErrors: false, allErrors: false }, fits);
+    const schemaCxt = cxt.subschema({ keyword: "if", compositeRule: true, createErrors: false }, fits);
     cxt.mergeValidEvaluated(schemaCxt, fits);
     cxt.reset();
     if (!hasThen && !hasElse) return;
@@ -198,55 +191,3 @@ export const condition: CodeKeywordDefinition = {
     }
   },
 };
-
-/**
- * A keyword that tries schemas which may well fail, such as `anyOf`, for validators that list all errors: each try
- * stops at its first error. Listing all would visit every branch at every depth, which grows exponentially.
- */
-export function firstErrorOnly(definition: CodeKeywordDefinition): CodeKeywordDefinition {
-  return {
-    ...definition,
-    code(cxt: KeywordCxt, type?: string) {
-      const { gen, it } = cxt;
-      if (!it.allErrors) return definition.code(cxt, type);
-      const inner = new KeywordCxt(
-        { ...it, schema: cxt.parentSchema, allErrors: false, compositeRule: true },
-        cxt.def,
-        cxt.keyword,
-      );
-      // The block closes what a keyword leaves open when it expects to be left at an error.
-      gen.block(() => definition.code(inner, type));
-      if (inner.it.props !== undefined) it.props = inner.it.props;
-      if (inner.it.items !== undefined) it.items = inner.it.items;
-    },
-  };
-}
-
-/**
- * `anyOf` or `oneOf`, for validators that list all errors: where no schema fits and one is meant, its errors are listed and
- * not the first of each. One branch at each depth does not multiply.
- */
-export function ofMeantBranch(definition: CodeKeywordDefinition): CodeKeywordDefinition {
-  const firstOfEach = firstErrorOnly(definition);
-  return {
-    ...firstOfEach,
-    code(cxt: KeywordCxt, type?: string) {
-      const { gen, it, data, keyword } = cxt;
-      firstOfEach.code(cxt, type);
-      const found = cxt.parentSchema["$branches"] as Readonly<Record<string, readonly Branch[]>> | undefined;
-      const branches = found?.[keyword];
-      if (!it.allErrors || !branches) return;
-      const last = _`${N.vErrors}[${N.errors} - 1]`;
-      gen.if(_`${N.errors} > ${cxt.errsCount!} && ${last}.params.passingSchemas == null`, () => {
-        const choose = gen.scopeValue("func", { ref: "meantBranch" });
-        const meant = gen.const("meant", _`${choose}(${data}, ${gen.scopeValue("values", { ref: branches })})`);
-        gen.if(_`${meant} >= 0`, () => {
-          cxt.reset();
-          branches.forEach((_branch, index) => {
-            gen.if(_`${meant} === ${index}`, () => cxt.subschema({ keyword, schemaProp: index }, gen.name("_valid")));
-          });
-        });
-      });
-    },
-  };
-}

@@ -21,7 +21,6 @@ import {
   type Code,
   and,
   isOwnProperty,
-  checkReportMissingProp,
   noPropertyInData,
   str,
 } from "./codegen.js";
@@ -96,13 +95,13 @@ export const patternProperties: CodeKeywordDefinition = {
     function refuse(pattern: string, key: Name, longest: number): void {
       cxt.setParams({ propertyName: key, longest, problem: tooLongFor(pattern, longest) });
       cxt.error();
-      if (!it.allErrors) gen.break();
+      gen.break();
     }
 
     function check(pattern: string, key: Name): void {
       const valid = gen.name("valid");
       cxt.subschema({ keyword: "patternProperties", schemaProp: pattern, dataProp: key, dataPropType: Type.Str }, valid);
-      if (!it.allErrors) gen.if(not(valid), () => gen.break());
+      gen.if(not(valid), () => gen.break());
     }
   },
 };
@@ -150,12 +149,12 @@ export const additionalProperties: CodeKeywordDefinition = {
       if (schema === false) {
         cxt.setParams({ additionalProperty: key });
         cxt.error();
-        if (!it.allErrors) gen.break();
+        gen.break();
         return;
       }
       const valid = gen.name("valid");
       cxt.subschema({ keyword: "additionalProperties", dataProp: key, dataPropType: Type.Str }, valid);
-      if (!it.allErrors) gen.if(not(valid), () => gen.break());
+      gen.if(not(valid), () => gen.break());
     }
   },
 };
@@ -188,11 +187,11 @@ export const unevaluatedProperties: CodeKeywordDefinition = {
       if (schema === false) {
         cxt.setParams({ unevaluatedProperty: key });
         cxt.error();
-        if (!it.allErrors) gen.break();
+        gen.break();
       } else if (!alwaysValidSchema(it, schema)) {
         const valid = gen.name("valid");
         cxt.subschema({ keyword: "unevaluatedProperties", dataProp: key, dataPropType: Type.Str }, valid);
-        if (!it.allErrors) gen.if(not(valid), () => gen.break());
+        gen.if(not(valid), () => gen.break());
       }
     }
   },
@@ -210,10 +209,6 @@ export const required: CodeKeywordDefinition = {
   code(cxt: KeywordCxt) {
     const names = cxt.schema as readonly string[];
     if (names.length === 0) return;
-    if (cxt.it.allErrors) {
-      for (const name of names) checkReportMissingProp(cxt, name);
-      return;
-    }
     const missing = cxt.gen.let("missing");
     cxt.setParams({ missingProperty: missing });
     cxt.fail(isMissing(cxt, names, missing));
@@ -251,11 +246,6 @@ export const dependentRequired: CodeKeywordDefinition = {
       if (names.length === 0) return [];
       const params = { property, depsCount: names.length, deps: names.join(", ") };
       const isPresent = propertyInData(gen, data, property, it.opts.ownProperties);
-      const reportEach = () => {
-        cxt.setParams(params);
-        for (const name of names) checkReportMissingProp(cxt, name);
-      };
-      if (it.allErrors) return [{ when: isPresent, check: reportEach }];
       const report = () => cxt.error(false, { ...params, missingProperty });
       return [{ when: and(isPresent, isMissing(cxt, names, missingProperty)), check: report }];
     });

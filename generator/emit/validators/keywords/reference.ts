@@ -7,6 +7,7 @@ import {
   type AnySchema,
   type AddedKeywordDefinition,
 } from "./codegen.js";
+import type { Limit } from "../../../../templates/runtime/json-schema/alternatives.js";
 import { checkDataType } from "ajv/dist/compile/validate/dataType.js";
 
 /** `$ref` to a component, by its name: a call of its validator. */
@@ -23,9 +24,7 @@ function callOf(keyword: string, call: (cxt: KeywordCxt, validate: Code, data: C
     schemaType: "string",
     code(cxt: KeywordCxt) {
       const { gen, data, it } = cxt;
-      // Where one branch of several is tried, its first error is enough.
-      const prefix = it.allErrors ? "component" : "firstErrorComponent";
-      const validate = gen.scopeValue(prefix, { ref: cxt.schema });
+      const validate = gen.scopeValue("component", { ref: cxt.schema });
       cxt.result(call(cxt, validate, data), undefined, () => {
         const append = gen.scopeValue("func", { ref: "append" });
         gen.assign(N.vErrors, _`${append}(${N.vErrors}, ${validate}.errors, ${it.errorPath})`);
@@ -94,14 +93,6 @@ export const inlined: CodeKeywordDefinition = {
   },
 };
 
-/** A size that a schema or what it combines allows at most. */
-export interface Limit {
-  readonly keyword: string;
-  readonly value: number;
-  /** Where it stands: relative to the schema, or a pointer from the root where it starts with `#`. */
-  readonly path: string;
-}
-
 /** A schema whose limits are checked before anything else of it. */
 export interface Limited {
   readonly limits: readonly Limit[];
@@ -110,7 +101,7 @@ export interface Limited {
 
 /**
  * Checks limits on size first, and the rest only of what keeps them: no pattern runs on text that is too long, no item
- * of a list that is too long is looked at, whatever order the keywords have and even where all errors are listed.
+ * of a list that is too long is looked at, whatever order the keywords have.
  */
 export const limited: CodeKeywordDefinition = {
   keyword: "$limited",

@@ -1,80 +1,32 @@
-import { type Context, createContext, Script } from "node:vm";
-import { formats, roundedFormats } from "../../../../templates/runtime/formats.js";
 import { explainErrors, type Explanation } from "../../../../templates/runtime/server/errors.js";
-import * as checks from "../../../../templates/runtime/validators/checks.js";
-import { run, type Validate } from "../../../../templates/runtime/validators/guard.js";
+import { listErrors, type SchemaData } from "../../../../templates/runtime/validators/all-errors.js";
 import type { JsonValue } from "../../../document/json-value.js";
-import { compileSchema } from "../../../emit/validators/compile-schema.js";
-import { hoistEvaluating, schemaPointer } from "../../../emit/validators/hoist-evaluating.js";
-import { prepareSchema } from "../../../emit/validators/prepare-schema.js";
-import { createAjv, type Mode } from "../../../emit/validators/vocabulary.js";
-import type { Contract } from "../../../model/contract.js";
+import { componentPointer } from "../../../document/reference.js";
+import { buildSchemaData, type SchemaSource } from "../../../emit/validators/schema-data.js";
 
 /** What a generated server says about a body that doesn't fit a component's schema; absent: the body fits. */
 export type Rejections = (component: string, body: JsonValue) => Explanation | undefined;
 
-/** Between the name of a component and the errors that its function finds; no name has it. */
-const modeMark = "$$";
+/** Errors that are listed at most. */
+const maxErrors = 1000;
 
 /**
- * Compiles a contract's schemas as the output has them, each when it is asked for, and runs them: only so is the text that
- * a page shows the text that a caller gets. The functions see their own arguments, the runtime's checks and nothing else.
+ * Interprets a contract's schemas as the output does, so that the text that a page shows is the text that a caller gets.
  */
-export function createRejections(contract: Pick<Contract, "schemas" | "integers" | "writtenIntegers">): Rejections {
-  const schemas = hoistEvaluating(contract.schemas);
-  const engines = { first: createAjv("first", contract), all: createAjv("all", contract) };
-  const context: Context = createContext(Object.assign(Object.create(null), checks, { formats, roundedFormats }), {
-    codeGeneration: { strings: false, wasm: false },
-  });
-  const numbers = new Map([...schemas.keys()].map((name, index) => [name, index]));
-  const compiled = new Map<string, Validate>();
-  /** Functions that are text yet, by name. */
-  const written = new Map<string, string>();
-
-  const nameOf = (component: string, mode: Mode) => `$${numbers.get(component)}${modeMark}${mode}`;
-  const names = {
-    component: (component: string) => need(component, "all"),
-    firstErrorComponent: (component: string) => need(component, "first"),
+export function createRejections(contract: SchemaSource): Rejections {
+  const known = new Map<string, SchemaData>();
+  const dataOf = (component: string): SchemaData => {
+    let data = known.get(component);
+    if (!data) {
+      const built = buildSchemaData(contract, contract.schemas.get(component)!, componentPointer("schemas", component));
+      known.set(component, (data = { ...built.data, refs: () => built.components.map(dataOf) }));
+    }
+    return data;
   };
-  const namesOfMode = { all: names, first: { ...names, component: names.firstErrorComponent } };
-  const pending: (readonly [component: string, mode: Mode])[] = [];
-
-  /** The name of a component's function, which will be there when it is called. */
-  function need(component: string, mode: Mode): string {
-    if (!compiled.has(nameOf(component, mode))) pending.push([component, mode]);
-    return nameOf(component, mode);
-  }
-
-  function compile(component: string, mode: Mode): void {
-    const name = nameOf(component, mode);
-    if (compiled.has(name) || written.has(name)) return;
-    const schema = prepareSchema(schemas.get(component)!, schemas, mode);
-    const { code } = compileSchema(engines[mode], schema, name, schemaPointer(component, contract.schemas), namesOfMode[mode]);
-    written.set(name, withoutTypes(code));
-  }
-
-  /** Compiles what is asked for, and what that calls in turn. */
-  function prepare(): void {
-    for (let next = pending.pop(); next; next = pending.pop()) compile(...next);
-    if (written.size === 0) return;
-    new Script([...written.values()].join("\n")).runInContext(context);
-    for (const name of written.keys()) compiled.set(name, context[name] as Validate);
-    written.clear();
-  }
-
   return (component, body) => {
-    const name = need(component, "all");
-    prepare();
-    const errors = run(compiled.get(name)!, body);
-    if (errors === null) return undefined;
+    const errors = listErrors(dataOf(component), body, maxErrors);
+    if (errors === undefined || errors.length === 0) return undefined;
     const { text, details } = explainErrors(errors);
     return { text: `${text}.`, details };
   };
-}
-
-/** The emitted text is TypeScript in its first line only. */
-function withoutTypes(code: string): string {
-  const types = "(data: any): boolean {";
-  if (!code.includes(types)) throw new Error("a validator has another signature than expected");
-  return code.replace("export function ", "function ").replace(types, "(data) {");
 }

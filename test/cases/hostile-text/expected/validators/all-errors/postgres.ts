@@ -2,9 +2,9 @@
 
 import { actionErrorListers as $actionErrorListers } from "../../runtime/validators/all-errors.js";
 import {
-  $PostgresAddIpBody$all,
-  $PostgresAddIpResult$all,
-} from "./compiled/postgres.js";
+  $PostgresAddIpBody$schema,
+  $PostgresAddIpResult$schema,
+} from "./schemas/postgres.js";
 import {
   $PostgresAddIpBody,
   $PostgresAddIpResult,
@@ -14,4 +14,4 @@ import {
  * "; throw 1; //
  *  throw 1; \u202e
  */
-export const add_ip = /* @__PURE__ */ $actionErrorListers($PostgresAddIpBody, $PostgresAddIpBody$all, $PostgresAddIpResult, $PostgresAddIpResult$all);
+export const add_ip = /* @__PURE__ */ $actionErrorListers($PostgresAddIpBody, $PostgresAddIpBody$schema, $PostgresAddIpResult, $PostgresAddIpResult$schema);

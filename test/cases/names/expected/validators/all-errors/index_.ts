@@ -2,14 +2,14 @@
 
 import { actionErrorListers as $actionErrorListers } from "../../runtime/validators/all-errors.js";
 import {
-  $IndexVoidBody$all,
-  $IndexVoidResult$all,
-} from "./compiled/index_.js";
+  $IndexVoidBody$schema,
+  $IndexVoidResult$schema,
+} from "./schemas/index_.js";
 import {
   $IndexVoidBody,
   $IndexVoidResult,
 } from "../compiled/index_.js";
 
 /** Void */
-const void_ = /* @__PURE__ */ $actionErrorListers($IndexVoidBody, $IndexVoidBody$all, $IndexVoidResult, $IndexVoidResult$all);
+const void_ = /* @__PURE__ */ $actionErrorListers($IndexVoidBody, $IndexVoidBody$schema, $IndexVoidResult, $IndexVoidResult$schema);
 export { void_ as void };

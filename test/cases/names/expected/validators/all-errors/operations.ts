@@ -2,10 +2,10 @@
 
 import { allErrors } from "../../runtime/validators/all-errors.js";
 import {
-  $Error$all,
-  _invokeAction$body$all,
-  _invokeAction$path$all,
-} from "./compiled/operations.js";
+  $Error$schema,
+  _invokeAction$body$schema,
+  _invokeAction$path$schema,
+} from "./schemas/operations.js";
 import {
   $Error,
   _invokeAction$body,
@@ -15,10 +15,10 @@ import {
 /** Lists all errors of each operation's parameters, body and responses. */
 export const operations = {
   invokeAction: {
-    path: /* @__PURE__ */ allErrors(_invokeAction$path, _invokeAction$path$all),
-    body: /* @__PURE__ */ allErrors(_invokeAction$body, _invokeAction$body$all),
+    path: /* @__PURE__ */ allErrors(_invokeAction$path, _invokeAction$path$schema),
+    body: /* @__PURE__ */ allErrors(_invokeAction$body, _invokeAction$body$schema),
     responses: {
-      "400": /* @__PURE__ */ allErrors($Error, $Error$all),
+      "400": /* @__PURE__ */ allErrors($Error, $Error$schema),
     },
   },
 };

@@ -2,15 +2,15 @@
 
 import { actionErrorListers as $actionErrorListers } from "../../runtime/validators/all-errors.js";
 import {
-  $Confirm$all,
-  $ShareGroupsConstructorCheckBody$all,
-  $ShareGroupsConstructorCheckResult$all,
-  $ShareGroupsDeleteResult$all,
-  $ShareGroupsImportResult$all,
-  $ShareGroupsMigrationStartBody2$all,
-  $ShareGroupsMigrationStartResult$all,
-  $ShareGroupsOsForceDeleteResult$all,
-} from "./compiled/share-groups.js";
+  $Confirm$schema,
+  $ShareGroupsConstructorCheckBody$schema,
+  $ShareGroupsConstructorCheckResult$schema,
+  $ShareGroupsDeleteResult$schema,
+  $ShareGroupsImportResult$schema,
+  $ShareGroupsMigrationStartBody2$schema,
+  $ShareGroupsMigrationStartResult$schema,
+  $ShareGroupsOsForceDeleteResult$schema,
+} from "./schemas/share-groups.js";
 import {
   $Confirm,
   $ShareGroupsConstructorCheckBody,
@@ -23,20 +23,20 @@ import {
 } from "../compiled/share-groups.js";
 
 /** Check */
-export const constructorCheck = /* @__PURE__ */ $actionErrorListers($ShareGroupsConstructorCheckBody, $ShareGroupsConstructorCheckBody$all, $ShareGroupsConstructorCheckResult, $ShareGroupsConstructorCheckResult$all);
+export const constructorCheck = /* @__PURE__ */ $actionErrorListers($ShareGroupsConstructorCheckBody, $ShareGroupsConstructorCheckBody$schema, $ShareGroupsConstructorCheckResult, $ShareGroupsConstructorCheckResult$schema);
 
 /** Delete */
-const delete_ = /* @__PURE__ */ $actionErrorListers($Confirm, $Confirm$all, $ShareGroupsDeleteResult, $ShareGroupsDeleteResult$all);
+const delete_ = /* @__PURE__ */ $actionErrorListers($Confirm, $Confirm$schema, $ShareGroupsDeleteResult, $ShareGroupsDeleteResult$schema);
 export { delete_ as delete };
 
 /** Import */
-const import_ = /* @__PURE__ */ $actionErrorListers($Confirm, $Confirm$all, $ShareGroupsImportResult, $ShareGroupsImportResult$all);
+const import_ = /* @__PURE__ */ $actionErrorListers($Confirm, $Confirm$schema, $ShareGroupsImportResult, $ShareGroupsImportResult$schema);
 export { import_ as import };
 
 /** Start */
-const migration_start = /* @__PURE__ */ $actionErrorListers($ShareGroupsMigrationStartBody2, $ShareGroupsMigrationStartBody2$all, $ShareGroupsMigrationStartResult, $ShareGroupsMigrationStartResult$all);
+const migration_start = /* @__PURE__ */ $actionErrorListers($ShareGroupsMigrationStartBody2, $ShareGroupsMigrationStartBody2$schema, $ShareGroupsMigrationStartResult, $ShareGroupsMigrationStartResult$schema);
 export { migration_start as "migration.start" };
 
 /** Force delete */
-const os_force_delete = /* @__PURE__ */ $actionErrorListers($Confirm, $Confirm$all, $ShareGroupsOsForceDeleteResult, $ShareGroupsOsForceDeleteResult$all);
+const os_force_delete = /* @__PURE__ */ $actionErrorListers($Confirm, $Confirm$schema, $ShareGroupsOsForceDeleteResult, $ShareGroupsOsForceDeleteResult$schema);
 export { os_force_delete as "os-force_delete" };

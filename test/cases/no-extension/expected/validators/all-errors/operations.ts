@@ -2,13 +2,13 @@
 
 import { allErrors } from "../../runtime/validators/all-errors.js";
 import {
-  $Book$all,
-  _getBook$cookies$all,
-  _getBook$headers$all,
-  _getBook$path$all,
-  _getBook$query$all,
-  _put_books_isbn$path$all,
-} from "./compiled/operations.js";
+  $Book$schema,
+  _getBook$cookies$schema,
+  _getBook$headers$schema,
+  _getBook$path$schema,
+  _getBook$query$schema,
+  _put_books_isbn$path$schema,
+} from "./schemas/operations.js";
 import {
   $Book,
   _getBook$cookies,
@@ -21,17 +21,17 @@ import {
 /** Lists all errors of each operation's parameters, body and responses. */
 export const operations = {
   getBook: {
-    path: /* @__PURE__ */ allErrors(_getBook$path, _getBook$path$all),
-    query: /* @__PURE__ */ allErrors(_getBook$query, _getBook$query$all),
-    headers: /* @__PURE__ */ allErrors(_getBook$headers, _getBook$headers$all),
-    cookies: /* @__PURE__ */ allErrors(_getBook$cookies, _getBook$cookies$all),
+    path: /* @__PURE__ */ allErrors(_getBook$path, _getBook$path$schema),
+    query: /* @__PURE__ */ allErrors(_getBook$query, _getBook$query$schema),
+    headers: /* @__PURE__ */ allErrors(_getBook$headers, _getBook$headers$schema),
+    cookies: /* @__PURE__ */ allErrors(_getBook$cookies, _getBook$cookies$schema),
     responses: {
-      "200": /* @__PURE__ */ allErrors($Book, $Book$all),
+      "200": /* @__PURE__ */ allErrors($Book, $Book$schema),
     },
   },
   put_books_isbn: {
-    path: /* @__PURE__ */ allErrors(_put_books_isbn$path, _put_books_isbn$path$all),
-    body: /* @__PURE__ */ allErrors($Book, $Book$all),
+    path: /* @__PURE__ */ allErrors(_put_books_isbn$path, _put_books_isbn$path$schema),
+    body: /* @__PURE__ */ allErrors($Book, $Book$schema),
     responses: {},
   },
 };

@@ -2,11 +2,11 @@
 
 import { allErrors } from "../../runtime/validators/all-errors.js";
 import {
-  $ActionResult$all,
-  $Error$all,
-  _invokeAction$body$all,
-  _invokeAction$path$all,
-} from "./compiled/operations.js";
+  $ActionResult$schema,
+  $Error$schema,
+  _invokeAction$body$schema,
+  _invokeAction$path$schema,
+} from "./schemas/operations.js";
 import {
   $ActionResult,
   $Error,
@@ -17,11 +17,11 @@ import {
 /** Lists all errors of each operation's parameters, body and responses. */
 export const operations = {
   invokeAction: {
-    path: /* @__PURE__ */ allErrors(_invokeAction$path, _invokeAction$path$all),
-    body: /* @__PURE__ */ allErrors(_invokeAction$body, _invokeAction$body$all),
+    path: /* @__PURE__ */ allErrors(_invokeAction$path, _invokeAction$path$schema),
+    body: /* @__PURE__ */ allErrors(_invokeAction$body, _invokeAction$body$schema),
     responses: {
-      "200": /* @__PURE__ */ allErrors($ActionResult, $ActionResult$all),
-      "400": /* @__PURE__ */ allErrors($Error, $Error$all),
+      "200": /* @__PURE__ */ allErrors($ActionResult, $ActionResult$schema),
+      "400": /* @__PURE__ */ allErrors($Error, $Error$schema),
     },
   },
 };

@@ -2,11 +2,11 @@
 
 import { actionErrorListers as $actionErrorListers } from "../../runtime/validators/all-errors.js";
 import {
-  $PostgresAddIpBody$all,
-  $PostgresAddIpResult$all,
-  $PostgresListIpsBody$all,
-  $PostgresListIpsResult$all,
-} from "./compiled/postgres.js";
+  $PostgresAddIpBody$schema,
+  $PostgresAddIpResult$schema,
+  $PostgresListIpsBody$schema,
+  $PostgresListIpsResult$schema,
+} from "./schemas/postgres.js";
 import {
   $PostgresAddIpBody,
   $PostgresAddIpResult,
@@ -15,7 +15,7 @@ import {
 } from "../compiled/postgres.js";
 
 /** Allow address */
-export const add_ip = /* @__PURE__ */ $actionErrorListers($PostgresAddIpBody, $PostgresAddIpBody$all, $PostgresAddIpResult, $PostgresAddIpResult$all);
+export const add_ip = /* @__PURE__ */ $actionErrorListers($PostgresAddIpBody, $PostgresAddIpBody$schema, $PostgresAddIpResult, $PostgresAddIpResult$schema);
 
 /** List addresses */
-export const list_ips = /* @__PURE__ */ $actionErrorListers($PostgresListIpsBody, $PostgresListIpsBody$all, $PostgresListIpsResult, $PostgresListIpsResult$all);
+export const list_ips = /* @__PURE__ */ $actionErrorListers($PostgresListIpsBody, $PostgresListIpsBody$schema, $PostgresListIpsResult, $PostgresListIpsResult$schema);

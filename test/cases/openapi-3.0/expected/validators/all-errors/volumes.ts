@@ -2,13 +2,13 @@
 
 import { actionErrorListers as $actionErrorListers } from "../../runtime/validators/all-errors.js";
 import {
-  $Resize$all,
-  $VolumesResizeResult$all,
-} from "./compiled/volumes.js";
+  $Resize$schema,
+  $VolumesResizeResult$schema,
+} from "./schemas/volumes.js";
 import {
   $Resize,
   $VolumesResizeResult,
 } from "../compiled/volumes.js";
 
 /** Resize */
-export const resize = /* @__PURE__ */ $actionErrorListers($Resize, $Resize$all, $VolumesResizeResult, $VolumesResizeResult$all);
+export const resize = /* @__PURE__ */ $actionErrorListers($Resize, $Resize$schema, $VolumesResizeResult, $VolumesResizeResult$schema);

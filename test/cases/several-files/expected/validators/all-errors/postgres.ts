@@ -2,10 +2,10 @@
 
 import { actionErrorListers as $actionErrorListers } from "../../runtime/validators/all-errors.js";
 import {
-  $Address$all,
-  $PostgresAddIpResult$all,
-  $PostgresRemoveIpResult$all,
-} from "./compiled/postgres.js";
+  $Address$schema,
+  $PostgresAddIpResult$schema,
+  $PostgresRemoveIpResult$schema,
+} from "./schemas/postgres.js";
 import {
   $Address,
   $PostgresAddIpResult,
@@ -13,7 +13,7 @@ import {
 } from "../compiled/postgres.js";
 
 /** Allow address */
-export const add_ip = /* @__PURE__ */ $actionErrorListers($Address, $Address$all, $PostgresAddIpResult, $PostgresAddIpResult$all);
+export const add_ip = /* @__PURE__ */ $actionErrorListers($Address, $Address$schema, $PostgresAddIpResult, $PostgresAddIpResult$schema);
 
 /** Remove address */
-export const remove_ip = /* @__PURE__ */ $actionErrorListers($Address, $Address$all, $PostgresRemoveIpResult, $PostgresRemoveIpResult$all);
+export const remove_ip = /* @__PURE__ */ $actionErrorListers($Address, $Address$schema, $PostgresRemoveIpResult, $PostgresRemoveIpResult$schema);

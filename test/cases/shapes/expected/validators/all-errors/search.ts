@@ -2,14 +2,14 @@
 
 import { actionErrorListers as $actionErrorListers } from "../../runtime/validators/all-errors.js";
 import {
-  $Node$all,
-  $SearchMoveBody$all,
-  $SearchMoveResult$all,
-  $SearchReplaceBody$all,
-  $SearchReplaceResult$all,
-  $SearchTagBody$all,
-  $SearchTagResult$all,
-} from "./compiled/search.js";
+  $Node$schema,
+  $SearchMoveBody$schema,
+  $SearchMoveResult$schema,
+  $SearchReplaceBody$schema,
+  $SearchReplaceResult$schema,
+  $SearchTagBody$schema,
+  $SearchTagResult$schema,
+} from "./schemas/search.js";
 import {
   $Node,
   $SearchMoveBody,
@@ -21,13 +21,13 @@ import {
 } from "../compiled/search.js";
 
 /** Create tree */
-export const create_tree = /* @__PURE__ */ $actionErrorListers($Node, $Node$all, $Node, $Node$all);
+export const create_tree = /* @__PURE__ */ $actionErrorListers($Node, $Node$schema, $Node, $Node$schema);
 
 /** Move */
-export const move = /* @__PURE__ */ $actionErrorListers($SearchMoveBody, $SearchMoveBody$all, $SearchMoveResult, $SearchMoveResult$all);
+export const move = /* @__PURE__ */ $actionErrorListers($SearchMoveBody, $SearchMoveBody$schema, $SearchMoveResult, $SearchMoveResult$schema);
 
 /** Replace */
-export const replace = /* @__PURE__ */ $actionErrorListers($SearchReplaceBody, $SearchReplaceBody$all, $SearchReplaceResult, $SearchReplaceResult$all);
+export const replace = /* @__PURE__ */ $actionErrorListers($SearchReplaceBody, $SearchReplaceBody$schema, $SearchReplaceResult, $SearchReplaceResult$schema);
 
 /** Tag */
-export const tag = /* @__PURE__ */ $actionErrorListers($SearchTagBody, $SearchTagBody$all, $SearchTagResult, $SearchTagResult$all);
+export const tag = /* @__PURE__ */ $actionErrorListers($SearchTagBody, $SearchTagBody$schema, $SearchTagResult, $SearchTagResult$schema);

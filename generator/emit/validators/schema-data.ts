@@ -1,0 +1,106 @@
+import type { SchemaData } from "../../../templates/runtime/validators/all-errors.js";
+import { compare } from "../../diagnostics/diagnostic.js";
+import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { componentName, componentPointer } from "../../document/reference.js";
+import { longestText } from "../../json-schema/pattern/longest-text.js";
+import type { Contract } from "../../model/contract.js";
+import { printLiteral, type Data } from "../../typescript/encode.js";
+import { isMeaningful, shapes } from "./keyword-shapes.js";
+import { compilePattern } from "./keywords/codegen.js";
+
+/** What the data of schemas is made from. */
+export type SchemaSource = Pick<Contract, "schemas" | "integers" | "writtenIntegers">;
+
+/** A schema as data, which the listers of all errors interpret. */
+export interface SchemaEntry {
+  readonly data: SchemaData;
+  /** Names of the components that it refers to, sorted. */
+  readonly components: readonly string[];
+}
+
+type Patterns = Record<string, { longest?: number; flags?: "" }>;
+
+/** The data of a schema, whose references are left to others: what validators check of it, without annotations. */
+export function buildSchemaData(contract: SchemaSource, written: JsonValue, at: string): SchemaEntry {
+  const components = new Set<string>();
+  const patterns: Patterns = {};
+  const numbers: Record<string, string> = {};
+  const schema = strip(written);
+  const data: SchemaData = {
+    at,
+    schema,
+    ...(Object.keys(patterns).length > 0 && { patterns }),
+    ...(Object.keys(numbers).length > 0 && { numbers }),
+    ...(contract.integers === "rounded" && { integers: contract.integers }),
+  };
+  return { data, components: [...components].sort(compare) };
+
+  function strip(value: JsonValue): JsonValue {
+    if (!isObject(value)) return value !== false;
+    return Object.fromEntries(Object.entries(value).flatMap(([keyword, part]) => stripKeyword(keyword, part, value)));
+  }
+
+  function stripKeyword(keyword: string, value: JsonValue, schema: JsonObject): [string, JsonValue][] {
+    const shape = shapes.get(keyword);
+    if (shape === "schema") return [[keyword, strip(value)]];
+    if (shape === "schemas") return Array.isArray(value) && value.length > 0 ? [[keyword, value.map(strip)]] : [];
+    if (shape === "schemaMap") return isObject(value) ? [[keyword, stripMap(keyword, value)]] : [];
+    if (keyword === "discriminator" && schema["oneOf"] !== undefined && isObject(value)) {
+      return [[keyword, { propertyName: value["propertyName"] ?? null }]];
+    }
+    if (shape === undefined || !isMeaningful(keyword, value)) return [];
+    if (keyword === "$ref") return stripReference(value as string);
+    if (keyword === "pattern" && !notePattern(value as string)) return [];
+    if (typeof value === "number") noteNumber(value);
+    return [[keyword, value]];
+  }
+
+  function stripMap(keyword: string, map: JsonObject): JsonObject {
+    const names = Object.keys(map).filter(
+      (name) => name !== "__proto__" && (keyword !== "patternProperties" || notePattern(name)),
+    );
+    return Object.fromEntries(names.sort(compare).map((name) => [name, strip(map[name]!)]));
+  }
+
+  function stripReference(reference: string): [string, JsonValue][] {
+    const component = componentName(reference, "schemas");
+    if (component === undefined || !contract.schemas.has(component)) return [];
+    components.add(component);
+    return [["$ref", componentPointer("schemas", component)]];
+  }
+
+  /** Whether a pattern compiles. */
+  function notePattern(pattern: string): boolean {
+    const expression = compilePattern(pattern);
+    if (!expression) return false;
+    const longest = longestText(contract.schemas, pattern);
+    const note = { ...(longest !== undefined && { longest }), ...(!expression.unicode && { flags: "" as const }) };
+    if (Object.keys(note).length > 0) patterns[pattern] = note;
+    return true;
+  }
+
+  function noteNumber(value: number): void {
+    const written = contract.writtenIntegers.print(value);
+    if (written !== String(value)) numbers[String(value)] = written;
+  }
+}
+
+/**
+ * Prints data with the constants of what it refers to:
+ *
+ *     {
+ *       at: "#/components/schemas/NewPort",
+ *       schema: { type: "object", required: ["number"], properties: { number: { $ref: "#/components/schemas/Number" } } },
+ *       refs: () => [$Number$schema],
+ *     }
+ */
+export function printSchemaData(data: SchemaData, constants: readonly string[]): string {
+  const members = Object.entries(data).map(([name, value]) => [name, printLiteral(value as Data, "  ")]);
+  if (constants.length > 0) members.push(["refs", `() => ${printNames(constants)}`]);
+  return `{\n${members.map(([name, text]) => `  ${name}: ${text},\n`).join("")}}`;
+}
+
+function printNames(names: readonly string[]): string {
+  const line = `[${names.join(", ")}]`;
+  return line.length <= 80 ? line : `[\n${names.map((name) => `    ${name},\n`).join("")}  ]`;
+}

@@ -1,0 +1,177 @@
+import { isObject, type JsonObject, type JsonValue } from "../json-schema/json-value.js";
+import { parsePointer } from "../json-pointer.js";
+import { allErrors, type SchemaData } from "./all-errors.js";
+import type { Validate } from "./guard.js";
+
+/** A schema as Standard Schema 1.1 and Standard JSON Schema describe it (https://standardschema.dev). */
+export interface StandardSchema<Type> {
+  readonly "~standard": StandardProperties<Type>;
+}
+
+/** What libraries read of a schema. Values pass as they are, so what goes in is what comes out. */
+export interface StandardProperties<Type> {
+  readonly version: 1;
+  readonly vendor: "openapi-actions";
+  /** Says whether a value is valid, and if not, at most 100 reasons. */
+  readonly validate: (value: unknown) => StandardResult<Type>;
+  readonly jsonSchema: {
+    readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
+    readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
+  };
+  /** For inference only: it is not there at run time. */
+  readonly types?: { readonly input: Type; readonly output: Type } | undefined;
+}
+
+export type StandardResult<Type> =
+  | { readonly value: Type; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+/** What is wrong with a part of a value; the value itself is never in it. */
+export interface StandardIssue {
+  readonly message: string;
+  /** The keys that lead to the part; those of lists are numbers. */
+  readonly path: readonly (string | number)[];
+}
+
+export interface JsonSchemaOptions {
+  readonly target: "draft-2020-12" | "draft-07" | "openapi-3.0" | ({} & string);
+}
+
+/** The schemas of one action. */
+export interface ActionStandards<Action extends { readonly body: unknown; readonly result: unknown }> {
+  readonly body: StandardSchema<Action["body"]>;
+  readonly result: StandardSchema<Action["result"]>;
+}
+
+/** Makes a standard schema of a generated function and the schema that it was made from. */
+export function standard<Type>(validate: Validate, data: SchemaData): StandardSchema<Type> {
+  const list = allErrors(validate, data);
+  const toJsonSchema = ({ target }: JsonSchemaOptions) => jsonSchemaOf(data, target);
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "openapi-actions",
+      validate(value) {
+        const errors = list(value);
+        if (errors.length === 0) return { value: value as Type };
+        return { issues: errors.map(({ message, instancePath }) => ({ message, path: keysOf(value, instancePath) })) };
+      },
+      jsonSchema: { input: toJsonSchema, output: toJsonSchema },
+    },
+  };
+}
+
+/** Makes the standard schemas of one action. */
+export function actionStandards<Action extends { readonly body: unknown; readonly result: unknown }>(
+  validateBody: Validate,
+  body: SchemaData,
+  validateResult: Validate,
+  result: SchemaData,
+): ActionStandards<Action> {
+  return { body: standard(validateBody, body), result: standard(validateResult, result) };
+}
+
+function keysOf(value: unknown, pointer: string): (string | number)[] {
+  let at = value;
+  return parsePointer(pointer).map((key) => {
+    const isIndex = Array.isArray(at);
+    at = (at as Readonly<Record<string, unknown>>)[key];
+    return isIndex ? Number(key) : key;
+  });
+}
+
+/** Where each draft has its own address, and definitions. */
+const drafts: Readonly<Record<string, { readonly $schema: string; readonly definitions: string }>> = {
+  "draft-2020-12": { $schema: "https://json-schema.org/draft/2020-12/schema", definitions: "$defs" },
+  "draft-07": { $schema: "http://json-schema.org/draft-07/schema#", definitions: "definitions" },
+};
+
+/**
+ * The schema as a document of its own, with all that it refers to as definitions. Throws for targets that it can't be written
+ * in: OpenAPI 3.0, and draft 7 where a keyword has no counterpart there.
+ */
+function jsonSchemaOf(data: SchemaData, target: string): Record<string, unknown> {
+  const draft = Object.hasOwn(drafts, target) ? drafts[target] : undefined;
+  if (!draft) throw new Error(`the schema at ${data.at} can be written as draft-2020-12 or draft-07, not as ${target}`);
+  const { $schema, definitions } = draft;
+  const all = new Set([data]);
+  // The set grows while it is read.
+  for (const { refs } of all) for (const other of refs?.() ?? []) all.add(other);
+  const convert = (schema: JsonValue): JsonValue => {
+    if (!isObject(schema)) return schema;
+    const converted = Object.entries(schema).flatMap(([keyword, value]): [string, JsonValue][] => {
+      if (keyword === "discriminator") return [];
+      return [
+        [keyword, keyword === "$ref" ? `#/${definitions}/${nameOf(String(value))}` : convertParts(keyword, value, convert)],
+      ];
+    });
+    const object = Object.fromEntries(converted);
+    return target === "draft-07" ? asDraft7(object, data.at) : object;
+  };
+  const root = convert(data.schema);
+  const referenced = [...all].filter(({ at }) => at !== "#" && (at !== data.at || isRecursive(data, all)));
+  const inner = Object.fromEntries(referenced.map(({ at, schema }) => [nameOf(at), convert(schema)]));
+  return {
+    $schema,
+    ...(isObject(root) ? root : root === false ? { not: {} } : {}),
+    ...(referenced.length > 0 && { [definitions]: inner }),
+  };
+}
+
+/** The name of a component by the pointer to it. */
+const nameOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf("/") + 1);
+
+/** Whether a schema is referred to from within itself. */
+function isRecursive(data: SchemaData, all: ReadonlySet<SchemaData>): boolean {
+  return [...all].some(({ refs }) => refs?.().includes(data));
+}
+
+const ofSchema = [
+  "not",
+  "if",
+  "then",
+  "else",
+  "items",
+  "contains",
+  "propertyNames",
+  "additionalProperties",
+  "unevaluatedProperties",
+];
+const ofSchemas = ["allOf", "anyOf", "oneOf", "prefixItems"];
+const ofNamedSchemas = ["properties", "patternProperties", "dependentSchemas"];
+
+/** A keyword's value with the schemas in it converted. */
+function convertParts(keyword: string, value: JsonValue, convert: (schema: JsonValue) => JsonValue): JsonValue {
+  if (ofSchema.includes(keyword)) return convert(value);
+  if (ofSchemas.includes(keyword) && Array.isArray(value)) return value.map(convert);
+  if (!ofNamedSchemas.includes(keyword) || !isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, convert(schema)]));
+}
+
+/** What draft 7 has no keyword for. */
+const newer = ["unevaluatedProperties", "minContains", "maxContains"];
+
+/** Draft 7 has other keywords for lists and dependencies, and doesn't look at what is beside a `$ref`. */
+function asDraft7(schema: JsonObject, at: string): JsonObject {
+  const { prefixItems, items, dependentRequired, dependentSchemas, $ref, ...others } = schema;
+  const unknown = newer.find((keyword) => Object.hasOwn(schema, keyword));
+  if (unknown !== undefined) throw new Error(`the schema at ${at} can't be written as draft-07: it has "${unknown}"`);
+  const hasDependencies = dependentRequired !== undefined || dependentSchemas !== undefined;
+  const list: JsonObject = prefixItems === undefined ? { items: items! } : { items: prefixItems, additionalItems: items! };
+  const rest: JsonObject = {
+    ...others,
+    ...Object.fromEntries(Object.entries(list).filter(([, value]) => value !== undefined)),
+    ...(hasDependencies && { dependencies: mergeDependencies(dependentRequired, dependentSchemas) }),
+  };
+  if ($ref === undefined) return rest;
+  if (Object.keys(rest).length === 0) return { $ref };
+  const parts = Array.isArray(rest["allOf"]) ? rest["allOf"] : [];
+  return { ...rest, allOf: [...parts, { $ref }] };
+}
+
+function mergeDependencies(names: JsonValue | undefined, schemas: JsonValue | undefined): JsonObject {
+  const merged: JsonObject = isObject(schemas) ? { ...schemas } : {};
+  for (const [name, required] of Object.entries(isObject(names) ? names : {}))
+    merged[name] = Object.hasOwn(merged, name) ? { allOf: [merged[name]!, { required }] } : required;
+  return merged;
+}
