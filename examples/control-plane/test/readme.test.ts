@@ -68,8 +68,9 @@ test("the sentences count what the tables and the installations say", () => {
   const [best, least] = [count(complete), count(bare)];
   expect(best.off).toBe(0);
   expect(text).toContain(`Of the 86 actions ${best.real + real} are real, ${best.partial + partial} partial and none is off`);
+  // `create_user` needs a mail server to be real.
   expect(text).toContain(
-    `where nothing is installed ${least.real + real} are real, ${least.partial + partial} partial and ${least.off} off`,
+    `where nothing is installed ${least.real + real - 1} are real, ${least.partial + partial + 1} partial and ${least.off} off`,
   );
   expect(text).toContain(`Of the 38, ${best.real} are real and ${best.partial} partial on a machine`);
   expect(text).toContain(`Where nothing is installed, ${least.real} are real, ${least.partial} partial and ${least.off} off`);
