@@ -19,7 +19,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Files share the modules that a worker has loaded: loading them took as long as the tests. Mocks don't outlive a test.
     isolate: false,
-    setupFiles: ["test/support/leaves-no-trace.ts"],
+    setupFiles: ["test/support/leaves-no-trace.ts", "test/support/repeatable.ts"],
     restoreMocks: true,
     unstubGlobals: true,
     // A snapshot that is missing fails here too, not only in CI; `-u` still writes it.
