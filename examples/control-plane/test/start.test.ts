@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { seedDemo } from "../src/demo/seed-demo.js";
 import { createLog } from "../src/log.js";
 import { findBinaries } from "../src/postgres-server/binaries.js";
@@ -123,7 +123,8 @@ test("a database that misses migrations gets them once, however many start at th
   );
   onTestFinished(() => first.stop());
   const { connectionString } = first.platform.database.options as { connectionString: string };
-  await first.platform.database.query("drop schema public cascade; create schema public");
+  // What it does beside calls may wait for tables in another order: then one of the two is rejected as a deadlock.
+  await vi.waitFor(() => first.platform.database.query("drop schema public cascade; create schema public"), 60_000);
   const others = await Promise.all(
     [1, 2, 3].map(() =>
       startControlPlane(

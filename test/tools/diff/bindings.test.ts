@@ -384,7 +384,7 @@ describe("long-running work", () => {
         bound("invokeMachine", `async: { header: Operation-Location, operation: ${operation} }`),
       ]);
     expect(changes(leadingTo("getOperation"), leadingTo("getRun"))).toEqual([
-      'error action-following-changed: asynchronous actions of "invokeMachine" are followed by the header "Operation-Location" to "getRun" instead of to "getOperation"',
+      'error action-following-changed: asynchronous actions of "invokeMachine" are followed by the header "operation-location" to "getRun" instead of to "getOperation"',
     ]);
     expect(changes(leadingTo("getOperation"), leadingTo("getOperation"))).toEqual([]);
     // Moved, it is the operation that it was.
