@@ -33,7 +33,9 @@ export function checkSchema(walk: Walk, schema: JsonValue, value: JsonValue, eva
 type Kind = "number" | "string" | "array" | "object";
 
 function kindOf(value: JsonValue): Kind | undefined {
-  if (typeof value === "string" || typeof value === "number") return typeof value as Kind;
+  if (typeof value === "string") return "string";
+  // JSON has no infinity: `1e400` is of no type, so that its limits say nothing.
+  if (typeof value === "number") return Number.isFinite(value) ? "number" : undefined;
   if (Array.isArray(value)) return "array";
   return isObject(value) ? "object" : undefined;
 }
