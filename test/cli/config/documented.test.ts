@@ -15,6 +15,7 @@ const settings = (folder: string) => {
   const at = (file: string) => path.join(folder, file);
   return [
     { common: { input: at("api/openapi.yaml"), out: at("src/generated"), scaffold: at("src/handlers"), maxWarnings: 0 } },
+    { common: { targets: ["types", "client"] } },
     {
       common: { severities: { "open-body": "error" } },
       contracts: {
