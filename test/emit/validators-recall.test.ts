@@ -39,8 +39,8 @@ test("only calls of recalled validators cost anything", () => {
     ({ path }) => path === "validators/compiled/vm.ts",
   );
   expect(file!.text.match(/validateOnce\([^)]*\)/g)).toEqual([
-    "validateOnce($Tree, data.tree)",
-    "validateOnce($Tree, data.tree)",
+    "validateOnce($Tree, value.tree)",
+    "validateOnce($Tree, value.tree)",
   ]);
   expect(file!.text.match(/\$Leaf\([^)]*\)/g)).toEqual(["$Leaf(data: any)", "$Leaf(data.leaf)"]);
 });

@@ -2,7 +2,7 @@ import type { AnySchema } from "ajv/dist/types/index.js";
 import { type JsonValue } from "../../document/json-value.js";
 import { loneReference } from "../../document/reference.js";
 import type { Contract } from "../../model/contract.js";
-import { compileSchema, type CompiledSchema } from "./compile-schema.js";
+import { compileErrorLister, compileGuard, type CompiledSchema } from "./compile-schema.js";
 import { hoistEvaluating, schemaPointer } from "./hoist-evaluating.js";
 import { operationSchemas, webhookSchemas, type OperationPart, type OperationSchemas } from "./operation-schemas.js";
 import { prepareSchema } from "./prepare-schema.js";
@@ -100,9 +100,12 @@ export function buildValidators(given: Contract): Validators {
       component: (name: string) => namer.component(name, mode),
       firstErrorComponent: (name: string) => namer.component(name, "first"),
     };
-    const compile = (functionName: string, schema: JsonValue, path: string) => {
+    const compile = (functionName: string, schema: JsonValue, path: string, comment: string) => {
       const prepared: AnySchema = prepareSchema(schema, schemas, mode);
-      const { code, ...result } = compileSchema(ajv, prepared, functionName, path, names);
+      const { code, ...result } =
+        mode === "first"
+          ? compileGuard(ajv, prepared, functionName, path, comment, names)
+          : compileErrorLister(ajv, prepared, functionName, path, names);
       codes.set(functionName, code);
       compiledSchemas.set(functionName, result);
       return result;
@@ -111,13 +114,14 @@ export function buildValidators(given: Contract): Validators {
     for (const { id, part } of parts) {
       const component = referencedComponent(part.schema);
       if (component !== undefined) pending.push(component);
-      else pending.push(...called(compile(partFunction(id, part, mode), part.schema, "#")));
+      else pending.push(...called(compile(partFunction(id, part, mode), part.schema, "#", commentOf(id, part))));
     }
     while (pending.length > 0) {
       const name = pending.pop()!;
       const functionName = namer.component(name, mode);
       if (compiledSchemas.has(functionName)) continue;
-      pending.push(...called(compile(functionName, schemas.get(name)!, schemaPointer(name, given.schemas))));
+      const pointer = schemaPointer(name, given.schemas);
+      pending.push(...called(compile(functionName, schemas.get(name)!, pointer, pointer)));
     }
     return compiledSchemas;
 
@@ -126,6 +130,12 @@ export function buildValidators(given: Contract): Validators {
       return ofThisMode.map((name) => components.get(mode === "all" ? name.slice(0, -"$all".length) : name)!);
     }
   }
+}
+
+/** What a part of an operation is: `getProject: response 200`. */
+function commentOf(operationId: string, { member, group }: OperationPart): string {
+  const what = { responses: "response ", bodies: "body, ", responseHeaders: "headers of response " };
+  return `${operationId}: ${group === undefined ? "" : what[group]}${member}`;
 }
 
 /** A module of the output, with the validator functions that its guards call. */

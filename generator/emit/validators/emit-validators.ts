@@ -5,6 +5,7 @@ import { buildValidators, type ValidatorFunction, type Validators, webhooksModul
 import { printActionGuards, printOperationGuards, printWebhookGuards } from "./print-guards.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { createFunctionImports, functionFolders, guardFolders } from "./function-imports.js";
+import * as errors from "../../../templates/runtime/validators/errors.js";
 import { propertyKey } from "../../typescript/encode.js";
 import type { Mode } from "./vocabulary.js";
 
@@ -14,6 +15,7 @@ const runtimeFiles = [
   "runtime/json-pointer.ts",
   "runtime/validators/all-errors.ts",
   "runtime/validators/checks.ts",
+  "runtime/validators/errors.ts",
   "runtime/validators/guard.ts",
 ];
 
@@ -57,14 +59,16 @@ function printFunctions(contract: Contract, validators: Validators): OutputFile[
 function printModule(contract: Contract, validators: Validators, path: string, functions: readonly ValidatorFunction[]): string {
   const sorted = [...functions].sort((a, b) => compare(a.functionName, b.functionName));
   const imports = createFunctionImports(validators, path);
-  for (const { checks, formats, calls } of sorted) {
-    for (const name of checks) imports.add(name, "runtime/validators/checks.ts");
+  const [{ mode }] = sorted as [ValidatorFunction];
+  for (const { runtime, formats, calls } of sorted) {
+    for (const name of runtime) imports.add(name, `runtime/validators/${Object.hasOwn(errors, name) ? "errors" : "checks"}.ts`);
     if (formats !== undefined) imports.add(formats, "runtime/formats.ts");
     for (const name of calls) imports.validator(name);
   }
   return (
     fileHeader(contract) +
     "// @ts-nocheck: Ajv writes JavaScript; what is exported has its types.\n" +
+    `import type { FoundErrors } from "${mode === "first" ? "../../" : "../../../"}runtime/validators/guard.js";\n` +
     `${imports.toText()}\n${sorted.map(({ functionName }) => validators.takeCode(functionName)).join("\n")}`
   );
 }

@@ -1,16 +1,16 @@
 import Ajv, { type Options } from "ajv/dist/core.js";
 import items2020 from "ajv/dist/vocabularies/applicator/items2020.js";
 import not from "ajv/dist/vocabularies/applicator/not.js";
-import propertyNames from "ajv/dist/vocabularies/applicator/propertyNames.js";
+import ajvsPropertyNames from "ajv/dist/vocabularies/applicator/propertyNames.js";
 import thenElse from "ajv/dist/vocabularies/applicator/thenElse.js";
 import unevaluatedItems from "ajv/dist/vocabularies/unevaluated/unevaluatedItems.js";
 import limitItems from "ajv/dist/vocabularies/validation/limitItems.js";
 import limitLength from "ajv/dist/vocabularies/validation/limitLength.js";
-import limitNumber from "ajv/dist/vocabularies/validation/limitNumber.js";
+import ajvsLimitNumber from "ajv/dist/vocabularies/validation/limitNumber.js";
 import limitProperties from "ajv/dist/vocabularies/validation/limitProperties.js";
 import type { CodeKeywordDefinition, KeywordErrorCxt } from "ajv/dist/types/index.js";
 import type { WrittenIntegers } from "../../document/written-integers.js";
-import type { Contract } from "../../model/contract.js";
+import { withErrorCalls, type Numbers } from "./error-calls.js";
 import { defaultExport, stringify, compilePattern } from "./keywords/codegen.js";
 import {
   additionalProperties,
@@ -18,19 +18,17 @@ import {
   dependentSchemas,
   patternProperties,
   properties,
+  propertyNames,
   required,
   unevaluatedProperties,
 } from "./keywords/object.js";
-import { allOf, anyOf, condition, discriminator, firstErrorOnly, ofMeantBranch, oneOf } from "./keywords/combining.js";
-import { constant, enumeration, format, maxUtf8Bytes, multipleOf, pattern, types } from "./keywords/value.js";
+import { allOf, anyOf, condition, discriminator, firstErrorOnly, forbidden, ofMeantBranch, oneOf } from "./keywords/combining.js";
+import { constant, enumeration, format, limitNumber, maxUtf8Bytes, multipleOf, pattern, types } from "./keywords/value.js";
 import { contains, prefixItems, uniqueItems } from "./keywords/array.js";
 import { account, evaluating, inlined, limited, recalledReference, reference } from "./keywords/reference.js";
 
 /** Which errors a validator finds: the first, or all. */
 export type Mode = "first" | "all";
-
-/** What a contract says about large numbers. */
-export type Numbers = Pick<Contract, "integers" | "writtenIntegers">;
 
 const code = (keyword: { default: unknown }) => defaultExport(keyword) as CodeKeywordDefinition;
 
@@ -55,7 +53,7 @@ const vocabulary = ({ integers, writtenIntegers }: Numbers): readonly CodeKeywor
   recalledReference,
   evaluating,
   inlined,
-  withWrittenLimit(code(limitNumber), writtenIntegers),
+  withWrittenLimit(limitNumber(code(ajvsLimitNumber)), writtenIntegers),
   withWrittenLimit(multipleOf, writtenIntegers),
   maxUtf8Bytes,
   code(limitLength),
@@ -67,12 +65,12 @@ const vocabulary = ({ integers, writtenIntegers }: Numbers): readonly CodeKeywor
   constant,
   enumeration,
   format(integers),
-  firstErrorOnly(code(not)),
+  firstErrorOnly(forbidden(code(not))),
   ...[anyOf, oneOf].map(ofMeantBranch),
   discriminator,
   allOf,
   condition,
-  code(propertyNames),
+  propertyNames(code(ajvsPropertyNames)),
   additionalProperties,
   properties,
   patternProperties,
@@ -102,7 +100,8 @@ export function createAjv(mode: Mode, numbers: Numbers): Ajv.default {
     code: { lines: true, regExp: engine },
   };
   const ajv = new (defaultExport(Ajv))(options);
-  ajv.addVocabulary([...vocabulary(numbers), "minContains", "maxContains"]);
+  const keywords = vocabulary(numbers).map((keyword) => (mode === "first" ? withErrorCalls(keyword, numbers) : keyword));
+  ajv.addVocabulary([...keywords, "minContains", "maxContains"]);
   for (const keyword of ["then", "else"]) ajv.addKeyword({ ...code(thenElse), keyword });
   // `type` and the keywords of `if` are read by others.
   ajv.addKeyword({ keyword: "type", schemaType: ["string", "array"] });

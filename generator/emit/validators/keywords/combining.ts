@@ -1,3 +1,6 @@
+import type { GuardCode } from "../guard-code.js";
+import { callBranch, checkInTurn, guardCode, type Part } from "./branch.js";
+import { _Code } from "ajv/dist/compile/codegen/code.js";
 import type { Branch } from "../../../../templates/runtime/validators/checks.js";
 import {
   _,
@@ -12,8 +15,8 @@ import {
   isOwnProperty,
   str,
   not,
-  checkInTurn,
-  type Part,
+  constantOf,
+  type Code,
 } from "./codegen.js";
 
 /** `oneOf`; Ajv's has a level for each schema. */
@@ -30,6 +33,8 @@ export const oneOf: CodeKeywordDefinition = {
     // The discriminator does it.
     if (parentSchema["discriminator"]) return;
     const schemas = cxt.schema as readonly AnySchema[];
+    const guard = guardCode(cxt);
+    if (guard) return matchOne(cxt, guard);
     const valid = gen.let("valid", false);
     const passing = gen.let("passing", null);
     const branch = gen.name("_valid");
@@ -62,6 +67,31 @@ export const oneOf: CodeKeywordDefinition = {
   },
 };
 
+/** `oneOf` in a function that returns at its first error. */
+function matchOne(cxt: KeywordCxt, gen: GuardCode): void {
+  const { data, it } = cxt;
+  const schemas = cxt.schema as readonly AnySchema[];
+  const passing = schemas.length > 2 ? gen.let(`${matchName(data)}es`, 0) : undefined;
+  const tried = schemas.map((schema, index) => {
+    const call = alwaysValidSchema(it, schema) ? _`null` : callBranch(cxt, gen, "oneOf", data, { index });
+    // After two that match, no other is tried.
+    const errors = gen.const(`${matchName(data)}${index}`, passing && index > 1 ? _`${passing} > 1 ? undefined : ${call}` : call);
+    if (passing) gen.if(_`${errors} === null`, () => gen.code(_`${passing}++`));
+    return errors;
+  });
+  cxt.setParams({ tried: listOf(tried) });
+  const [first, second] = tried;
+  if (passing) gen.if(_`${passing} !== 1`, () => cxt.error());
+  else if (second) gen.if(_`(${first} === null) === (${second} === null)`, () => cxt.error());
+  else gen.ifFound(first!, () => cxt.error());
+}
+
+/** The names of what trying schemas on a value has found start with this. */
+const matchName = (data: Code): string => (String(data) === "value" ? "match" : `${String(data)}Match`);
+
+const listOf = (names: readonly Name[]): Code =>
+  new _Code(["[", ...names.flatMap((name, index) => (index === 0 ? [name] : [", ", name])), "]"]);
+
 /** The property that says which schema of a `oneOf` applies, and the values that select each of them. */
 export interface Discriminator {
   readonly property: string;
@@ -83,9 +113,10 @@ export const discriminator: CodeKeywordDefinition = {
   code(cxt: KeywordCxt) {
     const { gen, data } = cxt;
     const { property, values } = cxt.schema as Discriminator;
-    const valid = gen.let("valid", false);
+    const guard = guardCode(cxt);
+    const valid = guard ? new Name("valid") : gen.let("valid", false);
     const branch = gen.name("_valid");
-    const allowed = gen.scopeValue("values", { ref: values.flat() });
+    const allowed = constantOf(cxt, "values", values.flat(), "tags");
     cxt.setParams({ values: allowed });
     const isObject = _`${data} && typeof ${data} == "object" && ${isOwnProperty(gen, data, property)}`;
     const tag = gen.const("tag", _`${isObject} ? ${allowed}.indexOf(${data}${getProperty(property)}) : -1`);
@@ -95,11 +126,11 @@ export const discriminator: CodeKeywordDefinition = {
       const last = first + own.length - 1;
       gen.if(first === last ? _`${tag} === ${first}` : _`${tag} >= ${first} && ${tag} <= ${last}`, () => {
         cxt.subschema({ keyword: "oneOf", schemaProp: index }, branch);
-        gen.assign(valid, branch);
+        if (!guard) gen.assign(valid, branch);
       });
       first = last + 1;
     });
-    cxt.ok(valid);
+    if (!guard) cxt.ok(valid);
   },
 };
 
@@ -113,6 +144,8 @@ export const anyOf: CodeKeywordDefinition = {
     const { gen, it } = cxt;
     const schemas = cxt.schema as readonly AnySchema[];
     if (!it.opts.unevaluated && schemas.some((schema) => alwaysValidSchema(it, schema))) return;
+    const guard = guardCode(cxt);
+    if (guard) return matchAny(cxt, guard);
     const valid = gen.let("valid", false);
     const branch = gen.name("_valid");
     // What is evaluated is known when all that fit have been seen.
@@ -134,6 +167,32 @@ export const anyOf: CodeKeywordDefinition = {
     }
   },
 };
+
+/** `anyOf` in a function that returns at its first error. */
+function matchAny(cxt: KeywordCxt, gen: GuardCode): void {
+  const { data } = cxt;
+  const tried: Name[] = [];
+  for (const index of (cxt.schema as readonly AnySchema[]).keys()) {
+    const call = callBranch(cxt, gen, "anyOf", data, { index });
+    const before = tried.at(-1);
+    tried.push(gen.const(`${matchName(data)}${index}`, before ? _`${before} && ${call}` : call));
+  }
+  cxt.setParams({ tried: listOf(tried) });
+  gen.ifFound(tried.at(-1)!, () => cxt.error());
+}
+
+/** `not`: a schema that a value must not match. */
+export function forbidden(ajvs: CodeKeywordDefinition): CodeKeywordDefinition {
+  return {
+    ...ajvs,
+    code(cxt: KeywordCxt, type?: string) {
+      const gen = guardCode(cxt);
+      if (!gen) return ajvs.code(cxt, type);
+      if (alwaysValidSchema(cxt.it, cxt.schema as AnySchema)) return cxt.fail();
+      gen.if(_`${callBranch(cxt, gen, "not", cxt.data)} === null`, () => cxt.error());
+    },
+  };
+}
 
 /** `allOf`; Ajv's has a level for each schema. */
 export const allOf: CodeKeywordDefinition = {
@@ -166,6 +225,8 @@ export const condition: CodeKeywordDefinition = {
     const { gen, it } = cxt;
     const [hasThen, hasElse] = [hasClause("then"), hasClause("else")];
     if (!hasThen && !hasElse && !(it.props instanceof Name)) return;
+    const guard = guardCode(cxt);
+    if (guard) return checkClause(guard);
     const fits = gen.name("_valid");
     const schemaCxt = cxt.subschema({ keyword: "if", compositeRule: true, createErrors: false, allErrors: false }, fits);
     cxt.mergeValidEvaluated(schemaCxt, fits);
@@ -182,6 +243,31 @@ export const condition: CodeKeywordDefinition = {
       gen.if(hasThen ? fits : not(fits), clause(keyword));
     }
     cxt.pass(valid, () => cxt.error(true));
+
+    function checkClause(guard: GuardCode): void {
+      const call = callBranch(cxt, guard, "if", cxt.data);
+      if (!hasThen) guard.if(_`${call} !== null`, () => apply("else"));
+      else if (!hasElse) guard.if(_`${call} === null`, () => apply("then"));
+      else
+        guard.if(
+          _`${call} === null`,
+          () => apply("then"),
+          () => apply("else"),
+        );
+
+      function apply(keyword: "then" | "else"): void {
+        if (!guard.purpose.isBranch) {
+          cxt.setParams({ ifClause: keyword });
+          return guard.clause(
+            () => cxt.error(),
+            () => cxt.subschema({ keyword }, guard.name("valid")),
+          );
+        }
+        const tried = guard.const("errors", callBranch(cxt, guard, keyword, cxt.data));
+        cxt.setParams({ ifClause: keyword, tried });
+        guard.ifFound(tried, () => cxt.error());
+      }
+    }
 
     function hasClause(keyword: "then" | "else"): boolean {
       const schema = it.schema[keyword] as Parameters<typeof alwaysValidSchema>[1] | undefined;

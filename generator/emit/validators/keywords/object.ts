@@ -1,12 +1,15 @@
+import { _Code } from "ajv/dist/compile/codegen/code.js";
+import { stringList } from "../../../typescript/encode.js";
+import { callBranch, checkInTurn, guardCode, type Part } from "./branch.js";
 import {
-  checkInTurn,
-  type Part,
+  constantOf,
   allSchemaProperties,
   alwaysValidSchema,
   exceedsLength,
   tooLongFor,
   mergeEvaluated,
-  propertyInData,
+  hasProperty,
+  lacksProperty,
   toHash,
   type AnySchema,
   type CodeKeywordDefinition,
@@ -21,8 +24,6 @@ import {
   type Code,
   and,
   isOwnProperty,
-  checkReportMissingProp,
-  noPropertyInData,
   str,
 } from "./codegen.js";
 
@@ -44,12 +45,17 @@ export const properties: CodeKeywordDefinition = {
     checkInTurn(
       cxt,
       checked.map((name) => ({
-        when: propertyInData(gen, data, name, it.opts.ownProperties),
+        // `required` has been checked before.
+        when: guardCode(cxt) && isRequired(cxt, name) ? undefined : hasProperty(gen, data, name),
         check: () => cxt.subschema({ keyword: "properties", schemaProp: name, dataProp: name }, valid),
       })),
     );
   },
 };
+
+function isRequired({ parentSchema }: KeywordCxt, name: string): boolean {
+  return (parentSchema["required"] as readonly string[] | undefined)?.includes(name) === true;
+}
 
 /** The length of the longest name that a pattern of a schema is matched against; absent: any is. */
 function longestName({ parentSchema }: KeywordCxt, pattern: string): number | undefined {
@@ -94,7 +100,7 @@ export const patternProperties: CodeKeywordDefinition = {
     }
 
     function refuse(pattern: string, key: Name, longest: number): void {
-      cxt.setParams({ propertyName: key, longest, problem: tooLongFor(pattern, longest) });
+      cxt.setParams({ propertyName: key, longest, pattern: _`${pattern}`, problem: tooLongFor(pattern, longest) });
       cxt.error();
       if (!it.allErrors) gen.break();
     }
@@ -128,22 +134,22 @@ export const additionalProperties: CodeKeywordDefinition = {
     const patterns = allSchemaProperties(parentSchema["patternProperties"]);
 
     gen.forIn("key", data, (key) => {
-      const known = isKnown(key);
-      if (known === undefined) refuse(key);
-      else gen.if(not(known), () => refuse(key));
+      const unknown = isUnknown(key);
+      if (unknown === undefined) refuse(key);
+      else gen.if(unknown, () => refuse(key));
     });
     cxt.ok(_`${cxt.errsCount!} === ${N.errors}`);
 
-    function isKnown(key: Name): Code | undefined {
+    function isUnknown(key: Name): Code | undefined {
       const tests = patterns.map((pattern) => {
-        const test = _`${usePattern(cxt, pattern)}.test(${key})`;
+        const test = _`!${usePattern(cxt, pattern)}.test(${key})`;
         const longest = longestName(cxt, pattern);
         // `patternProperties` rejects what is too long.
-        return longest === undefined ? test : or(exceedsLength(cxt, key, longest), test);
+        return longest === undefined ? test : _`!${exceedsLength(cxt, key, longest)} && ${test}`;
       });
-      if (names.length > manyNames) tests.unshift(_`${gen.scopeValue("names", { ref: names })}.has(${key})`);
-      else tests.unshift(...names.map((name) => _`${key} === ${name}`));
-      return tests.length === 0 ? undefined : _`(${or(...tests)})`;
+      if (names.length > manyNames) tests.unshift(_`!${constantOf(cxt, "names", names, "names")}.has(${key})`);
+      else tests.unshift(...names.map((name) => _`${key} !== ${name}`));
+      return tests.length === 0 ? undefined : and(...tests);
     }
 
     function refuse(key: Name): void {
@@ -210,8 +216,8 @@ export const required: CodeKeywordDefinition = {
   code(cxt: KeywordCxt) {
     const names = cxt.schema as readonly string[];
     if (names.length === 0) return;
-    if (cxt.it.allErrors) {
-      for (const name of names) checkReportMissingProp(cxt, name);
+    if (cxt.it.allErrors || guardCode(cxt)) {
+      for (const name of names) reportMissing(cxt, name);
       return;
     }
     const missing = cxt.gen.let("missing");
@@ -220,11 +226,18 @@ export const required: CodeKeywordDefinition = {
   },
 };
 
+function reportMissing(cxt: KeywordCxt, name: string): void {
+  cxt.gen.if(lacksProperty(cxt.gen, cxt.data as Name, name), () => {
+    cxt.setParams({ missingProperty: _`${name}` }, true);
+    cxt.error();
+  });
+}
+
 /** Whether a value lacks one of the properties; assigns the name of the first that it lacks. */
-function isMissing({ gen, data, it }: KeywordCxt, names: readonly string[], missing: Name): Code {
+function isMissing({ gen, data }: KeywordCxt, names: readonly string[], missing: Name): Code {
   const tests = names.map((name) => {
     const assigned = _`${missing} = ${name}`;
-    const isAbsent = noPropertyInData(gen, data, name, it.opts.ownProperties);
+    const isAbsent = lacksProperty(gen, data, name);
     // The empty name counts as false.
     return and(isAbsent, name === "" ? _`(${assigned}) === ""` : assigned);
   });
@@ -245,23 +258,40 @@ export const dependentRequired: CodeKeywordDefinition = {
   },
   code(cxt: KeywordCxt) {
     const { gen, data, it } = cxt;
-    const missingProperty = gen.let("missing");
+    const missingProperty = guardCode(cxt) ? _`undefined` : gen.let("missing");
     const dependencies = Object.entries(cxt.schema as Readonly<Record<string, readonly string[]>>);
     const parts = dependencies.flatMap(([property, names]): Part[] => {
       if (names.length === 0) return [];
-      const params = { property, depsCount: names.length, deps: names.join(", ") };
-      const isPresent = propertyInData(gen, data, property, it.opts.ownProperties);
+      const params = { property, depsCount: names.length, deps: names.join(", "), names: new _Code(stringList(names)) };
+      const isPresent = hasProperty(gen, data, property);
       const reportEach = () => {
         cxt.setParams(params);
-        for (const name of names) checkReportMissingProp(cxt, name);
+        for (const name of names) reportMissing(cxt, name);
       };
-      if (it.allErrors) return [{ when: isPresent, check: reportEach }];
+      if (it.allErrors || guardCode(cxt)) return [{ when: isPresent, check: reportEach }];
       const report = () => cxt.error(false, { ...params, missingProperty });
       return [{ when: and(isPresent, isMissing(cxt, names, missingProperty)), check: report }];
     });
     checkInTurn(cxt, parts);
   },
 };
+
+/** `propertyNames`: the names of an object, each checked by a function of its own. */
+export function propertyNames(ajvs: CodeKeywordDefinition): CodeKeywordDefinition {
+  return {
+    ...ajvs,
+    code(cxt: KeywordCxt, type?: string) {
+      const gen = guardCode(cxt);
+      if (!gen) return ajvs.code(cxt, type);
+      if (alwaysValidSchema(cxt.it, cxt.schema as AnySchema)) return;
+      gen.forIn("name", cxt.data, (name) => {
+        const tried = gen.const("nameErrors", callBranch(cxt, gen, "propertyNames", name, { isOfName: true }));
+        cxt.setParams({ propertyName: name, tried });
+        gen.ifFound(tried, () => cxt.error());
+      });
+    },
+  };
+}
 
 /** `dependentSchemas`; Ajv's has a level for each. */
 export const dependentSchemas: CodeKeywordDefinition = {
@@ -276,7 +306,7 @@ export const dependentSchemas: CodeKeywordDefinition = {
     const parts = schemas.flatMap(([name, schema]): Part[] => {
       if (alwaysValidSchema(it, schema)) return [];
       const check = () => cxt.mergeValidEvaluated(cxt.subschema({ keyword: "dependentSchemas", schemaProp: name }, valid), valid);
-      return [{ when: propertyInData(gen, data, name, it.opts.ownProperties), check }];
+      return [{ when: hasProperty(gen, data, name), check }];
     });
     checkInTurn(cxt, parts);
   },

@@ -1,34 +1,28 @@
-import {
-  _,
-  N,
-  type Code,
-  type CodeKeywordDefinition,
-  KeywordCxt,
-  type AnySchema,
-  type AddedKeywordDefinition,
-} from "./codegen.js";
+import { _, N, type CodeKeywordDefinition, KeywordCxt, type AnySchema, type AddedKeywordDefinition } from "./codegen.js";
+import { callComponent, guardCode, pathOf, returnErrors } from "./branch.js";
 import { checkDataType } from "ajv/dist/compile/validate/dataType.js";
 
 /** `$ref` to a component, by its name: a call of its validator. */
-export const reference = callOf("$ref", (_cxt, validate, data) => _`${validate}(${data})`);
+export const reference = callOf("$ref");
 
 /** `$ref` to a component that sees each part of a value once. */
-export const recalledReference = callOf("$recall", ({ gen }, validate, data) => {
-  return _`${gen.scopeValue("func", { ref: "validateOnce" })}(${validate}, ${data})`;
-});
+export const recalledReference = callOf("$recall");
 
-function callOf(keyword: string, call: (cxt: KeywordCxt, validate: Code, data: Code) => Code): CodeKeywordDefinition {
+function callOf(keyword: "$ref" | "$recall"): CodeKeywordDefinition {
   return {
     keyword,
     schemaType: "string",
     code(cxt: KeywordCxt) {
       const { gen, data, it } = cxt;
+      const component = cxt.schema as string;
+      const guard = guardCode(cxt);
+      if (guard) return returnErrors(cxt, guard, callComponent(gen, keyword, component, data));
       // Where one branch of several is tried, its first error is enough.
-      const prefix = it.allErrors ? "component" : "firstErrorComponent";
-      const validate = gen.scopeValue(prefix, { ref: cxt.schema });
-      cxt.result(call(cxt, validate, data), undefined, () => {
+      const call = callComponent(gen, keyword, component, data, it.allErrors ? "component" : "firstErrorComponent");
+      const errors = gen.const("found", call);
+      cxt.result(_`${errors} === null`, undefined, () => {
         const append = gen.scopeValue("func", { ref: "append" });
-        gen.assign(N.vErrors, _`${append}(${N.vErrors}, ${validate}.errors, ${it.errorPath})`);
+        gen.assign(N.vErrors, _`${append}(${N.vErrors}, ${errors}, ${pathOf(cxt)})`);
         gen.assign(N.errors, _`${N.vErrors}.length`);
       });
     },
@@ -120,14 +114,20 @@ export const limited: CodeKeywordDefinition = {
     const { gen, data, it } = cxt;
     const { limits, schema } = cxt.schema as Limited;
     const before = cxt.errsCount!;
-    for (const { keyword, value, path } of limits) {
-      const definition = (it.self.RULES.all[keyword] as { definition: AddedKeywordDefinition }).definition;
-      const errSchemaPath = path.startsWith("#") ? path : `${it.errSchemaPath}${path}`;
-      gen.if(checkDataType(definition.type[0]!, data), () => {
-        const limit = new KeywordCxt({ ...it, schema: { [keyword]: value }, errSchemaPath }, definition, keyword);
-        gen.block(() => (definition as CodeKeywordDefinition).code(limit));
-      });
-    }
+    const guard = guardCode(cxt);
+    const checkLimits = () => {
+      for (const { keyword, value, path } of limits) {
+        const definition = (it.self.RULES.all[keyword] as { definition: AddedKeywordDefinition }).definition;
+        const errSchemaPath = path.startsWith("#") ? path : `${it.errSchemaPath}${path}`;
+        gen.if(checkDataType(definition.type[0]!, data), () => {
+          const limit = new KeywordCxt({ ...it, schema: { [keyword]: value }, errSchemaPath }, definition, keyword);
+          gen.block(() => (definition as CodeKeywordDefinition).code(limit));
+        });
+      }
+    };
+    // What may match is told of each limit.
+    if (guard?.purpose.isBranch && limits.length > 1) guard.collect(checkLimits);
+    else checkLimits();
     gen.if(_`${before} === ${N.errors}`, () => {
       const valid = gen.name("valid");
       const inner = cxt.subschema(

@@ -1,10 +1,11 @@
 import { type Context, createContext, Script } from "node:vm";
-import { formats, roundedFormats } from "../../../../templates/runtime/formats.js";
+import * as formatChecks from "../../../../templates/runtime/formats.js";
 import { explainErrors, type Explanation } from "../../../../templates/runtime/server/errors.js";
 import * as checks from "../../../../templates/runtime/validators/checks.js";
+import * as errors from "../../../../templates/runtime/validators/errors.js";
 import { run, type Validate } from "../../../../templates/runtime/validators/guard.js";
 import type { JsonValue } from "../../../document/json-value.js";
-import { compileSchema } from "../../../emit/validators/compile-schema.js";
+import { compileErrorLister, compileGuard } from "../../../emit/validators/compile-schema.js";
 import { hoistEvaluating, schemaPointer } from "../../../emit/validators/hoist-evaluating.js";
 import { prepareSchema } from "../../../emit/validators/prepare-schema.js";
 import { createAjv, type Mode } from "../../../emit/validators/vocabulary.js";
@@ -23,7 +24,7 @@ const modeMark = "$$";
 export function createRejections(contract: Pick<Contract, "schemas" | "integers" | "writtenIntegers">): Rejections {
   const schemas = hoistEvaluating(contract.schemas);
   const engines = { first: createAjv("first", contract), all: createAjv("all", contract) };
-  const context: Context = createContext(Object.assign(Object.create(null), checks, { formats, roundedFormats }), {
+  const context: Context = createContext(Object.assign(Object.create(null), checks, errors, formatTables), {
     codeGeneration: { strings: false, wasm: false },
   });
   const numbers = new Map([...schemas.keys()].map((name, index) => [name, index]));
@@ -49,7 +50,11 @@ export function createRejections(contract: Pick<Contract, "schemas" | "integers"
     const name = nameOf(component, mode);
     if (compiled.has(name) || written.has(name)) return;
     const schema = prepareSchema(schemas.get(component)!, schemas, mode);
-    const { code } = compileSchema(engines[mode], schema, name, schemaPointer(component, contract.schemas), namesOfMode[mode]);
+    const pointer = schemaPointer(component, contract.schemas);
+    const { code } =
+      mode === "first"
+        ? compileGuard(engines.first, schema, name, pointer, pointer, namesOfMode.first)
+        : compileErrorLister(engines.all, schema, name, pointer, namesOfMode.all);
     written.set(name, withoutTypes(code));
   }
 
@@ -72,9 +77,19 @@ export function createRejections(contract: Pick<Contract, "schemas" | "integers"
   };
 }
 
-/** The emitted text is TypeScript in its first line only. */
+/** What guards know as functions, `formats.date(text)`, and error listers as a table, `formats.date.validate(text)`. */
+const callable = ({ validate }: formatChecks.Format) => Object.assign((value: never) => validate(value), { validate });
+const formatTables = {
+  formats: {
+    ...formatChecks,
+    ...Object.fromEntries(Object.entries(formatChecks.formats).map(([name, format]) => [name, callable(format)])),
+  },
+  roundedFormats: formatChecks.roundedFormats,
+};
+
+/** The emitted text is TypeScript in the first line of each function only. */
 function withoutTypes(code: string): string {
-  const types = "(data: any): boolean {";
-  if (!code.includes(types)) throw new Error("a validator has another signature than expected");
-  return code.replace("export function ", "function ").replace(types, "(data) {");
+  const signature = /^(?:export )?(function \S+\((?:data|value)): any\): FoundErrors \| null \{$/gm;
+  if (!signature.test(code)) throw new Error("a validator has another signature than expected");
+  return code.replace(signature, "$1) {");
 }
