@@ -7,6 +7,11 @@ export { escapeName, validateOnce } from "./guard.js";
 
 export const hasOwn = Object.prototype.hasOwnProperty;
 
+/** Whether a value is an object of JSON. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** The length of a text in code points, which JSON Schema counts. */
 export function countCodePoints(text: string): number {
   let count = text.length;
