@@ -42,7 +42,7 @@ test("only calls of recalled validators cost anything", () => {
     "validateOnce($Tree, value.tree)",
     "validateOnce($Tree, value.tree)",
   ]);
-  expect(file!.text.match(/\$Leaf\([^)]*\)/g)).toEqual(["$Leaf(data: any)", "$Leaf(data.leaf)"]);
+  expect(file!.text.match(/\$Leaf\([^)]*\)/g)).toEqual(["$Leaf(value: any)", "$Leaf(value.leaf)"]);
 });
 
 /** Counts how often parts of a value are read, and breaks off where that would take too long. */

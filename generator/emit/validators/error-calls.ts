@@ -4,7 +4,6 @@ import type * as errors from "../../../templates/runtime/validators/errors.js";
 import { formats, roundedFormats } from "../../../templates/runtime/formats.js";
 import type { Contract } from "../../model/contract.js";
 import { stringList } from "../../typescript/encode.js";
-import type { Discriminator } from "./keywords/combining.js";
 import { patternText } from "./keywords/codegen.js";
 
 /** What a contract says about large numbers. */
@@ -85,10 +84,7 @@ const calls: Readonly<Record<string, MakeCall>> = {
   not: () => ({ name: "matchesForbidden" }),
   anyOf: ({ params }) => ({ name: "matchesNone", params: _`${params["tried"] ?? _`[]`}` }),
   oneOf: ({ params }) => ({ name: "matchesNotOne", params: _`${params["tried"] ?? _`[], ${params["passing"]}`}` }),
-  discriminator: ({ schema, params }) => ({
-    name: "wrongDiscriminator",
-    params: _`${(schema as Discriminator).property}, ${params["values"]}`,
-  }),
+  discriminator: ({ params }) => ({ name: "wrongDiscriminator", params: _`${params["property"]}, ${params["values"]}` }),
   if: ({ params }) => ({ name: "wrongClause", params: _`${params["ifClause"]}, ${params["tried"] ?? _`[]`}` }),
   propertyNames: ({ params }) => ({
     name: "wrongName",

@@ -117,7 +117,7 @@ export const discriminator: CodeKeywordDefinition = {
     const valid = guard ? new Name("valid") : gen.let("valid", false);
     const branch = gen.name("_valid");
     const allowed = constantOf(cxt, "values", values.flat(), "tags");
-    cxt.setParams({ values: allowed });
+    cxt.setParams({ values: allowed, property });
     const isObject = _`${data} && typeof ${data} == "object" && ${isOwnProperty(gen, data, property)}`;
     const tag = gen.const("tag", _`${isObject} ? ${allowed}.indexOf(${data}${getProperty(property)}) : -1`);
     gen.if(_`${tag} === -1`, () => cxt.error());
