@@ -7,6 +7,11 @@ export { escapeName, validateOnce } from "./guard.js";
 
 export const hasOwn = Object.prototype.hasOwnProperty;
 
+/** Whether a value is an object of JSON. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** The length of a text in code points, which JSON Schema counts. */
 export function countCodePoints(text: string): number {
   let count = text.length;
@@ -111,4 +116,56 @@ export function add<Item>(before: Item[] | null, error: Item): Item[] {
 /** Adds the errors of a part, which `path` leads to, to those found before, if any. */
 export function append<Item>(before: Item[] | null, errors: FoundErrors, path: string): (Item | PartErrors)[] {
   return add<Item | PartErrors>(before, { path, errors });
+}
+
+/** What tells the alternatives of a schema apart. */
+export interface Branch {
+  /** The types of its values; absent: any. */
+  readonly types?: readonly string[];
+  /** Names of the properties that an object must have. */
+  readonly required: readonly string[];
+  /** All properties that it declares, with the values that they may have where those are listed. */
+  readonly properties: Readonly<Record<string, readonly unknown[] | null>>;
+  /** Whether an object may have no other properties. */
+  readonly isClosed?: true;
+}
+
+/**
+ * The index of the alternative that a value is meant for; -1: it can't be told. A property whose value only others allow
+ * rules an alternative out, then that comes first of which the value has most properties, then that with which least is
+ * wrong, and then the first. The interpreter has the same order, but tells by the errors: it may choose another one where
+ * a property is wrong in ways that aren't looked at here.
+ */
+export function meantBranch(value: unknown, branches: readonly Branch[]): number {
+  const type = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
+  const candidates = branches.filter(({ types }) => types === undefined || types.includes(type));
+  if (candidates.length <= 1 || type !== "object") return candidates.length === 1 ? branches.indexOf(candidates[0]!) : -1;
+  const object = value as Record<string, unknown>;
+  const names = Object.keys(object);
+  const isForOthers = (branch: Branch) =>
+    names.some((name) => hasWrongValue(object, name, branch) && candidates.some((other) => allows(object, name, other)));
+  const faults = (branch: Branch) =>
+    branch.required.filter((name) => !Object.hasOwn(object, name)).length +
+    names.filter((name) => !allows(object, name, branch)).length;
+  let best = byMost(candidates, (branch) => -Number(isForOthers(branch)));
+  best = byMost(best, ({ properties }) => names.filter((name) => Object.hasOwn(properties, name)).length);
+  best = byMost(best, (branch) => -faults(branch));
+  return branches.indexOf(best[0]!);
+}
+
+function hasWrongValue(object: Record<string, unknown>, name: string, { properties }: Branch): boolean {
+  const values = Object.hasOwn(properties, name) ? properties[name] : null;
+  return !!values && !values.some((one) => equal(one, object[name]));
+}
+
+/** Whether a property may be there with the value that it has, as far as names and listed values tell. */
+function allows(object: Record<string, unknown>, name: string, branch: Branch): boolean {
+  if (branch.isClosed && !Object.hasOwn(branch.properties, name)) return false;
+  return !hasWrongValue(object, name, branch);
+}
+
+function byMost(branches: readonly Branch[], score: (branch: Branch) => number): readonly Branch[] {
+  const scores = branches.map(score);
+  const most = Math.max(...scores);
+  return branches.filter((_branch, index) => scores[index] === most);
 }
