@@ -84,7 +84,7 @@ function printIf(statement: Statement, indent: string, facts: Set<string>): Prin
   const condition = lasts && facts.has(String(statement.condition)) ? true : statement.condition!;
   if (condition === true) return printAll(nodes!, indent, facts);
   if (condition === false) return otherwise ? print(otherwise, indent, facts) : nothing;
-  const [test, opposite] = [String(condition), negate(condition)];
+  const [test, opposite] = [withoutParentheses(String(condition)), negate(condition)];
   const inner = `${indent}  `;
   const then = printAll(nodes!, inner, new Set(facts).add(test));
   const other = otherwise ? print(otherwise, inner, new Set(facts).add(opposite)) : nothing;
@@ -101,6 +101,9 @@ function printIf(statement: Statement, indent: string, facts: Set<string>): Prin
   if (then.lines.length === 0) return { lines: conditional(opposite, other, indent), ends: false };
   return { lines: [`${indent}if (${test}) {`, ...then.lines, `${indent}} else {`, ...other.lines, `${indent}}`], ends: false };
 }
+
+/** Ajv puts parentheses around a call that it negates: `!(isObject(value))`. */
+const withoutParentheses = (condition: string): string => condition.replace(/^!\((\w+\([\w.]+\))\)$/, "!$1");
 
 /** From here on a condition holds, and what follows from it. */
 function establish(facts: Set<string>, condition: string): void {
