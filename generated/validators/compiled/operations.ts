@@ -51,7 +51,7 @@ export function $AuthActionEntry(value: any): FoundErrors | null {
   if (typeof value.enabled !== "boolean") return wrongType("/enabled", `${here}/properties/enabled`, "boolean");
   if (typeof value.label !== "string") return wrongType("/label", `${here}/properties/label`, "string");
   if (value.live !== undefined && hasOwn.call(value, "live")) {
-    if (!(isObject(value.live))) return wrongType("/live", `${here}/properties/live`, "object");
+    if (!isObject(value.live)) return wrongType("/live", `${here}/properties/live`, "object");
   }
   const nameErrors = $AuthActionName(value.name);
   if (nameErrors !== null) return within("/name", nameErrors);
@@ -109,7 +109,7 @@ export function $AuthActionResult(value: any): FoundErrors | null {
     if (typeof value.message !== "string") return wrongType("/message", `${here}/properties/message`, "string");
   }
   if (value.result !== undefined && hasOwn.call(value, "result")) {
-    if (!(isObject(value.result))) return wrongType("/result", `${here}/properties/result`, "object");
+    if (!isObject(value.result)) return wrongType("/result", `${here}/properties/result`, "object");
   }
   if (typeof value.status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
   return null;
@@ -345,7 +345,7 @@ export function $LiveProjection(value: any): FoundErrors | null {
 /** #/components/schemas/LiveProjection/anyOf/1 */
 function $LiveProjection$anyOf1(value: any): FoundErrors | null {
   const here = "#/components/schemas/LiveProjection/anyOf/1";
-  if (!(isObject(value))) return wrongType("", here, "object");
+  if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }
 
@@ -364,7 +364,7 @@ export function $ObjectsActionEntry(value: any): FoundErrors | null {
   if (typeof value.enabled !== "boolean") return wrongType("/enabled", `${here}/properties/enabled`, "boolean");
   if (typeof value.label !== "string") return wrongType("/label", `${here}/properties/label`, "string");
   if (value.live !== undefined && hasOwn.call(value, "live")) {
-    if (!(isObject(value.live))) return wrongType("/live", `${here}/properties/live`, "object");
+    if (!isObject(value.live)) return wrongType("/live", `${here}/properties/live`, "object");
   }
   const nameErrors = $ObjectsActionName(value.name);
   if (nameErrors !== null) return within("/name", nameErrors);
@@ -421,7 +421,7 @@ export function $ObjectsActionResult(value: any): FoundErrors | null {
     if (typeof value.message !== "string") return wrongType("/message", `${here}/properties/message`, "string");
   }
   if (value.result !== undefined && hasOwn.call(value, "result")) {
-    if (!(isObject(value.result))) return wrongType("/result", `${here}/properties/result`, "object");
+    if (!isObject(value.result)) return wrongType("/result", `${here}/properties/result`, "object");
   }
   if (typeof value.status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
   return null;
@@ -528,7 +528,7 @@ export function $PostgresActionEntry(value: any): FoundErrors | null {
   if (typeof value.enabled !== "boolean") return wrongType("/enabled", `${here}/properties/enabled`, "boolean");
   if (typeof value.label !== "string") return wrongType("/label", `${here}/properties/label`, "string");
   if (value.live !== undefined && hasOwn.call(value, "live")) {
-    if (!(isObject(value.live))) return wrongType("/live", `${here}/properties/live`, "object");
+    if (!isObject(value.live)) return wrongType("/live", `${here}/properties/live`, "object");
   }
   const nameErrors = $PostgresActionName(value.name);
   if (nameErrors !== null) return within("/name", nameErrors);
@@ -608,7 +608,7 @@ export function $PostgresActionResult(value: any): FoundErrors | null {
     if (typeof value.message !== "string") return wrongType("/message", `${here}/properties/message`, "string");
   }
   if (value.result !== undefined && hasOwn.call(value, "result")) {
-    if (!(isObject(value.result))) return wrongType("/result", `${here}/properties/result`, "object");
+    if (!isObject(value.result)) return wrongType("/result", `${here}/properties/result`, "object");
   }
   if (typeof value.status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
   return null;
@@ -747,7 +747,7 @@ export function $SearchActionEntry(value: any): FoundErrors | null {
   if (typeof value.enabled !== "boolean") return wrongType("/enabled", `${here}/properties/enabled`, "boolean");
   if (typeof value.label !== "string") return wrongType("/label", `${here}/properties/label`, "string");
   if (value.live !== undefined && hasOwn.call(value, "live")) {
-    if (!(isObject(value.live))) return wrongType("/live", `${here}/properties/live`, "object");
+    if (!isObject(value.live)) return wrongType("/live", `${here}/properties/live`, "object");
   }
   const nameErrors = $SearchActionName(value.name);
   if (nameErrors !== null) return within("/name", nameErrors);
@@ -809,7 +809,7 @@ export function $SearchActionResult(value: any): FoundErrors | null {
     if (typeof value.message !== "string") return wrongType("/message", `${here}/properties/message`, "string");
   }
   if (value.result !== undefined && hasOwn.call(value, "result")) {
-    if (!(isObject(value.result))) return wrongType("/result", `${here}/properties/result`, "object");
+    if (!isObject(value.result)) return wrongType("/result", `${here}/properties/result`, "object");
   }
   const status = value.status;
   if (typeof status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
@@ -1024,7 +1024,7 @@ export function _getService$query(value: any): FoundErrors | null {
 /** invokeAction: body */
 export function _invokeAction$body(value: any): FoundErrors | null {
   const here = "#";
-  if (!(isObject(value))) return wrongType("", here, "object");
+  if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }
 

@@ -1192,7 +1192,7 @@ export function $SearchQueryResult(value: any): FoundErrors | null {
         return unknownProperty(`/hits/${i}`, `${here}/properties/hits/items`, key2);
       }
     }
-    if (!(isObject(hitsItem.document))) {
+    if (!isObject(hitsItem.document)) {
       return wrongType(`/hits/${i}/document`, `${here}/properties/hits/items/properties/document`, "object");
     }
     if (hitsItem.formatted !== undefined && hasOwn.call(hitsItem, "formatted")) {
