@@ -59,6 +59,6 @@ export function $PostgresAddIpBody(value: any): FoundErrors | null {
 /** #/components/schemas/PostgresAddIpResult */
 export function $PostgresAddIpResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresAddIpResult";
-  if (!(isObject(value))) return wrongType("", here, "object");
+  if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }

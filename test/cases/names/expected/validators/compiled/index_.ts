@@ -22,6 +22,6 @@ export function $IndexVoidBody(value: any): FoundErrors | null {
 /** #/components/schemas/IndexVoidResult */
 export function $IndexVoidResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/IndexVoidResult";
-  if (!(isObject(value))) return wrongType("", here, "object");
+  if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }

@@ -46,21 +46,21 @@ export function $ShareGroupsConstructorCheckBody(value: any): FoundErrors | null
 /** #/components/schemas/ShareGroupsConstructorCheckResult */
 export function $ShareGroupsConstructorCheckResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/ShareGroupsConstructorCheckResult";
-  if (!(isObject(value))) return wrongType("", here, "object");
+  if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }
 
 /** #/components/schemas/ShareGroupsDeleteResult */
 export function $ShareGroupsDeleteResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/ShareGroupsDeleteResult";
-  if (!(isObject(value))) return wrongType("", here, "object");
+  if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }
 
 /** #/components/schemas/ShareGroupsImportResult */
 export function $ShareGroupsImportResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/ShareGroupsImportResult";
-  if (!(isObject(value))) return wrongType("", here, "object");
+  if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }
 
@@ -77,13 +77,13 @@ export function $ShareGroupsMigrationStartBody2(value: any): FoundErrors | null 
 /** #/components/schemas/ShareGroupsMigrationStartResult */
 export function $ShareGroupsMigrationStartResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/ShareGroupsMigrationStartResult";
-  if (!(isObject(value))) return wrongType("", here, "object");
+  if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }
 
 /** #/components/schemas/ShareGroupsOsForceDeleteResult */
 export function $ShareGroupsOsForceDeleteResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/ShareGroupsOsForceDeleteResult";
-  if (!(isObject(value))) return wrongType("", here, "object");
+  if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }

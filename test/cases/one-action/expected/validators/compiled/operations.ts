@@ -33,7 +33,7 @@ export function $ActionResult(value: any): FoundErrors | null {
     if (countCodePoints(message) > 500) return tooLong("/message", `${here}/properties/message`, 500);
   }
   if (value.result !== undefined && hasOwn.call(value, "result")) {
-    if (!(isObject(value.result))) return wrongType("/result", `${here}/properties/result`, "object");
+    if (!isObject(value.result)) return wrongType("/result", `${here}/properties/result`, "object");
   }
   const status = value.status;
   if (typeof status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
@@ -58,7 +58,7 @@ export function $Error(value: any): FoundErrors | null {
 /** invokeAction: body */
 export function _invokeAction$body(value: any): FoundErrors | null {
   const here = "#";
-  if (!(isObject(value))) return wrongType("", here, "object");
+  if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }
 

@@ -63,6 +63,6 @@ export function $PostgresListIpsBody(value: any): FoundErrors | null {
 /** #/components/schemas/PostgresListIpsResult */
 export function $PostgresListIpsResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresListIpsResult";
-  if (!(isObject(value))) return wrongType("", here, "object");
+  if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }

@@ -47,6 +47,6 @@ export function $PostgresAddIpResult(value: any): FoundErrors | null {
 /** #/components/schemas/PostgresRemoveIpResult */
 export function $PostgresRemoveIpResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresRemoveIpResult";
-  if (!(isObject(value))) return wrongType("", here, "object");
+  if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }

@@ -32,7 +32,7 @@ export function $Error(value: any): FoundErrors | null {
 /** invokeAction: body */
 export function _invokeAction$body(value: any): FoundErrors | null {
   const here = "#";
-  if (!(isObject(value))) return wrongType("", here, "object");
+  if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }
 

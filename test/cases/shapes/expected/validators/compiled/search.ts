@@ -113,7 +113,7 @@ function $SearchMoveBody$oneOf1(value: any): FoundErrors | null {
 /** #/components/schemas/SearchMoveResult */
 export function $SearchMoveResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchMoveResult";
-  if (!(isObject(value))) return wrongType("", here, "object");
+  if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }
 
@@ -171,7 +171,7 @@ function $SearchReplaceBody$oneOf1(value: any): FoundErrors | null {
 /** #/components/schemas/SearchReplaceResult */
 export function $SearchReplaceResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchReplaceResult";
-  if (!(isObject(value))) return wrongType("", here, "object");
+  if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }
 
@@ -229,6 +229,6 @@ export function $SearchTagBody(value: any): FoundErrors | null {
 /** #/components/schemas/SearchTagResult */
 export function $SearchTagResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchTagResult";
-  if (!(isObject(value))) return wrongType("", here, "object");
+  if (!isObject(value)) return wrongType("", here, "object");
   return null;
 }
