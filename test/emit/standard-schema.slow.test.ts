@@ -49,7 +49,7 @@ test("tRPC validates by it, and has its types", async () => {
 
 describe("its JSON Schema", () => {
   const options = { strict: false, logger: false } as const;
-  const never = Object.assign(() => false, { errors: [] });
+  const never = () => [];
   const schemas = {
     Tree: { type: "object", properties: { kids: { type: "array", items: { $ref: "#/components/schemas/Tree" } } } },
     Pair: { prefixItems: [{ type: "string" }], items: false, dependentRequired: { a: ["b"] }, $ref: "#/components/schemas/Tree" },

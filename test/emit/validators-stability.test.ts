@@ -72,7 +72,12 @@ test("a service type's module loads nothing that only others use", () => {
     "../runtime/validators/guard.js",
     "./compiled/postgres.js",
   ]);
-  expect(importsOf("validators/compiled/postgres.ts")).toEqual(["../../runtime/validators/checks.js", "./schemas.js"]);
+  expect(importsOf("validators/compiled/postgres.ts")).toEqual([
+    "../../runtime/validators/guard.js",
+    "../../runtime/validators/checks.js",
+    "../../runtime/validators/errors.js",
+    "./schemas.js",
+  ]);
   expect(importsOf("validators/operations.ts")).toEqual([
     "../runtime/validators/guard.js",
     "../types.js",

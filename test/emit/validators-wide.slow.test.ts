@@ -111,13 +111,14 @@ const cases: readonly Case[] = [
 ];
 
 describe.each(cases)("$keyword", ({ schema, fits, refused }) => {
+  // The lines of 128 are as long as those of 512; longer ones are broken.
   test("has as many levels of blocks for many as for few", () => {
-    expect(depths(schema(512), "{", "}")).toEqual(depths(schema(8), "{", "}"));
+    expect(depths(schema(512), "{", "}")).toEqual(depths(schema(128), "{", "}"));
   });
 
   test("has at most one level of parentheses more for twice as many", () => {
-    const [few, many] = [depths(schema(8), "(", ")"), depths(schema(512), "(", ")")];
-    expect(many.filter((depth, index) => depth > few[index]! + 6)).toEqual([]);
+    const [few, many] = [depths(schema(128), "(", ")"), depths(schema(512), "(", ")")];
+    expect(many.filter((depth, index) => depth > few[index]! + 2)).toEqual([]);
   });
 
   test("gives the right verdicts", async () => {

@@ -23,6 +23,7 @@ const reasons = [
   "impossible-schema",
   "keyword-value",
   "ref-outside-root",
+  "ref-rebased",
   "ref-remote",
   "ref-syntax",
   "ref-unresolved",

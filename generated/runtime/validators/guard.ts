@@ -44,11 +44,8 @@ export function actionGuards<Action extends { readonly body: unknown; readonly r
   return { body: guard(body), result: guard(result) };
 }
 
-/** A generated function. After it returned `false`, its property `errors` has the reasons. */
-export interface Validate {
-  (value: unknown): boolean;
-  errors?: FoundErrors | null;
-}
+/** A generated function: the errors of a value, or `null` for a valid one. */
+export type Validate = (value: unknown) => FoundErrors | null;
 
 /** The maximum number of errors listed: alternatives can have many more. */
 const maxErrors = 1000;
@@ -56,7 +53,8 @@ const maxErrors = 1000;
 /** Runs a generated function: its errors, or `null` for a valid value. Values nested too deeply are invalid. */
 export function run(validate: Validate, value: unknown, limit = maxErrors): readonly ValidationError[] | null {
   try {
-    return validate(value) ? null : listErrors(validate.errors!, limit);
+    const found = validate(value);
+    return found === null ? null : listErrors(found, limit);
   } catch (error) {
     if (isStackOverflow(error)) return tooDeep;
     throw error;
@@ -95,20 +93,17 @@ function clearCache(): void {
  * Calls the validator of a recursive schema, once for each part of a value. Alternatives would otherwise look at the same
  * part again and again, twice as often at each level. Throws a `RangeError` where a value nests too deeply.
  */
-export function validateOnce(validate: Validate, value: unknown): boolean {
+export function validateOnce(validate: Validate, value: unknown): FoundErrors | null {
   if (typeof value !== "object" || value === null) return validate(value);
   let known = results.get(validate);
   if (!known) results.set(validate, (known = new Map()));
-  const errors = known.get(value);
-  if (errors !== undefined) {
-    validate.errors = errors;
-    return errors === null;
-  }
+  let errors = known.get(value);
+  if (errors !== undefined) return errors;
   if (++depth > maxDepth) throw new RangeError("nested too deeply");
-  const fits = validate(value);
+  errors = validate(value);
   depth--;
-  known.set(value, fits ? null : validate.errors!);
-  return fits;
+  known.set(value, errors);
+  return errors;
 }
 
 /** Escaping shorter names is faster than looking them up. */

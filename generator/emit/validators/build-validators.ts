@@ -3,7 +3,7 @@ import { type JsonValue } from "../../document/json-value.js";
 import { componentPointer, loneReference } from "../../document/reference.js";
 import type { SchemaData } from "../../../templates/runtime/validators/all-errors.js";
 import type { Contract } from "../../model/contract.js";
-import { compileSchema, type CompiledSchema } from "./compile-schema.js";
+import { compileGuard, type CompiledSchema } from "./compile-schema.js";
 import { hoistEvaluating, schemaPointer } from "./hoist-evaluating.js";
 import { operationSchemas, webhookSchemas, type OperationPart, type OperationSchemas } from "./operation-schemas.js";
 import { prepareSchema } from "./prepare-schema.js";
@@ -136,9 +136,9 @@ export function buildValidators(given: Contract): Validators {
     const ajv = createAjv(contract);
     const compiledSchemas = new Map<string, Omit<CompiledSchema, "code">>();
     const component = (name: string) => namer.component(name, "first");
-    const compile = (functionName: string, schema: JsonValue, path: string) => {
+    const compile = (functionName: string, schema: JsonValue, path: string, comment: string) => {
       const prepared: AnySchema = prepareSchema(schema, schemas);
-      const { code, ...result } = compileSchema(ajv, prepared, functionName, path, component);
+      const { code, ...result } = compileGuard(ajv, prepared, functionName, path, comment, component);
       codes.set(functionName, code);
       compiledSchemas.set(functionName, result);
       return result;
@@ -147,13 +147,14 @@ export function buildValidators(given: Contract): Validators {
     for (const { id, part } of parts) {
       const referenced = referencedComponent(part.schema);
       if (referenced !== undefined) pending.push(referenced);
-      else pending.push(...called(compile(partFunction(id, part, "first"), part.schema, "#")));
+      else pending.push(...called(compile(partFunction(id, part, "first"), part.schema, "#", commentOf(id, part))));
     }
     while (pending.length > 0) {
       const name = pending.pop()!;
       const functionName = component(name);
       if (compiledSchemas.has(functionName)) continue;
-      pending.push(...called(compile(functionName, schemas.get(name)!, schemaPointer(name, given.schemas))));
+      const pointer = schemaPointer(name, given.schemas);
+      pending.push(...called(compile(functionName, schemas.get(name)!, pointer, pointer)));
     }
     return compiledSchemas;
 
@@ -161,6 +162,12 @@ export function buildValidators(given: Contract): Validators {
       return [...schema.calls].map((name) => components.get(name)!);
     }
   }
+}
+
+/** What a part of an operation is: `getProject: response 200`. */
+function commentOf(operationId: string, { member, group }: OperationPart): string {
+  const what = { responses: "response ", bodies: "body, ", responseHeaders: "headers of response " };
+  return `${operationId}: ${group === undefined ? "" : what[group]}${member}`;
 }
 
 /** A module of the output, with the validator functions that its guards call. */

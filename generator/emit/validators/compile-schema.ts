@@ -1,63 +1,125 @@
-import { _, _Code, Name, nil, stringify, type Code, type SafeExpr } from "ajv/dist/compile/codegen/code.js";
-import { CodeGen } from "ajv/dist/compile/codegen/index.js";
+import { _, _Code, Name, nil } from "ajv/dist/compile/codegen/code.js";
+import type { CodeGen } from "ajv/dist/compile/codegen/index.js";
 import type Ajv from "ajv/dist/core.js";
-import equal from "ajv/dist/runtime/equal.js";
-import ucs2length from "ajv/dist/runtime/ucs2length.js";
 import { compileFunction } from "node:vm";
 import { SchemaEnv } from "ajv/dist/compile/index.js";
 import { validateFunctionCode } from "ajv/dist/compile/validate/index.js";
-import { ValueScopeName, ValueScope, type NameValue } from "ajv/dist/compile/codegen/scope.js";
+import { ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
 import type { AnySchema } from "ajv/dist/types/index.js";
-import { N, defaultExport } from "./keywords/codegen.js";
+import * as checks from "../../../templates/runtime/validators/checks.js";
+import * as errors from "../../../templates/runtime/validators/errors.js";
+import { docComment, docs, escapeUnsafe } from "../../typescript/encode.js";
+import { CodeScope } from "./code-scope.js";
+import { GuardCode, valueName, type GuardPurpose } from "./guard-code.js";
+import { inPlace } from "./keyword-shapes.js";
+import { N } from "./keywords/codegen.js";
 
 /** One validator function as text, and what it needs. */
 export interface CompiledSchema {
   readonly functionName: string;
   /** Constants and function, exported. */
   readonly code: string;
-  /** Names of the runtime's checks. */
-  readonly checks: ReadonlySet<string>;
-  /** The runtime's table of formats that it uses. */
-  readonly formats: string | undefined;
+  /** Names of the runtime's functions. */
+  readonly runtime: ReadonlySet<string>;
+  /** It calls checks of the runtime's formats. */
+  readonly usesFormats: boolean;
   /** Names of the validator functions that it calls. */
   readonly calls: ReadonlySet<string>;
 }
 
+/** Names of the runtime's functions, none of which a variable may have. */
+const runtimeNames: readonly string[] = [...Object.keys(checks), ...Object.keys(errors)];
+
 /**
- * Compiles a prepared schema with Ajv's code generator:
+ * Compiles a prepared schema with Ajv's code generator into functions that return their first error:
  *
- *     const $NewPort$values0 = ["tcp","udp"];
- *     export function $NewPort(data: any): boolean {
- *     const instancePath = "";
- *     let vErrors = null;
- *     …
+ *     const $NewPort$protocol$values = ["tcp", "udp"];
  *
- * `schemaPath` is a JSON pointer to the schema, with which the `schemaPath` of its errors starts; `componentFunction` names the
- * validators of the components that it refers to.
+ *     /** #/components/schemas/NewPort *\/
+ *     export function $NewPort(value: any): FoundErrors | null {
+ *       const here = "#/components/schemas/NewPort";
+ *       if (!isObject(value)) return wrongType("", here, "object");
+ *       …
+ *
+ * Schemas of which a value need not match each, such as those of `anyOf`, become functions beside it. `schemaPath` is a JSON
+ * pointer to the schema, with which the `schemaPath` of its errors starts; `comment`: what the schema is.
  */
-export function compileSchema(
+export function compileGuard(
   ajv: Ajv.default,
   schema: AnySchema,
   functionName: string,
   schemaPath: string,
+  comment: string,
   componentFunction: (name: string) => string,
 ): CompiledSchema {
-  const scope = new CodeScope(functionName, componentFunction);
-  const gen = new ValidatorCode(scope, { lines: true, ownProperties: true });
-  const validateName = new ValueScopeName("validate", functionName);
+  const scope = new CodeScope(functionName, schemaPath, componentFunction);
+  const texts: string[] = [];
+  const compile = (name: string, part: AnySchema, purpose: Omit<GuardPurpose, "functionName" | "keepsCount">, doc: string) => {
+    const gen = new GuardCode(scope, { ...purpose, functionName: name, keepsCount: needsCount(part) }, runtimeNames);
+    generate(ajv, gen, part);
+    optimize(gen);
+    const code = gen.toString();
+    checkFunction(code);
+    texts.push(`\n${docComment(docs([doc]))}${name === functionName ? "export " : ""}${code}`);
+  };
+  compile(functionName, schema, { schemaPath, isBranch: false, isOfName: false }, comment);
+  // The list grows while it is read.
+  for (const { name, branch } of scope.branches) {
+    const { schema: part, ...purpose } = branch;
+    const way = purpose.schemaPath.slice(schemaPath.length);
+    compile(
+      name,
+      part,
+      { ...purpose, isBranch: true },
+      comment === schemaPath ? purpose.schemaPath : `${comment}, ${way.slice(1)}`,
+    );
+  }
+  checkConstants(scope.constants);
+  const lines = `${scope.constants.join("")}${texts.join("")}`.split("\n");
+  return {
+    functionName,
+    // What was put together of thousands of pieces is a rope; a flat copy takes a fraction of the memory.
+    code: Buffer.from(lines.map(escapeUnsafe).join("\n").replace(/^\n/, "")).toString(),
+    runtime: scope.runtime,
+    usesFormats: scope.usesFormats,
+    calls: scope.calls,
+  };
+}
+
+/** Keywords that evaluate something only where one of their schemas matches. */
+const choices = ["anyOf", "oneOf", "if"];
+
+/** What holds a schema about the same value. */
+const holders: ReadonlySet<string> = new Set([...inPlace, "$evaluating", "$limited", "$inlined", "schema"]);
+
+/**
+ * Whether a function of a schema has to count errors: what a choice has evaluated is known where its schemas are checked, so
+ * they can't be functions of their own.
+ */
+function needsCount(schema: unknown, isEvaluating = false): boolean {
+  if (typeof schema !== "object" || schema === null) return false;
+  if (Array.isArray(schema)) return schema.some((item) => needsCount(item, isEvaluating));
+  return Object.entries(schema).some(([keyword, value]) => {
+    if (isEvaluating && choices.includes(keyword)) return true;
+    return needsCount(value, keyword === "$evaluating" || (isEvaluating && holders.has(keyword)));
+  });
+}
+
+function generate(ajv: Ajv.default, gen: GuardCode, schema: AnySchema): void {
+  const { functionName, schemaPath, isOfName } = gen.purpose;
   validateFunctionCode({
     gen,
     allErrors: false,
-    data: N.data,
+    data: valueName,
     parentData: N.parentData,
     parentDataProperty: N.parentDataProperty,
-    dataNames: [N.data],
+    dataNames: [valueName],
     dataPathArr: [nil],
     dataLevel: 0,
     dataTypes: [],
     definedProperties: new Set(),
     topSchemaRef: new NoSchema(),
-    validateName,
+    validateName: new ValueScopeName("validate", functionName),
     schema,
     schemaEnv: new SchemaEnv({ schema: true }),
     rootId: "",
@@ -67,126 +129,27 @@ export function compileSchema(
     errorPath: _`""`,
     opts: ajv.opts,
     self: ajv,
+    ...(isOfName ? { propertyName: valueName } : {}),
   });
-  gen.optimize();
-  const code = withEscapeName(gen.toString(), scope.checks);
-  checkFunction(code, scope.constants);
-  return {
-    functionName,
-    // Ajv's text is a rope of thousands of pieces; a flat copy takes a fraction of the memory.
-    code: Buffer.from(`${scope.constants.join("")}export ${withSignature(code, functionName)}`).toString(),
-    checks: scope.checks,
-    formats: scope.formats,
-    calls: scope.calls,
-  };
 }
 
 /**
- * Replaces the parameters that Ajv writes: paths start at the function's own value, whoever calls it adds the way there,
- * which is built for errors only. Types spare the compiler a look inside.
+ * Parses what Ajv wrote as exactly one function, as a method, which nothing can follow but another. Text of a contract that left
+ * its string would make it something else; TypeScript's parser would take twenty times as long to find out. A `Script` would
+ * stay in V8's cache, and its text with it.
  */
-function withSignature(code: string, functionName: string): string {
-  const start = `function ${functionName}(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){`;
-  if (!code.startsWith(start)) throw new Error("Ajv begins a function in an unknown way");
-  return `function ${functionName}(data: any): boolean {\nconst instancePath = "";${code.slice(start.length)}`;
+function checkFunction(code: string): void {
+  compileFunction(`({${code.replace(/^function /, "").replace(/^(.*)\(value: any\): FoundErrors \| null/, "$1(value)")}\n})`);
 }
 
-/** How Ajv escapes a property's name for a path, each time anew. Inside a string its quotes would be escaped. */
-const escaping = /\b(\w+)\.replace\(\/~\/g, "~0"\)\.replace\(\/\\\/\/g, "~1"\)/g;
-
-function withEscapeName(code: string, checks: Set<string>): string {
-  const replaced = code.replace(escaping, "escapeName($1)");
-  if (replaced !== code) checks.add("escapeName");
-  return replaced;
-}
-
-/**
- * Parses what Ajv wrote as exactly one function and some constants: as a method, which nothing can follow but another.
- * Text of a contract that left its string would make it something else; TypeScript's parser would take twenty times as
- * long to find out. A `Script` would stay in V8's cache, and its text with it.
- */
-function checkFunction(code: string, constants: readonly string[]): void {
+/** Parses each constant as exactly one. */
+function checkConstants(constants: readonly string[]): void {
   for (const constant of constants) {
     const value = constant
       .trim()
       .replace(/^const \S+ = /, "")
       .replace(/;$/, "");
     compileFunction(`(${value}\n)`);
-  }
-  compileFunction(`({${code.replace(/^function /, "")}\n})`);
-}
-
-/** What Ajv's keywords call, and the function of our runtime that stands for it. */
-const runtimeNames = new Map<unknown, string>([
-  [Object.prototype.hasOwnProperty, "hasOwn"],
-  [defaultExport(equal), "equal"],
-  [defaultExport(ucs2length), "countCodePoints"],
-]);
-
-/**
- * The names outside one validator function. Values such as patterns become constants that carry the function's name, so
- * that many functions share a module; everything else is imported.
- */
-class CodeScope extends ValueScope {
-  /** Constants that the function needs, a line each. */
-  readonly constants: string[] = [];
-  /** Functions of the runtime's `checks.ts` that it calls. */
-  readonly checks = new Set<string>();
-  /** Functions of components that it calls. */
-  readonly calls = new Set<string>();
-  /** The table of formats that it uses. */
-  formats: string | undefined;
-  readonly #functionName: string;
-  readonly #componentFunction: (name: string) => string;
-  readonly #known = new Map<string, ValueScopeName>();
-
-  constructor(functionName: string, componentFunction: (name: string) => string) {
-    super({
-      scope: {},
-      lines: true,
-      prefixes: new Set(["func", "component", "formats", "pattern", "values", "names"]),
-    });
-    this.#functionName = functionName;
-    this.#componentFunction = componentFunction;
-  }
-
-  override value(nameOrPrefix: ValueScopeName | string, { ref, key }: NameValue): ValueScopeName {
-    const prefix = typeof nameOrPrefix === "string" ? nameOrPrefix : nameOrPrefix.prefix;
-    switch (prefix) {
-      case "func": {
-        const name = typeof ref === "string" ? ref : runtimeNames.get(ref);
-        if (name === undefined) throw new Error("Ajv calls a function that the validators' runtime doesn't have");
-        this.checks.add(name);
-        return new ValueScopeName(prefix, name);
-      }
-      case "component": {
-        const name = this.#componentFunction(ref as string);
-        this.calls.add(name);
-        return new ValueScopeName(prefix, name);
-      }
-      case "formats":
-        this.formats = String(key);
-        return new ValueScopeName(prefix, this.formats);
-      case "pattern": {
-        const pattern = ref as RegExp;
-        return this.#constant(prefix, String(key), _`/* @__PURE__ */ new RegExp(${pattern.source}, ${pattern.flags})`);
-      }
-      case "values":
-        return this.#constant(prefix, JSON.stringify(ref), stringify(ref));
-      case "names":
-        return this.#constant(prefix, JSON.stringify(ref), _`/* @__PURE__ */ new Set(${stringify(ref)})`);
-      default:
-        throw new Error(`Ajv wants to share a value of a kind that validators don't have: ${prefix}`);
-    }
-  }
-
-  #constant(prefix: string, key: string, code: Code): ValueScopeName {
-    const known = this.#known.get(`${prefix} ${key}`);
-    if (known) return known;
-    const name = new ValueScopeName(prefix, `${this.#functionName}$${this._newName(prefix)}`);
-    this.#known.set(`${prefix} ${key}`, name);
-    this.constants.push(`const ${name} = ${code};\n`);
-    return name;
   }
 }
 
@@ -219,32 +182,13 @@ type Counts = Record<string, number | undefined>;
 /** The parts of nodes that hold expressions. */
 const expressions = ["rhs", "code", "condition", "iteration", "iterable", "from", "to"] as const;
 
-/** Ajv's code generator, with shorter code for errors and an optimiser that counts names in one pass. */
-class ValidatorCode extends CodeGen {
-  #skipsPush = false;
-
-  /** Ajv adds an error in eight lines: as a constant, into a new list or an old one. Here a function does. */
-  override const(nameOrPrefix: Name | string, value: SafeExpr, isConstant?: boolean): Name {
-    if (nameOrPrefix !== "err") return super.const(nameOrPrefix, value, isConstant);
-    this.assign(N.vErrors, _`${this.scopeValue("func", { ref: "add" })}(${N.vErrors}, ${value})`);
-    this.#skipsPush = true;
-    return new Name("err");
-  }
-
-  override if(condition: Code | boolean, thenBody?: Code | (() => void), elseBody?: Code | (() => void)): CodeGen {
-    if (!this.#skipsPush) return super.if(condition, thenBody, elseBody);
-    this.#skipsPush = false;
-    return this;
-  }
-
-  /** Removes what does nothing. Ajv's own way merges the counts of names at each level, which is quadratic in depth. */
-  override optimize(): void {
-    const { _root: root, _constants: constants } = this as unknown as { _root: RootNode; _constants: unknown };
-    root.optimizeNodes();
-    const counts: Counts = {};
-    countNames(root, counts);
-    root.optimizeNames(counts, constants);
-  }
+/** Removes what does nothing. Ajv's own way merges the counts of names at each level, which is quadratic in depth. */
+function optimize(gen: CodeGen): void {
+  const { _root: root, _constants: constants } = gen as unknown as { _root: RootNode; _constants: unknown };
+  root.optimizeNodes();
+  const counts: Counts = {};
+  countNames(root, counts);
+  root.optimizeNames(counts, constants);
 }
 
 function countNames(node: CodeNode & Partial<Record<(typeof expressions)[number], unknown>>, counts: Counts): void {

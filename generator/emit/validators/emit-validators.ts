@@ -5,6 +5,7 @@ import { buildValidators, type Mode, type ValidatorFunction, type Validators, we
 import { printActionGuards, printOperationGuards, printWebhookGuards } from "./print-guards.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { createFunctionImports, functionFolders, guardFolders } from "./function-imports.js";
+import * as errors from "../../../templates/runtime/validators/errors.js";
 import { printSchemaData } from "./schema-data.js";
 import { propertyKey } from "../../typescript/encode.js";
 
@@ -50,14 +51,15 @@ function printFunctions(contract: Contract, validators: Validators): OutputFile[
 function printModule(contract: Contract, validators: Validators, path: string, functions: readonly ValidatorFunction[]): string {
   const sorted = [...functions].sort((a, b) => compare(a.functionName, b.functionName));
   const imports = createFunctionImports(validators, path);
-  for (const { checks, formats, calls } of sorted) {
-    for (const name of checks) imports.add(name, "runtime/validators/checks.ts");
-    if (formats !== undefined) imports.add(formats, "runtime/formats.ts");
+  for (const { runtime, usesFormats, calls } of sorted) {
+    for (const name of runtime) imports.add(name, `runtime/validators/${Object.hasOwn(errors, name) ? "errors" : "checks"}.ts`);
+    if (usesFormats) imports.add("* as formats", "runtime/formats.ts");
     for (const name of calls) imports.validator(name);
   }
   return (
     fileHeader(contract) +
     "// @ts-nocheck: Ajv writes JavaScript; what is exported has its types.\n" +
+    'import type { FoundErrors } from "../../runtime/validators/guard.js";\n' +
     `${imports.toText()}\n${sorted.map(({ functionName }) => validators.takeCode(functionName)).join("\n")}`
   );
 }

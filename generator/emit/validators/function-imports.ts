@@ -28,6 +28,8 @@ export function createFunctionImports(validators: Validators, path: string): Fun
       const files = [...names].sort(([a], [b]) => compare(a, b));
       return files
         .map(([file, imported]) => {
+          const whole = [...imported].filter((name) => name.startsWith("* as "));
+          if (whole.length > 0) return `import ${whole.join(", ")} from "${relativeSpecifier(path, file)}";\n`;
           const lines = [...imported].sort(compare).map((name) => `  ${name},\n`);
           return `import {\n${lines.join("")}} from "${relativeSpecifier(path, file)}";\n`;
         })

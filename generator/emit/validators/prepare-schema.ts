@@ -22,7 +22,7 @@ interface EvaluationScope {
 const outside: EvaluationScope = { isEvaluating: false, within: [] };
 
 /**
- * Rewrites a schema of the contract for `compileSchema`: annotations and keywords that say nothing are gone, names are
+ * Rewrites a schema of the contract for `compileGuard`: annotations and keywords that say nothing are gone, names are
  * in a fixed order, references are names of components, and what needs a keyword of ours has it.
  */
 export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, JsonValue>): AnySchema {

@@ -1,50 +1,39 @@
 import Ajv, { type Options } from "ajv/dist/core.js";
 import items2020 from "ajv/dist/vocabularies/applicator/items2020.js";
 import not from "ajv/dist/vocabularies/applicator/not.js";
-import propertyNames from "ajv/dist/vocabularies/applicator/propertyNames.js";
+import ajvsPropertyNames from "ajv/dist/vocabularies/applicator/propertyNames.js";
 import thenElse from "ajv/dist/vocabularies/applicator/thenElse.js";
 import unevaluatedItems from "ajv/dist/vocabularies/unevaluated/unevaluatedItems.js";
 import limitItems from "ajv/dist/vocabularies/validation/limitItems.js";
 import limitLength from "ajv/dist/vocabularies/validation/limitLength.js";
-import limitNumber from "ajv/dist/vocabularies/validation/limitNumber.js";
+import ajvsLimitNumber from "ajv/dist/vocabularies/validation/limitNumber.js";
 import limitProperties from "ajv/dist/vocabularies/validation/limitProperties.js";
-import type { CodeKeywordDefinition, KeywordErrorCxt } from "ajv/dist/types/index.js";
-import type { WrittenIntegers } from "../../document/written-integers.js";
-import type { Contract } from "../../model/contract.js";
-import { defaultExport, stringify, compilePattern } from "./keywords/codegen.js";
+import type { CodeKeywordDefinition } from "ajv/dist/types/index.js";
+import type { Integers } from "../../document/load-contract.js";
+import { withErrorCalls, type Numbers } from "./error-calls.js";
+import { compilePattern, defaultExport } from "./keywords/codegen.js";
 import {
   additionalProperties,
   dependentRequired,
   dependentSchemas,
   patternProperties,
   properties,
+  propertyNames,
   required,
   unevaluatedProperties,
 } from "./keywords/object.js";
-import { allOf, anyOf, condition, discriminator, oneOf } from "./keywords/combining.js";
-import { constant, enumeration, format, maxUtf8Bytes, multipleOf, pattern, types } from "./keywords/value.js";
+import { allOf, anyOf, condition, discriminator, forbidden, oneOf } from "./keywords/combining.js";
+import { constant, enumeration, format, limitNumber, maxUtf8Bytes, multipleOf, pattern, types } from "./keywords/value.js";
 import { contains, prefixItems, uniqueItems } from "./keywords/array.js";
 import { account, evaluating, inlined, limited, recalledReference, reference } from "./keywords/reference.js";
 
-/** What a contract says about large numbers. */
-export type Numbers = Pick<Contract, "integers" | "writtenIntegers">;
-
 const code = (keyword: { default: unknown }) => defaultExport(keyword) as CodeKeywordDefinition;
-
-/** The keyword with messages that have a limit as the contract writes it. */
-function withWrittenLimit(keyword: CodeKeywordDefinition, integers: WrittenIntegers): CodeKeywordDefinition {
-  const { error } = keyword;
-  if (typeof error?.message !== "function") throw new Error("a limit of numbers has a message of its own");
-  const { message } = error;
-  const written = (cxt: KeywordErrorCxt) => message({ ...cxt, schemaCode: stringify(integers.print(cxt.schema as number)) });
-  return { ...keyword, error: { ...error, message: written } };
-}
 
 /**
  * JSON Schema 2020-12 without `$dynamicRef` and annotations. Ajv checks keywords of one type in this order: limits on
  * size come before what may be expensive.
  */
-const vocabulary = ({ integers, writtenIntegers }: Numbers): readonly CodeKeywordDefinition[] => [
+const vocabulary = (integers: Integers): readonly CodeKeywordDefinition[] => [
   types,
   account,
   limited,
@@ -52,8 +41,8 @@ const vocabulary = ({ integers, writtenIntegers }: Numbers): readonly CodeKeywor
   recalledReference,
   evaluating,
   inlined,
-  withWrittenLimit(code(limitNumber), writtenIntegers),
-  withWrittenLimit(multipleOf, writtenIntegers),
+  limitNumber(code(ajvsLimitNumber)),
+  multipleOf,
   maxUtf8Bytes,
   code(limitLength),
   pattern,
@@ -64,13 +53,13 @@ const vocabulary = ({ integers, writtenIntegers }: Numbers): readonly CodeKeywor
   constant,
   enumeration,
   format(integers),
-  code(not),
+  forbidden(code(not)),
   anyOf,
   oneOf,
   discriminator,
   allOf,
   condition,
-  code(propertyNames),
+  propertyNames(code(ajvsPropertyNames)),
   additionalProperties,
   properties,
   patternProperties,
@@ -99,7 +88,8 @@ export function createAjv(numbers: Numbers): Ajv.default {
     code: { lines: true, regExp: engine },
   };
   const ajv = new (defaultExport(Ajv))(options);
-  ajv.addVocabulary([...vocabulary(numbers), "minContains", "maxContains"]);
+  const keywords = vocabulary(numbers.integers).map((keyword) => withErrorCalls(keyword, numbers));
+  ajv.addVocabulary([...keywords, "minContains", "maxContains"]);
   for (const keyword of ["then", "else"]) ajv.addKeyword({ ...code(thenElse), keyword });
   // `type` and the keywords of `if` are read by others.
   ajv.addKeyword({ keyword: "type", schemaType: ["string", "array"] });

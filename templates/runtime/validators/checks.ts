@@ -1,6 +1,7 @@
-import type { FoundErrors, PartErrors } from "./guard.js";
+import type { FoundErrors } from "./guard.js";
 
 /** What generated validators call. None of it throws for a JSON value or trusts a property's name. */
+export { isObject } from "../json-schema/json-value.js";
 export { escapeName, validateOnce } from "./guard.js";
 
 export const hasOwn = Object.prototype.hasOwnProperty;
@@ -99,14 +100,7 @@ function canonicalText(value: unknown): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText((value as Record<string, unknown>)[name])}`).join(",")}}`;
 }
 
-/** Adds an error to those found before, if any. */
-export function add<Item>(before: Item[] | null, error: Item): Item[] {
-  if (before === null) return [error];
-  before.push(error);
-  return before;
-}
-
 /** Adds the errors of a part, which `path` leads to, to those found before, if any. */
-export function append<Item>(before: Item[] | null, errors: FoundErrors, path: string): (Item | PartErrors)[] {
-  return add<Item | PartErrors>(before, { path, errors });
+export function append(before: FoundErrors | null, errors: FoundErrors, path: string): FoundErrors {
+  return [...(before ?? []), { path, errors }];
 }

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  add,
   append,
   countCodePoints,
   equal,
@@ -94,20 +93,10 @@ describe("findDuplicate", () => {
   });
 });
 
-test("add and append keep the errors found before", () => {
-  const errors = [
-    {
-      instancePath: "/a",
-      schemaPath: "#",
-      keyword: "k",
-      params: {},
-      message: "must be otherwise",
-    },
-  ];
-  expect(add(null, 1)).toEqual([1]);
-  expect(add([1], 2)).toEqual([1, 2]);
-  expect(append(null, errors, "/b")).toEqual([{ path: "/b", errors }]);
-  expect(append([1], errors, "")).toEqual([1, { path: "", errors }]);
+test("append keeps the errors found before", () => {
+  const error = { instancePath: "/a", schemaPath: "#", keyword: "k", params: {}, message: "must be otherwise" };
+  expect(append(null, [error], "/b")).toEqual([{ path: "/b", errors: [error] }]);
+  expect(append([error], [error], "")).toEqual([error, { path: "", errors: [error] }]);
 });
 
 describe("isMultipleOf", () => {

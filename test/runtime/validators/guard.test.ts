@@ -19,14 +19,12 @@ const error = (instancePath: string): ValidationError => ({
   message: "must be string",
 });
 
-/** A function as generated ones are: it leaves its errors on itself. */
+/** A function as generated ones are. */
 function validateWith(errorsOf: (value: unknown) => ValidationError[]): Validate {
-  const validate = (value: unknown): boolean => {
-    validate.errors = errorsOf(value);
-    return validate.errors.length === 0;
+  return (value) => {
+    const errors = errorsOf(value);
+    return errors.length === 0 ? null : errors;
   };
-  validate.errors = [] as ValidationError[];
-  return validate;
 }
 
 describe("guard", () => {
@@ -40,7 +38,7 @@ describe("guard", () => {
   });
 
   test("refuses a value that overflows the stack", () => {
-    const recurse = (value: unknown): boolean => recurse(value) && false;
+    const recurse: Validate = (value) => recurse(value) && null;
     const isFine = guard(recurse);
     expect(isFine({})).toBe(false);
     expect(isFine.errors).toEqual([
@@ -138,16 +136,14 @@ function counting(): { validate: Validate; calls: () => number } {
   let calls = 0;
   const validate: Validate = (value) => {
     calls++;
-    const fits = (value as { fits?: boolean }).fits === true;
-    validate.errors = fits ? null : [problem];
-    return fits;
+    return (value as { fits?: boolean }).fits === true ? null : [problem];
   };
   return { validate, calls: () => calls };
 }
 
 /** Runs a function within one check. */
 function within(check: () => void): void {
-  run(() => (check(), true), {});
+  run(() => (check(), null), {});
 }
 
 describe("validateOnce", () => {
@@ -155,9 +151,8 @@ describe("validateOnce", () => {
     const { validate, calls } = counting();
     const [good, bad] = [{ fits: true }, { fits: false }];
     within(() => {
-      expect([validateOnce(validate, good), validateOnce(validate, bad)]).toEqual([true, false]);
-      expect([validateOnce(validate, bad), validate.errors]).toEqual([false, [problem]]);
-      expect([validateOnce(validate, good), validate.errors]).toEqual([true, null]);
+      expect([validateOnce(validate, good), validateOnce(validate, bad)]).toEqual([null, [problem]]);
+      expect([validateOnce(validate, bad), validateOnce(validate, good)]).toEqual([[problem], null]);
     });
     expect(calls()).toBe(2);
   });
@@ -194,12 +189,12 @@ describe("validateOnce", () => {
     value.fits = false;
     expect(() =>
       run(() => {
-        expect(validateOnce(validate, value)).toBe(false);
+        expect(validateOnce(validate, value)).toEqual([problem]);
         throw new TypeError("broken off");
       }, value),
     ).toThrow("broken off");
     value.fits = true;
-    within(() => expect(validateOnce(validate, value)).toBe(true));
+    within(() => expect(validateOnce(validate, value)).toBe(null));
     expect(calls()).toBe(3);
   });
 });

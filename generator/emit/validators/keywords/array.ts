@@ -1,13 +1,12 @@
+import type { GuardCode } from "../guard-code.js";
+import { callBranch, checkInTurn, guardCode, type Part } from "./branch.js";
 import {
-  checkInTurn,
-  type Part,
   _,
   alwaysValidSchema,
   mergeEvaluated,
   type AnySchema,
   type CodeKeywordDefinition,
   type KeywordCxt,
-  str,
   Type,
   type Code,
   type Name,
@@ -44,14 +43,6 @@ export const contains: CodeKeywordDefinition = {
   schemaType: ["object", "boolean"],
   before: "uniqueItems",
   trackErrors: true,
-  error: {
-    message: ({ params: { min, max } }) =>
-      max === undefined
-        ? str`must contain at least ${min} valid item(s)`
-        : str`must contain at least ${min} and no more than ${max} valid item(s)`,
-    params: ({ params: { min, max } }) =>
-      max === undefined ? _`{minContains: ${min}}` : _`{minContains: ${min}, maxContains: ${max}}`,
-  },
   code(cxt: KeywordCxt) {
     const { gen, schema, parentSchema, data, it } = cxt;
     const min = (parentSchema["minContains"] as number | undefined) ?? 1;
@@ -62,6 +53,8 @@ export const contains: CodeKeywordDefinition = {
     if (alwaysValidSchema(it, schema)) return cxt.pass(enough(_`${data}.length`));
     if (max === undefined && min === 0) return;
     it.items = true;
+    const guard = guardCode(cxt);
+    if (guard) return countMatches(cxt, guard, { min, max });
     const count = gen.let("count", 0);
     const last = max === undefined ? _`${count} >= ${min}` : _`${count} > ${max}`;
     gen.forRange("i", 0, _`${data}.length`, (index) => {
@@ -73,20 +66,39 @@ export const contains: CodeKeywordDefinition = {
   },
 };
 
+/** `contains` in a function that returns at its first error; as what a value may match, it tells why items don't match. */
+function countMatches(
+  cxt: KeywordCxt,
+  gen: GuardCode,
+  { min, max }: { readonly min: number; readonly max: number | undefined },
+): void {
+  const { data } = cxt;
+  const tried = gen.purpose.isBranch ? gen.const(`${String(data)}Errors`, _`[]`) : undefined;
+  const count = gen.let(`${String(data)}Matches`, 0);
+  gen.forRange("i", 0, _`${data}.length`, (index) => {
+    const errors = gen.const("errors", callBranch(cxt, gen, "contains", _`${data}[${index}]`));
+    const matches = () => {
+      gen.code(_`${count}++`);
+      gen.if(max === undefined ? _`${count} >= ${min}` : _`${count} > ${max}`, () => gen.break());
+    };
+    if (tried)
+      gen.if(_`${errors} === null`, matches, () => gen.code(_`${tried}.push({ path: \`/\${${index}}\`, errors: ${errors} })`));
+    else gen.if(_`${errors} === null`, matches);
+  });
+  cxt.setParams({ min, max, tried } as never);
+  cxt.fail(max === undefined ? _`${count} < ${min}` : _`${count} < ${min} || ${count} > ${max}`);
+}
+
 /** `uniqueItems` in linear time, where Ajv compares each item with each other. */
 export const uniqueItems: CodeKeywordDefinition = {
   keyword: "uniqueItems",
   type: "array",
   schemaType: "boolean",
-  error: {
-    message: ({ params }) => str`must NOT have duplicate items (items ## ${params["j"]} and ${params["i"]} are identical)`,
-    params: ({ params }) => _`{i: ${params["i"]}, j: ${params["j"]}}`,
-  },
   code(cxt: KeywordCxt) {
     const { gen, data } = cxt;
     if (cxt.schema !== true) return;
     const duplicate = gen.const("duplicate", _`${gen.scopeValue("func", { ref: "findDuplicate" })}(${data})`);
-    cxt.setParams({ i: _`${duplicate}.i`, j: _`${duplicate}.j` });
-    cxt.pass(_`${duplicate} === null`);
+    cxt.setParams({ duplicate });
+    cxt.fail(_`${duplicate} !== null`);
   },
 };

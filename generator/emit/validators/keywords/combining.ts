@@ -1,4 +1,7 @@
 import type { Discriminator } from "../../../../templates/runtime/json-schema/alternatives.js";
+import type { GuardCode } from "../guard-code.js";
+import { callBranch, checkInTurn, guardCode, type Part } from "./branch.js";
+import { _Code } from "ajv/dist/compile/codegen/code.js";
 import {
   _,
   alwaysValidSchema,
@@ -9,10 +12,9 @@ import {
   type SchemaCxt,
   getProperty,
   isOwnProperty,
-  str,
   not,
-  checkInTurn,
-  type Part,
+  constantOf,
+  type Code,
 } from "./codegen.js";
 
 /** `oneOf`; Ajv's has a level for each schema. */
@@ -20,15 +22,13 @@ export const oneOf: CodeKeywordDefinition = {
   keyword: "oneOf",
   schemaType: "array",
   trackErrors: true,
-  error: {
-    message: "must match exactly one schema in oneOf",
-    params: ({ params }) => _`{passingSchemas: ${params["passing"]}}`,
-  },
   code(cxt: KeywordCxt) {
     const { gen, parentSchema, it } = cxt;
     // The discriminator does it.
     if (parentSchema["discriminator"]) return;
     const schemas = cxt.schema as readonly AnySchema[];
+    const guard = guardCode(cxt);
+    if (guard) return matchOne(cxt, guard);
     const valid = gen.let("valid", false);
     const passing = gen.let("passing", null);
     const branch = gen.name("_valid");
@@ -61,6 +61,31 @@ export const oneOf: CodeKeywordDefinition = {
   },
 };
 
+/** `oneOf` in a function that returns at its first error. */
+function matchOne(cxt: KeywordCxt, gen: GuardCode): void {
+  const { data, it } = cxt;
+  const schemas = cxt.schema as readonly AnySchema[];
+  const passing = schemas.length > 2 ? gen.let(`${matchName(data)}es`, 0) : undefined;
+  const tried = schemas.map((schema, index) => {
+    const call = alwaysValidSchema(it, schema) ? _`null` : callBranch(cxt, gen, "oneOf", data, { index });
+    // After two that match, no other is tried.
+    const errors = gen.const(`${matchName(data)}${index}`, passing && index > 1 ? _`${passing} > 1 ? undefined : ${call}` : call);
+    if (passing) gen.if(_`${errors} === null`, () => gen.code(_`${passing}++`));
+    return errors;
+  });
+  cxt.setParams({ tried: listOf(tried) });
+  const [first, second] = tried;
+  if (passing) gen.if(_`${passing} !== 1`, () => cxt.error());
+  else if (second) gen.if(_`(${first} === null) === (${second} === null)`, () => cxt.error());
+  else gen.ifFound(first!, () => cxt.error());
+}
+
+/** The names of what trying schemas on a value has found start with this. */
+const matchName = (data: Code): string => (String(data) === "value" ? "match" : `${String(data)}Match`);
+
+const listOf = (names: readonly Name[]): Code =>
+  new _Code(["[", ...names.flatMap((name, index) => (index === 0 ? [name] : [", ", name])), "]"]);
+
 /**
  * `discriminator` beside `oneOf`: checks the one schema that the property selects, so that its errors are told and not
  * those of all. Only for schemas of which no value can fit two, hence with `oneOf`'s verdict.
@@ -68,18 +93,14 @@ export const oneOf: CodeKeywordDefinition = {
 export const discriminator: CodeKeywordDefinition = {
   keyword: "discriminator",
   schemaType: "object",
-  error: {
-    message: ({ schema }) =>
-      str`must have a property ${JSON.stringify((schema as Discriminator).property)} with one of the allowed values`,
-    params: ({ schema, params }) => _`{property: ${(schema as Discriminator).property}, allowedValues: ${params["values"]}}`,
-  },
   code(cxt: KeywordCxt) {
     const { gen, data } = cxt;
     const { property, values } = cxt.schema as Discriminator;
-    const valid = gen.let("valid", false);
+    const guard = guardCode(cxt);
+    const valid = guard ? new Name("valid") : gen.let("valid", false);
     const branch = gen.name("_valid");
-    const allowed = gen.scopeValue("values", { ref: values.flat() });
-    cxt.setParams({ values: allowed });
+    const allowed = constantOf(cxt, "values", values.flat(), "tags");
+    cxt.setParams({ values: allowed, property });
     const isObject = _`${data} && typeof ${data} == "object" && ${isOwnProperty(gen, data, property)}`;
     const tag = gen.const("tag", _`${isObject} ? ${allowed}.indexOf(${data}${getProperty(property)}) : -1`);
     gen.if(_`${tag} === -1`, () => cxt.error());
@@ -88,11 +109,11 @@ export const discriminator: CodeKeywordDefinition = {
       const last = first + own.length - 1;
       gen.if(first === last ? _`${tag} === ${first}` : _`${tag} >= ${first} && ${tag} <= ${last}`, () => {
         cxt.subschema({ keyword: "oneOf", schemaProp: index }, branch);
-        gen.assign(valid, branch);
+        if (!guard) gen.assign(valid, branch);
       });
       first = last + 1;
     });
-    cxt.ok(valid);
+    if (!guard) cxt.ok(valid);
   },
 };
 
@@ -101,11 +122,12 @@ export const anyOf: CodeKeywordDefinition = {
   keyword: "anyOf",
   schemaType: "array",
   trackErrors: true,
-  error: { message: "must match a schema in anyOf" },
   code(cxt: KeywordCxt) {
     const { gen, it } = cxt;
     const schemas = cxt.schema as readonly AnySchema[];
     if (!it.opts.unevaluated && schemas.some((schema) => alwaysValidSchema(it, schema))) return;
+    const guard = guardCode(cxt);
+    if (guard) return matchAny(cxt, guard);
     const valid = gen.let("valid", false);
     const branch = gen.name("_valid");
     // What is evaluated is known when all that fit have been seen.
@@ -127,6 +149,32 @@ export const anyOf: CodeKeywordDefinition = {
     }
   },
 };
+
+/** `anyOf` in a function that returns at its first error. */
+function matchAny(cxt: KeywordCxt, gen: GuardCode): void {
+  const { data } = cxt;
+  const tried: Name[] = [];
+  for (const index of (cxt.schema as readonly AnySchema[]).keys()) {
+    const call = callBranch(cxt, gen, "anyOf", data, { index });
+    const before = tried.at(-1);
+    tried.push(gen.const(`${matchName(data)}${index}`, before ? _`${before} && ${call}` : call));
+  }
+  cxt.setParams({ tried: listOf(tried) });
+  gen.ifFound(tried.at(-1)!, () => cxt.error());
+}
+
+/** `not`: a schema that a value must not match. */
+export function forbidden(ajvs: CodeKeywordDefinition): CodeKeywordDefinition {
+  return {
+    ...ajvs,
+    code(cxt: KeywordCxt, type?: string) {
+      const gen = guardCode(cxt);
+      if (!gen) return ajvs.code(cxt, type);
+      if (alwaysValidSchema(cxt.it, cxt.schema as AnySchema)) return cxt.fail();
+      gen.if(_`${callBranch(cxt, gen, "not", cxt.data)} === null`, () => cxt.error());
+    },
+  };
+}
 
 /** `allOf`; Ajv's has a level for each schema. */
 export const allOf: CodeKeywordDefinition = {
@@ -151,14 +199,12 @@ export const condition: CodeKeywordDefinition = {
   keyword: "if",
   schemaType: ["object", "boolean"],
   trackErrors: true,
-  error: {
-    message: ({ params }) => str`must match "${params["ifClause"]}" schema`,
-    params: ({ params }) => _`{failingKeyword: ${params["ifClause"]}}`,
-  },
   code(cxt: KeywordCxt) {
     const { gen, it } = cxt;
     const [hasThen, hasElse] = [hasClause("then"), hasClause("else")];
     if (!hasThen && !hasElse && !(it.props instanceof Name)) return;
+    const guard = guardCode(cxt);
+    if (guard) return checkClause(guard);
     const fits = gen.name("_valid");
     const schemaCxt = cxt.subschema({ keyword: "if", compositeRule: true, createErrors: false }, fits);
     cxt.mergeValidEvaluated(schemaCxt, fits);
@@ -175,6 +221,31 @@ export const condition: CodeKeywordDefinition = {
       gen.if(hasThen ? fits : not(fits), clause(keyword));
     }
     cxt.pass(valid, () => cxt.error(true));
+
+    function checkClause(guard: GuardCode): void {
+      const call = callBranch(cxt, guard, "if", cxt.data);
+      if (!hasThen) guard.if(_`${call} !== null`, () => apply("else"));
+      else if (!hasElse) guard.if(_`${call} === null`, () => apply("then"));
+      else
+        guard.if(
+          _`${call} === null`,
+          () => apply("then"),
+          () => apply("else"),
+        );
+
+      function apply(keyword: "then" | "else"): void {
+        if (!guard.purpose.isBranch) {
+          cxt.setParams({ ifClause: keyword });
+          return guard.clause(
+            () => cxt.error(),
+            () => cxt.subschema({ keyword }, guard.name("valid")),
+          );
+        }
+        const tried = guard.const("errors", callBranch(cxt, guard, keyword, cxt.data));
+        cxt.setParams({ ifClause: keyword, tried });
+        guard.ifFound(tried, () => cxt.error());
+      }
+    }
 
     function hasClause(keyword: "then" | "else"): boolean {
       const schema = it.schema[keyword] as Parameters<typeof alwaysValidSchema>[1] | undefined;

@@ -1,12 +1,14 @@
+import { _Code } from "ajv/dist/compile/codegen/code.js";
+import { stringList } from "../../../typescript/encode.js";
+import { callBranch, checkInTurn, guardCode, type Part } from "./branch.js";
 import {
-  checkInTurn,
-  type Part,
+  constantOf,
   allSchemaProperties,
   alwaysValidSchema,
   exceedsLength,
-  tooLongFor,
   mergeEvaluated,
-  propertyInData,
+  hasProperty,
+  lacksProperty,
   toHash,
   type AnySchema,
   type CodeKeywordDefinition,
@@ -21,8 +23,6 @@ import {
   type Code,
   and,
   isOwnProperty,
-  noPropertyInData,
-  str,
 } from "./codegen.js";
 
 /** `properties`; Ajv's has a level for each. */
@@ -43,12 +43,17 @@ export const properties: CodeKeywordDefinition = {
     checkInTurn(
       cxt,
       checked.map((name) => ({
-        when: propertyInData(gen, data, name, it.opts.ownProperties),
+        // `required` has been checked before.
+        when: guardCode(cxt) && isRequired(cxt, name) ? undefined : hasProperty(gen, data, name),
         check: () => cxt.subschema({ keyword: "properties", schemaProp: name, dataProp: name }, valid),
       })),
     );
   },
 };
+
+function isRequired({ parentSchema }: KeywordCxt, name: string): boolean {
+  return (parentSchema["required"] as readonly string[] | undefined)?.includes(name) === true;
+}
 
 /** The length of the longest name that a pattern of a schema is matched against; absent: any is. */
 function longestName({ parentSchema }: KeywordCxt, pattern: string): number | undefined {
@@ -64,10 +69,6 @@ export const patternProperties: CodeKeywordDefinition = {
   type: "object",
   schemaType: "object",
   trackErrors: true,
-  error: {
-    message: ({ params }) => str`property name ${params["problem"]}`,
-    params: ({ params }) => _`{propertyName: ${params["propertyName"]}, limit: ${params["longest"]}}`,
-  },
   code(cxt: KeywordCxt) {
     const { gen, data, it } = cxt;
     const schemas = cxt.schema as Readonly<Record<string, AnySchema>>;
@@ -93,7 +94,7 @@ export const patternProperties: CodeKeywordDefinition = {
     }
 
     function refuse(pattern: string, key: Name, longest: number): void {
-      cxt.setParams({ propertyName: key, longest, problem: tooLongFor(pattern, longest) });
+      cxt.setParams({ propertyName: key, longest, pattern: _`${pattern}` });
       cxt.error();
       gen.break();
     }
@@ -115,10 +116,6 @@ export const additionalProperties: CodeKeywordDefinition = {
   type: "object",
   schemaType: ["boolean", "object"],
   trackErrors: true,
-  error: {
-    message: "must NOT have additional properties",
-    params: ({ params }) => _`{additionalProperty: ${params["additionalProperty"]}}`,
-  },
   code(cxt: KeywordCxt) {
     const { gen, schema, parentSchema, data, it } = cxt;
     it.props = true;
@@ -127,22 +124,22 @@ export const additionalProperties: CodeKeywordDefinition = {
     const patterns = allSchemaProperties(parentSchema["patternProperties"]);
 
     gen.forIn("key", data, (key) => {
-      const known = isKnown(key);
-      if (known === undefined) refuse(key);
-      else gen.if(not(known), () => refuse(key));
+      const unknown = isUnknown(key);
+      if (unknown === undefined) refuse(key);
+      else gen.if(unknown, () => refuse(key));
     });
     cxt.ok(_`${cxt.errsCount!} === ${N.errors}`);
 
-    function isKnown(key: Name): Code | undefined {
+    function isUnknown(key: Name): Code | undefined {
       const tests = patterns.map((pattern) => {
-        const test = _`${usePattern(cxt, pattern)}.test(${key})`;
+        const test = _`!${usePattern(cxt, pattern)}.test(${key})`;
         const longest = longestName(cxt, pattern);
         // `patternProperties` rejects what is too long.
-        return longest === undefined ? test : or(exceedsLength(cxt, key, longest), test);
+        return longest === undefined ? test : _`!${exceedsLength(cxt, key, longest)} && ${test}`;
       });
-      if (names.length > manyNames) tests.unshift(_`${gen.scopeValue("names", { ref: names })}.has(${key})`);
-      else tests.unshift(...names.map((name) => _`${key} === ${name}`));
-      return tests.length === 0 ? undefined : _`(${or(...tests)})`;
+      if (names.length > manyNames) tests.unshift(_`!${constantOf(cxt, "names", names, "names")}.has(${key})`);
+      else tests.unshift(...names.map((name) => _`${key} !== ${name}`));
+      return tests.length === 0 ? undefined : and(...tests);
     }
 
     function refuse(key: Name): void {
@@ -165,10 +162,6 @@ export const unevaluatedProperties: CodeKeywordDefinition = {
   type: "object",
   schemaType: ["boolean", "object"],
   trackErrors: true,
-  error: {
-    message: "must NOT have unevaluated properties",
-    params: ({ params }) => _`{unevaluatedProperty: ${params["unevaluatedProperty"]}}`,
-  },
   code(cxt: KeywordCxt) {
     const { gen, schema, data, it } = cxt;
     const { props } = it;
@@ -202,24 +195,31 @@ export const required: CodeKeywordDefinition = {
   keyword: "required",
   type: "object",
   schemaType: "array",
-  error: {
-    message: ({ params }) => str`must have required property '${params["missingProperty"]}'`,
-    params: ({ params }) => _`{missingProperty: ${params["missingProperty"]}}`,
-  },
   code(cxt: KeywordCxt) {
     const names = cxt.schema as readonly string[];
     if (names.length === 0) return;
+    if (guardCode(cxt)) {
+      for (const name of names) reportMissing(cxt, name);
+      return;
+    }
     const missing = cxt.gen.let("missing");
     cxt.setParams({ missingProperty: missing });
     cxt.fail(isMissing(cxt, names, missing));
   },
 };
 
+function reportMissing(cxt: KeywordCxt, name: string): void {
+  cxt.gen.if(lacksProperty(cxt.gen, cxt.data as Name, name), () => {
+    cxt.setParams({ missingProperty: _`${name}` }, true);
+    cxt.error();
+  });
+}
+
 /** Whether a value lacks one of the properties; assigns the name of the first that it lacks. */
-function isMissing({ gen, data, it }: KeywordCxt, names: readonly string[], missing: Name): Code {
+function isMissing({ gen, data }: KeywordCxt, names: readonly string[], missing: Name): Code {
   const tests = names.map((name) => {
     const assigned = _`${missing} = ${name}`;
-    const isAbsent = noPropertyInData(gen, data, name, it.opts.ownProperties);
+    const isAbsent = lacksProperty(gen, data, name);
     // The empty name counts as false.
     return and(isAbsent, name === "" ? _`(${assigned}) === ""` : assigned);
   });
@@ -232,26 +232,42 @@ export const dependentRequired: CodeKeywordDefinition = {
   type: "object",
   schemaType: "object",
   trackErrors: true,
-  error: {
-    message: ({ params: { property, depsCount, deps } }) =>
-      str`must have ${depsCount === 1 ? "property" : "properties"} ${deps} when property ${property} is present`,
-    params: ({ params: { property, missingProperty, depsCount, deps } }) =>
-      _`{property: ${property}, missingProperty: ${missingProperty}, depsCount: ${depsCount}, deps: ${deps}}`,
-  },
   code(cxt: KeywordCxt) {
-    const { gen, data, it } = cxt;
-    const missingProperty = gen.let("missing");
+    const { gen, data } = cxt;
+    const missingProperty = guardCode(cxt) ? _`undefined` : gen.let("missing");
     const dependencies = Object.entries(cxt.schema as Readonly<Record<string, readonly string[]>>);
     const parts = dependencies.flatMap(([property, names]): Part[] => {
       if (names.length === 0) return [];
-      const params = { property, depsCount: names.length, deps: names.join(", ") };
-      const isPresent = propertyInData(gen, data, property, it.opts.ownProperties);
+      const params = { property, names: new _Code(stringList(names)) };
+      const isPresent = hasProperty(gen, data, property);
+      const reportEach = () => {
+        cxt.setParams(params);
+        for (const name of names) reportMissing(cxt, name);
+      };
+      if (guardCode(cxt)) return [{ when: isPresent, check: reportEach }];
       const report = () => cxt.error(false, { ...params, missingProperty });
       return [{ when: and(isPresent, isMissing(cxt, names, missingProperty)), check: report }];
     });
     checkInTurn(cxt, parts);
   },
 };
+
+/** `propertyNames`: the names of an object, each checked by a function of its own. */
+export function propertyNames(ajvs: CodeKeywordDefinition): CodeKeywordDefinition {
+  return {
+    ...ajvs,
+    code(cxt: KeywordCxt, type?: string) {
+      const gen = guardCode(cxt);
+      if (!gen) return ajvs.code(cxt, type);
+      if (alwaysValidSchema(cxt.it, cxt.schema as AnySchema)) return;
+      gen.forIn("name", cxt.data, (name) => {
+        const tried = gen.const("nameErrors", callBranch(cxt, gen, "propertyNames", name, { isOfName: true }));
+        cxt.setParams({ propertyName: name, tried });
+        gen.ifFound(tried, () => cxt.error());
+      });
+    },
+  };
+}
 
 /** `dependentSchemas`; Ajv's has a level for each. */
 export const dependentSchemas: CodeKeywordDefinition = {
@@ -266,7 +282,7 @@ export const dependentSchemas: CodeKeywordDefinition = {
     const parts = schemas.flatMap(([name, schema]): Part[] => {
       if (alwaysValidSchema(it, schema)) return [];
       const check = () => cxt.mergeValidEvaluated(cxt.subschema({ keyword: "dependentSchemas", schemaProp: name }, valid), valid);
-      return [{ when: propertyInData(gen, data, name, it.opts.ownProperties), check }];
+      return [{ when: hasProperty(gen, data, name), check }];
     });
     checkInTurn(cxt, parts);
   },

@@ -1,33 +1,35 @@
 import {
   _,
   N,
-  type Code,
   type CodeKeywordDefinition,
   KeywordCxt,
   type AnySchema,
   type AddedKeywordDefinition,
+  pathText,
 } from "./codegen.js";
+import { callComponent, guardCode, returnErrors } from "./branch.js";
 import type { Limit } from "../../../../templates/runtime/json-schema/alternatives.js";
 import { checkDataType } from "ajv/dist/compile/validate/dataType.js";
 
 /** `$ref` to a component, by its name: a call of its validator. */
-export const reference = callOf("$ref", (_cxt, validate, data) => _`${validate}(${data})`);
+export const reference = callOf("$ref");
 
 /** `$ref` to a component that sees each part of a value once. */
-export const recalledReference = callOf("$recall", ({ gen }, validate, data) => {
-  return _`${gen.scopeValue("func", { ref: "validateOnce" })}(${validate}, ${data})`;
-});
+export const recalledReference = callOf("$recall");
 
-function callOf(keyword: string, call: (cxt: KeywordCxt, validate: Code, data: Code) => Code): CodeKeywordDefinition {
+function callOf(keyword: "$ref" | "$recall"): CodeKeywordDefinition {
   return {
     keyword,
     schemaType: "string",
     code(cxt: KeywordCxt) {
       const { gen, data, it } = cxt;
-      const validate = gen.scopeValue("component", { ref: cxt.schema });
-      cxt.result(call(cxt, validate, data), undefined, () => {
+      const guard = guardCode(cxt);
+      const call = callComponent(gen, keyword, cxt.schema as string, data);
+      if (guard) return returnErrors(cxt, guard, call);
+      const errors = gen.const("found", call);
+      cxt.result(_`${errors} === null`, undefined, () => {
         const append = gen.scopeValue("func", { ref: "append" });
-        gen.assign(N.vErrors, _`${append}(${N.vErrors}, ${validate}.errors, ${it.errorPath})`);
+        gen.assign(N.vErrors, _`${append}(${N.vErrors}, ${errors}, ${pathText(it.errorPath, gen)})`);
         gen.assign(N.errors, _`${N.vErrors}.length`);
       });
     },
@@ -111,14 +113,20 @@ export const limited: CodeKeywordDefinition = {
     const { gen, data, it } = cxt;
     const { limits, schema } = cxt.schema as Limited;
     const before = cxt.errsCount!;
-    for (const { keyword, value, path } of limits) {
-      const definition = (it.self.RULES.all[keyword] as { definition: AddedKeywordDefinition }).definition;
-      const errSchemaPath = path.startsWith("#") ? path : `${it.errSchemaPath}${path}`;
-      gen.if(checkDataType(definition.type[0]!, data), () => {
-        const limit = new KeywordCxt({ ...it, schema: { [keyword]: value }, errSchemaPath }, definition, keyword);
-        gen.block(() => (definition as CodeKeywordDefinition).code(limit));
-      });
-    }
+    const guard = guardCode(cxt);
+    const checkLimits = () => {
+      for (const { keyword, value, path } of limits) {
+        const definition = (it.self.RULES.all[keyword] as { definition: AddedKeywordDefinition }).definition;
+        const errSchemaPath = path.startsWith("#") ? path : `${it.errSchemaPath}${path}`;
+        gen.if(checkDataType(definition.type[0]!, data), () => {
+          const limit = new KeywordCxt({ ...it, schema: { [keyword]: value }, errSchemaPath }, definition, keyword);
+          gen.block(() => (definition as CodeKeywordDefinition).code(limit));
+        });
+      }
+    };
+    // What may match is told of each limit.
+    if (guard?.purpose.isBranch && limits.length > 1) guard.collect(checkLimits);
+    else checkLimits();
     gen.if(_`${before} === ${N.errors}`, () => {
       const valid = gen.name("valid");
       const inner = cxt.subschema(

@@ -1,16 +1,17 @@
-import { checkDataTypes, DataType } from "ajv/dist/compile/validate/dataType.js";
 import {
+  and,
+  constantOf,
+  Name,
+  type typeNames,
+  typeTest,
   _,
+  type Code,
   type CodeKeywordDefinition,
   exceedsLength,
-  getProperty,
   KeywordCxt,
-  or,
-  str,
-  stringify,
-  tooLongFor,
   usePattern,
 } from "./codegen.js";
+import * as formatModule from "../../../../templates/runtime/formats.js";
 import { formats, roundedFormats } from "../../../../templates/runtime/formats.js";
 import type { Integers } from "../../../document/load-contract.js";
 
@@ -18,37 +19,30 @@ import type { Integers } from "../../../document/load-contract.js";
 export const types: CodeKeywordDefinition = {
   keyword: "$types",
   schemaType: "array",
-  error: {
-    message: ({ schema }) => `must be ${(schema as string[]).join(",")}`,
-    params: ({ schema }) => _`{type: ${stringify(schema)}}`,
-  },
   code(cxt: KeywordCxt) {
     const { data, it } = cxt;
-    const names = cxt.schema as Parameters<typeof checkDataTypes>[0];
+    const names = cxt.schema as (typeof typeNames)[number][];
     // Errors call it by the name that it has in the contract.
     const type = new KeywordCxt({ ...it, schema: { type: names } }, { ...cxt.def, keyword: "type" }, "type");
-    type.fail(checkDataTypes(names, data, it.opts.strictNumbers, DataType.Wrong));
+    const tested = names.filter((name) => name !== "integer" || !names.includes("number"));
+    type.fail(and(...tested.map((name) => typeTest(cxt.gen, name, data as Name, false))));
   },
 };
 
 /** `const`, which Ajv prints together with the whole schema that it stands in. */
 export const constant: CodeKeywordDefinition = {
   keyword: "const",
-  error: {
-    message: "must be equal to constant",
-    params: ({ params }) => _`{allowedValue: ${params["value"]}}`,
-  },
   code(cxt: KeywordCxt) {
     const { gen, data } = cxt;
     const schema = cxt.schema as unknown;
     if (typeof schema === "object" && schema !== null) {
-      const value = gen.scopeValue("values", { ref: schema });
+      const value = constantOf(cxt, "values", schema, "value");
       cxt.setParams({ value });
-      cxt.pass(_`${gen.scopeValue("func", { ref: "equal" })}(${data}, ${value})`);
+      cxt.fail(_`!${gen.scopeValue("func", { ref: "equal" })}(${data}, ${value})`);
     } else {
       const value = _`${schema as string | number | boolean | null}`;
       cxt.setParams({ value });
-      cxt.pass(_`${data} === ${value}`);
+      cxt.fail(_`${data} !== ${value}`);
     }
   },
 };
@@ -57,23 +51,20 @@ export const constant: CodeKeywordDefinition = {
 export const enumeration: CodeKeywordDefinition = {
   keyword: "enum",
   schemaType: "array",
-  error: {
-    message: "must be equal to one of the allowed values",
-    params: ({ params }) => _`{allowedValues: ${params["values"]}}`,
-  },
   code(cxt: KeywordCxt) {
     const { gen, data } = cxt;
     const allowed = cxt.schema as unknown[];
-    const values = gen.scopeValue("values", { ref: allowed });
+    const values = constantOf(cxt, "values", allowed, "values");
     cxt.setParams({ values });
     const isStructure = (value: unknown) => typeof value === "object" && value !== null;
     const scalars = allowed.filter((value) => !isStructure(value)) as (string | number | boolean | null)[];
     // A chain of comparisons is faster for few values and longer for many.
-    const tests = scalars.length > 4 ? [_`${values}.includes(${data})`] : scalars.map((value) => _`${data} === ${value}`);
+    const tests = scalars.length > 4 ? [_`!${values}.includes(${data})`] : scalars.map((value) => _`${data} !== ${value}`);
     if (scalars.length < allowed.length) {
-      tests.push(_`${values}.some((value) => ${gen.scopeValue("func", { ref: "equal" })}(${data}, value))`);
+      tests.push(_`!${values}.some((allowed) => ${gen.scopeValue("func", { ref: "equal" })}(${data}, allowed))`);
     }
-    cxt.pass(tests.length === 0 ? _`false` : or(...tests));
+    if (tests.length === 0) cxt.fail();
+    else cxt.fail(and(...tests));
   },
 };
 
@@ -84,20 +75,13 @@ export function format(integers: Integers): CodeKeywordDefinition {
     keyword: "format",
     type: ["number", "string"],
     schemaType: "string",
-    error: {
-      message: ({ schema }) => {
-        const definition = known[schema as string];
-        const reason = definition?.type === "number" && definition.reason !== undefined ? `: ${definition.reason}` : "";
-        return str`must match format ${JSON.stringify(schema)}${reason}`;
-      },
-      params: ({ schemaCode }) => _`{format: ${schemaCode}}`,
-    },
     code(cxt: KeywordCxt, type?: string) {
       const { gen, data } = cxt;
       const name = cxt.schema as string;
       if (!Object.hasOwn(known, name) || known[name]!.type !== type) return;
-      const table = gen.scopeValue("formats", { ref: known, key: integers === "rounded" ? "roundedFormats" : "formats" });
-      cxt.pass(_`${table}${getProperty(name)}.validate(${data})`);
+      const { validate } = known[name]!;
+      const check = Object.entries(formatModule).find(([, member]) => member === validate)![0];
+      cxt.fail(_`!${gen.scopeValue("formats", { ref: formatModule })}.${new Name(check)}(${data})`);
     },
   };
 }
@@ -110,42 +94,43 @@ export const pattern: CodeKeywordDefinition = {
   keyword: "pattern",
   type: "string",
   schemaType: "string",
-  error: {
-    message: ({ schema, schemaCode, params }) =>
-      typeof params["longest"] === "number"
-        ? str`${tooLongFor(schema as string, params["longest"])}`
-        : str`must match pattern "${schemaCode}"`,
-    params: ({ schemaCode, params }) =>
-      params["longest"] === undefined ? _`{pattern: ${schemaCode}}` : _`{pattern: ${schemaCode}, limit: ${params["longest"]}}`,
-  },
   code(cxt: KeywordCxt) {
     const { gen, data } = cxt;
     const expression = usePattern(cxt, cxt.schema as string);
     const longest = cxt.parentSchema["$longestText"] as number | undefined;
     if (longest === undefined) {
+      cxt.setParams({ expression });
       cxt.fail(_`!${expression}.test(${data})`);
       return;
     }
     const isTooLong = gen.const("isTooLong", exceedsLength(cxt, data, longest));
     cxt.setParams({ longest });
     cxt.fail(isTooLong);
-    cxt.setParams({});
+    cxt.setParams({ expression });
     cxt.fail(_`!${isTooLong} && !${expression}.test(${data})`);
   },
 };
+
+const comparisons: Readonly<Record<string, Code>> = {
+  minimum: _`<`,
+  maximum: _`>`,
+  exclusiveMinimum: _`<=`,
+  exclusiveMaximum: _`>=`,
+};
+
+/** `minimum` and its like; Ajv's asks for NaN too, which is no number where numbers are finite. */
+export function limitNumber(ajvs: CodeKeywordDefinition): CodeKeywordDefinition {
+  return { ...ajvs, code: (cxt) => cxt.fail(_`${cxt.data} ${comparisons[cxt.keyword]} ${cxt.schemaCode}`) };
+}
 
 /** `multipleOf` in decimal arithmetic; Ajv divides doubles, and rejects 19.99 as a multiple of 0.01. */
 export const multipleOf: CodeKeywordDefinition = {
   keyword: "multipleOf",
   type: "number",
   schemaType: "number",
-  error: {
-    message: ({ schemaCode }) => str`must be multiple of ${schemaCode}`,
-    params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}`,
-  },
   code(cxt: KeywordCxt) {
     const isMultiple = cxt.gen.scopeValue("func", { ref: "isMultipleOf" });
-    cxt.pass(_`${isMultiple}(${cxt.data}, ${cxt.schemaCode})`);
+    cxt.fail(_`!${isMultiple}(${cxt.data}, ${cxt.schemaCode})`);
   },
 };
 
@@ -154,10 +139,6 @@ export const maxUtf8Bytes: CodeKeywordDefinition = {
   keyword: "x-max-utf8-bytes",
   type: "string",
   schemaType: "number",
-  error: {
-    message: ({ schemaCode }) => str`must NOT have more than ${schemaCode} bytes in UTF-8`,
-    params: ({ schemaCode }) => _`{limit: ${schemaCode}}`,
-  },
   code(cxt: KeywordCxt) {
     const exceeds = cxt.gen.scopeValue("func", { ref: "exceedsUtf8Bytes" });
     cxt.fail(_`${exceeds}(${cxt.data}, ${cxt.schemaCode})`);

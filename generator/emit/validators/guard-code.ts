@@ -1,0 +1,326 @@
+import { _, _Code, Name, nil, type Code, type SafeExpr } from "ajv/dist/compile/codegen/code.js";
+import { CodeGen } from "ajv/dist/compile/codegen/index.js";
+import { checkDataType, DataType } from "ajv/dist/compile/validate/dataType.js";
+import type { ValueScope } from "ajv/dist/compile/codegen/scope.js";
+import { readErrorCall } from "./error-calls.js";
+import { N, pathText, quoteInTemplate, typeNames, typeTest } from "./keywords/codegen.js";
+import { printFunction } from "./print-function.js";
+
+/** What a function is for. */
+export interface GuardPurpose {
+  readonly functionName: string;
+  /** JSON pointer to the schema, with which the `schemaPath` of its errors starts. */
+  readonly schemaPath: string;
+  /** It is one of several schemas that a value may match: some keywords list more errors there. */
+  readonly isBranch: boolean;
+  /** It checks the name of a property. */
+  readonly isOfName: boolean;
+  /** It keeps account of errors, because branches in it have to tell what they evaluate. */
+  readonly keepsCount: boolean;
+}
+
+/** An error of a type that is not returned at once. */
+interface TypeError {
+  /** Ajv's name for the count of errors before the schema. */
+  readonly count: string;
+  /** The variable with the error, if others follow it. */
+  readonly name: Name;
+  /** The statements among which `check` stands, which returns the error at once, or else `constant`. */
+  readonly nodes: object[];
+  readonly check: object;
+  readonly constant: object;
+  isUsed: boolean;
+}
+
+/** The variable with the value that a function checks. */
+export const valueName = new Name("value");
+
+/** The variable with the pointer to a function's schema. */
+const here = new Name("here");
+
+const reserved =
+  "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for " +
+  "function if implements import in instanceof interface let new null package private protected public return static super switch " +
+  "this throw true try typeof undefined var void while with yield any boolean number string symbol object never unknown " +
+  "Array Infinity NaN Number Object RegExp Set isNaN globalThis value here formats allowed";
+
+/**
+ * Ajv's code generator for functions that return at the first error: errors are made by calls of the runtime, counts of errors
+ * that can only be 0 are left out, and variables are named after properties.
+ */
+export class GuardCode extends CodeGen {
+  readonly purpose: GuardPurpose;
+  readonly #taken: Set<string>;
+  /** Variables that hold a constant: whether what was checked is valid, where an error would have returned. */
+  readonly #known = new Map<string, boolean>();
+  /** What the function returns next, as Ajv has assigned it. */
+  #result: SafeExpr | undefined;
+  #skipsPush = false;
+  /** Ajv's name for the count of errors before the schema that is being written, 0 for the function's own. */
+  #count = new Name("_errs0");
+  #counts = 0;
+  /** Errors of types, which in a branch are listed together with those of the keywords that Ajv checks next. */
+  readonly #typeErrors: TypeError[] = [];
+  /** The list that errors are added to, where they aren't returned at once. */
+  #collected: Name | undefined;
+  /** Called with errors instead of writing that they are returned. */
+  #take: ((errors: Code) => void) | undefined;
+  /** The errors of each `then` or `else` that is being written: they follow those of the components that it refers to. */
+  readonly #clauses: Code[] = [];
+
+  constructor(scope: ValueScope, purpose: GuardPurpose, runtimeNames: Iterable<string>) {
+    super(scope, { lines: true, ownProperties: true });
+    this.purpose = purpose;
+    this.#taken = new Set([
+      ...reserved.split(" "),
+      ...runtimeNames,
+      ...(purpose.keepsCount ? [N.errors.str, N.vErrors.str] : []),
+    ]);
+  }
+
+  /** A function of the runtime, imported. */
+  runtime(name: string): Name {
+    return this.scopeValue("func", { ref: name });
+  }
+
+  override name(prefix: string): Name {
+    return new Name(this.#unique(prefix.replace(/^_/, "")));
+  }
+
+  #unique(wanted: string): string {
+    let name = wanted;
+    for (let number = 2; this.#taken.has(name); number++) name = `${wanted}${number}`;
+    this.#taken.add(name);
+    return name;
+  }
+
+  /** A name for a part of a value, by the expression that leads there: `value.created_at` is `createdAt`. */
+  #partName(path: string): string {
+    const [, object = "", property, text, variable] = /^(\w+)(?:\.(\w+)|\[("(?:[^"\\]|\\.)*")\]|\[(\w+)\])$/.exec(path) ?? [];
+    if (variable !== undefined) {
+      const isNumber = /^\d/.test(variable);
+      const item = isNumber ? `item${variable}` : /^i\d*$/.test(variable) ? "item" : "property";
+      return this.#unique(object === valueName.str ? item : `${object}${capitalize(item)}`);
+    }
+    const words = (property ?? (JSON.parse(text ?? '""') as string)).match(/[A-Za-z0-9]+/g) ?? ["part"];
+    const name = words.map((word, index) => (index === 0 ? word[0]!.toLowerCase() + word.slice(1) : capitalize(word))).join("");
+    const own = /^\d/.test(name) ? `part${name}` : name;
+    if (!this.#taken.has(own)) return this.#unique(own);
+    return this.#unique(object === valueName.str || object === "" ? `${own}Value` : `${object}${capitalize(own)}`);
+  }
+
+  /** Loops are never left out, so those beside each other have variables of the same names. */
+  #loopVariable(prefix: string): Name {
+    const depth = (this as unknown as { _nodes: readonly object[] })._nodes.filter((node) => isLoop(node)).length;
+    const name = depth === 0 ? prefix : `${prefix}${depth + 1}`;
+    this.#taken.add(name);
+    return new Name(name);
+  }
+
+  override const(nameOrPrefix: Name | string, value: SafeExpr, isConstant?: boolean): Name {
+    const { keepsCount } = this.purpose;
+    if (nameOrPrefix === "err") {
+      const errors = value instanceof _Code && value.str === "{}" ? _`[{}]` : value;
+      this.assign(N.vErrors, _`${this.runtime("join")}(${N.vErrors}, ${errors})`);
+      this.#skipsPush = true;
+      return new Name("err");
+    }
+    if (nameOrPrefix === "_errs" && !keepsCount) return (this.#count = new Name(`_errs${++this.#counts}`));
+    // The length of a list, which all who ask for it write again.
+    if (nameOrPrefix === "len") return value as Name;
+    return super.const(typeof nameOrPrefix === "string" ? this.name(nameOrPrefix) : nameOrPrefix, value, isConstant);
+  }
+
+  override let(nameOrPrefix: Name | string, value?: SafeExpr, isConstant?: boolean): Name {
+    const { keepsCount } = this.purpose;
+    if (nameOrPrefix === "data") return super.const(new Name(this.#partName(String(value))), value!, isConstant);
+    if ((nameOrPrefix === N.vErrors || nameOrPrefix === N.errors) && !keepsCount) return nameOrPrefix;
+    return super.let(typeof nameOrPrefix === "string" ? this.name(nameOrPrefix) : nameOrPrefix, value, isConstant);
+  }
+
+  override var(nameOrPrefix: Name | string, value?: SafeExpr, isConstant?: boolean): Name {
+    const name = typeof nameOrPrefix === "string" ? this.name(nameOrPrefix) : nameOrPrefix;
+    // What is evaluated grows.
+    if (this.purpose.keepsCount || nameOrPrefix === "props" || nameOrPrefix === "items")
+      return super.var(name, value, isConstant);
+    const known = typeof value === "boolean" ? value : this.#knownCondition(value as Code);
+    if (typeof value !== "boolean") this.#endTypeError(String(value).replace(/^(_errs\d+) === errors$/, "$1"));
+    if (typeof known !== "boolean") return super.const(name, value as SafeExpr, true);
+    this.#known.set(name.str, known);
+    return name;
+  }
+
+  override forRange(
+    nameOrPrefix: Name | string,
+    from: SafeExpr,
+    to: SafeExpr,
+    body: (index: Name) => void,
+    kind?: Code,
+  ): CodeGen {
+    const name = typeof nameOrPrefix === "string" ? this.#loopVariable(nameOrPrefix) : nameOrPrefix;
+    return super.forRange(name, from, to, body, kind);
+  }
+
+  override forIn(nameOrPrefix: Name | string, object: Code, body: (item: Name) => void): CodeGen {
+    const name = typeof nameOrPrefix === "string" ? this.#loopVariable(nameOrPrefix) : nameOrPrefix;
+    return super.forIn(name, object, body);
+  }
+
+  override if(condition: Code | boolean, thenBody?: Code | (() => void), elseBody?: Code | (() => void)): CodeGen {
+    if (this.#skipsPush) {
+      this.#skipsPush = false;
+      return this;
+    }
+    this.#endTypeError(
+      String(condition).replace(/^errors === (_errs\d+|0)$/, (_all, count: string) => (count === "0" ? "_errs0" : count)),
+    );
+    const known = this.#knownCondition(condition);
+    const test = readableCondition(known, this);
+    const { isBranch, keepsCount } = this.purpose;
+    const isTypeCheck = test !== known && /^!|!==/.test(String(test)) && typeof thenBody === "function";
+    return isTypeCheck && isBranch && !keepsCount ? this.#checkType(test as Code, thenBody) : super.if(test, thenBody, elseBody);
+  }
+
+  /** Writes what is done where a call has found errors. */
+  ifFound(errors: Name, body: () => void): CodeGen {
+    return super.if(_`${errors} !== null`, body);
+  }
+
+  /** Ajv goes on after the error of a type, with all keywords of which the first has something to say. */
+  #checkType(test: Code, report: () => void): CodeGen {
+    let errors: Code = nil;
+    this.#take = (code) => (errors = code);
+    report();
+    this.#take = undefined;
+    const { nodes } = this.#current;
+    const name = this.name("typeErrors");
+    super.const(name, _`${test} ? ${errors} : null`);
+    const constant = nodes.pop()!;
+    super.if(test, () => super.return(errors));
+    this.#typeErrors.push({ count: this.#count.str, name, nodes, check: nodes.at(-1)!, constant, isUsed: false });
+    return this;
+  }
+
+  /** Ends what `#checkType` has begun: only where other errors may be listed with that of the type, there is a variable. */
+  #endTypeError(count: string): void {
+    const last = this.#typeErrors.at(-1);
+    if (last?.count !== count) return;
+    this.#typeErrors.pop();
+    if (!last.isUsed) return;
+    last.nodes[last.nodes.indexOf(last.check)] = last.constant;
+    this.ifFound(last.name, () => this.#return(last.name));
+  }
+
+  get #current(): { readonly nodes: object[] } {
+    return (this as unknown as { readonly _currNode: { readonly nodes: object[] } })._currNode;
+  }
+
+  /** Returns errors, after those of types before them. */
+  #return(errors: Code): CodeGen {
+    const all = this.#typeErrors.reduceRight((found, type) => {
+      type.isUsed = true;
+      return _`${this.runtime("join")}(${type.name}, ${found})`;
+    }, errors);
+    return super.return(all);
+  }
+
+  /** A condition that is known here, or the same one. */
+  #knownCondition(condition: Code | boolean): Code | boolean {
+    if (typeof condition === "boolean" || this.purpose.keepsCount) return condition;
+    const { str } = condition as unknown as { readonly str: string };
+    if (/^(?:_errs\d+|errors|0) === (?:_errs\d+|errors|0)$/.test(str)) return true;
+    const known = this.#known.get(str.replace(/^!/, ""));
+    return known === undefined ? condition : str.startsWith("!") ? !known : known;
+  }
+
+  /** The object of an error as Ajv would write it: a call that makes it. */
+  override object(...members: [Name | string, SafeExpr | string][]): _Code {
+    const value = (name: string) => members.find(([member]) => String(member) === name)?.[1];
+    const keyword = value("keyword");
+    if (typeof keyword !== "string") return super.object(...members);
+    const path = pathText(value("instancePath") as Code, this);
+    const pointer = (JSON.parse(String(value("schemaPath"))) as string).slice(0, -`/${keyword}`.length);
+    const { name, params } = readErrorCall(keyword, value("message"), value("params") as Code);
+    const rest = params.emptyStr() ? nil : _`, ${params}`;
+    const errors = _`${this.runtime(name)}(${path}, ${this.#pointerText(pointer)}${rest})`;
+    const property = value("propertyName");
+    return property === undefined ? errors : _`${this.runtime("ofName")}(${property}, ${errors})`;
+  }
+
+  #pointerText(pointer: string): Code {
+    const { schemaPath } = this.purpose;
+    if (pointer === schemaPath) return here;
+    if (!pointer.startsWith(`${schemaPath}/`)) return _`${pointer}`;
+    return new _Code(["`${", here, `}${quoteInTemplate(pointer.slice(schemaPath.length))}\``]);
+  }
+
+  override assign(target: Code, value: SafeExpr, sideEffects?: boolean): CodeGen {
+    if (String(target) !== `${this.purpose.functionName}.errors`) return super.assign(target, value, sideEffects);
+    this.#result = value;
+    return this;
+  }
+
+  override return(value: Code | SafeExpr): CodeGen {
+    const result = this.#result;
+    this.#result = undefined;
+    if (result === undefined) return super.return(value as Code);
+    // Ajv wraps the errors that it returns at once in a list.
+    const items = result instanceof _Code ? result._items : [];
+    if (items[0] === "[" && items.at(-1) === "]") {
+      const errors = new _Code(items.slice(1, -1));
+      if (this.#take) return (this.#take(errors), this);
+      if (this.#collected) return this.assign(this.#collected, _`${this.runtime("join")}(${this.#collected}, ${errors})`);
+      return this.#return(errors);
+    }
+    this.#endTypeError("_errs0");
+    return super.return(result === N.vErrors && this.purpose.keepsCount ? N.vErrors : _`null`);
+  }
+
+  /** Writes the checks of a `then` or `else`; `report`: how its own error is reported. */
+  clause(report: () => void, checks: () => void): void {
+    this.#take = (errors) => void this.#clauses.push(errors);
+    report();
+    this.#take = undefined;
+    checks();
+    this.#clauses.pop();
+  }
+
+  /** Returns errors that a component has found. */
+  returnFound(errors: Code): void {
+    this.#return(this.#clauses.reduceRight((found, clause) => _`${this.runtime("join")}(${found}, ${clause})`, errors));
+  }
+
+  /** Writes checks all of which run, and then returns what they found, if anything. */
+  collect(checks: () => void): void {
+    const errors = this.let("errors", null);
+    this.#collected = errors;
+    checks();
+    this.#collected = undefined;
+    this.ifFound(errors, () => this.returnFound(errors));
+  }
+
+  /** The function as text. */
+  override toString(): string {
+    const { functionName, schemaPath, isOfName } = this.purpose;
+    const facts = isOfName ? [String(typeTest(this, "string", valueName, true))] : [];
+    return printFunction((this as unknown as { _root: object })._root, functionName, _`${schemaPath}`, facts);
+  }
+}
+
+const capitalize = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
+
+const isLoop = (node: object): boolean => "iteration" in node || "iterable" in node || "from" in node;
+
+/** How Ajv asks for the type of a value: the same in the words of the runtime. */
+function readableCondition(condition: Code | boolean, gen: GuardCode): Code | boolean {
+  if (!(condition instanceof _Code)) return condition;
+  const data = condition._items.find((item): item is Name => item instanceof Name);
+  if (!data || !/typeof|isArray|null/.test(condition.str)) return condition;
+  for (const type of typeNames) {
+    for (const correct of [DataType.Correct, DataType.Wrong]) {
+      if (String(checkDataType(type, data, true, correct)) === condition.str)
+        return typeTest(gen, type, data, correct === DataType.Correct);
+    }
+  }
+  return condition;
+}

@@ -1,0 +1,131 @@
+import type { Code, Name } from "ajv/dist/compile/codegen/code.js";
+import { isLasting, negate } from "./keywords/codegen.js";
+
+/** A statement as Ajv's code generator keeps it: which one it is, its members tell. */
+interface Statement {
+  readonly nodes?: readonly Statement[];
+  readonly else?: Statement;
+  readonly condition?: Code | boolean;
+  readonly varKind?: Name;
+  readonly name?: Name;
+  readonly rhs?: Code;
+  readonly lhs?: Code;
+  readonly from?: Code;
+  readonly to?: Code;
+  readonly iteration?: Code;
+  readonly iterable?: Code;
+  readonly loop?: string;
+  readonly op?: string;
+  readonly code?: Code;
+  readonly label?: Code;
+  readonly error?: Code;
+}
+
+/** Longer lines are broken. */
+const maxWidth = 130;
+
+/**
+ * Prints the function that Ajv has built: indented, and what follows an `if` that returns stands after it and not in an `else`.
+ * What can't be reached is left out.
+ */
+export function printFunction(root: object, functionName: string, schemaPath: Code, facts: readonly string[]): string {
+  const [body] = (root as Statement).nodes!;
+  const lines = printAll(body!.nodes!, "  ", new Set(facts)).lines;
+  const declaration = lines.some((line) => /\bhere\b/.test(line)) ? [`  const here = ${String(schemaPath)};`] : [];
+  return [`function ${functionName}(value: any): FoundErrors | null {`, ...declaration, ...lines, "}", ""].join("\n");
+}
+
+interface Printed {
+  readonly lines: string[];
+  /** Nothing after it is reached. */
+  readonly ends: boolean;
+}
+
+/** Conditions that hold where a statement stands. What they are about never changes. */
+type Facts = ReadonlySet<string>;
+
+function printAll(statements: readonly Statement[], indent: string, outer: Facts): Printed {
+  const lines: string[] = [];
+  const facts = new Set(outer);
+  for (const statement of statements) {
+    const printed = print(statement, indent, facts);
+    // One by one: a list of arguments has a limit.
+    for (const line of printed.lines) lines.push(line);
+    if (printed.ends) return { lines, ends: true };
+  }
+  return { lines, ends: false };
+}
+
+function print(statement: Statement, indent: string, facts: Set<string>): Printed {
+  const { kind } = statement.constructor as unknown as { readonly kind?: string };
+  const one = (text: string, ends = false): Printed => ({ lines: [`${indent}${text};`], ends });
+  switch (kind) {
+    case "if":
+      return printIf(statement, indent, facts);
+    case "for":
+      return printLoop(statement, indent, facts);
+    case "return":
+      return one(`return ${String(statement.nodes![0]!.code)}`, true);
+    case "else":
+    case "root":
+      return printAll(statement.nodes!, indent, facts);
+  }
+  if (statement.varKind)
+    return one(`${statement.varKind} ${statement.name}${statement.rhs === undefined ? "" : ` = ${statement.rhs}`}`);
+  if (statement.lhs !== undefined) return one(`${statement.lhs} ${statement.op ?? ""}= ${statement.rhs}`);
+  if (statement.code !== undefined) return one(String(statement.code));
+  if ("label" in statement) return one("break", true);
+  throw new Error("Ajv builds a statement of an unknown kind");
+}
+
+function printIf(statement: Statement, indent: string, facts: Set<string>): Printed {
+  const { nodes, else: otherwise } = statement;
+  const lasts = isLasting(statement.condition!);
+  const condition = lasts && facts.has(String(statement.condition)) ? true : statement.condition!;
+  if (condition === true) return printAll(nodes!, indent, facts);
+  if (condition === false) return otherwise ? print(otherwise, indent, facts) : nothing;
+  const [test, opposite] = [withoutParentheses(String(condition)), negate(condition)];
+  const inner = `${indent}  `;
+  const then = printAll(nodes!, inner, new Set(facts).add(test));
+  const other = otherwise ? print(otherwise, inner, new Set(facts).add(opposite)) : nothing;
+  if (then.ends) {
+    if (lasts) establish(facts, opposite);
+    const rest = otherwise ? print(otherwise, indent, facts) : nothing;
+    return { lines: [...conditional(test, then, indent), ...rest.lines], ends: rest.ends };
+  }
+  if (other.ends) {
+    if (lasts) establish(facts, test);
+    return { lines: [...conditional(opposite, other, indent), ...printAll(nodes!, indent, facts).lines], ends: false };
+  }
+  if (other.lines.length === 0) return { lines: conditional(test, then, indent), ends: false };
+  if (then.lines.length === 0) return { lines: conditional(opposite, other, indent), ends: false };
+  return { lines: [`${indent}if (${test}) {`, ...then.lines, `${indent}} else {`, ...other.lines, `${indent}}`], ends: false };
+}
+
+/** Ajv puts parentheses around a call that it negates: `!(isObject(value))`. */
+const withoutParentheses = (condition: string): string => condition.replace(/^!\((\w+\([\w.]+\))\)$/, "!$1");
+
+/** From here on a condition holds, and what follows from it. */
+function establish(facts: Set<string>, condition: string): void {
+  facts.add(condition);
+  const integer = /^Number\.isInteger(\(.*\))$/.exec(condition);
+  if (integer) facts.add(`Number.isFinite${integer[1]}`);
+}
+
+const nothing: Printed = { lines: [], ends: false };
+
+function conditional(condition: string, { lines, ends }: Printed, indent: string): string[] {
+  if (lines.length === 0) return [];
+  const line = `${indent}if (${condition}) ${lines[0]!.trim()}`;
+  if (lines.length === 1 && line.length <= maxWidth && (ends || /^\s*\w+\+\+;$/.test(lines[0]!))) return [line];
+  return [`${indent}if (${condition}) {`, ...lines, `${indent}}`];
+}
+
+function printLoop({ varKind, name, from, to, iterable, loop, nodes }: Statement, indent: string, facts: Facts): Printed {
+  const { lines } = printAll(nodes!, `${indent}  `, facts);
+  const head =
+    iterable === undefined
+      ? `${varKind} ${name} = ${String(from)}; ${name} < ${String(to)}; ${name}++`
+      : `${varKind} ${name} ${loop} ${String(iterable)}`;
+  return { lines: lines.length === 0 ? [] : [`${indent}for (${head}) {`, ...lines, `${indent}}`], ends: false };
+}
