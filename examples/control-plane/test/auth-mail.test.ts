@@ -263,6 +263,30 @@ describe("a new password", () => {
     expect((await auth.signIn("forgot@example.com", "another good password")).status).toBe(200);
   });
 
+  test("is mailed once to those who ask many times at once", async () => {
+    const email = "hasty@example.com";
+    await auth.signUp(email);
+    const { database } = plane.current.platform;
+    const ask = () => auth.call("/request-password-reset", { body: { email } });
+    // Whoever queues a mail waits here, so that all of them ask before one is queued.
+    const holder = await database.connect();
+    let answered = 0;
+    const asked: ReturnType<typeof ask>[] = [];
+    try {
+      await holder.query("begin; lock table operations in share mode");
+      for (let n = 0; n < 4; n++) asked.push(ask());
+      for (const request of asked) void request.then(() => answered++);
+      await expect.poll(() => answered).toBe(3);
+    } finally {
+      await holder.query("rollback");
+      holder.release();
+    }
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const mails = "select from operations where service_id = $1 and kind = 'send_mail' and status in ('queued', 'running')";
+    await expect.poll(async () => (await database.query(mails, [auth.id])).rowCount).toBe(0);
+    expect(server.mails.filter(({ to }) => to[0] === email)).toHaveLength(1);
+  });
+
   test("needs a link that is not too old", async () => {
     await auth.signUp("late@example.com");
     await auth.call("/request-password-reset", { body: { email: "late@example.com" } });

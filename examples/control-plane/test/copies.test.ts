@@ -82,6 +82,27 @@ test("a backup is a copy on the server, which only the platform reaches, and is 
   expect([download.status, download.body.error]).toEqual([409, expect.stringContaining("copies on its server")]);
 });
 
+test("a service that has moved may have dumps: which backup is a file is told for each", async () => {
+  const { api, platform } = plane.current;
+  const { database } = platform;
+  const { id } = await api.provision("shared", "moved");
+  const copy = await backUp(id);
+  const { shared, versions } = postgresParts(platform).installation;
+  versions.set(id, shared.version);
+  const { rows } = await database.query<{ id: string }>(
+    `insert into postgres_backups (service_id, status, trigger, method, postgres_version, database_name, size_bytes, completed_at)
+     values ($1, 'completed', 'pre_upgrade', 'logical', '15.4', $2, 1, now()) returning id`,
+    [id, ownName({ id })],
+  );
+  const { body } = await api.get(id);
+  expect(body.capabilities!.actions!.find(({ name }) => name === "prepare_backup_download")).toMatchObject({ enabled: true });
+  const dump = await api.act(id, "prepare_backup_download", { backup_id: rows[0]!.id });
+  expect(dump.result).toMatchObject({ backup_id: rows[0]!.id, transfer: { state: "preparing" } });
+  const refused = await api.invoke(id, "prepare_backup_download", { backup_id: copy });
+  const message = "backup_not_downloadable: This backup is a copy on the server, not a file.";
+  expect([refused.status, refused.body.error]).toEqual([409, message]);
+});
+
 test("an attempt that stops while the database is closed leaves nothing, and another finishes", async () => {
   const { api, platform } = plane.current;
   const { database, engines } = platform;

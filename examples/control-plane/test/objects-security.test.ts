@@ -282,7 +282,9 @@ describe("chunks", () => {
 
   test.each([
     ["wrong checksum", "9\r\n12345678X\r\n0\r\nx-amz-checksum-crc32:y/Q5Jg==\r\n\r\n", 9, "BadDigest"],
-    ["no trailer", "9\r\n123456789\r\n0\r\n\r\n", 9, "BadDigest"],
+    ["no trailer", "9\r\n123456789\r\n0\r\n\r\n", 9, "InvalidRequest"],
+    ["another trailer", "9\r\n123456789\r\n0\r\nx-amz-checksum-crc32c:4waSgw==\r\n\r\n", 9, "InvalidRequest"],
+    ["a trailer more", "9\r\n123456789\r\n0\r\nx-amz-checksum-crc32:y/Q5Jg==\r\nx-amz-meta-more:x\r\n\r\n", 9, "InvalidRequest"],
     ["too short", "4\r\n1234\r\n0\r\nx-amz-checksum-crc32:y/Q5Jg==\r\n\r\n", 9, "IncompleteBody"],
     ["too long", "9\r\n123456789\r\n0\r\nx-amz-checksum-crc32:y/Q5Jg==\r\n\r\n", 4, "IncompleteBody"],
     ["cut off", "9\r\n1234", 9, "IncompleteBody"],
@@ -293,6 +295,29 @@ describe("chunks", () => {
     await s3.send(new DeleteObjectCommand({ Bucket: "vault", Key: "chunked" }));
     expect(await put(wire, length, trailer)).toMatchObject({ status: 400, code });
     expect(await send({ path: "/vault/chunked" })).toMatchObject({ status: 404 });
+  });
+
+  const plain = { "x-amz-content-sha256": "UNSIGNED-PAYLOAD", "content-encoding": "identity" };
+  test.each([
+    ["an unknown trailer", { "x-amz-trailer": "x-amz-checksum-foo" }, "9\r\n123456789\r\n0\r\nx-amz-checksum-foo:x\r\n\r\n"],
+    ["a trailer that is no checksum", { "x-amz-trailer": "x-amz-meta-a" }, "9\r\n123456789\r\n0\r\nx-amz-meta-a:x\r\n\r\n"],
+    ["a trailer that was not announced", {}, "9\r\n123456789\r\n0\r\nx-amz-checksum-crc32:y/Q5Jg==\r\n\r\n"],
+    ["a trailer without chunks", { ...plain, ...trailer }, "123456789"],
+    ["an unknown checksum", { ...plain, "x-amz-checksum-foo": "x" }, "123456789"],
+    ["an unknown algorithm", { ...plain, "x-amz-sdk-checksum-algorithm": "FOO" }, "123456789"],
+  ])("%s is rejected, and nothing is stored", async (_, headers, wire) => {
+    await s3.send(new DeleteObjectCommand({ Bucket: "vault", Key: "chunked" }));
+    expect(await put(wire, 9, headers)).toMatchObject({ status: 400, code: "InvalidRequest" });
+    expect(await send({ path: "/vault/chunked" })).toMatchObject({ status: 404 });
+  });
+
+  test("a document with a checksum that is unknown is not taken", async () => {
+    const body = "<Delete><Object><Key>chunked</Key></Object></Delete>";
+    const headers = { "x-amz-checksum-foo": "x" };
+    expect(await send({ method: "POST", path: "/vault", query: { delete: "" }, body, headers })).toMatchObject({
+      status: 400,
+      code: "InvalidRequest",
+    });
   });
 
   test.each([false, true])("that are signed, tampered with: %s", async (isTampered) => {

@@ -100,6 +100,12 @@ describe.runIf(olderBin !== undefined)(
         ["manual", "18"],
         ["pre_upgrade", "15"],
       ]);
+      const [copied, dumped] = (await backups()).map(({ backup_id }) => backup_id);
+      const refused = (await api.invoke(own.id, "prepare_backup_download", { backup_id: copied! })).body.error;
+      expect(refused).toBe("backup_not_downloadable: This backup is a copy on the server, not a file.");
+      const download = async () =>
+        (await api.act(own.id, "prepare_backup_download", { backup_id: dumped! })).result.transfer.state;
+      await expect.poll(download).toBe("ready");
       for (const [{ backup_id }, kept] of (await backups()).map(
         (backup, index) => [backup, ["changed", "kept"][index]] as const,
       )) {

@@ -1,4 +1,5 @@
-import { type Database, all, first, statement } from "../../database/query.js";
+import type { Pool } from "pg";
+import { type Database, all, first, inTransaction, statement } from "../../database/query.js";
 import { type Mail, MailRejected } from "../../mail/mailer.js";
 import { queueOperation } from "../../operations/operation.js";
 import { type Finish, PermanentFailure, StepFailure, type Work, step } from "../../operations/work.js";
@@ -38,26 +39,31 @@ const count = statement<{ waiting: number; own: number; sent: number }>(
    from operations where service_id = $1 and kind = '${mailKind}' and status in ('queued', 'running') and input ->> 'purpose' <> 'invitation'`,
 );
 
+/** Until the transaction ends, for one request at a time: whoever asks meanwhile needs no mail of their own, and waits for nothing. */
+const claim = statement<{ claimed: boolean }>(
+  "claim-mail",
+  "select pg_try_advisory_xact_lock(hashtextextended('mail/' || $1 || '/' || $2, 0)) as claimed",
+);
+
 /**
  * Queues a mail that somebody asks for at the endpoint, who only knows the address. They are told nothing about the user; who
- * got such a mail within the last minute gets no other.
+ * got such a mail within the last minute gets no other, however many requests ask for it at once.
  */
-export async function requestMail(
-  database: Database,
-  service: StoredService,
-  purpose: LinkPurpose,
-  email: string,
-): Promise<void> {
+export async function requestMail(pool: Pool, service: StoredService, purpose: LinkPurpose, email: string): Promise<void> {
   const tables = tablesOf(service);
-  const { rows } = await database.query<{ id: string }>(
-    `select id from ${tables.user} where email = lower($1) and deleted_at is null`,
-    [email],
-  );
-  const userId = rows[0]?.id ?? null;
-  const { waiting, own, sent } = (await first(database, count, service.id, userId, purpose))!;
-  if (waiting >= limits.waiting || sent >= limits.daily) throw new EndpointError(429, "Too many mails are being sent.");
-  if (userId === null || own > 0 || (await isRecent(database, tables, purpose, userId))) return;
-  await queueMail(database, service.id, purpose, userId);
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `select id from ${tables.user} where email = lower($1) and deleted_at is null`,
+      [email],
+    );
+    const userId = rows[0]?.id ?? null;
+    // Before it is looked for mails: each statement sees what was committed before it began.
+    const { claimed } = (await first(client, claim, purpose, userId))!;
+    const { waiting, own, sent } = (await first(client, count, service.id, userId, purpose))!;
+    if (waiting >= limits.waiting || sent >= limits.daily) throw new EndpointError(429, "Too many mails are being sent.");
+    if (userId === null || !claimed || own > 0 || (await isRecent(client, tables, purpose, userId))) return;
+    await queueMail(client, service.id, purpose, userId);
+  });
 }
 
 const findAddress = statement<{ url: string }>("find-link-address", "select url from auth_link_addresses where service_id = $1");

@@ -53,7 +53,8 @@ export function needsDump(installation: Installation, service: Pick<StoredServic
 }
 
 function needsFiles(installation: Installation, service: Pick<StoredService, "id" | "plan">): string | undefined {
-  if (service.plan !== "shared" || needsDump(installation, service) === undefined) return undefined;
+  // Of a service that has moved to a later version, dumps from before are kept, that of the move for one.
+  if (isOfOwnMaking(installation, service) || needsDump(installation, service) === undefined) return undefined;
   return "Without a pg_dump, backups of this service are copies on its server, not files.";
 }
 

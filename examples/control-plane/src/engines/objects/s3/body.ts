@@ -64,18 +64,47 @@ export async function receive(parts: ObjectsParts, request: SignedRequest): Prom
   }
 }
 
-function contentOf({ message, payload }: SignedRequest, trailers: Record<string, string>): AsyncIterable<Buffer> {
+/** The content without what frames it. Its trailers are written to `trailers`: at its end, they are those that were announced. */
+async function* contentOf(request: SignedRequest, trailers: Record<string, string>): AsyncGenerator<Buffer> {
+  const { message, payload } = request;
   // Whoever stops reading can still be told why.
   const bytes = { [Symbol.asyncIterator]: () => message.iterator({ destroyOnReturn: false }) } as AsyncIterable<Buffer>;
-  return payload.kind === "chunks" ? decodeChunks(bytes, payload, trailers) : bytes;
+  if (payload.kind !== "chunks") return yield* bytes;
+  yield* decodeChunks(bytes, payload, trailers);
+  const announced = announcedTrailers(request);
+  const missing = announced.find((name) => !Object.hasOwn(trailers, name));
+  if (missing !== undefined) throw new S3Error("InvalidRequest", `The trailer ${missing} was announced and not sent.`);
+  const other = Object.keys(trailers).find((name) => !announced.includes(name));
+  if (other !== undefined) throw new S3Error("InvalidRequest", `The trailer ${other} was not announced in x-amz-trailer.`);
 }
 
-/** The checksum that comes with the content, in a header or in a trailer that a header announces. */
-function algorithmOf({ headers, payload }: SignedRequest): ChecksumAlgorithm | undefined {
-  const names = Object.keys(headers);
-  const announced =
-    payload.kind === "chunks" && payload.hasTrailer ? (headers["x-amz-trailer"] ?? "").toLowerCase().split(",") : [];
-  const found = [...names, ...announced.map((name) => name.trim())].flatMap((name) => checksumOfHeader(name) ?? []);
+/** The names of the trailers that a header announces, in lower case. */
+function announcedTrailers({ headers }: SignedRequest): string[] {
+  const names = headers["x-amz-trailer"]?.toLowerCase().split(",") ?? [];
+  return names.map((name) => name.trim());
+}
+
+/** Headers that begin as those with a checksum do. */
+const aboutChecksums = new Set(["x-amz-checksum-algorithm", "x-amz-checksum-mode", "x-amz-checksum-type"]);
+
+/**
+ * The checksum that comes with the content, in a header or in a trailer that a header announces. What can't be checked is
+ * rejected: whoever sends it relies on it.
+ */
+function algorithmOf(request: SignedRequest): ChecksumAlgorithm | undefined {
+  const { headers, payload } = request;
+  const named = headers["x-amz-sdk-checksum-algorithm"];
+  if (named !== undefined && !findAlgorithm(named.toUpperCase()))
+    throw new S3Error("InvalidRequest", "Value for x-amz-sdk-checksum-algorithm header is invalid.");
+  const announced = announcedTrailers(request);
+  if (announced.length > 0 && !(payload.kind === "chunks" && payload.hasTrailer))
+    throw new S3Error("InvalidRequest", "x-amz-trailer announces a trailer, and x-amz-content-sha256 a body without one.");
+  const sent = Object.keys(headers).filter((name) => name.startsWith("x-amz-checksum-") && !aboutChecksums.has(name));
+  const found = [...sent, ...announced].map((name) => {
+    const algorithm = checksumOfHeader(name);
+    if (!algorithm) throw new S3Error("InvalidRequest", `${name || "An empty name"} is no checksum that is supported.`);
+    return algorithm;
+  });
   if (found.length > 1)
     throw new S3Error("InvalidRequest", "Expecting a single x-amz-checksum- header. Multiple checksum types are not allowed.");
   return found[0];
@@ -96,6 +125,7 @@ const maxDocument = 4 * 2 ** 20;
 /** Reads a document, checked as content is. */
 export async function receiveText(request: SignedRequest): Promise<string> {
   const { headers, payload } = request;
+  const algorithm = algorithmOf(request);
   const trailers: Record<string, string> = {};
   const chunks: Buffer[] = [];
   let size = 0;
@@ -114,7 +144,6 @@ export async function receiveText(request: SignedRequest): Promise<string> {
   }
   const md5 = headers["content-md5"];
   if (md5 !== undefined && createHash("md5").update(text).digest("base64") !== md5) throw badDigest("Content-MD5");
-  const algorithm = algorithmOf(request);
   if (algorithm) {
     const checksum = startChecksum(algorithm);
     checksum.update(text);

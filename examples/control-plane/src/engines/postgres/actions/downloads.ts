@@ -20,7 +20,8 @@ export async function prepareBackup(
   const { database, config } = platform;
   const backup = await findBackup(database, service.id, body.backup_id);
   if (!backup) throw fail("backup_not_found");
-  if (backup.status !== "completed" || isCopy(service, backup)) throw fail("backup_not_downloadable");
+  if (backup.status !== "completed") throw fail("backup_not_downloadable");
+  if (isCopy(service, backup)) throw fail("backup_not_downloadable", "This backup is a copy on the server, not a file.");
   const isLogical = backup.method === "logical";
   const wanted: Wanted = {
     kind: "backup",
