@@ -1,4 +1,3 @@
-import { request } from "node:http";
 import {
   CreateBucketCommand,
   DeleteObjectCommand,
@@ -8,11 +7,11 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import { SignatureV4 } from "@smithy/signature-v4";
 import { createHash, createHmac } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { usePlane } from "./support/control-plane.js";
 import { type Descriptor, codeOf, provisionObjects, s3For } from "./support/objects.js";
+import { type Sent, signedRequests } from "./support/signed-requests.js";
 
 const plane = usePlane();
 
@@ -25,63 +24,7 @@ beforeAll(async () => {
   await s3.send(new PutObjectCommand({ Bucket: "vault", Key: "doc", Body: "secret text", ContentType: "text/plain" }));
 });
 
-/** SHA-256 as the signer wants it. */
-class Sha256 {
-  readonly hash;
-  constructor(secret?: unknown) {
-    this.hash = secret === undefined ? createHash("sha256") : createHmac("sha256", secret as Buffer);
-  }
-  update(chunk: Uint8Array) {
-    this.hash.update(chunk);
-  }
-  digest() {
-    return Promise.resolve(this.hash.digest());
-  }
-  reset() {}
-}
-
-interface Sent {
-  readonly method?: string;
-  readonly path?: string;
-  readonly query?: Record<string, string>;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-  readonly signingDate?: Date;
-  readonly region?: string;
-  readonly service?: string;
-  /** Changes what was signed. */
-  readonly tamper?: (signed: { path: string; headers: Record<string, string>; body: string }) => void;
-}
-
-/** Signs a request by hand and sends it, perhaps changed. */
-async function send({ method = "GET", path = "/vault/doc", query = {}, headers = {}, body = "", ...more }: Sent) {
-  const { hostname, port, pathname, host } = new URL(descriptor.endpoint);
-  const { signingDate = new Date(), region = descriptor.region, service = "s3", tamper } = more;
-  const signer = new SignatureV4({
-    credentials: { accessKeyId: descriptor.access_key_id, secretAccessKey: descriptor.secret_access_key },
-    region,
-    service,
-    sha256: Sha256,
-    uriEscapePath: false,
-  });
-  const signed = await signer.sign(
-    { method, protocol: "http:", hostname, path: pathname + path, query, headers: { host, ...headers }, body },
-    { signingDate },
-  );
-  const search = new URLSearchParams(query).toString().replaceAll("+", "%20");
-  const toSend = { path: signed.path + (search === "" ? "" : `?${search}`), headers: { ...signed.headers }, body };
-  tamper?.(toSend);
-  return new Promise<{ status: number; text: string; code: string | undefined }>((resolve, reject) => {
-    const sent = request({ hostname, port, method, path: toSend.path, headers: toSend.headers }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => (text += chunk));
-      response.on("end", () => resolve({ status: response.statusCode!, text, code: /<Code>(\w+)<\/Code>/.exec(text)?.[1] }));
-    });
-    sent.on("error", reject);
-    sent.end(toSend.body);
-  });
-}
+const send = signedRequests(() => descriptor);
 
 describe("signatures", () => {
   test("one that is right", async () => {
