@@ -2,9 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../src/database/query.js";
-import { queueOperation } from "../src/operations/operation.js";
-import { trafficKind } from "../src/projects/project.js";
-import { oneAtATime, withServiceLock } from "../src/services/lock-service.js";
+import { lockService, oneAtATime, withServiceLock } from "../src/services/lock-service.js";
 import { addService } from "./support/add-service.js";
 import { isWaitedFor } from "./support/connect.js";
 import { postgresParts, usePlane, whileHeld } from "./support/control-plane.js";
@@ -144,18 +142,12 @@ describe("many calls at once with three connections", () => {
     }
   });
 
-  test("operations are added while the traffic of the service is switched", async () => {
+  test("operations are added while a step holds the lock of the service", async () => {
     const { api, platform } = plane.current;
-    const { database } = platform;
-    await postgresParts(platform).connections.asPlatform({ id, plan: "dedicated" }, undefined, async (server) => {
-      await server.query("begin");
-      await server.query("alter role app_owner login");
-      await queueOperation(database, { serviceId: id, kind: trafficKind, exclusive: false });
-      platform.worker.wake();
-      await expect.poll(() => isWaitedFor(server)).toBe(true);
-      await api.act(id, "backup_now");
-      expect(await isWaitedFor(server)).toBe(true);
-      await server.query("rollback");
+    await inTransaction(platform.database, async (client) => {
+      expect(await lockService(client, id)).toBe("active");
+      const { backup } = (await api.act(id, "backup_now")).result;
+      expect(backup.status).toBe("pending");
     });
     const state = async () => (await api.act(id, "list_backups")).result.backups[0]!.status;
     await expect.poll(state).toBe("completed");

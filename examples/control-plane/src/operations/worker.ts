@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
+import { CallError } from "../../../../generated/server/index.js";
 import { type Database, first, inTransaction, statement } from "../database/query.js";
+import { createLimiter } from "../engines/limiter.js";
 import { type Facts, type Log, describeError } from "../log.js";
 import { moveAfterWork } from "../projects/project.js";
+import { repeat } from "../repeat.js";
 import { type StoredService, findServiceById } from "../services/service.js";
 import { type StoredOperation, columns, findOperation, leaseSeconds } from "./operation.js";
 import { type Finish, type Job, PermanentFailure, StepFailure, TakenOver, type Work } from "./work.js";
@@ -11,7 +14,11 @@ import { type Finish, type Job, PermanentFailure, StepFailure, TakenOver, type W
 export interface Worker {
   /** There may be something new. */
   wake(): void;
-  /** Runs an operation that was queued as claimed, and says how it stands then. If this process dies, another goes on. */
+  /**
+   * Runs an operation that was queued as claimed, and returns it as it has ended. If this process dies, another goes on. Rejects
+   * with 503 if the first attempt fails and others follow. Of a project's operations only a few run so at once; they may hold
+   * connections of the pool while they wait for what their callers have locked.
+   */
   runNow(operation: StoredOperation): Promise<StoredOperation>;
   /** Takes nothing new; resolves when what runs has come to an end or was put back. */
   stop(): Promise<void>;
@@ -49,12 +56,16 @@ export function startWorker(parts: RunnerParts, { lanes, pause }: WorkerPace = {
     }
   }
 
+  const limitProject = createLimiter({ total: Infinity, perKey: 3 });
   const running = Promise.all(Array.from({ length: lanes }, workOff));
   return {
     wake,
     async runNow(operation) {
-      await runOperation(parts, operation, stopping.signal);
-      return (await findOperation(database, operation.id))!;
+      const service = await findServiceById(database, operation.service_id);
+      await limitProject(service!.project_id, () => runOperation(parts, operation, stopping.signal));
+      const ended = (await findOperation(database, operation.id))!;
+      if (ended.status === "queued" || ended.status === "running") throw new CallError(503, "service_unavailable", notYet);
+      return ended;
     },
     async stop() {
       stopping.abort();
@@ -63,6 +74,9 @@ export function startWorker(parts: RunnerParts, { lanes, pause }: WorkerPace = {
     },
   };
 }
+
+const notYet =
+  "It is not done yet and will be tried again. If a transaction of yours holds a lock on what it changes, end that transaction.";
 
 /** After so many attempts an operation has failed, unless its work says another number. */
 const maxAttempts = 5;
@@ -84,7 +98,7 @@ const claim = statement<StoredOperation>(
 
 const renew = statement<{ id: string }>(
   "renew-operation",
-  `update operations set lease_until = now() + make_interval(secs => $3), progress_percent = coalesce($4, progress_percent)
+  `update operations set lease_until = clock_timestamp() + make_interval(secs => $3), progress_percent = coalesce($4, progress_percent)
    where id = $1 and attempt = $2 and status = 'running' returning id`,
 );
 
@@ -154,36 +168,41 @@ export async function runOperation(parts: RunnerParts, operation: StoredOperatio
   const abort = () => lost.abort();
   stopping.addEventListener("abort", abort);
   let percent: number | undefined;
-  const heart = setInterval(
-    () => {
-      renewLease(database, operation, percent).then(
-        (kept) => kept || lost.abort(),
-        (error: unknown) => parts.log("warning", "A lease was not renewed", describeError(error)),
-      );
-    },
-    (leaseSeconds * 1000) / 3,
-  );
+  let holds = 0;
+  // Nobody takes over what a transaction holds, and renewing it would wait for that transaction.
+  const beat = async () => holds > 0 || (await renewLease(database, operation, percent)) || lost.abort();
+  const heart = repeat((leaseSeconds * 1000) / 3, "A lease was not renewed", parts.log, beat);
+  const held = async <Result>(work: () => Promise<Result>) => {
+    holds++;
+    return work().finally(() => holds--);
+  };
   const job: Job = {
     operation,
     service,
     signal: lost.signal,
     progress: (value) => (percent = value),
     fenced: (step) =>
-      inTransaction(database, async (client) => {
-        if (!(await holdOperation(client, operation))) throw new TakenOver("Another worker has taken the operation over");
-        return step(client);
-      }),
+      held(() =>
+        inTransaction(database, async (client) => {
+          if (!(await holdOperation(client, operation))) throw new TakenOver("Another worker has taken the operation over");
+          const result = await step(client);
+          // However long the step has taken, nobody takes the operation over between its end and the next renewal.
+          await renewLease(client, operation, percent);
+          return result;
+        }),
+      ),
   };
   const work = parts.findWork(service, operation.kind);
   try {
     if (!work) throw new PermanentFailure("This installation can't do this.");
-    await succeed(parts, job, work, await work.run(job));
+    const finish = await work.run(job);
+    await held(() => succeed(parts, job, work, finish));
   } catch (error) {
     if (error instanceof TakenOver) parts.log("info", "An operation was taken over", factsOf(job));
     else if (stopping.aborted) await retryLater(database, operation, 0);
     else await fail(parts, job, work, error);
   } finally {
-    clearInterval(heart);
+    void heart.stop();
     stopping.removeEventListener("abort", abort);
   }
 }
@@ -209,7 +228,7 @@ async function fail({ database, log }: RunnerParts, job: Job, work: Work | undef
     return;
   }
   log("error", "An operation failed", facts);
-  const isExplained = isPermanent || error instanceof StepFailure;
+  const isExplained = isPermanent || error instanceof StepFailure || error instanceof CallError;
   const message = isExplained ? error.message : "It failed again and again; the platform's log says why.";
   await inTransaction(database, async (client) => {
     if (!(await finishOperation(client, operation, "failed", message))) return;

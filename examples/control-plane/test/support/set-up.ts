@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync } from "node:fs";
-import { chmod, readdir, rm, stat } from "node:fs/promises";
+import { appendFile, chmod, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -50,6 +50,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const cluster = clusterAt(join(folder, "given"), binaries!);
   const port = await findFreePort();
   await createCluster(cluster, { port, maxConnections: 300 });
+  await appendFile(join(cluster.data, "postgresql.auto.conf"), "max_prepared_transactions = 8\n");
   await startServer(cluster);
   const url = new URL(`postgres://127.0.0.1:${port}/postgres`);
   url.username = platformRole;

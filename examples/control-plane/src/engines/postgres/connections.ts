@@ -124,6 +124,19 @@ export function createConnections({ config, binaries, database, sharedUrl }: Con
 export const ownDefaults =
   "-c default_transaction_read_only=off -c default_transaction_isolation=read\\ committed -c local_preload_libraries= -c datestyle=ISO -c bytea_output=hex";
 
+/** How long a statement of the platform waits for what a caller has locked, such as the row of a role or of a database. */
+const longestLockWait = "2s";
+
+/**
+ * Runs work that changes roles or databases in a transaction on the server that keeps the state. It holds a connection of the
+ * pool, so it waits only for a short time for what a caller has locked; then it is rejected with 503, and the transaction is
+ * to be rolled back.
+ */
+export async function withShortWaits<Result>(client: Database, work: () => Promise<Result>): Promise<Result> {
+  await client.query(`set local lock_timeout = '${longestLockWait}'`);
+  return work().catch(explain);
+}
+
 async function connected<Result>(target: pg.ClientConfig, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({
     ...target,
@@ -131,24 +144,34 @@ async function connected<Result>(target: pg.ClientConfig, work: (client: pg.Clie
     connectionTimeoutMillis: 5_000,
     query_timeout: 60_000,
     // Databases belong to callers: nothing of theirs may be found where something of the system's is meant.
-    options: `-c search_path=pg_catalog,pg_temp -c role=none -c statement_timeout=60s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s -c pg_stat_statements.track=none ${ownDefaults}`,
+    options: `-c search_path=pg_catalog,pg_temp -c role=none -c statement_timeout=60s -c lock_timeout=${longestLockWait} -c idle_in_transaction_session_timeout=30s -c pg_stat_statements.track=none ${ownDefaults}`,
   });
   // The error is that of the query that runs; without a listener it would end the process.
   client.on("error", () => undefined);
   try {
-    // object_not_in_prerequisite_state
-    await client.connect().catch(closedIf("55000"));
-    // admin_shutdown
-    return await work(client).catch(closedIf("57P01"));
+    await client.connect().catch(explainClosed);
+    return await work(client).catch(explain);
   } finally {
     await client.end();
   }
 }
 
-/** An error of this code says that a database is closed for the moment in which it is copied or replaced. */
-function closedIf(code: string): (error: unknown) => never {
-  return (error) => {
-    if ((error as { code?: string }).code !== code) throw error;
-    throw new CallError(503, "service_unavailable", "The database is closed for a moment: try again.");
-  };
+const closed = "The database is closed for a moment: try again.";
+
+/** No connection is allowed to a database that is copied or replaced. */
+function explainClosed(error: unknown): never {
+  // object_not_in_prerequisite_state
+  if ((error as { code?: string }).code === "55000") throw new CallError(503, "service_unavailable", closed);
+  throw error;
+}
+
+/** Callers can close a database to a statement of the platform, and can hold it up: both pass. */
+function explain(error: unknown): never {
+  const { code, message } = error as { code?: string; message?: string };
+  // admin_shutdown
+  if (code === "57P01") throw new CallError(503, "service_unavailable", closed);
+  // lock_not_available; an update that another transaction has made first
+  if (code === "55P03" || (code === "XX000" && message?.startsWith("tuple concurrently")))
+    throw new CallError(503, "service_unavailable", "A transaction holds a lock that this needs: end it, then try again.");
+  throw error;
 }

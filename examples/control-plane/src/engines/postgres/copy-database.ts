@@ -5,7 +5,7 @@ import { type StoredBackup, completeBackup } from "./backups.js";
 import { databaseOf, ownName, type StoredDatabase } from "./databases.js";
 import { dropOwned } from "./make-database.js";
 import type { PostgresParts } from "./parts.js";
-import { allowConnections, draftName, endConnections, fencedOnServer, reopenDatabase } from "./replace-database.js";
+import { allowConnections, closeDatabase, draftName, fencedOnServer, reopenDatabase } from "./replace-database.js";
 
 const { escapeIdentifier } = pg;
 
@@ -62,10 +62,9 @@ export async function closeAndCopy(parts: PostgresParts, job: Job, draft: string
     for (let attempt = 1; attempt < job.operation.attempt; attempt++)
       await dropOwned(client, { database_name: draftName(job, "copy", attempt), username: owner ?? client.user! });
   });
-  await fencedOnServer(parts, job, async (server, client) => allowConnections(server, await databaseOf(client, service), false));
+  await closeDatabase(parts, job);
   await connections.asPlatform(service, undefined, async (client) => {
     const { database_name } = await databaseOf(database, service);
-    await endConnections(client, [database_name]);
     await createCopy(parts, client, job, database_name, draft, owner);
   });
 }

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Work } from "../../operations/work.js";
 import { scramVerifier } from "../../postgres-server/scram.js";
-import type { Address } from "./connections.js";
+import { type Address, withShortWaits } from "./connections.js";
 import { type StoredDatabase, databaseOf } from "./databases.js";
 import type { PostgresParts } from "./parts.js";
 
@@ -31,7 +31,7 @@ export function passwordReset({ database, credentials, connections }: PostgresPa
       }
       return async (client) => {
         // Where the server keeps the secrets too, both change together.
-        if (isWithState) await setPassword(client, username, pending.secret);
+        if (isWithState) await withShortWaits(client, () => setPassword(client, username, pending.secret));
         await credentials.activate(client, service.id, credentialKey, pending.version);
       };
     },

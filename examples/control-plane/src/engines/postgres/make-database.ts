@@ -1,6 +1,7 @@
 import pg from "pg";
 import { PermanentFailure, type Work } from "../../operations/work.js";
 import { scramVerifier } from "../../postgres-server/scram.js";
+import { withShortWaits } from "./connections.js";
 import { type StoredDatabase, databaseOf, saveDatabase } from "./databases.js";
 import type { PostgresParts } from "./parts.js";
 
@@ -76,7 +77,7 @@ export function databaseRename({ connections, database }: PostgresParts): Work {
       });
       return async (client) => {
         // Where the server keeps the operations too, the new name and what is known of it change together.
-        if (isWithState) await rename(client);
+        if (isWithState) await withShortWaits(client, () => rename(client));
         if (isDefault) await saveDatabase(client, service.id, { ...own, database_name: to });
       };
 

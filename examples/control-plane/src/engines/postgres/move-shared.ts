@@ -16,7 +16,7 @@ import { connectionLimit, majorOf } from "./installation.js";
 import { createOwned, dropOwned } from "./make-database.js";
 import type { PostgresParts } from "./parts.js";
 import type { Connect } from "./pool-users.js";
-import { allowConnections, draftName, reopenDatabase } from "./replace-database.js";
+import { allowConnections, draftName, preparedBlocker, reopenDatabase } from "./replace-database.js";
 import { clusterOf, removeFolder } from "./servers.js";
 import { type SharedServer, sharedServers } from "./shared-servers.js";
 import { noteVersions } from "./supervisor.js";
@@ -193,17 +193,18 @@ export async function blockersOfMove(parts: PostgresParts, service: StoredServic
 
 async function findBlockers(from: Connect, to: Connect | undefined, own: StoredDatabase): Promise<string[]> {
   const found = await from(undefined, async (client) => {
-    const { rows } = await client.query<{ prepared: number; provider: string }>(
-      `select (select count(*)::int from pg_prepared_xacts where database = datname) as prepared, datlocprovider as provider
-       from pg_database where datname = $1`,
+    const { rows } = await client.query<{ provider: string }>(
+      "select datlocprovider as provider from pg_database where datname = $1",
       [own.database_name],
     );
-    return rows[0];
+    return { prepared: await preparedBlocker(client, own.database_name), provider: rows[0]?.provider };
   });
   const isTaken = to && (await to(undefined, (client) => isNameTaken(client, own)));
   return [
-    ...(found && found.prepared > 0 ? ["Commit or roll back the prepared transactions first."] : []),
-    ...(found && found.provider !== "c" ? ["The database has a locale that is not one of the C library."] : []),
+    ...(found.prepared === undefined ? [] : [found.prepared]),
+    ...(found.provider !== undefined && found.provider !== "c"
+      ? ["The database has a locale that is not one of the C library."]
+      : []),
     ...(isTaken ? ["Another database of the server has the name of this one: rename it first."] : []),
   ];
 }

@@ -1,6 +1,8 @@
 import pg, { type PoolClient } from "pg";
-import { step, TakenOver, type Job } from "../../operations/work.js";
+import { CallError } from "../../../../../generated/server/index.js";
+import { PermanentFailure, step, TakenOver, type Job } from "../../operations/work.js";
 import type { StoredService } from "../../services/service.js";
+import { withShortWaits } from "./connections.js";
 import { databaseOf, ownName, type StoredDatabase } from "./databases.js";
 import { createOwned, dropOwned, ownerOf } from "./make-database.js";
 import type { PostgresParts } from "./parts.js";
@@ -29,18 +31,18 @@ export async function replaceDatabase(
   const old = { ...own, database_name: draftName(job, "old") };
   const onServer = <Result>(work: (client: pg.Client) => Promise<Result>) => connections.asPlatform(service, undefined, work);
 
+  await onServer((client) => rejectPrepared(client, own.database_name));
   // An attempt before this one may have closed it.
   await reopenDatabase(parts, job);
   await onServer((client) => dropLeftovers(client, job, own));
   try {
     await make(draft);
     await step("The databases could not change places.", async () => {
-      await fencedOnServer(parts, job, async (client) => {
+      await closeDatabase(parts, job, async (client) => {
         if ((await ownerOf(client, draft.database_name)) === undefined)
           throw new TakenOver("The draft was dropped by another attempt");
-        await allowConnections(client, own, false);
       });
-      await onServer((client) => endConnections(client, [own.database_name, draft.database_name]));
+      await onServer((client) => endConnections(client, [draft.database_name]));
       await fencedOnServer(parts, job, (client) => changePlaces(client, own, draft, old));
     });
     // The new data is in place, so the work is done: what stays is dropped before the next replacement.
@@ -74,6 +76,43 @@ export async function reopenDatabase(parts: PostgresParts, job: Job): Promise<vo
   );
 }
 
+/** How often it is tried to close a database before the attempt fails: callers may lock it again as soon as they are back. */
+const maxCloses = 3;
+
+/**
+ * Closes the database of a service, in a fenced step after `check`, and ends its connections. Sessions that hold its lock are
+ * ended before it is tried again.
+ */
+export async function closeDatabase(parts: PostgresParts, job: Job, check?: (server: Querying) => Promise<void>): Promise<void> {
+  const { connections, database } = parts;
+  const { database_name } = await databaseOf(database, job.service);
+  for (let closes = 1, isClosed = false; !isClosed; closes++) {
+    await connections.asPlatform(job.service, undefined, (client) => rejectPrepared(client, database_name));
+    try {
+      await fencedOnServer(parts, job, async (server, client) => {
+        await check?.(server);
+        await allowConnections(server, await databaseOf(client, job.service), false);
+      });
+      isClosed = true;
+    } catch (error) {
+      if (!(error instanceof CallError) || closes === maxCloses) throw error;
+    }
+    await connections.asPlatform(job.service, undefined, (client) => endConnections(client, [database_name]));
+  }
+}
+
+/** What keeps a database from being copied or replaced, as callers read it; `undefined`: nothing. */
+export async function preparedBlocker(client: Querying, database: string): Promise<string | undefined> {
+  const { rowCount } = await client.query("select from pg_prepared_xacts where database = $1 limit 1", [database]);
+  return rowCount ? "Commit or roll back the prepared transactions first." : undefined;
+}
+
+/** Prepared transactions keep their locks without a session that could be ended: trying again is no use. */
+async function rejectPrepared(client: Querying, database: string): Promise<void> {
+  const blocker = await preparedBlocker(client, database);
+  if (blocker !== undefined) throw new PermanentFailure(blocker);
+}
+
 /** What runs statements in a transaction on the server of a service. */
 type Querying = Pick<pg.ClientBase, "query">;
 
@@ -86,7 +125,8 @@ export async function fencedOnServer(
   { service, fenced }: Job,
   work: (server: Querying, client: PoolClient) => Promise<void>,
 ): Promise<void> {
-  if (await connections.isWithState(database, service)) return fenced((client) => work(client, client));
+  if (await connections.isWithState(database, service))
+    return fenced((client) => withShortWaits(client, () => work(client, client)));
   return connections.asPlatform(service, undefined, (server) =>
     fenced(async (client) => {
       await server.query("begin");
@@ -119,13 +159,18 @@ async function rename(client: Querying, from: string, to: string): Promise<void>
   await client.query(`alter database ${escapeIdentifier(from)} rename to ${escapeIdentifier(to)}`);
 }
 
-/** Applications connect again and again: to be renamed, a database must be closed and not only emptied. */
+/**
+ * Applications connect again and again: to be renamed, a database must be closed and not only emptied. One that is as it is
+ * to be stays untouched: a caller may hold its lock.
+ */
 export async function allowConnections(
   client: Querying,
   { database_name, username }: StoredDatabase,
   allow: boolean,
 ): Promise<void> {
   if ((await ownerOf(client, database_name)) !== username) throw new Error("The database belongs to another role");
+  const wanted = await client.query("select from pg_database where datname = $1 and datallowconn = $2", [database_name, allow]);
+  if (wanted.rowCount) return;
   await client.query(`alter database ${escapeIdentifier(database_name)} allow_connections ${allow}`);
 }
 

@@ -1,3 +1,4 @@
+import { unavailable } from "../../../../../../generated/server/index.js";
 import { inTransaction } from "../../../database/query.js";
 import { queueOperation, showOperation } from "../../../operations/operation.js";
 import { moveService } from "../../../services/lifecycle.js";
@@ -15,6 +16,7 @@ import {
 import { isCopy } from "../copy-database.js";
 import { databaseOf } from "../databases.js";
 import { majorOf } from "../installation.js";
+import { preparedBlocker } from "../replace-database.js";
 import { needsDump, versionOf } from "../why-off.js";
 import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import type { Answer, Call } from "../../action.js";
@@ -41,6 +43,7 @@ export async function backUpNow(
   const { database, worker } = platform;
   if ((await countManualBackups(database, service.id)) >= maxManualBackups) throw fail("manual_backup_limit_reached");
   const wanted = await describe(platform, service, "manual", body.label);
+  if (isCopy(service, wanted)) await rejectPrepared(platform, service);
   const answer = await inTransaction(database, async (client) => {
     const backup = await insertBackup(client, wanted);
     if (!backup) throw fail("backup_in_progress");
@@ -63,6 +66,7 @@ export async function restoreBackup(
   const backup = await findBackup(database, service.id, body.backup_id);
   if (!backup) throw fail("backup_not_found");
   if (backup.status !== "completed" || !isRunnable(parts, service, backup)) throw fail("backup_not_restorable");
+  if (service.plan === "shared") await rejectPrepared(platform, service);
   // What has failed may not be there to be copied.
   const wantsSafety = body.safety_backup !== false && service.status === "active";
   const wanted = wantsSafety ? await describe(platform, service, "pre_restore") : undefined;
@@ -89,6 +93,13 @@ function isRunnable({ installation }: PostgresParts, service: StoredService, bac
   // A copy of a server runs on binaries of its own version only.
   const { binaries } = installation;
   return (binaries ? [binaries, ...binaries.others] : []).some(({ version }) => majorOf(version) === there);
+}
+
+/** Prepared transactions count as connections: a database that has some can't be copied or replaced. */
+async function rejectPrepared({ database, parts }: PostgresPlatform, service: StoredService): Promise<void> {
+  const { database_name } = await databaseOf(database, service);
+  const blocker = await parts.connections.asPlatform(service, undefined, (client) => preparedBlocker(client, database_name));
+  if (blocker !== undefined) throw unavailable(blocker);
 }
 
 async function describe(
