@@ -8,7 +8,7 @@ import { rewrapAll } from "./credentials/rewrap-all.js";
 import { createService } from "./services/create-service.js";
 import { createPool, inTransaction } from "./database/query.js";
 import { createLog, describeError } from "./log.js";
-import { resumeProject, suspendProject } from "./projects/project.js";
+import { resumeProject, suspendProject, waitForTraffic } from "./projects/project.js";
 
 /** A command that can't be run as it is written. */
 class UsageError extends Error {
@@ -155,17 +155,37 @@ const commands: Readonly<Record<string, Command>> = {
   },
   suspend: {
     takes: ["project"],
-    run: async (given, pool) => `${await suspendProject(pool, given.id("project"))} services suspended`,
+    run: (given, pool) => switchProject(pool, given, suspendProject, "suspended"),
   },
   resume: {
     takes: ["project"],
-    run: async (given, pool) => `${await resumeProject(pool, given.id("project"))} services resumed`,
+    run: (given, pool) => switchProject(pool, given, resumeProject, "resumed"),
   },
   rewrap: {
     takes: [],
     run: async (_, pool, config) => `${await rewrapAll(pool, await loadKeyring(config))} secrets rewrapped`,
   },
 };
+
+/** How long a command waits for the control plane to cut traffic or to let it in, in milliseconds. */
+const longestSwitch = 30_000;
+
+/** Suspends or resumes a project. Throws if the traffic of a service has not followed in time: it is told which. */
+async function switchProject(
+  pool: Pool,
+  given: Given,
+  change: typeof suspendProject,
+  outcome: "suspended" | "resumed",
+): Promise<string> {
+  const id = given.id("project");
+  const message = `${await change(pool, id)} services ${outcome}`;
+  const left = await waitForTraffic(pool, id, longestSwitch);
+  if (left.length === 0) return message;
+  const lines = left.map(({ id: operation, service_id, status }) => `service ${service_id}: operation ${operation} is ${status}`);
+  throw new RangeError(
+    `${message}, but their traffic is not ${outcome === "suspended" ? "cut" : "let in"} yet. The control plane must run; the action service_health shows the operations.\n${lines.join("\n")}`,
+  );
+}
 
 /** Codes of the network, and of a server that rejects a connection: its role, its database, its state. */
 const cannotConnect = /^(E(CONN|NOTFOUND|AI_|HOST|NET|TIMEDOUT|ACCES|PERM)|08|28|3D000|53300|57P03)/;

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import type { components } from "../../../../generated/types.js";
 import { type Database, all, first, inTransaction, statement } from "../database/query.js";
-import { queueOperation } from "../operations/operation.js";
+import { type StoredOperation, queueOperation } from "../operations/operation.js";
 import { type ServiceEvent, moveService } from "../services/lifecycle.js";
 
 type Project = components["schemas"]["Project"];
@@ -41,6 +42,27 @@ function change(pool: Pool, id: string, from: string, to: string, event: Service
     for (const service of await all(client, servicesOf, id)) if (await switchService(client, service.id, event)) moved++;
     return moved;
   });
+}
+
+type Switch = Pick<StoredOperation, "id" | "service_id" | "status">;
+
+const switchesOf = statement<Switch>(
+  "list-traffic-switches",
+  `select distinct on (service_id) o.id, service_id, o.status from operations o join services s on s.id = service_id
+   where project_id = $1 and kind = '${trafficKind}' order by service_id, requested_at desc`,
+);
+
+/**
+ * Waits until the traffic of a project's services has followed their status, but not longer than a while in milliseconds.
+ * Returns the operations that have failed or have not ended.
+ */
+export async function waitForTraffic(pool: Pool, id: string, longest: number): Promise<Switch[]> {
+  const deadline = performance.now() + longest;
+  for (;;) {
+    const left = (await all(pool, switchesOf, id)).filter(({ status }) => status !== "succeeded");
+    if (left.every(({ status }) => status === "failed") || performance.now() > deadline) return left;
+    await sleep(100);
+  }
 }
 
 const projectOf = statement<{ status: string }>(
