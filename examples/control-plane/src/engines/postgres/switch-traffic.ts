@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { CallError } from "../../../../../generated/server/index.js";
 import { type Database, all, first, statement } from "../../database/query.js";
 import { type Job, type Work, step } from "../../operations/work.js";
 import { programsRole } from "../../postgres-server/cluster.js";
@@ -85,11 +86,9 @@ async function change(parts: PostgresParts, job: Job): Promise<string | undefine
   }
 }
 
-/** Another transaction has the row of the role or the database, or has changed it meanwhile. */
+/** Another transaction has the row of the role or the database, or has changed it meanwhile: `connections.ts` tells it so. */
 function isInTheWay(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  // lock_not_available, internal_error
-  return code === "55P03" || (code === "XX000" && message === "tuple concurrently updated");
+  return error instanceof CallError;
 }
 
 /** A prepared transaction: no session has it, and none has to be ended. */
