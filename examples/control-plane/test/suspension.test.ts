@@ -93,16 +93,24 @@ test("the database of a suspended service is closed to others that its owner has
   expect(rows).toEqual([{ limit: 7 }]);
 });
 
-test("a role that was granted to another does not open the database again", async () => {
-  const { api } = plane.current;
-  const [name, role] = [ownName({ id: shared }), ownName({ id: foreign })];
-  const owner = await connect(api, shared);
-  await owner.query(`grant connect on database ${name} to ${role}`);
-  // From PostgreSQL 16 on this is not allowed.
-  await owner.query(`grant ${name} to ${role}`).catch(() => undefined);
+test("a session that has been admitted, but whose client makes its beginning last, is ended", async () => {
+  const { api, platform } = plane.current;
+  const name = ownName({ id: shared });
+  await (await connect(api, shared)).query(`grant connect on database ${name} to ${ownName({ id: foreign })}`);
+  const url = new URL(await urlAsForeign());
+  url.searchParams.set("options", "-c post_auth_delay=1000");
+  const beginning = connectTo(url.href).catch((error: Error) => error);
+  // The database is locked by those that are connecting only.
+  const locks = () =>
+    platform.database.query(
+      `select from pg_locks join pg_database d on d.oid = objid
+       where classid = 'pg_database'::regclass and datname = $1 and mode = 'RowExclusiveLock'`,
+      [name],
+    );
+  await expect.poll(async () => (await locks()).rowCount).toBe(1);
   await switched(suspendProject);
-  const member = await connect(other, foreign);
-  await expect(member.query(`alter database ${name} connection limit -1`)).rejects.toThrow("must be owner");
+  const begun = await beginning;
+  expect(begun instanceof Error || (await isCut(begun))).toBe(true);
 });
 
 describe.runIf(!hasDump)("where backups are copies of the database", () => {

@@ -126,7 +126,6 @@ async function changeOnce(parts: PostgresParts, job: Job, prepared: Prepared[]):
       await server.query(`set local lock_timeout = ${rounds.lockTimeout}`);
       changing = (await server.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]!.pid;
       if (isShared) await setLimit(server, client, job, isClosed);
-      if (isShared && isClosed) await revokeMemberships(server, traffic.roles);
       await setLogin(server, traffic.roles, !isClosed);
       changing = undefined;
     });
@@ -153,16 +152,6 @@ async function setLimit(server: Querying, client: Database, { service }: Job, is
 async function limitOf(server: Querying, name: string): Promise<number> {
   const query = "select datconnlimit as limit from pg_database where datname = $1";
   return (await server.query<{ limit: number }>(query, [name])).rows[0]!.limit;
-}
-
-/** PostgreSQL 15 lets roles grant themselves: others could open the database again. */
-async function revokeMemberships(server: Querying, roles: readonly string[]): Promise<void> {
-  const { rows } = await server.query<{ role: string; member: string }>(
-    `select r.rolname as role, m.rolname as member from pg_auth_members join pg_roles r on r.oid = roleid
-     join pg_roles m on m.oid = member where r.rolname = any($1) and not m.rolname = any($1) and not m.rolsuper`,
-    [roles],
-  );
-  for (const { role, member } of rows) await server.query(`revoke ${escapeIdentifier(role)} from ${escapeIdentifier(member)}`);
 }
 
 /** Decides whether roles may log in. Sessions that are open stay. */
