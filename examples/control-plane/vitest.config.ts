@@ -19,6 +19,7 @@ const leftOut = {
     "auth-mail",
     "auth-robustness",
     "auth-service",
+    "auth-users",
     "canary",
     "copies",
     "crash",
@@ -54,7 +55,8 @@ export default defineConfig({
         testTimeout: 300_000,
         hookTimeout: 300_000,
         expect: { poll: { timeout: 60_000 } },
-        maxWorkers: 2,
+        // More than the cores of a small machine: these tests wait for servers half of the time.
+        maxWorkers: 3,
       },
     })),
   },
