@@ -105,7 +105,7 @@ test("all errors that Ajv lists are listed, in its order and with its words", ()
         expect({ value, errors: plain(found, errors) }).toEqual({ value, errors: plain(errors, found) });
       }
     }),
-    { numRuns: 200, seed: 1, endOnFailure: true },
+    { numRuns: 600, seed: 1, endOnFailure: true },
   );
   // Each of these has to occur, or the test shows little.
   expect(counts.several).toBeGreaterThan(2_000);
