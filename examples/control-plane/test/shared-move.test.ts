@@ -132,7 +132,7 @@ describe.runIf(olderBin !== undefined)(
       await expect.poll(() => connect(api, own.id).catch(String)).toContain("not permitted to log in");
       await resumeProject(platform.database, projectId);
       platform.worker.wake();
-      await expect.poll(() => connect(api, own.id).catch(() => undefined)).toBeDefined();
+      await expect.poll(() => connect(api, own.id).then(() => "connected", String)).toBe("connected");
 
       await api.act(other.id, "rename_database", {
         database: ownName(other),
@@ -142,7 +142,7 @@ describe.runIf(olderBin !== undefined)(
       expect(await refusal(other.id, { target_version: "18" })).toEqual([409, "version_blocked"]);
       const server = (await sharedServers.find(platform.database, 18))!;
       await stopServer(clusterOf(config, postgresParts(platform).installation.binaries, server));
-      await expect.poll(() => connect(api, own.id).catch(() => undefined)).toBeDefined();
+      await expect.poll(() => connect(api, own.id).then(() => "connected", String)).toBe("connected");
     });
 
     test("a move that fails leaves the service where it was, open and complete", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../src/config.js";
 import { allowedAddress } from "../src/engines/postgres/migration-source.js";
-import { createLimiter } from "../src/engines/limiter.js";
+import { createLimiter } from "../src/limiter.js";
 import { readNetwork } from "../src/engines/postgres/allowlist-rules.js";
 import { isInstant, isUuid, makeCursor, readCursor } from "../src/engines/cursor.js";
 import { redact } from "../src/engines/postgres/redact.js";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import { CallError } from "../../../../generated/server/index.js";
 import { type Database, first, inTransaction, statement } from "../database/query.js";
-import { createLimiter } from "../engines/limiter.js";
+import { createLimiter } from "../limiter.js";
 import { type Facts, type Log, describeError } from "../log.js";
 import { moveAfterWork } from "../projects/project.js";
 import { repeat } from "../repeat.js";

@@ -6,7 +6,7 @@ import { endpointOf } from "../../http/endpoints.js";
 import { trafficKind } from "../../projects/project.js";
 import { createMailer } from "../../mail/mailer.js";
 import type { Engine } from "../engine.js";
-import { createLimiter } from "../limiter.js";
+import { createLimiter } from "../../limiter.js";
 import { jwksPath } from "./create-instance.js";
 import { createEndpoint } from "./endpoint.js";
 import { exporting } from "./export.js";

@@ -9,7 +9,7 @@ import { trafficKind } from "../../projects/project.js";
 import { repeat } from "../../repeat.js";
 import type { StoredService } from "../../services/service.js";
 import type { Engine } from "../engine.js";
-import { createLimiter } from "../limiter.js";
+import { createLimiter } from "../../limiter.js";
 import { accessKeys } from "./access-keys.js";
 import { collectGarbage } from "./blobs.js";
 import { createMeter } from "./meter.js";

@@ -5,7 +5,7 @@ import type { Database } from "../../database/query.js";
 import type { Binaries } from "../../postgres-server/binaries.js";
 import { platformRole, readAdminPassword } from "../../postgres-server/cluster.js";
 import type { StoredService } from "../../services/service.js";
-import { createLimiter } from "../limiter.js";
+import { createLimiter } from "../../limiter.js";
 import { type SharedServer, sharedServers } from "./shared-servers.js";
 import { type StoredServer, clusterOf, servers } from "./servers.js";
 

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "../../database/query.js";
-import { createLimiter } from "../limiter.js";
+import { createLimiter } from "../../limiter.js";
 
 /** Reads what services hold, for callers. */
 export interface DataAccess {
