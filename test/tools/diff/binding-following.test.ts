@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { bound, databases, edited, machines, styles } from "./bound-contracts.js";
+import { changes } from "./small-contracts.js";
+
+describe("long-running work", () => {
+  test("another way that is written down", () => {
+    expect(styles.databases(bound("invokeDatabase", "async: { status: /data/type }"))).toEqual([
+      'error action-following-changed: asynchronous actions of "invokeDatabase" are followed by "getDatabase" instead of by "getJob"',
+    ]);
+    expect(styles.databases(bound("invokeDatabase", "async: null"))).toEqual([
+      'error action-following-changed: asynchronous actions of "invokeDatabase" can no longer be followed by "getJob"',
+    ]);
+  });
+
+  test("another operation", () => {
+    const job = /  \/jobs\/[^]*?(?=  \/databases\/\{id\}\/actions)/.exec(databases)![0];
+    const before = edited(databases, [[job, job + job.replace("/jobs/", "/tasks/").replace("getJob", "getTask")]]);
+    const after = edited(before, [bound("invokeDatabase", "async: { operation: getTask, id: /job_id }")]);
+    expect(changes(before, after, {}, ["3.0.3", "3.0.3"])).toEqual([
+      'error action-following-changed: asynchronous actions of "invokeDatabase" are followed by "getTask" instead of by "getJob"',
+    ]);
+  });
+
+  test("another operation that a header leads to", () => {
+    const followed = /  \/operations\/[^]*?(?=  \/machines\/\{machine_id\}\/do)/.exec(machines)![0];
+    const both = followed + followed.replace("/operations/", "/runs/").replace("getOperation", "getRun");
+    const leadingTo = (operation: string) =>
+      edited(machines, [
+        [followed, both],
+        bound("invokeMachine", `async: { header: Operation-Location, operation: ${operation} }`),
+      ]);
+    expect(changes(leadingTo("getOperation"), leadingTo("getRun"))).toEqual([
+      'error action-following-changed: asynchronous actions of "invokeMachine" are followed by the header "operation-location" to "getRun" instead of to "getOperation"',
+    ]);
+    expect(changes(leadingTo("getOperation"), leadingTo("getOperation"))).toEqual([]);
+    // Moved, it is the operation that it was.
+    const moved = edited(leadingTo("getOperation"), [["/operations/{operation_id}", "/jobs/{operation_id}"]]);
+    expect(changes(leadingTo("getOperation"), moved).join("\n")).not.toContain("action-following-changed");
+  });
+
+  test("an id or a state that moved is told once", () => {
+    expect(styles.databases(["        job_id: {", "        id: {"])).toEqual([
+      'error action-following-changed: asynchronous actions of "invokeDatabase" are followed by "getJob" with the id at "/id" instead of "/job_id"',
+    ]);
+    expect(styles.databases(["properties: { state: {", "properties: { status: {"])).toEqual([
+      'error action-following-changed: asynchronous actions of "invokeDatabase" are followed by "getJob" with the state at "/status" instead of "/state"',
+    ]);
+  });
+
+  test("a state that means something else", () => {
+    expect(styles.machines(bound("invokeMachine", "async: { header: Operation-Location, failed: [failed, stopped] }"))).toEqual([
+      'error followed-state-changed: the state "stopped" of asynchronous actions of "invokeMachine" means failed instead of done',
+    ]);
+  });
+
+  test("nothing is told where no action is asynchronous", () => {
+    const before = edited(databases, [[", async: true", ""]]);
+    const after = edited(before, [bound("invokeDatabase", "async: null")]);
+    expect(changes(before, after, {}, ["3.0.3", "3.0.3"])).toEqual([]);
+  });
+});
