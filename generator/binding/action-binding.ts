@@ -15,10 +15,18 @@ import { envelopeMembers, readEnvelope } from "./envelope-binding.js";
 import { asyncMembers, readFollowing } from "./following.js";
 import { errorShape, isFitting } from "./error-binding.js";
 import { readMembers } from "./read-binding.js";
+import { readSelector } from "./selector.js";
 import { readService, serviceMembers } from "./service-binding.js";
 
 /** What a binding of actions may have. */
-const bindingMembers = { response: "object", async: "object", service: "object" } as const;
+const bindingMembers = {
+  action: "object",
+  type: "object",
+  body: "pointer",
+  response: "object",
+  async: "object",
+  service: "object",
+} as const;
 
 /** The parts that have a member, for a binding that has it beside them. */
 const partsOf: Readonly<Record<string, string>> = (() => {
@@ -39,15 +47,22 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
   const isWithoutSuccess =
     successes.length === 0 && responses.some(({ status }) => status === "default" || status.startsWith("3"));
   if (isWithoutSuccess) problems.push(noSuccess(endpoint));
-  const service = readService(source, written.service, problems);
+  const read = readSelector(source, written, ownObject(endpoint.operation, bindingKeys(prefix).action), problems);
+  const found = readService(source, written.service, read, problems);
+  // Where one map of actions stands on the operation and nothing represents a service, its type is known.
+  const isOnly = read.selector !== undefined && source.serviceTypes.size === 1;
+  const hasService = found.representation !== undefined || !(read.isTypeKnown || (isOnly && !isObject(written.service)));
+  const service = hasService ? found : { representation: undefined };
   const { envelope, isAssumed, withoutResult } = readEnvelope(source, successes, written.response, problems);
   const statuses = successes.map(({ status }) => Number(status)).filter(Number.isInteger);
-  const following = readFollowing(source, successes, written.async, service, problems);
+  const following = readFollowing({ ...source, selector: read.selector }, successes, written.async, service, problems);
   if (!written.async) checkAsync(source, statuses, problems);
   const schemas = successes.flatMap(({ json }) => json.flatMap(({ schema }) => (schema === undefined ? [] : [schema])));
   const status = envelope.status === undefined ? undefined : memberAt({ anyOf: schemas }, envelope.status, document);
   const texts = status && textsOf(status, document);
   return {
+    ...(read.selector && { selector: read.selector }),
+    hasService,
     envelope,
     isAssumed: isAssumed && !isWithoutSuccess,
     withoutResult,

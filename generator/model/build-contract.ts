@@ -1,4 +1,5 @@
 import { compare } from "../diagnostics/diagnostic.js";
+import { isActionEndpoint } from "../document/action-endpoint.js";
 import { actionsType } from "../document/extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
@@ -53,7 +54,7 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     const maps = Object.keys(operation)
       .filter(isActions)
       .map((key) => [key, own(operation, key)!] as const);
-    if (method === "post" && path.includes("{action}")) maps.push(...rootMaps);
+    if (isActionEndpoint(endpoint, prefix)) maps.push(...rootMaps);
     const actions = new Map(maps.flatMap(([key, map]) => (isObject(map) ? [[actionsType(key, prefix)!, map]] : [])));
     const source = { document: upgraded, endpoint, operations: offered, serviceTypes: actions, prefix };
     const binding = actions.size > 0 ? actionBinding(source) : undefined;

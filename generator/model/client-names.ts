@@ -1,3 +1,4 @@
+import { usualSelector, type FactPlace } from "../../templates/runtime/selector.js";
 import { isTransportHeader } from "../document/reserved-headers.js";
 import type { Contract, Operation, Parameter } from "./contract.js";
 
@@ -51,4 +52,21 @@ export function argumentNames(operation: Operation): ReadonlyMap<string, Paramet
     }
   }
   return named;
+}
+
+/** The arguments of an endpoint that name the action or the type of its service: clients know them from the call. */
+export function factArguments(endpoint: Operation): ReadonlyMap<string, FactPlace> {
+  const { action, type } = endpoint.binding?.selector ?? usualSelector;
+  const places = [action, type].filter((place) => place !== undefined);
+  return new Map(
+    [...argumentNames(endpoint)].flatMap(([argument, parameter]) => {
+      const place = places.find((one) => isAt(one, parameter));
+      return place ? [[argument, place] as const] : [];
+    }),
+  );
+}
+
+/** Whether a parameter is what a place of a fact names. */
+export function isAt({ in: place, name }: FactPlace, parameter: Pick<Parameter, "in" | "name">): boolean {
+  return place === parameter.in && name === (place === "header" ? parameter.name.toLowerCase() : parameter.name);
 }
