@@ -93,7 +93,12 @@ function readPlace(
     return invalid("in", found, near === undefined ? `Write one of ${places.join(", ")}.` : `Did you mean ${quote(near)}?`);
   }
   const around = aroundOf(read.value);
-  if (!around) return invalid("value", `${quote(read.value!)} has not exactly one {action}`, 'Write the text around the name: "os-{action}".');
+  if (!around)
+    return invalid(
+      "value",
+      `${quote(read.value!)} has not exactly one {action}`,
+      'Write the text around the name: "os-{action}".',
+    );
   if (place === "body-key") {
     if (read.name !== undefined) return invalid("name", "the only key of a body has no name of its own", "Remove name.");
     return { in: "key", name: "", ...around };
@@ -102,7 +107,12 @@ function readPlace(
   if (name === undefined) return invalid("in", `${quote(place)} needs a name`, `Write { in: ${place}, name: … }.`);
   if (place === "body-field") {
     const pointer = name.startsWith("/") ? name : formatPointer([name]);
-    const target = { schema: requestSchema(source), document: source.document, what: "the request has", types: ["string"] } as const;
+    const target = {
+      schema: requestSchema(source),
+      document: source.document,
+      what: "the request has",
+      types: ["string"],
+    } as const;
     const isOpen = target.schema === undefined || isFreeForm(target.schema, source.document);
     if (!isOpen && !checkPointer(target, pointer, { holder: written, key: "name" }, problems)) return undefined;
     return { in: "field", name: pointer, ...around };
@@ -117,7 +127,11 @@ function readPlace(
     return invalid("name", `the operation has no ${isSuffix ? "path" : place} parameter ${quote(name)}`, hint);
   }
   if (isSuffix && (!source.endpoint.path.endsWith(`{${name}}`) || source.endpoint.path.endsWith(`/{${name}}`)))
-    return invalid("name", `${quote(source.endpoint.path)} does not end with text and {${name}}`, "A path suffix is /instances/{id}:{verb}; for a segment of its own write in: path.");
+    return invalid(
+      "name",
+      `${quote(source.endpoint.path)} does not end with text and {${name}}`,
+      "A path suffix is /instances/{id}:{verb}; for a segment of its own write in: path.",
+    );
   return { in: isSuffix ? "path" : place, name: place === "header" ? name.toLowerCase() : name, ...around };
 }
 
@@ -166,10 +180,15 @@ function readType(source: BindingSource, written: JsonObject | undefined, proble
     return { isConstant: true };
   };
   if (given.length !== 1)
-    return invalid(given[1] ?? "const", '"type" needs one of const, in and service', "Write { const: … }, { in: path, name: … } or { service: /type }.");
+    return invalid(
+      given[1] ?? "const",
+      '"type" needs one of const, in and service',
+      "Write { const: … }, { in: path, name: … } or { service: /type }.",
+    );
   if (read.const !== undefined) {
     if (types.length === 1 && types[0] === read.const) return { isConstant: true };
-    const has = types.length === 1 ? `Write ${quote(types[0]!)}.` : "Write { in: …, name: … }, or give each type an operation of its own.";
+    const has =
+      types.length === 1 ? `Write ${quote(types[0]!)}.` : "Write { in: …, name: … }, or give each type an operation of its own.";
     return invalid("const", `the operation has actions of ${types.map(quote).join(" and ")}`, has);
   }
   if (typeof read.service === "string") return { isConstant: false, pointer: read.service };
@@ -178,7 +197,12 @@ function readType(source: BindingSource, written: JsonObject | undefined, proble
 }
 
 /** The action's own body can't hold what names the action, unless it is the whole body. */
-function isBodyRight({ action, body = "" }: Selector, written: WrittenSelector["body"], holder: JsonObject, problems: BindingProblem[]): boolean {
+function isBodyRight(
+  { action, body = "" }: Selector,
+  written: WrittenSelector["body"],
+  holder: JsonObject,
+  problems: BindingProblem[],
+): boolean {
   const invalid = (key: string, text: string, hint: string) => {
     problems.push({ kind: "binding-invalid", text, hint, holder, key });
     return false;
@@ -189,9 +213,17 @@ function isBodyRight({ action, body = "" }: Selector, written: WrittenSelector["
   if (action.in !== "field") return true;
   const isTop = action.name.lastIndexOf("/") === 0;
   if (body === "" && !isTop)
-    return invalid("body", `the whole body can't be the action's: its name stands at ${quote(action.name)}`, "Write the JSON pointer to the action's own body.");
+    return invalid(
+      "body",
+      `the whole body can't be the action's: its name stands at ${quote(action.name)}`,
+      "Write the JSON pointer to the action's own body.",
+    );
   if (body !== "" && (`${body}/`.startsWith(`${action.name}/`) || action.name.startsWith(`${body}/`)))
-    return invalid("body", `the action's body and its name can't both stand at ${quote(action.name)}`, "Write the JSON pointer to the action's own body.");
+    return invalid(
+      "body",
+      `the action's body and its name can't both stand at ${quote(action.name)}`,
+      "Write the JSON pointer to the action's own body.",
+    );
   return true;
 }
 
@@ -206,7 +238,13 @@ function checkNames(source: BindingSource, place: FactPlace, holder: JsonObject,
   if (refused === undefined) return;
   const text = `${quote(refused)} is written ${quote(writtenFact(place, refused))}, which ${describePlace(place)} of ${endpoint.method.toUpperCase()} ${endpoint.path} can't be`;
   const has = texts!.slice(0, 8).map(quote).join(", ");
-  problems.push({ kind: "binding-invalid", text, hint: `It allows ${has}. Write the text around the name as value.`, holder, key: "in" });
+  problems.push({
+    kind: "binding-invalid",
+    text,
+    hint: `It allows ${has}. Write the text around the name as value.`,
+    holder,
+    key: "in",
+  });
 }
 
 function describePlace(place: FactPlace): string {
@@ -241,7 +279,13 @@ function surroundings(
   if (!isObject(requestBody(endpoint, document)) && (usesBody || input)) {
     const what = usesBody ? "the binding names a part of the body" : `${quote(input![0])} has a body`;
     const text = `${what}, but ${endpoint.method.toUpperCase()} ${endpoint.path} declares no requestBody`;
-    problems.push({ kind: "binding-missing", text, hint: "Describe requestBody with its content.", holder, key: usesBody && selector.body !== undefined ? "body" : "action" });
+    problems.push({
+      kind: "binding-missing",
+      text,
+      hint: "Describe requestBody with its content.",
+      holder,
+      key: usesBody && selector.body !== undefined ? "body" : "action",
+    });
     return {};
   }
   if (selector.action.in === "key") {
@@ -253,13 +297,21 @@ function surroundings(
   const fixed: Record<string, string | number | boolean | null> = {};
   for (const [name, member] of membersOf(requestSchema(source), document)) {
     const pointer = formatPointer([name]);
-    const isFact = [selector.action, selector.type].some((place) => place?.in === "field" && `${place.name}/`.startsWith(`${pointer}/`));
+    const isFact = [selector.action, selector.type].some(
+      (place) => place?.in === "field" && `${place.name}/`.startsWith(`${pointer}/`),
+    );
     if (!member.isRequired || isFact || name === first) continue;
     const only = onlyValue(member);
     if (only !== undefined && typeof only !== "object") fixed[pointer] = only;
     else {
       const text = `each request must have ${quote(pointer)}, which no action has and for which there is no single value`;
-      problems.push({ kind: "binding-missing", text, hint: "Make it optional, give it a const, or make it a part of the action's own body.", holder, key: "body" });
+      problems.push({
+        kind: "binding-missing",
+        text,
+        hint: "Make it optional, give it a const, or make it a part of the action's own body.",
+        holder,
+        key: "body",
+      });
     }
   }
   return Object.keys(fixed).length > 0 ? { fixed } : {};

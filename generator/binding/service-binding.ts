@@ -53,7 +53,8 @@ export function readService(
         : `Write one of ${ids.slice(0, 8).map(quote).join(", ")}.`;
     problems.push({ kind: "binding-invalid", text, hint, holder: written!, key: "operation" });
   }
-  const shown = named ?? operations.find((one) => one.method === "get" && one.operation !== endpoint.operation && samePath(one.path, path));
+  const shown =
+    named ?? operations.find((one) => one.method === "get" && one.operation !== endpoint.operation && samePath(one.path, path));
   const schema = successSchema(shown, document);
   const isKnown = membersOf(schema, document).size > 0;
   const inferred = isKnown ? inferService(schema, document, serviceTypes) : assumedService;

@@ -1,5 +1,6 @@
-import { usualSelector, type FactPlace } from "../../templates/runtime/selector.js";
+import type { FactPlace } from "../../templates/runtime/selector.js";
 import { isTransportHeader } from "../document/reserved-headers.js";
+import { isAt, selectorOf } from "./action-requests.js";
 import type { Contract, Operation, Parameter } from "./contract.js";
 
 /** What a client calls the things of a contract: what the contract calls them, with `_` behind where that can't be. */
@@ -56,7 +57,7 @@ export function argumentNames(operation: Operation): ReadonlyMap<string, Paramet
 
 /** The arguments of an endpoint that name the action or the type of its service: clients know them from the call. */
 export function factArguments(endpoint: Operation): ReadonlyMap<string, FactPlace> {
-  const { action, type } = endpoint.binding?.selector ?? usualSelector;
+  const { action, type } = selectorOf(endpoint);
   const places = [action, type].filter((place) => place !== undefined);
   return new Map(
     [...argumentNames(endpoint)].flatMap(([argument, parameter]) => {
@@ -64,9 +65,4 @@ export function factArguments(endpoint: Operation): ReadonlyMap<string, FactPlac
       return place ? [[argument, place] as const] : [];
     }),
   );
-}
-
-/** Whether a parameter is what a place of a fact names. */
-export function isAt({ in: place, name }: FactPlace, parameter: Pick<Parameter, "in" | "name">): boolean {
-  return place === parameter.in && name === (place === "header" ? parameter.name.toLowerCase() : parameter.name);
 }

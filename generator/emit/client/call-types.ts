@@ -189,7 +189,11 @@ function clientType(file: SourceFile, contract: Contract): StatementStructures[]
   });
   const services = contract.serviceTypes.map((serviceType): Property => {
     const endpoint = endpointOf(serviceType, contract);
-    const { type, isOptional } = argumentsType(file, endpoint, [...factArguments(endpoint).keys(), "body", ...callParameters(endpoint)]);
+    const { type, isOptional } = argumentsType(file, endpoint, [
+      ...factArguments(endpoint).keys(),
+      "body",
+      ...callParameters(endpoint),
+    ]);
     return {
       name: propertyKey(names.serviceTypes.get(serviceType.name)!),
       docs: docs([`The actions of a service of type ${serviceType.name}.`]),

@@ -32,7 +32,10 @@ export function servicePath(endpoint: Operation): readonly Segment[] {
 export function leadsToService(operation: Operation, endpoints: readonly Operation[]): boolean {
   if (operation.binding) return operation.binding.hasService;
   const segments = pathSegments(operation.path);
-  return endpoints.filter(({ binding }) => binding!.hasService).map(servicePath).some((prefix) => {
-    return prefix.length > 0 && JSON.stringify(segments.slice(0, prefix.length)) === JSON.stringify(prefix);
-  });
+  return endpoints
+    .filter(({ binding }) => binding!.hasService)
+    .map(servicePath)
+    .some((prefix) => {
+      return prefix.length > 0 && JSON.stringify(segments.slice(0, prefix.length)) === JSON.stringify(prefix);
+    });
 }

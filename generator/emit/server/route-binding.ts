@@ -23,7 +23,9 @@ export function routeBinding(operation: Operation, contract: Contract): RouteBin
   const { binding } = operation;
   return {
     ...(binding?.selector && { selector: readingSelector(binding.selector) }),
-    ...(binding ? { ...successesOf(operation, contract), ...(binding.hasService && serviceOf(binding.service)) } : headersOf(operation, contract)),
+    ...(binding
+      ? { ...successesOf(operation, contract), ...(binding.hasService && serviceOf(binding.service)) }
+      : headersOf(operation, contract)),
     ...failuresOf(operation),
     ...errorsOf(operation, contract),
   };

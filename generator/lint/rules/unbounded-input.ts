@@ -39,18 +39,20 @@ export const unboundedInput = defineRule({
 
 /** The schemas of the parameters that name an action, or the type of a service: servers know all of their values. */
 function factSchemas(context: RuleContext): Set<JsonValue | undefined> {
-  const schemas = boundEndpoints(context).flatMap(({ endpoint: { operation, pathItem }, binding: { selector = usualSelector } }) => {
-    const places = [selector.action, selector.type];
-    const isNamed = (parameter: JsonValue | undefined) => {
-      const [place, name] = [ownString(parameter, "in"), ownString(parameter, "name")];
-      return places.some((one) => one?.in === place && one?.name === (place === "header" ? name?.toLowerCase() : name));
-    };
-    return [operation, pathItem].flatMap((holder) => {
-      const list = own(holder, "parameters");
-      const parameters = Array.isArray(list) ? list.map((parameter) => context.resolve(parameter)) : [];
-      return parameters.filter(isNamed).map((parameter) => own(parameter, "schema"));
-    });
-  });
+  const schemas = boundEndpoints(context).flatMap(
+    ({ endpoint: { operation, pathItem }, binding: { selector = usualSelector } }) => {
+      const places = [selector.action, selector.type];
+      const isNamed = (parameter: JsonValue | undefined) => {
+        const [place, name] = [ownString(parameter, "in"), ownString(parameter, "name")];
+        return places.some((one) => one?.in === place && one?.name === (place === "header" ? name?.toLowerCase() : name));
+      };
+      return [operation, pathItem].flatMap((holder) => {
+        const list = own(holder, "parameters");
+        const parameters = Array.isArray(list) ? list.map((parameter) => context.resolve(parameter)) : [];
+        return parameters.filter(isNamed).map((parameter) => own(parameter, "schema"));
+      });
+    },
+  );
   return new Set(schemas);
 }
 

@@ -5,7 +5,8 @@ import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } 
 import type { LoadedContract } from "../../document/load-contract.js";
 import { resolveComponent } from "../../document/reference.js";
 import { upgradeDocument } from "../../document/upgrade-document.js";
-import type { Action, ContractWithDocuments, Operation } from "../../model/contract.js";
+import { actionFragment, actionPath, isFactParameter } from "../../model/action-requests.js";
+import type { Action, ContractWithDocuments, Operation, Parameter } from "../../model/contract.js";
 import { createNamer, pascalCase, sortKeys } from "../../model/names.js";
 import { lowerOperation } from "./lower-operation.js";
 import { lowerSuccesses, type LoweredSuccess } from "./lower-successes.js";
@@ -66,12 +67,19 @@ function lowerAction(
     endpoint: endpoint.model,
     operationId: names.operationId,
     method: endpoint.model.method.toLowerCase(),
-    path: endpoint.model.path.split("{action}").join(action.name),
+    path: loweredPath(endpoint.model, action),
     operation,
     body: { name: action.body, schema: contract.schemas.get(action.body)! },
     responses,
     declaredAt,
   };
+}
+
+/** A path of its own for each action: what the path doesn't tell apart stands in a fragment, which no request has. */
+function loweredPath(endpoint: Operation, action: Action): string {
+  const fragment = actionFragment(endpoint, action);
+  const path = actionPath(endpoint, action);
+  return fragment === undefined ? path : `${path}#${fragment}`;
 }
 
 function allComponents({ contract, base, locations }: ContractSource, actions: readonly LoweredAction[]): JsonObject {
@@ -94,7 +102,8 @@ function findEndpoint({ contract, base }: ContractSource, operationId: string): 
     operation: operationObject(base, model)!,
     parameters: parameters.filter((parameter) => {
       const target = resolveComponent(parameter, base);
-      return ownString(target, "in") !== "path" || ownString(target, "name") !== "action";
+      const named = { in: ownString(target, "in") as Parameter["in"], name: ownString(target, "name") ?? "" };
+      return named.in !== "path" || !isFactParameter(model, named);
     }),
   };
 }

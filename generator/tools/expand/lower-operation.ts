@@ -1,10 +1,12 @@
+import { isNamedInBody } from "../../../templates/runtime/selector.js";
 import { type Kind, mapChildren } from "../../document/visitor.js";
 import { bindingKeys } from "../../binding/binding.js";
 import { actionsType } from "../../document/extension.js";
-import { isObject, type JsonObject, type JsonValue, own } from "../../document/json-value.js";
-import { schemaReference } from "../../document/reference.js";
+import { isObject, type JsonObject, type JsonValue, own, ownString } from "../../document/json-value.js";
+import { resolveComponent } from "../../document/reference.js";
 import type { Locations } from "../../document/locations.js";
-import type { Action, Contract, Operation } from "../../model/contract.js";
+import { factOf, requestSchema, selectorOf, textSchema } from "../../model/action-requests.js";
+import type { Action, Contract, Operation, Parameter } from "../../model/contract.js";
 import { bodyExamples } from "./action-examples.js";
 import { lowerResponses } from "./lower-responses.js";
 import type { LoweredSuccess } from "./lower-successes.js";
@@ -46,6 +48,7 @@ export function lowerOperation(
   const isReplaced = (key: string) =>
     replaced.has(key) || actionsType(key, extensionPrefix) !== undefined || key === bindingKeys(extensionPrefix).action;
   const callbacks = own(endpoint.operation, "callbacks");
+  const takesNoBody = endpoint.model.binding?.selector !== undefined && !endpoint.model.body;
   return {
     tags: [action.serviceType],
     summary: action.summary ?? action.label,
@@ -53,14 +56,32 @@ export function lowerOperation(
     operationId: names.operationId,
     ...((action.deprecated || endpoint.model.deprecated) && { deprecated: true }),
     ...(security && { security }),
-    ...(endpoint.parameters.length > 0 && { parameters: [...endpoint.parameters] }),
-    requestBody: requestBody(endpoint, from, locations),
+    ...(endpoint.parameters.length > 0 && { parameters: lowerParameters(contract, endpoint, action) }),
+    ...(!takesNoBody && { requestBody: requestBody(contract, endpoint, from) }),
     responses: lowerResponses(contract, endpoint, from, names.responses),
     ...(callbacks !== undefined && { callbacks: unnamedCallbacks(callbacks, locations) }),
     ...pick(endpoint.operation, (key) => !isReplaced(key)),
     ...pick(source, (key) => key.startsWith("x-")),
     [`x-${extensionPrefix}-action`]: describeAction(action),
   };
+}
+
+/** The parameters of the endpoint; one that names the action has one value only. */
+function lowerParameters(
+  { base, locations }: ContractSource,
+  { model, parameters }: ActionEndpoint,
+  action: Action,
+): JsonValue[] {
+  return parameters.map((parameter) => {
+    const target = resolveComponent(parameter, base);
+    const named = { in: ownString(target, "in") as Parameter["in"], name: ownString(target, "name") ?? "" };
+    const text = factOf(model, action, named);
+    if (text === undefined || !isObject(target)) return parameter;
+    const { example: _, examples: __, ...kept } = target;
+    const copy = { ...kept, required: true, schema: textSchema(text) };
+    locations.copy(target, copy);
+    return copy;
+  });
 }
 
 /** `undefined` where the document's own list holds unchanged. */
@@ -83,15 +104,16 @@ function pick(object: JsonObject, isWanted: (key: string) => boolean): JsonObjec
  * The Request Body Object of an action, in the endpoint's media types. It may be left out where the endpoint allows that
  * and the action takes no input, as then no body means `{}`.
  */
-function requestBody({ model }: ActionEndpoint, from: ActionSource, locations: Locations): JsonObject {
+function requestBody({ contract, locations }: ContractSource, { model }: ActionEndpoint, from: ActionSource): JsonObject {
   const { action, source } = from;
   const declared = model.body?.content.map(({ name }) => name) ?? [];
   const mediaTypes = declared.length > 0 ? declared : ["application/json"];
-  const examples = bodyExamples(from, locations);
-  const content = { schema: schemaReference(action.body), ...(examples && { examples }) };
+  const examples = bodyExamples(from, model, locations);
+  const content = { schema: requestSchema(model, action, contract), ...(examples && { examples }) };
+  const isNamed = isNamedInBody(selectorOf(model));
   const body: JsonObject = {
-    ...(!action.takesInput && { description: "The action takes no input: an empty object." }),
-    required: action.takesInput || model.body?.required === true,
+    ...(!action.takesInput && !isNamed && { description: "The action takes no input: an empty object." }),
+    required: action.takesInput || isNamed || model.body?.required === true,
     content: Object.fromEntries(mediaTypes.map((name) => [name, content])),
   };
   setSourceOffset(locations, body, sourceOffset(locations, source, "body", own(source, "body")));

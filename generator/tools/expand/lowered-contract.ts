@@ -56,7 +56,7 @@ export interface ActionEndpoint {
   readonly model: Operation;
   /** As it is in `base`. */
   readonly operation: JsonObject;
-  /** Of the path item and the operation, without `{action}`. */
+  /** Of the path item and the operation, without those in the path that name the action or its type. */
   readonly parameters: readonly JsonValue[];
 }
 

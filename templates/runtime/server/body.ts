@@ -98,12 +98,19 @@ async function rejectBody(
   const errors: readonly ValidationError[] = checkOf(await call.server.contract.loadAllErrors())!(value);
   const { action, route } = call;
   const at = action && route.selector && value === call.body ? bodyPointer(route.selector, action.name) : "";
-  const { text, details } = explainErrors(at === "" ? errors : errors.map((error) => ({ ...error, instancePath: at + error.instancePath })));
+  const { text, details } = explainErrors(
+    at === "" ? errors : errors.map((error) => ({ ...error, instancePath: at + error.instancePath })),
+  );
   return invalidBody(call, `${text}.`, details);
 }
 
 /** What checks all that is sent, where an action's own body is a part of it. */
-function wholeCheck<Check>({ action, route }: Call, selector: Selector, { operations }: Validators<Check>, type = ""): Check | undefined {
+function wholeCheck<Check>(
+  { action, route }: Call,
+  selector: Selector,
+  { operations }: Validators<Check>,
+  type = "",
+): Check | undefined {
   if (bodyPointer(selector, action!.name) === "") return undefined;
   const checks = operations[route.operation];
   return checks?.bodies?.[type] ?? checks?.body;
