@@ -3,7 +3,9 @@
 import type { ActionInfo } from "../action-info.js";
 import type { ActionEntry, AskGate, Awaitable, Gate, ServiceFacts } from "./application.js";
 import { type Call, type CalledAction, type Decide, type ServerParts, whenReady } from "./call.js";
+import { readSent } from "./body.js";
 import { type Rejection, notFoundText, reject } from "./errors.js";
+import { type Selector, isNamedInBody, readAction, readType, usualSelector } from "../selector.js";
 import { factsAt } from "./service-facts.js";
 
 /** Asks the application who calls. */
@@ -48,19 +50,33 @@ export function findService(call: Call): Awaitable<Rejection | undefined> {
   });
 }
 
-/** Looks the action up among those of the service's type. */
-export function findAction(call: Call): Rejection | undefined {
-  const { route, parameters, service, server } = call;
-  if (route.serviceTypes.length === 0 || !service) return undefined;
-  const facts = factsAt(route, service);
+/** Looks the action up among those of the service's type. A body that names it is read first. */
+export function findAction(call: Call): Awaitable<Rejection | undefined> {
+  const { route, service } = call;
+  if (route.serviceTypes.length === 0 || (route.hasService && !service)) return undefined;
+  if (!route.selector || !isNamedInBody(route.selector)) return chooseAction(call, route.selector);
+  return whenReady(readSent(call), (rejection) => rejection ?? chooseAction(call, route.selector));
+}
+
+function chooseAction(call: Call, selector = usualSelector): Rejection | undefined {
+  const { route, service, parameters, server } = call;
+  const body = call.content?.value;
+  const named = readType(selector, parameters, body);
+  const facts = service ? factsAt(route, service, named) : { type: named ?? route.serviceTypes[0]! };
   const { type } = facts;
-  const name = parameters.path["action"];
+  const name = readAction(selector, parameters, body);
   const actions = route.serviceTypes.includes(type) ? server.contract.catalog[type] : undefined;
-  if (!actions || typeof name !== "string" || !Object.hasOwn(actions, name)) {
-    return reject(404, "resource_not_found", "The service has no action of this name.");
-  }
+  if (!actions || name === undefined || !Object.hasOwn(actions, name)) return rejectAction(call, selector);
   call.action = { type, name, info: actions[name]!, facts };
   return undefined;
+}
+
+/** 404, unless the path leads to no action and the contract has no such status: then what names none is invalid. */
+function rejectAction({ route }: Call, { action }: Selector): Rejection {
+  if (action.in === "path" || Object.hasOwn(route.responses, "404"))
+    return reject(404, "resource_not_found", "The service has no action of this name.");
+  const code = action.in === "field" || action.in === "key" ? "invalid_body" : "invalid_parameter";
+  return reject(400, code, "The request names no action of the service.");
 }
 
 /** Whether the caller has the scopes of the operation and of the action. */

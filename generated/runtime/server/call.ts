@@ -49,7 +49,18 @@ export interface Call {
   /** What the application returned. */
   service: object | undefined;
   action: CalledAction | undefined;
+  /** What was sent, once it is read. */
+  content: SentContent | undefined;
+  /** What the handler gets: that of an action is its own part of what was sent. */
   body: unknown;
+}
+
+/** The body of a request as it was sent. */
+export interface SentContent {
+  readonly value: unknown;
+  /** Text and bytes have no schema. */
+  readonly hasSchema: boolean;
+  readonly mediaType?: string | undefined;
 }
 
 export interface CalledAction {

@@ -3,6 +3,7 @@
 import type { ActionInfo } from "../action-info.js";
 import type { Envelope } from "../envelope.js";
 import type { ErrorShape } from "../error-shape.js";
+import type { Selector } from "../selector.js";
 import type { ErrorLister } from "../validators/all-errors.js";
 import type { Guard } from "../validators/guard.js";
 
@@ -71,6 +72,8 @@ export interface Route {
   readonly responses: Readonly<Record<string, readonly string[]>>;
   /** Headers that responses declare, by status as in `responses` and by names in lower case. Others are sent as they are. */
   readonly responseHeaders?: Readonly<Record<string, Readonly<Record<string, HeaderRule>>>>;
+  /** Where its requests have the facts of a call, if not the action in the path parameter `action` and its body in the whole. */
+  readonly selector?: Selector;
   /** Where the facts of its actions stand in a response, if not in `action`, `status`, `message` and `result`. */
   readonly envelope?: Envelope;
   /** What its actions respond; absent: 200, or 202 if they complete asynchronously, with all four facts and nothing else. */

@@ -96,6 +96,7 @@ function findRoute(
     parameters: noParameters,
     service: undefined,
     action: undefined,
+    content: undefined,
     body: undefined,
   };
 }
