@@ -1,4 +1,4 @@
-import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { referencedSchema, type SchemasByName } from "../document/reference.js";
 import { mapChildren } from "../document/visitor.js";
 
@@ -11,16 +11,27 @@ type OnCopy = (from: object, to: object) => void;
 /** A schema of the same objects without a member; references that lead to other descriptions of the object are resolved. */
 export function withoutMember(schema: JsonValue, name: string, schemas: SchemasByName | undefined, onCopy?: OnCopy): JsonValue {
   return rewrite(schema, schemas, onCopy, (part) => {
-    const { discriminator, ...rest } = part;
-    const properties = ownObject(part, "properties");
-    const required = ownStrings(part, "required").filter((one) => one !== name);
+    const { discriminator, properties, required, allOf, ...rest } = part;
+    const left = Object.entries(ownObject(part, "properties") ?? {}).filter(([key]) => key !== name);
+    const needed = ownStrings(part, "required").filter((one) => one !== name);
+    const all = listAt(part, "allOf").filter((one) => !isAnyObject(one));
+    // What is left of a description that was about the member alone.
+    const isObjectOnly = all.length < listAt(part, "allOf").length;
     return {
+      ...(isObjectOnly && { type: "object" }),
       ...rest,
-      ...(discriminator !== undefined && own(discriminator, "propertyName") !== name && { discriminator }),
-      ...(properties && { properties: leaveOut(properties, name) }),
-      ...(Object.hasOwn(part, "required") && { required }),
+      ...(discriminator !== undefined && ownString(discriminator, "propertyName") !== name && { discriminator }),
+      ...(left.length > 0 && { properties: Object.fromEntries(left) }),
+      ...(needed.length > 0 && { required: needed }),
+      ...(all.length > 0 && { allOf: all }),
     };
   });
+}
+
+function isAnyObject(schema: JsonValue): boolean {
+  return (
+    isObject(schema) && Object.keys(schema).every((key) => key === "type" || key === "description") && schema["type"] === "object"
+  );
 }
 
 /** A schema of the same objects with a member more, which each must have; closed ones let it in. */
@@ -37,10 +48,6 @@ export function withMember(schema: JsonValue, name: string, member: JsonValue, s
 function addOne(part: JsonObject, keyword: string): JsonObject {
   const limit = own(part, keyword);
   return typeof limit === "number" ? { [keyword]: limit + 1 } : {};
-}
-
-function leaveOut(properties: JsonObject, name: string): JsonObject {
-  return Object.fromEntries(Object.entries(properties).filter(([key]) => key !== name));
 }
 
 /** Changes each schema that describes the value itself, those that are referred to too. */

@@ -89,7 +89,11 @@ function bodyKeys({ template, method, mediaType = "application/json" }: Selector
   return ["paths", template, method, "requestBody", "content", mediaType, "schema"];
 }
 
-function send({ method, mediaType = "application/json" }: SelectorCase, port: number, request: WireRequest): Promise<RawResponse> {
+function send(
+  { method, mediaType = "application/json" }: SelectorCase,
+  port: number,
+  request: WireRequest,
+): Promise<RawResponse> {
   const type = request.body === undefined ? {} : { "content-type": mediaType };
   return sendRaw(port, {
     method: method.toUpperCase(),

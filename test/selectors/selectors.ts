@@ -194,11 +194,7 @@ export const selectorCases: readonly SelectorCase[] = [
       { url: "/servers/s/action", body: { pause: { now: true } }, pointer: "/pause/now" },
     ],
     documented: ["a body whose only key is `os-start`", '"os-start": null'],
-    expanded: [
-      "/servers/{server_id}/action#os-start",
-      "/servers/{server_id}/action#pause",
-      "/servers/{server_id}/action#resize",
-    ],
+    expanded: ["/servers/{server_id}/action#os-start", "/servers/{server_id}/action#pause", "/servers/{server_id}/action#resize"],
     mistakes: ['client.server({ server_id: "s" }).resize({})', 'client.server({ server_id: "s" }).pause({ now: true })'],
   },
   {
@@ -232,10 +228,7 @@ export const selectorCases: readonly SelectorCase[] = [
     unknown: [{ url: "/projects/p/instances/vm:stop", body: {}, status: 404 }],
     invalid: [{ url: "/projects/p/instances/vm:setLabels", body: { labels: { env: 1 } }, pointer: "/labels/env" }],
     documented: ["POST /projects/{project}/instances/{instance}:setLabels", "/projects/$PROJECT/instances/$INSTANCE:setLabels"],
-    expanded: [
-      "/projects/{project}/instances/{instance}:setLabels",
-      "/projects/{project}/instances/{instance}:start",
-    ],
+    expanded: ["/projects/{project}/instances/{instance}:setLabels", "/projects/{project}/instances/{instance}:start"],
     mistakes: ['client.instance({ project: "p", instance: "i", verb: "start" }).start()'],
   },
   {
@@ -309,7 +302,7 @@ export const selectorCases: readonly SelectorCase[] = [
     invalid: [{ url: "/services/light/turn_on", body: { entity_id: "a", brightness: 256 }, pointer: "/brightness" }],
     documented: ["POST /services/light/turn_on"],
     expanded: ["/services/light/turn_on", "/services/lock/unlock"],
-    mistakes: ['client.light({ domain: "light" }).turn_on({ entity_id: "a" })', 'client.light().unlock({ code: "1" })'],
+    mistakes: ["client.light().turn_on({ brightness: 1 })", 'client.light().unlock({ code: "1" })'],
   },
   {
     name: "queues",

@@ -1,0 +1,143 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { runCli, temporaryFolder } from "../support/command-line.js";
+import { typeCheckNatively } from "../support/type-check.js";
+import { writeFiles } from "../support/write-files.js";
+import { contractsFolder, loadSelectorCase } from "./selector-contract.js";
+import { selectorCases, type SelectorCase } from "./selectors.js";
+
+const names = [...new Set(selectorCases.map(({ name }) => name))];
+const casesOf = (name: string) => selectorCases.filter((style) => style.name === name);
+
+test.each(names)("%s has nothing to fix", async (name) => {
+  const { compilation } = await loadSelectorCase({ name });
+  // Redocly takes a path with a suffix for the one without.
+  const found = compilation.diagnostics.map(({ code }) => code).filter((code) => code !== "redocly/no-ambiguous-paths");
+  expect(found).toEqual([]);
+});
+
+test("handlers and calls of all of them compile under the strictest options, mistakes don't", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "selectors-"));
+  for (const name of names) {
+    const { compilation } = await loadSelectorCase({ name });
+    const output = path.join(folder, name);
+    mkdirSync(output);
+    writeFiles(output, compilation.files!);
+    writeFileSync(path.join(output, "program.ts"), programOf(casesOf(name)));
+  }
+  const errors = await typeCheckNatively(folder);
+  expect(errors.split("\n").filter((line) => line !== "")).toEqual([]);
+});
+
+function programOf(styles: readonly SelectorCase[]): string {
+  const json = JSON.stringify;
+  const calls = styles.flatMap((style) => style.calls);
+  const types = [...new Set(calls.map(({ type }) => type))];
+  const hasService = styles.some(({ service }) => service);
+  const groups = types.map((type) => {
+    const own = calls.filter((call) => call.type === type);
+    const handlers = own.map(({ action, returns }) => {
+      const service = hasService ? "void call.service" : "call.service satisfies undefined";
+      return `  ${json(action)}: (call) => (void call.body, ${service}, ${returns ? `(${json(returns)})` : "undefined"}),`;
+    });
+    return `export const ${type}: Pick<All[${json(type)}], ${own.map(({ action }) => json(action)).join(" | ")}> = {\n${handlers.join("\n")}\n};`;
+  });
+  const lines = calls.map(({ type, action, target, body, options }) => {
+    const input = [...(body || options ? [body ? json(body) : "undefined"] : []), ...(options ? [json(options)] : [])];
+    return `  await client[${json(type)}](${target ? json(target) : ""})[${json(action)}](${input.join(", ")});`;
+  });
+  const mistakes = styles.flatMap((style) => style.mistakes);
+  return `import type { Handlers } from "./server/index.js";
+import { createClient } from "./client/index.js";
+
+type All = Handlers<object, ${hasService ? "object" : "never"}>["actions"];
+
+${groups.join("\n\n")}
+
+const client = createClient({ baseUrl: "" });
+
+export async function callAll(): Promise<void> {
+${lines.join("\n")}
+}
+
+export async function makeMistakes(): Promise<void> {
+${mistakes.map((mistake) => `  // @ts-expect-error: see the case.\n  await ${mistake};`).join("\n")}
+}
+`;
+}
+
+/** A folder with the contract where commands look for one. */
+function projectOf(name: string): string {
+  const folder = temporaryFolder();
+  mkdirSync(path.join(folder, "spec"));
+  copyFileSync(`${contractsFolder}/${name}.yaml`, path.join(folder, "spec/openapi.yaml"));
+  return folder;
+}
+
+interface Fixture {
+  readonly name: string;
+  readonly request?: { readonly headers?: object; readonly body?: unknown };
+  readonly expect?: object;
+}
+
+describe.each(names)("%s", (name) => {
+  test("fixtures have what is sent, and are valid", async () => {
+    const folder = projectOf(name);
+    const made = await runCli(folder, ["fixtures", "init"]);
+    expect(made).toMatchObject({ code: 0 });
+    expect(made.stderr).not.toMatch(/warning|error/);
+    const checked = await runCli(folder, ["validate", "fixtures", "--contract", "spec/openapi.yaml"]);
+    expect(checked.stderr).toMatch(/: no problems;/);
+    expect(checked.code).toBe(0);
+
+    const { validator } = await loadSelectorCase({ name });
+    for (const { template, method, mediaType = "application/json", calls } of casesOf(name)) {
+      for (const { type, action, sent } of calls) {
+        const file = path.join(folder, "fixtures", type, `${action}.yaml`);
+        const { exchanges } = parse(readFileSync(file, "utf8")) as { exchanges: Fixture[] };
+        const valid = exchanges.filter(({ request, expect: invalid }) => request && !invalid);
+        expect(valid.length, file).toBeGreaterThan(0);
+        for (const { request } of valid) {
+          expect(request!.body === undefined, file).toBe(sent.body === undefined);
+          if (request!.body === undefined) continue;
+          const keys = ["paths", template, method, "requestBody", "content", mediaType, "schema"];
+          expect(validator.checkValue(keys, request!.body), file).toEqual([]);
+          // Whatever values were made up, the body names the same action in the same place.
+          expect(Object.keys(request!.body as object).filter((key) => !(key in (sent.body as object)))).toEqual([]);
+        }
+      }
+    }
+  });
+
+  test("the expanded document has an operation for each action, and nothing to fix", async () => {
+    const folder = projectOf(name);
+    expect(await runCli(folder, ["expand", "--layout", "all", "--out", "plain"])).toMatchObject({ code: 0 });
+    const file = path.join(folder, "plain/openapi.all.json");
+    const document = JSON.parse(readFileSync(file, "utf8")) as { paths: Record<string, Record<string, unknown>> };
+    for (const { expanded, method } of casesOf(name)) {
+      for (const one of expanded) expect(document.paths[one], one).toHaveProperty(method);
+    }
+    const linted = await runCli(folder, ["lint", "plain/openapi.all.json"]);
+    expect(linted.stderr.split("\n").filter((line) => / error /.test(line))).toEqual([]);
+    expect(linted.code).toBe(0);
+  });
+
+  test("the docs show a request as it is sent", async () => {
+    const folder = projectOf(name);
+    expect(await runCli(folder, ["docs", "spec/openapi.yaml", "--out", "site"])).toMatchObject({ code: 0 });
+    const pages = readdirSync(path.join(folder, "site"), { recursive: true, encoding: "utf8" });
+    const texts = pages
+      .filter((page) => page.endsWith(".md"))
+      .map((page) => readFileSync(path.join(folder, "site", page), "utf8"));
+    for (const { documented } of casesOf(name)) {
+      for (const words of documented)
+        expect(
+          texts.some((text) => text.includes(words)),
+          words,
+        ).toBe(true);
+    }
+  });
+});
