@@ -1,5 +1,5 @@
-import { countCodePoints } from "../validators/checks.js";
-import type { Matches } from "./walk.js";
+import type { Matches } from "../../../templates/runtime/json-schema/walk.js";
+import { countCodePoints } from "../../../templates/runtime/validators/guard.js";
 
 /** Returns how many comparisons of characters a pattern may need for a text of a length. */
 export type PatternCost = (pattern: string, flags: "" | "u", length: number) => number;

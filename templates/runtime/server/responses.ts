@@ -1,9 +1,10 @@
-import { type Envelope, defaultEnvelope } from "../envelope.js";
-import { valueAt, writeAt } from "../json-pointer.js";
-import type { Call, CallResponse, CalledAction } from "./call.js";
-import type { ActionSuccess } from "./contract.js";
-import { checkHeaders } from "./response-headers.js";
-import { InvalidResponse, check, toJson } from "./response-json.js";
+import { type Envelope, defaultEnvelope } from "../facts.js";
+import { valueAt, writeAt } from "../json.js";
+import type { Guard, ValidationError } from "../validators/guard.js";
+import type { ActionSuccess, Call, CallResponse, CalledAction, HeaderRule } from "./contract.js";
+import { shorten } from "./errors.js";
+import { parseStyled } from "./parameters.js";
+import { MalformedText } from "./text.js";
 
 /** Validates what an action's handler returned, and makes the response. */
 export function checkActionResponse(call: Call, action: CalledAction, given: unknown): CallResponse {
@@ -151,4 +152,133 @@ export function declaredStatus(responses: Readonly<Record<string, unknown>>, sta
   if (!Number.isInteger(status) || status < 200 || status > 599) return undefined;
   const range = `${Math.floor(status / 100)}`;
   return [`${status}`, `${range}XX`, `${range}xx`, "default"].find((key) => Object.hasOwn(responses, key));
+}
+
+/** What a response declares of its headers. */
+export interface DeclaredHeaders {
+  /** By names in lower case. */
+  readonly rules: Readonly<Record<string, HeaderRule>>;
+  readonly guard: Guard<unknown> | undefined;
+  /** Whether it may have headers that the contract doesn't declare. */
+  readonly isOpen: boolean;
+}
+
+/** Validates the headers that a handler returned, and writes them as text. */
+export function checkHeaders({ rules, guard, isOpen }: DeclaredHeaders, given: unknown = {}): Readonly<Record<string, string>> {
+  if (typeof given !== "object" || given === null) throw new InvalidResponse("The headers are no object");
+  const texts: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const key = name.toLowerCase();
+    if (value === undefined) continue;
+    const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
+    if (!rule && !isOpen) throw new InvalidResponse("The response has a header that the contract does not declare");
+    texts[key] = headerText(key, rule, value);
+    values[key] = rule ? headerValue(key, rule, texts[key]) : texts[key];
+  }
+  for (const [name, { required }] of Object.entries(rules)) {
+    if (required && !Object.hasOwn(texts, name)) throw new InvalidResponse(`The response lacks the header ${name}`);
+  }
+  if (guard && !guard(values)) throw new InvalidResponse("The headers do not fit the contract", guard.errors ?? []);
+  return texts;
+}
+
+/** A header as it is sent: numbers in digits, and of listed texts one of them. */
+function headerText(name: string, { as, shape, texts }: Partial<HeaderRule> = {}, value: unknown): string {
+  const isScalar = (typeof value === "number" && as !== undefined) || (typeof value === "boolean" && shape !== undefined);
+  const text = isScalar ? String(value) : value;
+  const isNumber = as === undefined || (text !== "" && (as === "integer" ? Number.isInteger : Number.isFinite)(Number(text)));
+  if (typeof text !== "string" || !isNumber || texts?.includes(text) === false)
+    throw new InvalidResponse(`The header ${name} does not fit the contract`);
+  return text;
+}
+
+/** What the text of a header stands for, as its schema describes it. */
+function headerValue(name: string, { as, shape, explode }: HeaderRule, text: string): unknown {
+  if (as !== undefined) return Number(text);
+  if (shape === undefined) return text;
+  try {
+    const style = { name, in: "header", as: shape, ...(explode === undefined ? {} : { explode }) } as const;
+    return parseStyled(text, style, (part) => part.trim());
+  } catch (error) {
+    if (error instanceof MalformedText) throw new InvalidResponse(`The header ${name} ${error.message}`);
+    throw error;
+  }
+}
+
+/** An invalid response of a handler. Its problems name fields and rules, never values; they are written to logs. */
+export class InvalidResponse extends Error {
+  readonly problems: readonly ValidationError[];
+
+  constructor(message: string, problems: readonly ValidationError[] = []) {
+    super(message);
+    this.problems = problems.map(withShortNames);
+  }
+}
+
+function withShortNames({ params, ...problem }: ValidationError): ValidationError {
+  const short = Object.entries(params).map(([name, value]) => [name, typeof value === "string" ? shorten(value) : value]);
+  return {
+    ...problem,
+    instancePath: shorten(problem.instancePath),
+    params: Object.fromEntries(short) as ValidationError["params"],
+    ...(problem.propertyName !== undefined && { propertyName: shorten(problem.propertyName) }),
+  };
+}
+
+/**
+ * The text of a value, and the value that stands in it, so that what is checked is what is sent: where JSON would call
+ * methods or leave something out, it is read back.
+ */
+export function toJson(value: unknown): { readonly text: string; readonly value: unknown } {
+  const isPlain = isPlainJson(value);
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) throw new InvalidResponse("The body has no JSON form");
+  return { text, value: isPlain ? value : JSON.parse(text) };
+}
+
+/** Throws an `InvalidResponse` if a value does not fit its schema. */
+export function check(
+  guard: { (value: unknown): boolean; readonly errors: readonly ValidationError[] | null },
+  value: unknown,
+  what: string,
+): void {
+  if (!guard(value)) throw new InvalidResponse(`The ${what} does not fit the contract`, guard.errors ?? []);
+}
+
+/** Deeper values are read back from their JSON text. */
+const maxPlainDepth = 32;
+
+/**
+ * Whether a value is made of what JSON has, so that `JSON.stringify` writes just what is there: no `toJSON`, no classes,
+ * nothing that it leaves out or turns into null.
+ */
+export function isPlainJson(value: unknown, depth = maxPlainDepth): boolean {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return true;
+    case "number":
+      return Number.isFinite(value);
+    case "object":
+      return value === null || (depth > 0 && isPlainObject(value, depth - 1));
+    default:
+      return false;
+  }
+}
+
+function isPlainObject(value: object, depth: number): boolean {
+  if (typeof (value as { readonly toJSON?: unknown }).toJSON === "function") return false;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      if (!isPlainJson(value[index], depth)) return false;
+    }
+    return true;
+  }
+  const prototype = Object.getPrototypeOf(value) as unknown;
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  for (const name in value) {
+    if (!isPlainJson((value as Record<string, unknown>)[name], depth)) return false;
+  }
+  return true;
 }

@@ -1,6 +1,13 @@
-import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "./json-value.js";
+import { type JsonObject, type JsonValue, isObject, own, ownObject, ownString, ownStrings } from "../json.js";
+import { countCodePoints, exceedsUtf8Bytes, findDuplicate, isMultipleOf } from "../validators/guard.js";
 import {
+  type Check,
+  type Evaluated,
+  type Keywords,
+  type Match,
+  type Walk,
   accepts,
+  atFirst,
   attempt,
   checkBelow,
   checkClause,
@@ -9,13 +16,101 @@ import {
   limit,
   listsAll,
   refuse,
+  sizeOf,
   spend,
-  type Check,
-  type Evaluated,
-  type Keywords,
-  type Match,
-  type Walk,
 } from "./walk.js";
+
+/** `format`, by the definitions of the generated validators. */
+export const checkFormat: Check<number | string> = (walk, schema, value) => {
+  const name = ownString(schema, "format");
+  const format = name !== undefined && Object.hasOwn(walk.formats, name) ? walk.formats[name] : undefined;
+  // A format says nothing about values of another type.
+  if (!format || format.type !== typeof value || (format.validate as (value: number | string) => boolean)(value)) return true;
+  return refuse(walk, schema, "format", { format: name }, value);
+};
+
+const comparison = (sign: string) => (bound: number) => ({ comparison: sign, limit: bound });
+
+/** What schemas say about numbers. */
+export const numberKeywords: Keywords<number> = {
+  minimum: limit("minimum", (value, least) => value >= least, comparison(">=")),
+  maximum: limit("maximum", (value, most) => value <= most, comparison("<=")),
+  exclusiveMinimum: limit("exclusiveMinimum", (value, bound) => value > bound, comparison(">")),
+  exclusiveMaximum: limit("exclusiveMaximum", (value, bound) => value < bound, comparison("<")),
+  multipleOf: limit(
+    "multipleOf",
+    (value, divisor) => divisor <= 0 || isMultipleOf(value, divisor),
+    (divisor) => ({ multipleOf: divisor }),
+  ),
+};
+
+const checkPattern: Check<string> = (walk, schema, text) => {
+  const pattern = schema["pattern"];
+  const match = typeof pattern === "string" ? walk.matches(pattern, text, (steps) => spend(walk, steps)) : "ignored";
+  if (match !== "no" && typeof match === "string") return true;
+  return refuse(walk, schema, "pattern", match === "no" ? { pattern } : { pattern, limit: match.longest }, text);
+};
+
+/** What schemas say about texts. */
+export const stringKeywords: Keywords<string> = {
+  "x-max-utf8-bytes": limit("x-max-utf8-bytes", (text, most) => !exceedsUtf8Bytes(text, most)),
+  maxLength: limit("maxLength", (text, most) => countCodePoints(text) <= most),
+  minLength: limit("minLength", (text, least) => countCodePoints(text) >= least),
+  pattern: checkPattern,
+};
+
+type List = JsonValue[];
+
+const checkUnique: Check<List> = (walk, schema, list) => {
+  if (schema["uniqueItems"] !== true) return true;
+  spend(walk, sizeOf(list));
+  const same = findDuplicate(list);
+  return same === null || refuse(walk, schema, "uniqueItems", { i: same.i, j: same.j }, list);
+};
+
+const checkPrefix: Check<List> = (walk, schema, list) => {
+  const schemas = schema["prefixItems"];
+  if (!Array.isArray(schemas)) return true;
+  return each(walk, list.slice(0, schemas.length), (item, index) =>
+    checkPart(walk, index, ["prefixItems", index], schemas[index]!, item),
+  );
+};
+
+const checkItems: Check<List> = (walk, schema, list) => {
+  const { prefixItems: prefix, items } = schema;
+  const start = Array.isArray(prefix) ? prefix.length : 0;
+  if (items === false && start > 0 && listsAll(walk)) {
+    return list.length <= start || refuse(walk, schema, "items", { limit: start }, list);
+  }
+  return each(walk, list, (item, index) => index < start || checkPart(walk, index, ["items"], items!, item));
+};
+
+const checkContains: Check<List> = (walk, schema, list) => {
+  const { contains, minContains, maxContains } = schema;
+  const least = typeof minContains === "number" ? minContains : 1;
+  const most = typeof maxContains === "number" ? maxContains : undefined;
+  const others: number[] = [];
+  let fitting = 0;
+  for (let index = 0; index < list.length && fitting <= (most ?? Infinity); index++) {
+    if (accepts(walk, contains!, list[index]!)) fitting++;
+    else others.push(index);
+  }
+  if (fitting >= least && fitting <= (most ?? Infinity)) return true;
+  const params = most === undefined ? { minContains: least } : { minContains: least, maxContains: most };
+  if (!listsAll(walk)) return refuse(walk, schema, fitting < least ? "contains" : "maxContains", params, list);
+  if (walk.errors) atFirst(walk, () => others.forEach((index) => checkPart(walk, index, ["contains"], contains!, list[index]!)));
+  return refuse(walk, schema, "contains", params, list);
+};
+
+/** What schemas say about lists. */
+export const arrayKeywords: Keywords<List> = {
+  maxItems: limit("maxItems", (list, most) => list.length <= most),
+  minItems: limit("minItems", (list, least) => list.length >= least),
+  uniqueItems: checkUnique,
+  prefixItems: checkPrefix,
+  items: checkItems,
+  contains: checkContains,
+};
 
 const has = (object: JsonObject, name: string) => own(object, name) !== undefined;
 
