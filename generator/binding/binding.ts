@@ -1,7 +1,7 @@
 import { httpMethods } from "../document/visitor.js";
-import type { Envelope } from "../../templates/runtime/envelope.js";
-import { isJsonType } from "../../templates/runtime/server/http.js";
+import type { Envelope } from "../../templates/runtime/facts.js";
 import { usualSelector, type Selector } from "../../templates/runtime/selector.js";
+import { isJsonType } from "../../templates/runtime/server/http.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";

@@ -1,5 +1,5 @@
 import { bodyPointer, writtenFact, type FactPlace, type Selector } from "../../templates/runtime/selector.js";
-import { formatPointer } from "../../templates/runtime/json-pointer.js";
+import { formatPointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";

@@ -1,4 +1,4 @@
-import { escapeSegment, valueAt, writeAt } from "./json-pointer.js";
+import { escapeSegment, valueAt, writeAt } from "./json.js";
 
 /**
  * Where a request has the facts of an action call. Without one, the path parameter `action` names the action, the service

@@ -4,7 +4,7 @@ import { sendRaw, type RawResponse } from "../bindings/raw-response.js";
 import { serve } from "../server/listen.js";
 import { loadSelectorCase, type AnyClient } from "./selector-contract.js";
 import { selectorCases, type SelectorCase, type WireRequest } from "./selectors.js";
-import type { AnyApplication } from "../../templates/runtime/server/call.js";
+import type { AnyApplication } from "../../templates/runtime/server/contract.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
 
 describe.each(selectorCases)("$name $method $template", (style) => {

@@ -1,4 +1,4 @@
-import { valueAt } from "../../../templates/runtime/json-pointer.js";
+import { valueAt } from "../../../templates/runtime/json.js";
 import { readActionBody } from "../../../templates/runtime/selector.js";
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";

@@ -1,4 +1,4 @@
-import { escapeSegment, parsePointer } from "../../../../templates/runtime/json-pointer.js";
+import { escapeSegment, parsePointer } from "../../../../templates/runtime/json.js";
 import { readAction, readType, type FactPlace, type RequestParameters } from "../../../../templates/runtime/selector.js";
 import { suggest } from "../../../diagnostics/suggest.js";
 import { isObject, type JsonValue, own, ownString } from "../../../document/json-value.js";
