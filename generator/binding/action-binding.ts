@@ -52,6 +52,8 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
   // Where one map of actions stands on the operation and nothing represents a service, its type is known.
   const isOnly = read.selector !== undefined && source.serviceTypes.size === 1;
   const hasService = found.representation !== undefined || !(read.isTypeKnown || (isOnly && !isObject(written.service)));
+  if (read.selector && hasService && !found.representation && source.serviceTypes.size > 1)
+    problems.push(untoldType(endpoint.operation, bindingKeys(prefix).action));
   const service = hasService ? found : { representation: undefined };
   const { envelope, isAssumed, withoutResult } = readEnvelope(source, successes, written.response, problems);
   const statuses = successes.map(({ status }) => Number(status)).filter(Number.isInteger);
@@ -96,6 +98,17 @@ function isError(one: BoundResponse, document: JsonObject, prefix: string): bool
       return mediaType.includes("problem") || (has("error", "errors", "code") && !has("action", "data", "output", "result"));
     })
   );
+}
+
+/** Where actions are named elsewhere than in `{action}`, nothing is assumed about services that the contract doesn't describe. */
+function untoldType(operation: JsonObject, key: string): BindingProblem {
+  return {
+    kind: "binding-missing",
+    text: "nothing tells the type of the service, and the operation has actions of several types",
+    hint: "Write type: { in: path, name: … }, or where services show it, service: { operation: …, type: /… }.",
+    holder: ownObject(operation, key)!,
+    key: "action",
+  };
 }
 
 function noSuccess({ operation, method, path }: BoundOperation): BindingProblem {

@@ -1,5 +1,6 @@
 import { bodyPointer, writtenFact, type FactPlace, type Selector } from "../../templates/runtime/selector.js";
 import { formatPointer } from "../../templates/runtime/json.js";
+import { isJsonType } from "../../templates/runtime/server/http.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
@@ -9,14 +10,27 @@ import type { BindingProblem, BindingSource, BoundOperation } from "./binding.js
 import { checkPointer } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
 
+/** A place as messages name it: `the header "x-amz-target", as "Tables.{action}"`. */
+export function describePlace({ in: place, name, before = "", after = "" }: FactPlace): string {
+  const places = {
+    path: () => `the path parameter ${quote(name)}`,
+    query: () => `the query parameter ${quote(name)}`,
+    header: () => `the header ${quote(name)}`,
+    field: () => `${quote(name)} of the body`,
+    key: () => "the only key of the body",
+  };
+  const written = `${before}{action}${after}`;
+  return `${places[place]()}${written === "{action}" ? "" : `, as ${quote(written)}`}`;
+}
+
 /** What `action` of a binding may have. */
-export const actionMembers = { in: "name", name: "name", value: "name" } as const;
+const actionMembers = { in: "name", name: "name", value: "name" } as const;
 
 /** What `type` of a binding may have. */
 const typeMembers = { const: "name", in: "name", name: "name", service: "pointer" } as const;
 
 /** Where a binding may say that the action of a request is named. */
-export const actionPlaces = ["path", "path-suffix", "header", "query", "body-field", "body-key"] as const;
+const actionPlaces = ["path", "path-suffix", "header", "query", "body-field", "body-key"] as const;
 
 /** Where a binding may say that the type of a service is named. */
 const typePlaces = ["path", "header", "query", "body-field"] as const;
@@ -236,7 +250,7 @@ function checkNames(source: BindingSource, place: FactPlace, holder: JsonObject,
   const names = [...source.serviceTypes.values()].flatMap((actions) => Object.keys(actions));
   const refused = texts && names.find((name) => !texts.includes(writtenFact(place, name)));
   if (refused === undefined) return;
-  const text = `${quote(refused)} is written ${quote(writtenFact(place, refused))}, which ${describePlace(place)} of ${endpoint.method.toUpperCase()} ${endpoint.path} can't be`;
+  const text = `${quote(refused)} is written ${quote(writtenFact(place, refused))}, which ${describePlace({ in: place.in, name: place.name })} of ${endpoint.method.toUpperCase()} ${endpoint.path} can't be`;
   const has = texts!.slice(0, 8).map(quote).join(", ");
   problems.push({
     kind: "binding-invalid",
@@ -245,10 +259,6 @@ function checkNames(source: BindingSource, place: FactPlace, holder: JsonObject,
     holder,
     key: "in",
   });
-}
-
-function describePlace(place: FactPlace): string {
-  return place.in === "field" ? `${quote(place.name)} of the body` : `the ${place.in} parameter ${quote(place.name)}`;
 }
 
 function parameterSchema({ document, endpoint }: BindingSource, { in: place, name }: FactPlace): JsonValue | undefined {
@@ -286,6 +296,13 @@ function surroundings(
       holder,
       key: usesBody && selector.body !== undefined ? "body" : "action",
     });
+    return {};
+  }
+  const types = Object.keys(ownObject(requestBody(endpoint, document), "content") ?? {});
+  if (usesBody && !types.some(isJsonType)) {
+    const text = `the binding names a part of the body, but ${endpoint.method.toUpperCase()} ${endpoint.path} takes no JSON`;
+    const hint = "Declare application/json among the content of requestBody.";
+    problems.push({ kind: "binding-missing", text, hint, holder, key: selector.body === undefined ? "action" : "body" });
     return {};
   }
   if (selector.action.in === "key") {
