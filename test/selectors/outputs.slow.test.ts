@@ -141,3 +141,55 @@ describe.each(names)("%s", (name) => {
     }
   });
 });
+
+test.each<[name: string, edits: readonly (readonly [string, string])[], expected: string]>([
+  [
+    "key-values",
+    [["Tables_20120810.{action}", "Tables_20260101.{action}"]],
+    'the name of the action of "invoke" stands in the header "x-amz-target", as "Tables_20260101.{action}" now',
+  ],
+  [
+    "droplets",
+    [
+      ["in: body-field, name: type", "in: body-field, name: kind"],
+      [
+        "{ type: { type: string, enum: [reboot, rename, resize] } }\n      responses",
+        "{ kind: { type: string } }\n      responses",
+      ],
+    ],
+    'stands in "/kind" of the body now, not in "/type" of the body',
+  ],
+  ["compute", [["in: body-key", 'in: body-key, value: "do-{action}"']], 'as "do-{action}" now, not in the only key of the body'],
+  [
+    "rpc",
+    [
+      ["body: /params", "body: /input"],
+      ["params: { type", "input: { type"],
+    ],
+    'the action\'s own body of "call" stands in "/input" of the body now, not in "/params" of the body',
+  ],
+  [
+    "home",
+    [["name: service }\n        type", 'name: service, value: "{action}.v2" }\n        type']],
+    'stands in the path, as "{action}.v2" now',
+  ],
+  [
+    "queues",
+    [
+      ["in: query, name: Action }", "in: query, name: Op }"],
+      ["{ name: Action", "{ name: Op"],
+    ],
+    'stands in the query parameter "Op" now',
+  ],
+])("diff tells that requests of %s have their facts elsewhere", async (name, edits, expected) => {
+  const folder = projectOf(name);
+  const before = readFileSync(path.join(folder, "spec/openapi.yaml"), "utf8");
+  const after = edits.reduce((text, [from, to]) => {
+    expect(text).toContain(from);
+    return text.replace(from, to);
+  }, before);
+  writeFileSync(path.join(folder, "after.yaml"), after);
+  const { code, stdout, stderr } = await runCli(folder, ["diff", "spec/openapi.yaml", "after.yaml"]);
+  expect(stdout + stderr).toContain(expected);
+  expect(code).toBe(4);
+});
