@@ -1,3 +1,4 @@
+import { usualSelector, type Selector } from "../../templates/runtime/selector.js";
 import { quote } from "../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject } from "../document/json-value.js";
 import { isFreeForm, memberAt, membersOf, textsOf } from "../json-schema/members.js";
@@ -23,6 +24,7 @@ const bindingMembers = {
   action: "object",
   type: "object",
   body: "pointer",
+  from: "name",
   response: "object",
   async: "object",
   service: "object",
@@ -54,6 +56,7 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
   const hasService = found.representation !== undefined || !(read.isTypeKnown || (isOnly && !isObject(written.service)));
   if (read.selector && hasService && !found.representation && source.serviceTypes.size > 1)
     problems.push(untoldType(endpoint.operation, bindingKeys(prefix).action));
+  checkOrigin(source, written.from, ownObject(endpoint.operation, bindingKeys(prefix).action), problems);
   const service = hasService ? found : { representation: undefined };
   const { envelope, isAssumed, withoutResult } = readEnvelope(source, successes, written.response, problems);
   const statuses = successes.map(({ status }) => Number(status)).filter(Number.isInteger);
@@ -63,7 +66,7 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
   const status = envelope.status === undefined ? undefined : memberAt({ anyOf: schemas }, envelope.status, document);
   const texts = status && textsOf(status, document);
   return {
-    ...(read.selector && { selector: read.selector }),
+    ...(read.selector && !isUsual(read.selector) && { selector: read.selector }),
     hasService,
     envelope,
     isAssumed: isAssumed && !isWithoutSuccess,
@@ -98,6 +101,34 @@ function isError(one: BoundResponse, document: JsonObject, prefix: string): bool
       return mediaType.includes("problem") || (has("error", "errors", "code") && !has("action", "data", "output", "result"));
     })
   );
+}
+
+/** Whether requests have their facts where they have them without a binding. */
+function isUsual({ action, ...others }: Selector): boolean {
+  const { in: place, name, before, after } = action;
+  const isNamed = place === usualSelector.action.in && name === usualSelector.action.name;
+  return isNamed && before === undefined && after === undefined && Object.keys(others).length === 0;
+}
+
+/** Where a binding says that actions come from. */
+const origins = ["paths"];
+
+/** Actions that a binding wants derived must be there. */
+function checkOrigin(
+  { endpoint, serviceTypes }: BindingSource,
+  from: string | undefined,
+  holder: JsonObject | undefined,
+  problems: BindingProblem[],
+): void {
+  if (from === undefined || !holder) return;
+  const at = { kind: "binding-invalid", holder, key: "from" } as const;
+  if (!origins.includes(from)) {
+    const hint = `Write ${origins.map(quote).join(" or ")}, or leave it out and list the actions.`;
+    problems.push({ ...at, text: `actions can't be derived from ${quote(from)}`, hint });
+  } else if ([...serviceTypes.values()].every((actions) => Object.keys(actions).length === 0)) {
+    const text = `no ${endpoint.method.toUpperCase()} has the path ${quote(endpoint.path)} with the name of an action in it`;
+    problems.push({ ...at, text, hint: "Write the path that all actions share, with a parameter where they differ." });
+  }
 }
 
 /** Where actions are named elsewhere than in `{action}`, nothing is assumed about services that the contract doesn't describe. */

@@ -110,7 +110,7 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     servers: buildServers(document),
     tags: buildTags(document),
     securitySchemes: buildSecuritySchemes(document),
-    source: loaded.document,
+    source: loaded.written,
     document,
     schemas: new Map(Object.entries(sortedSchemas)),
     operations,

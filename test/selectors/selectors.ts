@@ -5,6 +5,8 @@ export interface SelectorCase {
   /** The path and the method of the endpoint in the contract. */
   readonly template: string;
   readonly method: string;
+  /** The path in the contract against which requests and responses are validated, where the endpoint itself says nothing. */
+  readonly wireTemplate?: string;
   /** The media type of bodies. */
   readonly mediaType?: string;
   /** What the application finds at the service's path; absent: there is none. */
@@ -46,6 +48,11 @@ export interface WireCall {
   readonly received: unknown;
   /** What the client's call resolves to. */
   readonly resolved: object | undefined;
+}
+
+/** The path in the contract that describes requests and responses. */
+export function wireTemplate({ template, wireTemplate: own = template }: SelectorCase): string {
+  return own;
 }
 
 const amazon = { "x-amz-target": "Tables_20120810.GetItem" };
@@ -367,5 +374,40 @@ export const selectorCases: readonly SelectorCase[] = [
     documented: ["GET /queues/{queue}/reports/depth.json"],
     expanded: ["/queues/{queue}/reports/depth.json"],
     mistakes: ['client.report({ queue: "q", report: "depth" }).depth()'],
+  },
+  {
+    name: "clouds",
+    template: "/servers/{id}/actions/{action}",
+    wireTemplate: "/servers/{id}/actions/change_protection",
+    method: "post",
+    service: { server: { id: 7, status: "running" } },
+    calls: [
+      {
+        type: "server",
+        action: "change_protection",
+        target: { id: 7 },
+        body: { delete: true },
+        sent: { url: "/servers/7/actions/change_protection", body: { delete: true } },
+        returns: { status: "running", envelope: { action: { id: 1 } } },
+        status: 201,
+        received: { action: { id: 1, status: "running" } },
+        resolved: { status: "running", envelope: { action: { id: 1 } } },
+      },
+      {
+        type: "server",
+        action: "reboot",
+        target: { id: 7 },
+        sent: { url: "/servers/7/actions/reboot", body: {} },
+        returns: { status: "success", envelope: { action: { id: 2 } } },
+        status: 201,
+        received: { action: { id: 2, status: "success" } },
+        resolved: { status: "success", envelope: { action: { id: 2 } } },
+      },
+    ],
+    unknown: [{ url: "/servers/7/actions/explode", body: {}, status: 404 }],
+    invalid: [{ url: "/servers/7/actions/change_protection", body: { delete: 1 }, pointer: "/delete" }],
+    documented: ["POST /servers/{id}/actions/reboot", "Protects a server against deletion."],
+    expanded: ["/servers/{id}/actions/change_protection", "/servers/{id}/actions/reboot"],
+    mistakes: ["client.server({ id: 7 }).change_protection({})", "client.server({ id: 7 }).explode()"],
   },
 ];

@@ -35,12 +35,15 @@ export async function lintWithRedocly(contract: LoadedContract, options?: Redocl
 }
 
 /**
- * Whether a rule overlooks something: `default` stands for all 4XX, and references to `$defs`, which it takes for components,
- * lead elsewhere in a bundled document.
+ * Whether a rule overlooks something: `default` stands for all 4XX, references to `$defs`, which it takes for components, lead
+ * elsewhere in a bundled document, and operations that became actions use what no operation does any more.
  */
-function isMistaken({ ruleId, location }: Problem, { document }: LoadedContract): boolean {
+function isMistaken({ ruleId, location }: Problem, { document, written }: LoadedContract): boolean {
   const segments = segmentsOf(location[0]?.pointer ?? "");
-  if (ruleId === "no-unused-components") return segments.length > 3;
+  if (ruleId === "no-unused-components") {
+    const isUsed = written !== document && JSON.stringify(written).includes(`"#${location[0]?.pointer?.replace(/^#/, "")}"`);
+    return isUsed || segments.length > 3;
+  }
   if (ruleId !== "operation-4xx-response") return false;
   const responses = segments.reduce((value: JsonValue | undefined, key) => own(value, key), document);
   return own(responses, "default") !== undefined;
