@@ -1,5 +1,6 @@
 import { usualSelector, type Selector } from "../../templates/runtime/selector.js";
 import { quote } from "../diagnostics/escape.js";
+import { actionOrigins } from "../document/derive-actions.js";
 import { isObject, own, ownObject, type JsonObject } from "../document/json-value.js";
 import { isFreeForm, memberAt, membersOf, textsOf } from "../json-schema/members.js";
 import {
@@ -110,9 +111,6 @@ function isUsual({ action, ...others }: Selector): boolean {
   return isNamed && before === undefined && after === undefined && Object.keys(others).length === 0;
 }
 
-/** Where a binding says that actions come from. */
-const origins = ["paths"];
-
 /** Actions that a binding wants derived must be there. */
 function checkOrigin(
   { endpoint, serviceTypes }: BindingSource,
@@ -122,12 +120,18 @@ function checkOrigin(
 ): void {
   if (from === undefined || !holder) return;
   const at = { kind: "binding-invalid", holder, key: "from" } as const;
-  if (!origins.includes(from)) {
-    const hint = `Write ${origins.map(quote).join(" or ")}, or leave it out and list the actions.`;
+  if (!actionOrigins.some((origin) => origin === from)) {
+    const hint = `Write ${actionOrigins.map(quote).join(" or ")}, or leave it out and list the actions.`;
     problems.push({ ...at, text: `actions can't be derived from ${quote(from)}`, hint });
   } else if ([...serviceTypes.values()].every((actions) => Object.keys(actions).length === 0)) {
-    const text = `no ${endpoint.method.toUpperCase()} has the path ${quote(endpoint.path)} with the name of an action in it`;
-    problems.push({ ...at, text, hint: "Write the path that all actions share, with a parameter where they differ." });
+    const isPath = from === "paths";
+    const text = isPath
+      ? `no other ${endpoint.method.toUpperCase()} has the path ${quote(endpoint.path)} with the name of an action in it`
+      : "the body has no alternative, and no key, for an action";
+    const hint = isPath
+      ? "Write the path that all actions share, with a parameter where they differ."
+      : "Describe the body as oneOf with a schema for each action, or as an object with a property for each.";
+    problems.push({ ...at, text, hint });
   }
 }
 

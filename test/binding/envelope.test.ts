@@ -297,7 +297,7 @@ describe("response of a binding", () => {
     ]);
     expect(told(read({ binding: "{ response: /result, results: /params }" }).problems)).toEqual([
       'binding-invalid response: "response" must be an object',
-      'binding-invalid results: unknown member "results" of a binding | Write one of action, type, body, response, async, service.',
+      'binding-invalid results: unknown member "results" of a binding | Write one of action, type, body, from, response, async, service.',
     ]);
   });
 });

@@ -145,6 +145,26 @@ test.each<[string, Edit, string]>([
     ],
     "error binding-missing: the binding names a part of the body, but POST /droplets/{droplet_id}/actions takes no JSON | Declare application/json among the content of requestBody.",
   ],
+  [
+    "an unknown origin",
+    ["clouds", ["from: paths", "«from: tags"]],
+    'error binding-invalid: actions can\'t be derived from "tags" | Write "paths" or "body", or leave it out and list the actions.',
+  ],
+  [
+    "an origin without a type",
+    ["clouds", ["from: paths\n        type: { const: server }", "«from: paths"]],
+    'error binding-invalid: "from" needs the name of the type that the actions belong to | Write type: { const: … } beside it: the name that actions of this operation have in code and docs.',
+  ],
+  [
+    "an origin without any action",
+    [
+      "volumes",
+      ['action: { in: body-key, value: "os-{action}" }', 'action: { in: body-key, value: "vm-{action}" }'],
+      ["const: share }\n        from", "const: share }\n        «from"],
+      ["      x-platform-share-actions:\n        extend: { label: Extend it, idempotent: true }\n", ""],
+    ],
+    "error binding-invalid: the body has no alternative, and no key, for an action | Describe the body as oneOf with a schema for each action, or as an object with a property for each.",
+  ],
 ])("%s", (_, edit, expected) => {
   expectErrorIn("test/selectors/contracts", edit, expected);
 });

@@ -56,6 +56,7 @@ export function wireTemplate({ template, wireTemplate: own = template }: Selecto
 }
 
 const amazon = { "x-amz-target": "Tables_20120810.GetItem" };
+const volume_id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 const amazonType = "application/x-amz-json-1.0";
 
 export const selectorCases: readonly SelectorCase[] = [
@@ -409,5 +410,77 @@ export const selectorCases: readonly SelectorCase[] = [
     documented: ["POST /servers/{id}/actions/reboot", "Protects a server against deletion."],
     expanded: ["/servers/{id}/actions/change_protection", "/servers/{id}/actions/reboot"],
     mistakes: ["client.server({ id: 7 }).change_protection({})", "client.server({ id: 7 }).explode()"],
+  },
+  {
+    name: "volumes",
+    template: "/volumes/{volume_id}/actions",
+    method: "post",
+    calls: [
+      {
+        type: "volume",
+        action: "attach",
+        target: { volume_id },
+        body: { droplet_id: 7 },
+        sent: { url: `/volumes/${volume_id}/actions`, body: { type: "attach", droplet_id: 7 } },
+        returns: { status: "in-progress" },
+        status: 202,
+        received: { status: "in-progress" },
+        resolved: { status: "in-progress" },
+      },
+      {
+        type: "volume",
+        action: "detach_all",
+        target: { volume_id },
+        sent: { url: `/volumes/${volume_id}/actions`, body: { type: "detach_all" } },
+        returns: { status: "in-progress" },
+        status: 202,
+        received: { status: "in-progress" },
+        resolved: { status: "in-progress" },
+      },
+    ],
+    unknown: [{ url: `/volumes/${volume_id}/actions`, body: { type: "explode" }, status: 404 }],
+    invalid: [
+      { url: `/volumes/${volume_id}/actions`, body: { type: "attach", droplet_id: 0 }, pointer: "/droplet_id" },
+      { url: `/volumes/${volume_id}/actions`, body: { type: "detach_all", droplet_id: 7 }, pointer: "/droplet_id" },
+    ],
+    documented: ["`attach` at `/type` of the body", "Detaches the volume from all droplets."],
+    expanded: ["/volumes/{volume_id}/actions#type=attach", "/volumes/{volume_id}/actions#type=detach_all"],
+    mistakes: ['client.volume({ volume_id: "" }).attach({})', 'client.volume({ volume_id: "" }).detach({})'],
+  },
+  {
+    name: "volumes",
+    template: "/shares/{share_id}/action",
+    method: "post",
+    calls: [
+      {
+        type: "share",
+        action: "extend",
+        target: { share_id: "s" },
+        body: { new_size: 2 },
+        sent: { url: "/shares/s/action", body: { "os-extend": { new_size: 2 } } },
+        returns: undefined,
+        status: 202,
+        received: undefined,
+        resolved: undefined,
+      },
+      {
+        type: "share",
+        action: "unmanage",
+        target: { share_id: "s" },
+        sent: { url: "/shares/s/action", body: { "os-unmanage": null } },
+        returns: undefined,
+        status: 202,
+        received: undefined,
+        resolved: undefined,
+      },
+    ],
+    unknown: [
+      { url: "/shares/s/action", body: { extend: { new_size: 2 } }, status: 400 },
+      { url: "/shares/s/action", body: { "os-reset": null }, status: 400 },
+    ],
+    invalid: [{ url: "/shares/s/action", body: { "os-extend": { new_size: 0 } }, pointer: "/os-extend/new_size" }],
+    documented: ["a body whose only key is `os-extend`", "Makes it larger."],
+    expanded: ["/shares/{share_id}/action#os-extend", "/shares/{share_id}/action#os-unmanage"],
+    mistakes: ['client.share({ share_id: "" }).extend({})'],
   },
 ];

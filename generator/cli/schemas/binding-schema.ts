@@ -45,6 +45,11 @@ export const bindingDefinitions: Properties = {
         'The action\'s own body in the request: a JSON pointer, in which {action} is the action; "": the whole, without what names the action.',
         { pattern: pointerPattern },
       ),
+      from: {
+        description:
+          "What the actions are derived from. paths: operations whose paths differ in the action; body: alternatives or keys of the body.",
+        enum: ["paths", "body"],
+      },
       response: orNull(
         object("Where they stand in the body of a success; null: it has none of them.", {
           action: pointer("The action's name."),

@@ -2,11 +2,10 @@ import { isNamedInBody } from "../../../templates/runtime/selector.js";
 import { type Kind, mapChildren } from "../../document/visitor.js";
 import { bindingKeys } from "../../binding/binding.js";
 import { actionsType } from "../../document/extension.js";
-import { isObject, type JsonObject, type JsonValue, own, ownString } from "../../document/json-value.js";
-import { resolveComponent } from "../../document/reference.js";
+import { isObject, type JsonObject, type JsonValue, own } from "../../document/json-value.js";
 import type { Locations } from "../../document/locations.js";
-import { factOf, requestSchema, selectorOf, textSchema } from "../../model/action-requests.js";
-import type { Action, Contract, Operation, Parameter } from "../../model/contract.js";
+import { requestSchema, selectorOf } from "../../model/action-requests.js";
+import type { Action, Contract, Operation } from "../../model/contract.js";
 import { bodyExamples } from "./action-examples.js";
 import { lowerResponses } from "./lower-responses.js";
 import type { LoweredSuccess } from "./lower-successes.js";
@@ -56,7 +55,7 @@ export function lowerOperation(
     operationId: names.operationId,
     ...((action.deprecated || endpoint.model.deprecated) && { deprecated: true }),
     ...(security && { security }),
-    ...(endpoint.parameters.length > 0 && { parameters: lowerParameters(contract, endpoint, action) }),
+    ...(endpoint.parameters.length > 0 && { parameters: [...endpoint.parameters] }),
     ...(!takesNoBody && { requestBody: requestBody(contract, endpoint, from) }),
     responses: lowerResponses(contract, endpoint, from, names.responses),
     ...(callbacks !== undefined && { callbacks: unnamedCallbacks(callbacks, locations) }),
@@ -64,24 +63,6 @@ export function lowerOperation(
     ...pick(source, (key) => key.startsWith("x-")),
     [`x-${extensionPrefix}-action`]: describeAction(action),
   };
-}
-
-/** The parameters of the endpoint; one that names the action has one value only. */
-function lowerParameters(
-  { base, locations }: ContractSource,
-  { model, parameters }: ActionEndpoint,
-  action: Action,
-): JsonValue[] {
-  return parameters.map((parameter) => {
-    const target = resolveComponent(parameter, base);
-    const named = { in: ownString(target, "in") as Parameter["in"], name: ownString(target, "name") ?? "" };
-    const text = factOf(model, action, named);
-    if (text === undefined || !isObject(target)) return parameter;
-    const { example: _, examples: __, ...kept } = target;
-    const copy = { ...kept, required: true, schema: textSchema(text) };
-    locations.copy(target, copy);
-    return copy;
-  });
 }
 
 /** `undefined` where the document's own list holds unchanged. */
