@@ -79,7 +79,7 @@ export function actionRequestBody(
   { name, serviceType }: NamedAction,
   body: JsonValue,
 ): JsonValue | undefined {
-  if (!endpoint.body) return undefined;
+  if (!endpoint.body && endpoint.binding?.selector) return undefined;
   return writeActionBody(selectorOf(endpoint), { action: name, type: serviceType, body }) as JsonValue;
 }
 

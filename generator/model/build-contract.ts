@@ -164,11 +164,24 @@ function withOwnBodies(map: JsonObject, selector: Selector | undefined, document
       (schema, field) => withoutMember(schema, field.slice(1), schemas, (from, to) => locations.copy(from, to)),
       body,
     );
-    const copy = { ...action, body: ownBody };
+    const copy = { ...action, body: ownBody, ...withOwnExamples(action, described) };
     locations.copy(action, copy);
     return [name, copy];
   });
   return Object.fromEntries(entries);
+}
+
+/** The examples of an action, their bodies without the members that name it. */
+function withOwnExamples(action: JsonObject, fields: readonly string[]): JsonObject {
+  const examples = ownObject(action, "examples");
+  if (!examples) return {};
+  const names = fields.map((field) => field.slice(1));
+  const stripped = Object.entries(examples).map(([name, example]): [string, JsonValue] => {
+    const body = ownObject(example, "body");
+    if (!isObject(example) || !body) return [name, example];
+    return [name, { ...example, body: Object.fromEntries(Object.entries(body).filter(([key]) => !names.includes(key))) }];
+  });
+  return { examples: Object.fromEntries(stripped) };
 }
 
 function buildServiceType(

@@ -7,7 +7,7 @@ import { runCli, temporaryFolder } from "../support/command-line.js";
 import { typeCheckNatively } from "../support/type-check.js";
 import { writeFiles } from "../support/write-files.js";
 import { contractsFolder, loadSelectorCase } from "./selector-contract.js";
-import { selectorCases, wireTemplate, type SelectorCase } from "./selectors.js";
+import { selectorCases, wireTemplate, type SelectorCase, type WireRequest } from "./selectors.js";
 
 const names = [...new Set(selectorCases.map(({ name }) => name))];
 const casesOf = (name: string) => selectorCases.filter((style) => style.name === name);
@@ -193,4 +193,32 @@ test.each<[name: string, edits: readonly (readonly [string, string])[], expected
   const { code, stdout, stderr } = await runCli(folder, ["diff", "spec/openapi.yaml", "after.yaml"]);
   expect(stdout + stderr).toContain(expected);
   expect(code).toBe(4);
+});
+
+test.each(names)("recordings of %s are read: what was called, and what is wrong with it", async (name) => {
+  const folder = projectOf(name);
+  const entries = casesOf(name).flatMap(({ calls, invalid, method, mediaType = "application/json" }) => {
+    const record = ({ url, headers = {}, body }: WireRequest, status: number, answer: unknown) => ({
+      request: {
+        method: method.toUpperCase(),
+        url: `https://api.example.net${url}`,
+        headers: Object.entries(headers).map(([key, value]) => ({ name: key, value })),
+        ...(body !== undefined && { postData: { mimeType: mediaType, text: JSON.stringify(body) } }),
+      },
+      response: {
+        status,
+        headers: answer === undefined ? [] : [{ name: "content-type", value: mediaType }],
+        content: { mimeType: mediaType, text: answer === undefined ? "" : JSON.stringify(answer) },
+      },
+    });
+    return [
+      ...calls.map(({ sent, status, received }) => record(sent, status, received)),
+      ...invalid.map((sent) => record(sent, 400, undefined)),
+    ];
+  });
+  writeFileSync(path.join(folder, "session.har"), JSON.stringify({ log: { version: "1.2", entries } }, null, 1));
+  const { stderr } = await runCli(folder, ["validate", "session.har", "--contract", "spec/openapi.yaml", "--verbose"]);
+  const found = [...stderr.matchAll(/request-\w+: "(\/request[^"]*)"/g)].map(([, pointer]) => pointer);
+  const expected = casesOf(name).flatMap(({ invalid }) => invalid.map(({ pointer }) => `/request/body${pointer}`));
+  expect(found.sort()).toEqual(expected.sort());
 });
