@@ -70,10 +70,10 @@ function checkActionBody(
   if (!isFit) return;
   const own = body === undefined ? {} : (readActionBody(selector, body, action.name) as JsonValue);
   const schema = contract.contract.schemas.get(action.body);
-  const before = findings.length;
-  if (schema !== undefined) checkValue(contract, schema, own, `/request/body${pointer}`, "request", findings);
+  const isOwnFit = schema === undefined || contract.evaluate(schema, own, "request").fits === true;
+  if (schema !== undefined && !isOwnFit) checkValue(contract, schema, own, `/request/body${pointer}`, "request", findings);
   // What is around it is of interest once it fits itself, as for servers.
-  if (pointer !== "" && findings.length === before && declared !== undefined && body !== undefined)
+  if (pointer !== "" && isOwnFit && declared !== undefined && body !== undefined)
     checkValue(contract, declared, body, "/request/body", "request", findings);
 }
 
