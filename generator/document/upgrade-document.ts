@@ -6,7 +6,7 @@ import { forEachChild, mapChildren, openApiVersion, type Kind } from "./visitor.
 
 /**
  * Rewrites a bundled document as OpenAPI 3.1 or 3.2, its schemas as JSON Schema 2020-12. Of 3.0: `nullable`, boolean
- * `exclusiveMinimum` and `exclusiveMaximum`, ignored siblings of `$ref`, `example`. Of 3.2: the values of examples, and
+ * `exclusiveMinimum` and `exclusiveMaximum`, ignored siblings of `$ref`, `example`. Before 3.2 the field `query` of path items, which is ignored there; of 3.2 the values of examples, and
  * `components/mediaTypes`, which bundling has put in place. Of all: what is odd and has one obvious reading
  * (`tolerate-schema.ts`), `nullable` too. Paths and their parameters agree afterwards. A document that needs nothing of this is
  * returned as it is.
@@ -24,6 +24,7 @@ export function upgradeDocument(
   const upgrade = (value: JsonValue, kind: Kind): JsonValue => {
     if (!isObject(value)) return value;
     const copy = mapChildren(value, kind, upgrade, { isActions, onCopy: (from, to) => locations.copy(from, to) });
+    if (kind === "pathItem" && written !== "3.2") delete copy["query"];
     if (kind === "components" && written === "3.2") delete copy["mediaTypes"];
     if (kind === "example" && written === "3.2") upgradeExample(copy);
     if (kind !== "schema") return copy;
@@ -38,10 +39,11 @@ export function upgradeDocument(
   return settlePathParameters(upgraded, locations);
 }
 
-/** Whether a schema of a 3.1 document has to be rewritten. */
+/** Whether a schema or a path item of a 3.1 document has to be rewritten. */
 function isOdd(value: JsonValue, kind: Kind, isActions: (key: string) => boolean): boolean {
   if (!isObject(value)) return false;
   if (kind === "schema" && findRepairs(value, "3.1").length > 0) return true;
+  if (kind === "pathItem" && Object.hasOwn(value, "query")) return true;
   let found = false;
   forEachChild(value, kind, (child, childKind) => (found ||= isOdd(child, childKind, isActions)), isActions);
   return found;

@@ -93,8 +93,8 @@ export const inPlaceKeywords: readonly string[] = Object.keys(subschemaKeywords)
   (name) => subschemaKeywords[name]!.subject === "value",
 );
 
-/** The methods of a Path Item Object, sorted, as everything is that output is made from. */
-export const httpMethods = ["delete", "get", "head", "options", "patch", "post", "put", "trace"] as const;
+/** The methods of a Path Item Object, sorted, as everything is that output is made from. `query` is new in OpenAPI 3.2. */
+export const httpMethods = ["delete", "get", "head", "options", "patch", "post", "put", "query", "trace"] as const;
 
 const one = (kind: Kind): Child => ({ one: kind });
 const list = (kind: Kind): Child => ({ list: kind });

@@ -27,7 +27,7 @@ export interface RetryOptions {
 /** Names of the actions that may be repeated, by service type. */
 export type RepeatableActions = Readonly<Record<string, readonly string[]>>;
 
-const safeMethods = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
+const safeMethods = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "QUERY"];
 
 const passingStatuses = [408, 429, 500, 502, 503, 504];
 
