@@ -4,7 +4,11 @@ import { expect, test } from "vitest";
 import { repositoryPath } from "../support/repository.js";
 
 const pages = [
-  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "recipes/README.md", "examples/control-plane/README.md"],
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "recipes/README.md",
+  "examples/control-plane/README.md",
   ...readdirSync(repositoryPath("docs"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
     .map((file) => `docs/${file.split(path.sep).join("/")}`),

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { temporaryFolder } from "../support/command-line.js";
 import { repositoryPath } from "../support/repository.js";
@@ -14,20 +14,26 @@ export interface Project {
   run(command: string): string;
 }
 
-/** A project with the contract of `openapi-actions init`, its output, and a commit with an older version of the contract. */
+/** A project with the contract of `openapi-actions init`, and a commit with an older version of the contract. */
 export function createExampleProject(): Project {
   const project = createProject(false);
-  project.run("openapi-actions init && rm openapi-actions.config.yaml");
-  const contract = readFileSync(path.join(project.folder, "spec/openapi.yaml"), "utf8");
-  const flush = "        flush: { label: Flush, summary: Forget everything., scopes: [service:write] }\n";
-  project.write(
-    "spec/openapi.yaml",
-    contract.replace("        restart:\n", `${flush}        restart:\n`).replace("minimum: 64, ", ""),
-  );
-  const git = "git -c user.name=test -c user.email=test@example.com";
-  project.run(`${git} init --quiet --initial-branch main && ${git} add spec && ${git} commit --quiet --message older`);
-  project.write("spec/openapi.yaml", contract);
+  example ??= writeExample();
+  cpSync(example, project.folder, { recursive: true });
   return project;
+}
+
+let example: string | undefined;
+
+function writeExample(): string {
+  const { folder, run, write } = createProject(false);
+  run("openapi-actions init && rm openapi-actions.config.yaml && rm -r node_modules");
+  const contract = readFileSync(path.join(folder, "spec/openapi.yaml"), "utf8");
+  const flush = "        flush: { label: Flush, summary: Forget everything., scopes: [service:write] }\n";
+  write("spec/openapi.yaml", contract.replace("        restart:\n", `${flush}        restart:\n`).replace("minimum: 64, ", ""));
+  const git = "git -c user.name=test -c user.email=test@example.com";
+  run(`${git} init --quiet --initial-branch main && ${git} add spec && ${git} commit --quiet --message older`);
+  write("spec/openapi.yaml", contract);
+  return folder;
 }
 
 /** A project with the contract of this repository, as `spec/` and `generated/`. */
