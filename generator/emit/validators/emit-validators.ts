@@ -98,7 +98,7 @@ const indexExports: Readonly<Record<Mode, string>> = {
   first:
     'export type { ActionGuards, Guard } from "../runtime/validators/guard.js";\n' +
     'export type { ActionErrorListers, ErrorLister } from "../runtime/validators/all-errors.js";\n' +
-    'export type { ValidationError } from "../runtime/validators/guard.js";\n\n' +
+    'export type { ValidationError } from "../runtime/json.js";\n\n' +
     "/** Loads the validators that list every error of a value. They have the same places as those here. */\n" +
     'export function loadAllErrors(): Promise<typeof import("./all-errors/index.js")> {\n  return import("./all-errors/index.js");\n}\n',
   all: 'export type { ActionErrorListers, ErrorLister } from "../../runtime/validators/all-errors.js";\n',

@@ -31,26 +31,31 @@ export function printActionGuards(contract: Contract, validators: Validators, se
   if (serviceType.actions.length === 0) return { path, text: `${fileHeader(contract)}\nexport {};\n` };
   const imports = createFunctionImports(validators, path);
   const functions = (component: string) => {
-    const first = imports.validator(validators.componentFunction(component, "first"));
-    return mode === "first" ? first : `${first}, ${imports.validator(validators.componentFunction(component, "all"))}`;
+    const first = imports.member(validators.componentFunction(component, "first"));
+    return mode === "first" ? first : `${first}, ${imports.member(validators.componentFunction(component, "all"))}`;
   };
   const { ofAction, isTyped, up } = printed[mode];
   const make = (action: Action) => {
     const type = isTyped ? `<$Actions[${stringLiteral(action.name)}]>` : "";
     return `$${ofAction}${type}(${functions(action.body)}, ${functions(action.result)})`;
   };
-  const declarations = serviceType.actions.map((action) => declare(action, `/* @__PURE__ */ ${make(action)}`));
+  const declarations = serviceType.actions.map((action) => {
+    const doc = mode === "first" ? docComment(docs([action.label])) : "";
+    return `${doc}${declare(action, `/* @__PURE__ */ ${make(action)}`)}`;
+  });
   const runtime =
     (isTyped ? `import type { ${serviceType.pascalName}Actions as $Actions } from "${up}actions.js";\n` : "") +
     `import { ${ofAction} as $${ofAction} } from "${runtimeOf(mode)}";\n`;
-  return { path, text: `${fileHeader(contract)}\n${runtime}${imports.toText()}\n${declarations.join("\n")}` };
+  return {
+    path,
+    text: `${fileHeader(contract)}\n${runtime}${imports.toText()}\n${declarations.join(mode === "first" ? "\n" : "")}`,
+  };
 }
 
 function declare(action: Action, value: string): string {
-  const doc = docComment(docs([action.label]));
-  if (action.identifier === action.name) return `${doc}export const ${action.name} = ${value};\n`;
+  if (action.identifier === action.name) return `export const ${action.name} = ${value};\n`;
   const exported = /^[A-Za-z][A-Za-z0-9_]*$/.test(action.name) ? action.name : stringLiteral(action.name);
-  return `${doc}const ${action.identifier} = ${value};\nexport { ${action.identifier} as ${exported} };\n`;
+  return `const ${action.identifier} = ${value};\nexport { ${action.identifier} as ${exported} };\n`;
 }
 
 const operationDocs: Readonly<Record<Mode, string>> = {
@@ -160,9 +165,9 @@ function printParts(
   );
 
   function make(part: OperationPart): string {
-    const first = imports.validator(validators.partFunction(operation.id, part, "first"));
+    const first = imports.member(validators.partFunction(operation.id, part, "first"));
     const { ofPart, isTyped } = printed[mode];
-    const data = mode === "first" ? "" : `, ${imports.validator(validators.partFunction(operation.id, part, "all"))}`;
+    const data = mode === "first" ? "" : `, ${imports.member(validators.partFunction(operation.id, part, "all"))}`;
     return `${ofPart}${isTyped ? `<${part.type}>` : ""}(${first}${data})`;
   }
 }
