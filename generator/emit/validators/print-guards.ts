@@ -1,5 +1,5 @@
 import type { Action, Contract, ServiceType } from "../../model/contract.js";
-import { docComment, docs, stringLiteral, propertyKey } from "../../typescript/encode.js";
+import { stringLiteral, propertyKey } from "../../typescript/encode.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { type Mode, type Validators, operationsModule, webhooksModule } from "./build-validators.js";
@@ -39,16 +39,13 @@ export function printActionGuards(contract: Contract, validators: Validators, se
     const type = isTyped ? `<$Actions[${stringLiteral(action.name)}]>` : "";
     return `$${ofAction}${type}(${functions(action.body)}, ${functions(action.result)})`;
   };
-  const declarations = serviceType.actions.map((action) => {
-    const doc = mode === "first" ? docComment(docs([action.label])) : "";
-    return `${doc}${declare(action, `/* @__PURE__ */ ${make(action)}`)}`;
-  });
+  const declarations = serviceType.actions.map((action) => declare(action, `/* @__PURE__ */ ${make(action)}`));
   const runtime =
     (isTyped ? `import type { ${serviceType.pascalName}Actions as $Actions } from "${up}actions.js";\n` : "") +
     `import { ${ofAction} as $${ofAction} } from "${runtimeOf(mode)}";\n`;
   return {
     path,
-    text: `${fileHeader(contract)}\n${runtime}${imports.toText()}\n${declarations.join(mode === "first" ? "\n" : "")}`,
+    text: `${fileHeader(contract)}\n${runtime}${imports.toText()}\n${declarations.join("")}`,
   };
 }
 

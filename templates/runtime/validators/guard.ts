@@ -134,8 +134,7 @@ function collect(found: FoundErrors, path: string, limit: number, list: Validati
   }
 }
 
-/** What generated validators call. None of it throws for a JSON value or trusts a property's name. */
-export { isObject } from "../json.js";
+// What generated validators call besides. None of it throws for a JSON value or trusts a property's name.
 
 export const hasOwn = Object.prototype.hasOwnProperty;
 
