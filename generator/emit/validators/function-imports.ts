@@ -1,15 +1,6 @@
-import * as errors from "../../../templates/runtime/validators/errors.js";
-import * as guard from "../../../templates/runtime/validators/guard.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { createNamer } from "../../model/names.js";
 import type { Form, Mode, Validators } from "./build-validators.js";
-
-/** The functions of the runtime that compiled code may call, each with its file. */
-export const runtimeFiles: ReadonlyMap<string, string> = new Map([
-  ["isObject", "runtime/json.ts"],
-  ...Object.keys(guard).map((name) => [name, "runtime/validators/guard.ts"] as const),
-  ...Object.keys(errors).map((name) => [name, "runtime/validators/errors.ts"] as const),
-]);
 
 /** The imports of one output file. */
 export interface FunctionImports {
