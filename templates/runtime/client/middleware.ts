@@ -1,6 +1,5 @@
 import { defaultEnvelope } from "../facts.js";
-import { valueAt } from "../json.js";
-import type { ValidationError } from "../validators/guard.js";
+import { type ValidationError, valueAt } from "../json.js";
 import {
   ApiError,
   type Call,
