@@ -15,7 +15,7 @@ import { resolveRef } from "openapi-typescript/dist/lib/utils.mjs";
 import { isObject, ownObject, ownString, ownStrings, type JsonObject } from "../../document/json-value.js";
 import type { WrittenIntegers } from "../../document/written-integers.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
-import { restoreQueries, separateQueries } from "./query-method.js";
+import { restoreQueries, separateQueries } from "../../typescript/query-method.js";
 import { ts } from "../../typescript/typescript.js";
 import { nameRecursiveArrays, type Statement } from "../../typescript/name-recursive-arrays.js";
 

@@ -1,7 +1,7 @@
 import type * as tsMorph from "ts-morph";
-import { isObject, ownObject, type JsonObject } from "../../document/json-value.js";
-import type { Statement } from "../../typescript/name-recursive-arrays.js";
-import { ts } from "../../typescript/typescript.js";
+import { isObject, ownObject, type JsonObject } from "../document/json-value.js";
+import type { Statement } from "./name-recursive-arrays.js";
+import { ts } from "./typescript.js";
 
 /** Begins the name of a path item that holds the `query` of another one: a code point that no text has. */
 const queryMark = "\u{f0024}";
