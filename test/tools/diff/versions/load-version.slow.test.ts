@@ -137,12 +137,12 @@ describe("what can't be read is told:", () => {
   });
 
   test.each([
-    ["git:nowhere", ['git-ref-unknown: git knows no commit "nowhere"']],
-    ["git:", ['git-ref-unknown: git knows no commit ""']],
-    ["git:--help", ['git-ref-unknown: git knows no commit "--help"']],
-    ["git:-q:spec", ['git-ref-unknown: git knows no commit "-q"']],
-    ["git:v1.0.0:api/v1", ['git-path-unknown: there is no contract at "api/v1" in "v1.0.0"']],
-    ["git:v1.0.0:../secret", ['git-path-unknown: there is no contract at "../secret" in "v1.0.0"']],
+    ["git:nowhere", ['git-ref-unknown: unknown git commit "nowhere"']],
+    ["git:", ['git-ref-unknown: unknown git commit ""']],
+    ["git:--help", ['git-ref-unknown: unknown git commit "--help"']],
+    ["git:-q:spec", ['git-ref-unknown: unknown git commit "-q"']],
+    ["git:v1.0.0:api/v1", ['git-path-unknown: no contract found at "api/v1" in "v1.0.0"']],
+    ["git:v1.0.0:../secret", ['git-path-unknown: no contract found at "../secret" in "v1.0.0"']],
     [
       "git:v1.0.0:broken",
       ["syntax: not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]"],
@@ -190,5 +190,5 @@ test("a commit without a contract of that name is no reason to look elsewhere", 
   const folder = path.join(repository.folder, "empty");
   mkdirSync(folder, { recursive: true });
   expect(existsSync(folder)).toBe(true);
-  expect(titleOf(load("git:main:./", folder))).toEqual(['git-path-unknown: there is no contract at "empty" in "main"']);
+  expect(titleOf(load("git:main:./", folder))).toEqual(['git-path-unknown: no contract found at "empty" in "main"']);
 });
