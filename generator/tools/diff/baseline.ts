@@ -66,7 +66,7 @@ const keys = ["rule", "pointer", "message", "reason", "expires"] as const;
 const required = ["rule", "pointer", "reason"] as const;
 
 function problemOf(entry: JsonValue): { text: string; key?: string } | undefined {
-  if (!isObject(entry)) return { text: "a finding must be an object" };
+  if (!isObject(entry)) return { text: "a finding must be a map" };
   const unknown = Object.keys(entry).find((key) => !(keys as readonly string[]).includes(key));
   if (unknown !== undefined) {
     const near = suggest(unknown, keys);

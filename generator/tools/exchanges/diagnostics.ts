@@ -91,9 +91,9 @@ export const exchangeCodes = {
   },
   "fixture-not-object": {
     severity: "error",
-    message: ({ found }: { found: string }) => `a fixture file must be an object at its root, not ${found}`,
+    message: ({ found }: { found: string }) => `a fixture file must be a map at its root, not ${found}`,
     hint: "Write one exchange, or several in a list named `exchanges`.",
-    cause: "The root of a fixture file is an object: one exchange, or a list of them in `exchanges`.",
+    cause: "The root of a fixture file is a map: one exchange, or a list of them in `exchanges`.",
     bad: "- { action: add_ip, request: { body: {} } }",
     good: "exchanges:\n  - { action: add_ip, request: { body: {} } }",
     at: "yaml",

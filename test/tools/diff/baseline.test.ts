@@ -24,7 +24,7 @@ test("entries are read, each with its place", () => {
 test.each([
   ["[]", ['- diff-baseline-invalid: invalid baseline: the list "findings" is missing']],
   ['{ "finding": [] }', ['1 diff-baseline-invalid: invalid baseline: the list "findings" is missing']],
-  ['{ "findings": [5] }', ["- diff-baseline-invalid: invalid baseline: a finding must be an object"]],
+  ['{ "findings": [5] }', ["- diff-baseline-invalid: invalid baseline: a finding must be a map"]],
   [
     '{ "findings": [\n{ "rule": "a", "pointer": "/a" }] }',
     ['2 diff-baseline-invalid: invalid baseline: a finding requires the string field "reason"'],
@@ -45,7 +45,7 @@ test.each([
     '{ "findings": [\n{ "rule": "a", "pointer": "/a", "reason": "b", "expire": "2027-01-31" }] }',
     ['2 diff-baseline-invalid: invalid baseline: unknown field "expire" in a finding; did you mean "expires"?'],
   ],
-  ["{", ["1 syntax: not valid JSON: unexpected end of the file, a string in double quotes must stand here"]],
+  ["{", ["1 syntax: invalid JSON: unexpected end of the file, expected a string in double quotes"]],
 ])("%s", (text, expected) => {
   expect(read(text)).toEqual({ accepted: [], problems: expected });
 });
@@ -53,7 +53,7 @@ test.each([
 test("a file that isn't there", () => {
   const { diagnostics } = readBaseline("accepted.json", temporaryFolder());
   expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-    'file-unreadable: cannot read "accepted.json": there is no such file',
+    'file-unreadable: cannot read "accepted.json": no such file',
   ]);
 });
 

@@ -50,7 +50,7 @@ describe("validate", () => {
     expect(stderr).toBe(
       [
         'error file-unreadable: cannot read "fixtures/none.yaml": no such file',
-        "  hint: Give the path of a file that is there and may be read.",
+        "  hint: Specify the path of a readable file.",
         "",
         'fixtures/bakery/bake.yaml:1:26 error request-invalid: "/request/body/cake" must be string (rule "type")',
         "  1 | request: { body: { cake: 5 } }",

@@ -133,7 +133,7 @@ describe("what can't be read is told:", () => {
     const hints = (name: string) => load(name).diagnostics.map(({ hint }) => hint);
     expect(hints("HEAD")).toEqual(['Did you mean "git:HEAD"?']);
     expect(hints("v1.0.0")).toEqual(['Did you mean "git:v1.0.0"?']);
-    expect(hints("missing.yaml")).toEqual(["Give the path of a file that is there and may be read."]);
+    expect(hints("missing.yaml")).toEqual(["Specify the path of a readable file."]);
   });
 
   test.each([
@@ -145,7 +145,7 @@ describe("what can't be read is told:", () => {
     ["git:v1.0.0:../secret", ['git-path-unknown: no contract found at "../secret" in "v1.0.0"']],
     [
       "git:v1.0.0:broken",
-      ["syntax: not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]"],
+      ["syntax: invalid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]"],
     ],
     [
       "api",
@@ -153,7 +153,7 @@ describe("what can't be read is told:", () => {
         'contract-not-found: found no contract in the folder "api"; looked for openapi.yaml, openapi.yml, openapi.json, spec/openapi.yaml, spec/openapi.yml, spec/openapi.json',
       ],
     ],
-    ["missing.yaml", ['file-unreadable: cannot read "missing.yaml": there is no such file']],
+    ["missing.yaml", ['file-unreadable: cannot read "missing.yaml": no such file']],
   ])("%s", (name, expected) => {
     expect(titleOf(load(name))).toEqual(expected);
   });
@@ -165,7 +165,7 @@ describe("what can't be read is told:", () => {
 
   test("a link out of the contract's folder", () => {
     expect(titleOf(load("git:main:spec/outside.yaml"))).toEqual([
-      'ref-unresolved: $ref "out.yaml#/Orders" leads nowhere: there is no such file',
+      'ref-unresolved: cannot resolve $ref "out.yaml#/Orders": no such file',
     ]);
   });
 
