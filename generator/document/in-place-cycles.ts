@@ -39,8 +39,8 @@ function visit(
       state.set(top.name, "done");
       stack.pop();
     } else if (state.get(edge.name) === "open") {
-      const circle = stack.slice(stack.findIndex(({ name }) => name === edge.name));
-      const related = circle.map(({ name }) => relatedLocation(name, entries, locations));
+      const cycle = stack.slice(stack.findIndex(({ name }) => name === edge.name));
+      const related = cycle.map(({ name }) => relatedLocation(name, entries, locations));
       report(problems, "ref-cycle", { ref: edge.ref }, locations.value(edge.holder, "$ref"), { related });
     } else if (stack.length > maxNesting) {
       report(problems, "ref-depth", { ref: edge.ref, limit: maxNesting }, locations.value(edge.holder, "$ref"));

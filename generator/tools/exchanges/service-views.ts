@@ -82,8 +82,8 @@ export function serviceSchema({ operations }: Pick<Contract, "operations">, { bi
   const read = operations.find(
     ({ method, path }) => method === representation?.method.toUpperCase() && path === representation.path,
   );
-  const answer = read?.responses.find(({ status }) => status === "200" || status.toUpperCase() === "2XX");
-  return answer?.content.find(({ name }) => isJsonType(name))?.schema;
+  const response = read?.responses.find(({ status }) => status === "200" || status.toUpperCase() === "2XX");
+  return response?.content.find(({ name }) => isJsonType(name))?.schema;
 }
 
 /** Returns the path parameter that identifies the service of an endpoint. */

@@ -43,22 +43,22 @@ export function envelopeFacts(side: EndpointVersion): FactsVersion {
 export function serviceFacts(side: EndpointVersion): FactsVersion | undefined {
   const { service } = side.binding;
   const { version } = side.operation;
-  const shown = representationOf(side);
-  if (!shown) return undefined;
+  const representation = representationOf(side);
+  if (!representation) return undefined;
   const names = [
     ["type", "the type", service.type],
     ["status", "the status", service.status],
     ["plan", "the plan", service.plan],
     ["actions", "the list of actions", service.actions],
   ] as const;
-  const schema = successSchema(shown, version.document);
+  const schema = successSchema(representation, version.document);
   return {
     version,
     pointers: pointersOf(names),
     schema,
     written: writtenFacts(side, "service", names),
     isAssumed: membersOf(schema, version.document).size === 0,
-    anchor: at(shown.operation, "responses"),
+    anchor: at(representation.operation, "responses"),
   };
 }
 

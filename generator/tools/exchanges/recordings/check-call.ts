@@ -109,7 +109,7 @@ export type GivenTypes = ReadonlyMap<string, string>;
 /** Collects the types of the services in a recording. */
 interface ServiceTypes {
   /** Learns from a response that represents services. */
-  learn(answer: JsonValue): void;
+  learn(response: JsonValue): void;
   /** Returns the type of a service by its identifier in the path. */
   of(id: string): string | undefined;
 }
@@ -135,7 +135,7 @@ export function createServiceTypes(contract: ExchangeContract, given: GivenTypes
     }
     for (const part of Object.values(value)) learn(part, depth + 1);
   };
-  return { learn: (answer) => learn(answer, 0), of: (id) => given.get(id) ?? types.get(id) ?? given.get("*") };
+  return { learn: (response) => learn(response, 0), of: (id) => given.get(id) ?? types.get(id) ?? given.get("*") };
 }
 
 /** Returns a value and its members on the path of a pointer. */
