@@ -150,7 +150,7 @@ describe("what can't be read is told:", () => {
     [
       "api",
       [
-        'contract-not-found: found no contract in the folder "api"; looked for openapi.yaml, openapi.yml, openapi.json, spec/openapi.yaml, spec/openapi.yml, spec/openapi.json',
+        'contract-not-found: no contract found in the folder "api"; looked for openapi.yaml, openapi.yml, openapi.json, spec/openapi.yaml, spec/openapi.yml, spec/openapi.json',
       ],
     ],
     ["missing.yaml", ['file-unreadable: cannot read "missing.yaml": no such file']],
