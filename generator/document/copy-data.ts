@@ -9,32 +9,43 @@ import { schemaKeywords } from "./schema-keywords.js";
 import type { Kind } from "./visitor.js";
 
 /** Fields that contain arbitrary data, where `$ref` is an ordinary key. */
-const dataFields = new Set(["const", "default", "enum", "example", "examples", "mapping", "parameters", "requestBody", "value"]);
+const dataFields = new Set([
+  "const",
+  "default",
+  "enum",
+  "example",
+  "examples",
+  "mapping",
+  "parameters",
+  "requestBody",
+  "value",
+  "dataValue",
+]);
 
 /** The fields of OpenAPI objects that contain plain data. Other kinds, such as actions, have arbitrary names. */
 const plainFields: { readonly [kind in Kind]?: ReadonlySet<string> } = {
-  root: fields("openapi info jsonSchemaDialect servers security tags externalDocs"),
+  root: fields("openapi $self info jsonSchemaDialect servers security tags externalDocs"),
   pathItem: fields("summary description servers"),
   operation: fields("tags summary description externalDocs operationId deprecated security servers"),
   parameter: fields("name in description required deprecated allowEmptyValue style explode allowReserved example"),
   requestBody: fields("description required"),
   mediaType: fields("example"),
   encoding: fields("contentType style explode allowReserved"),
-  response: fields("description"),
+  response: fields("summary description"),
   header: fields("description required deprecated allowEmptyValue style explode allowReserved example"),
-  example: fields("summary description value externalValue"),
+  example: fields("summary description value dataValue serializedValue externalValue"),
   link: fields("operationRef operationId parameters requestBody description server"),
-  securityScheme: fields("type description name in scheme bearerFormat flows openIdConnectUrl"),
+  securityScheme: fields("type description name in scheme bearerFormat flows openIdConnectUrl oauth2MetadataUrl deprecated"),
   components: fields(""),
   schema: new Set(schemaKeywords.keys()),
-  discriminator: fields("propertyName mapping"),
+  discriminator: fields("propertyName mapping defaultMapping"),
 };
 
 /** The fields within plain data: of info, tags, servers and security schemes. */
 const innerFields = fields(
-  "title summary description termsOfService contact license version name url email identifier variables default externalDocs " +
-    "flows implicit password clientCredentials authorizationCode authorizationUrl tokenUrl refreshUrl scopes " +
-    "namespace prefix attribute wrapped",
+  "title summary description kind parent termsOfService contact license version name url email identifier variables default externalDocs " +
+    "flows implicit password clientCredentials authorizationCode deviceAuthorization authorizationUrl deviceAuthorizationUrl tokenUrl refreshUrl scopes " +
+    "namespace prefix attribute wrapped nodeType",
 );
 
 /** Fields among them whose entries have arbitrary names. */

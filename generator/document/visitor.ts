@@ -1,6 +1,14 @@
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { componentName, referenceOf } from "./reference.js";
 
+/** The versions of OpenAPI that are compiled. */
+export type OpenApiVersion = "3.0" | "3.1" | "3.2";
+
+/** Returns the version of OpenAPI that a loaded document declares. */
+export function openApiVersion(document: JsonObject): OpenApiVersion {
+  return String(document["openapi"]).slice(0, 3) as OpenApiVersion;
+}
+
 /** The kinds of objects in an OpenAPI document. */
 export type Kind =
   | "root"
@@ -85,8 +93,8 @@ export const inPlaceKeywords: readonly string[] = Object.keys(subschemaKeywords)
   (name) => subschemaKeywords[name]!.subject === "value",
 );
 
-/** The methods of a Path Item Object, sorted, like everything that determines the output. */
-export const httpMethods = ["delete", "get", "head", "options", "patch", "post", "put", "trace"] as const;
+/** The methods of a Path Item Object, sorted, like everything that determines the output. `query` is new in OpenAPI 3.2. */
+export const httpMethods = ["delete", "get", "head", "options", "patch", "post", "put", "query", "trace"] as const;
 
 const one = (kind: Kind): Child => ({ one: kind });
 const list = (kind: Kind): Child => ({ list: kind });
@@ -99,7 +107,7 @@ for (const [name, { holds }] of Object.entries(subschemaKeywords)) schemaFields[
 const content = { content: map("mediaType"), examples: map("example"), schema: one("schema") };
 
 /**
- * A table of OpenAPI 3.0 and 3.1 documents: the kinds of objects by key. All other keys contain
+ * A table of OpenAPI 3.0, 3.1 and 3.2 documents: the kinds of objects by key. All other keys contain
  * plain data. `childAt` adds `x-<prefix>-<type>-actions`, because its name varies.
  */
 export const structure: Readonly<Record<Kind, ObjectStructure>> = {
@@ -122,7 +130,7 @@ export const structure: Readonly<Record<Kind, ObjectStructure>> = {
   },
   parameter: { section: "parameters", fields: content },
   requestBody: { section: "requestBodies", fields: { content: map("mediaType") } },
-  mediaType: { fields: { schema: one("schema"), examples: map("example"), encoding: map("encoding") } },
+  mediaType: { section: "mediaTypes", fields: { schema: one("schema"), examples: map("example"), encoding: map("encoding") } },
   encoding: { fields: { headers: map("header") } },
   responses: { fields: {}, others: "response" },
   response: { section: "responses", fields: { headers: map("header"), content: map("mediaType"), links: map("link") } },
@@ -143,6 +151,7 @@ export const structure: Readonly<Record<Kind, ObjectStructure>> = {
       links: map("link"),
       callbacks: map("callback"),
       pathItems: map("pathItem"),
+      mediaTypes: map("mediaType"),
     },
   },
   schema: { section: "schemas", fields: schemaFields },
@@ -326,7 +335,7 @@ export function* reachable(
 /** Returns the references of an object: its `$ref`, or the mapping of a discriminator. */
 function referencesOf({ value, kind }: Reached): [Kind, string][] {
   if (kind === "discriminator") {
-    const targets = Object.values(ownObject(value, "mapping") ?? {});
+    const targets = [...Object.values(ownObject(value, "mapping") ?? {}), own(value, "defaultMapping")];
     return targets.flatMap((ref): [Kind, string][] => (typeof ref === "string" ? [["schema", ref]] : []));
   }
   const ref = referenceOf(value);

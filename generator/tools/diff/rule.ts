@@ -1,5 +1,5 @@
 import type { Reason } from "../../json-schema/containment/reason.js";
-import type { Direction } from "../../../templates/runtime/json-schema/interpreter.js";
+import type { Direction } from "../../json-schema/interpreter.js";
 
 /** Who has to adapt to a change: those who send requests, or those who respond to them. */
 type Party = "client" | "server";
