@@ -31,7 +31,7 @@ export async function createPoolUser(
   const database = body.database ?? own.database_name;
   const { username, read_only = false } = body;
   const created = await withServiceLock(platform.database, service, async (client) => {
-    await checkPooler(platform, client, body, () => fail("pooler_disabled"), service.id);
+    await checkPooler(platform, client, body, (text) => fail("pooler_disabled", text), service.id);
     const there = await poolUsers.list(client, service.id);
     if (there.some((user) => user.username === username)) throw fail("pool_user_exists");
     if (there.length >= maxPoolUsers) throw fail("pool_user_limit_reached");
@@ -84,16 +84,25 @@ export async function deletePoolUser(
   };
 }
 
-/** Where there is no PgBouncer, pool users connect to the server itself. */
+interface PoolSettings {
+  readonly pool_mode?: string;
+  readonly pool_size?: number;
+  readonly max_client_connections?: number;
+}
+
+/** Where there is no PgBouncer, pool users connect to the server itself, which has none of the settings of a pooler. */
 async function checkPooler(
   { parts }: PostgresPlatform,
   client: Database,
-  { max_client_connections: clients }: { readonly max_client_connections?: number },
-  disabled: () => Error,
+  { pool_mode: mode, pool_size: size, max_client_connections: clients }: PoolSettings,
+  disabled: (text?: string) => Error,
   serviceId: string,
 ): Promise<void> {
   const { pgBouncer } = parts.installation;
-  if (!pgBouncer) return;
+  if (!pgBouncer) {
+    if ((mode ?? size ?? clients) === undefined) return;
+    throw disabled("pool_mode, pool_size and max_client_connections need a pooler, and this installation has no PgBouncer.");
+  }
   const pooler = await poolers.find(client, serviceId);
   if (!pooler || pooler.draining_until) throw disabled();
   if (clients !== undefined && !hasClientLimits(pgBouncer))
