@@ -9,7 +9,7 @@ import { type SourceFindings, allowedAddress, checkSource, sourceConfig } from "
 import { databaseOf } from "../databases.js";
 import { sourceKey } from "../migrate.js";
 import { servers } from "../servers.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 type Source = components["schemas"]["PostgresMigrationSource"];
@@ -18,7 +18,7 @@ type Source = components["schemas"]["PostgresMigrationSource"];
 export async function testSource(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "migration_test_source">,
-): Answer<"postgres", "migration_test_source"> {
+): ActionResponse<"postgres", "migration_test_source"> {
   const found = await inspect(platform, service, body);
   if (!found) throw fail("source_not_allowed");
   const { reachable, version, sizeBytes, checks, methods } = found;
@@ -33,7 +33,7 @@ export async function testSource(
 export async function beginMigration(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "migration_begin">,
-): Answer<"postgres", "migration_begin"> {
+): ActionResponse<"postgres", "migration_begin"> {
   const { database, credentials, worker } = platform;
   if (body.confirm !== service.name) throw fail("confirmation_mismatch");
   const cutover = "cutover_at" in body && body.cutover_at !== undefined ? new Date(body.cutover_at) : undefined;

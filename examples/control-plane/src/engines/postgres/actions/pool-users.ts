@@ -7,7 +7,7 @@ import { type Connect, dropRole, isForeignRole, makeRole, poolUsers, setVerifier
 import { hasClientLimits } from "../pooler-files.js";
 import { syncPooler } from "../pooler.js";
 import { poolers } from "../poolers.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 /** Most pool users of a service. */
@@ -17,7 +17,7 @@ const maxPoolUsers = 20;
 export async function listPoolUsers(
   { database }: PostgresPlatform,
   { service }: Call<"postgres", "pool_users_list">,
-): Answer<"postgres", "pool_users_list"> {
+): ActionResponse<"postgres", "pool_users_list"> {
   const users = await poolUsers.list(database, service.id);
   return { status: "ok", result: { pool_users: users.map(showPoolUser), max_pool_users: maxPoolUsers } };
 }
@@ -26,7 +26,7 @@ export async function listPoolUsers(
 export async function createPoolUser(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "pool_user_create">,
-): Answer<"postgres", "pool_user_create"> {
+): ActionResponse<"postgres", "pool_user_create"> {
   const own = await databaseOf(platform.database, service);
   const database = body.database ?? own.database_name;
   const { username, read_only = false } = body;
@@ -54,7 +54,7 @@ export async function createPoolUser(
 export async function rotatePoolUser(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "pool_user_rotate">,
-): Answer<"postgres", "pool_user_rotate"> {
+): ActionResponse<"postgres", "pool_user_rotate"> {
   const rotated = await withServiceLock(platform.database, service, async (client) => {
     const user = await poolUsers.rotate(client, service.id, body.username);
     if (!user) throw fail("pool_user_not_found");
@@ -69,7 +69,7 @@ export async function rotatePoolUser(
 export async function deletePoolUser(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "pool_user_delete">,
-): Answer<"postgres", "pool_user_delete"> {
+): ActionResponse<"postgres", "pool_user_delete"> {
   const terminated = await withServiceLock(platform.database, service, async (client) => {
     const user = await poolUsers.remove(client, service.id, body.username);
     if (!user) throw fail("pool_user_not_found");
