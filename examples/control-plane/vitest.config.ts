@@ -31,6 +31,7 @@ const leftOut = {
     "objects-keys",
     "objects-multipart",
     "objects-security",
+    "objects-store",
     "objects-transfers",
     "readme",
     "search-hostile",

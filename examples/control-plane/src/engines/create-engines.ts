@@ -29,7 +29,7 @@ export async function createEngines(parts: EngineParts): Promise<Engines> {
   const connections = createConnections({ config, binaries, database, sharedUrl: databaseUrl });
   return {
     auth: createAuthEngine({ config, database, databaseUrl, credentials, endpointUrl }),
-    objects: createObjectsEngine({ config, database, credentials, endpointUrl }),
+    objects: await createObjectsEngine({ config, database, credentials, endpointUrl }),
     postgres: createPostgresEngine({ config, database, credentials, connections, installation }),
     search: await createSearchEngine({ config, database, credentials, endpointUrl }),
   };
