@@ -82,6 +82,17 @@ test("a backup is a copy on the server, which only the platform reaches, and is 
   expect([download.status, download.body.error]).toEqual([409, expect.stringContaining("copies on its server")]);
 });
 
+test("what callers set for their database ends no session of the platform", async () => {
+  const { api, platform } = plane.current;
+  const { id } = await api.provision("shared", "impatient");
+  for (const setting of ["transaction_timeout", "idle_session_timeout"]) {
+    // As the owner may.
+    await platform.database.query(`alter database ${ownName({ id })} set ${setting} = 1`);
+    for (const action of ["list_extensions", "queries_running"])
+      expect([setting, action, (await api.invoke(id, action)).status]).toEqual([setting, action, 200]);
+  }
+});
+
 test("a restore keeps what alter database has set, and the latest backups from before restores", async () => {
   const { api, platform } = plane.current;
   const { id } = await api.provision("shared", "settled");

@@ -223,6 +223,7 @@ describe.runIf(hasDump)("where there is a pg_dump", () => {
       "set search_path = nowhere",
       `set role = '${name}'`,
       "set datestyle = 'SQL'",
+      "set idle_session_timeout = 1",
     ])
       await client.query(`alter database ${name} ${change}`);
     await client.query(`alter role ${name} set default_transaction_read_only = on`);
