@@ -55,7 +55,10 @@ export async function createS3Store(location: NonNullable<Config["objectsStore"]
     },
     async *read(sha256, start, end) {
       const headers = { range: `bytes=${start}-${end}` };
-      yield* (await send({ method: "GET", name: nameOf(sha256), headers, status: 206 })) as AsyncIterable<Buffer>;
+      const response = await send({ method: "GET", name: nameOf(sha256), headers, status: 206 });
+      // Silent from now on may be the client, who reads as slowly as it likes.
+      response.setTimeout(0);
+      yield* response as AsyncIterable<Buffer>;
     },
     remove: (sha256) => discard({ method: "DELETE", name: nameOf(sha256), status: 204 }),
     async check() {
