@@ -21,7 +21,7 @@ export async function openStore({ dataDir, objectsStore }: Pick<Config, "dataDir
   if (!objectsStore) return createFileStore(join(dataDir, "objects"));
   const store = await createS3Store(objectsStore);
   await store.check().catch((error: Error) => {
-    throw new ConfigError("OBJECTS_STORE", `can't be used: ${error.message}`);
+    throw new ConfigError("OBJECTS_STORE", `can't be used: ${error.message || (error as NodeJS.ErrnoException).code}`);
   });
   return store;
 }
