@@ -3,8 +3,13 @@ import { referencedSchema } from "../../document/reference.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../document/written-integers.js";
 import { childAt, mapChildren, type Kind } from "../../document/visitor.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
-import { hashMark, requiredMark } from "./openapi-typescript.js";
 import { commentText } from "../../typescript/encode.js";
+
+/** Marks a schema of which some properties are required that other schemas declare: `{ schema, required }`. */
+export const requiredMark = "x-openapi-actions-required";
+
+/** Stands for `#` in an operation's id, where openapi-typescript would write a slash: a code point that no text has. */
+export const hashMark = "\u{f0023}";
 
 /**
  * The document as openapi-typescript should see it: the same set of values, said in the words for which it prints the

@@ -8,7 +8,16 @@ import type { ContractSettings } from "../../config/settings.js";
 import { chooseContracts, type ContractFlags } from "../../contracts.js";
 import { count, countProblems } from "../../count.js";
 import { type ExitCode, exitCodes, worseOf } from "../../exit-codes.js";
-import { describeUnchanged, hashFiles, hashTexts, type CachedContract, writeRunCache, type RunKey } from "../../run-cache.js";
+import { readMemo, writeMemo } from "../../memo-file.js";
+import {
+  cacheFile,
+  describeUnchanged,
+  hashFiles,
+  hashTexts,
+  type CachedContract,
+  writeRunCache,
+  type RunKey,
+} from "../../run-cache.js";
 import type { Session } from "../../session.js";
 import { checkFolder, countChanges, writeFolder } from "../../output-folder.js";
 
@@ -52,7 +61,10 @@ export async function generateContracts(request: GenerateRequest, session: Sessi
       isEachLinted = false;
       continue;
     }
-    const outcome = await generateContract(contract, chosen.optionsOf(contract), flags, session);
+    const memoFile = flags.cache ? cacheFile(key, contract.name ?? "") : undefined;
+    const memo = memoFile === undefined ? undefined : readMemo(memoFile);
+    const outcome = await generateContract(contract, { ...chosen.optionsOf(contract), ...(memo && { memo }) }, flags, session);
+    if (memo && outcome.remembered) writeMemo(memoFile!, memo);
     exitCode = worseOf(exitCode, outcome.exitCode);
     if (exitCode === exitCodes.interrupted) return { exitCode, contracts };
     if (outcome.remembered) contracts.push(outcome.remembered);
