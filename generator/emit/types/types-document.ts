@@ -58,6 +58,9 @@ const dropped = [
   "contentSchema",
 ];
 
+/** Keywords that say which values of a type are valid. */
+const limits = ["minLength", "maxLength", "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+
 function rewriteSchema(schema: JsonObject, integers: WrittenIntegers): JsonValue {
   // What is in a list is read only if it has a type.
   if (schema[fileMark] === true) return { [fileMark]: true, type: "string" };
@@ -78,6 +81,8 @@ function rewriteSchema(schema: JsonObject, integers: WrittenIntegers): JsonValue
   }
   if (isImpossible(schema)) return { ...annotations(schema), enum: [] };
   if (schema["const"] === null) return { ...annotations(schema), type: "null" };
+  // No type says them, so that those of a contract stay what they are where only a limit changes.
+  for (const keyword of limits) if (Object.hasOwn(schema, keyword)) schema[keyword] = 0;
   loosenTuple(schema);
   widenIndex(schema);
   return joinUnions(separateValues(separateReference(schema)));
