@@ -2,7 +2,8 @@ import path from "node:path";
 import { type Compilation, compile, type CompileOptions } from "../../../compile.js";
 import { hasErrors } from "../../../diagnostics/diagnostic.js";
 import type { Contract } from "../../../model/contract.js";
-import { version } from "../../../package.js";
+import { buildHash, version } from "../../../package.js";
+import { keepCompiledCode } from "../../../typescript/code-cache.js";
 import type { OutputRequest } from "../../../write/write-output.js";
 import type { ContractSettings } from "../../config/settings.js";
 import { chooseContracts, type ContractFlags } from "../../contracts.js";
@@ -11,6 +12,7 @@ import { type ExitCode, exitCodes, worseOf } from "../../exit-codes.js";
 import { readMemo, writeMemo } from "../../memo-file.js";
 import {
   cacheFile,
+  cacheFolder,
   describeUnchanged,
   hashFiles,
   hashTexts,
@@ -50,6 +52,8 @@ export async function generateContracts(request: GenerateRequest, session: Sessi
   if (!chosen) return { exitCode: exitCodes.usage, contracts: [] };
   // Before the work: what is changed meanwhile is new to the next run.
   const config = hashFiles([...chosen.configFiles, ...chosen.contracts.flatMap(({ baseline }) => baseline ?? [])]);
+  const folder = buildHash() === undefined ? undefined : cacheFolder();
+  if (folder !== undefined) keepCompiledCode(folder);
   const contracts: CachedContract[] = [];
   let exitCode: ExitCode = exitCodes.ok;
   let isEachLinted = true;
