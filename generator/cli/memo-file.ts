@@ -4,11 +4,9 @@ import { createMemo, type RecordingMemo } from "../memo.js";
 import { buildHash } from "../package.js";
 import { writeWhole } from "./write-whole.js";
 
-/** The first line of the file, which says what the bytes behind it are. */
+/** The second line of a file. The first is the hash of all that follows it, and behind the second stand the texts, one after the other. */
 interface Header {
   readonly maker: string;
-  /** Hash of all bytes behind this line. */
-  readonly hash: string;
   /** Each entry: its key, and how many bytes its text has. */
   readonly entries: readonly (readonly [key: string, bytes: number])[];
 }
@@ -33,9 +31,11 @@ function thisMaker(): string | undefined {
 
 function readEntries(bytes: Buffer, maker: string | undefined): Map<string, string> {
   const known = new Map<string, string>();
-  let at = bytes.indexOf("\n") + 1;
-  const header = JSON.parse(bytes.toString("utf8", 0, at)) as Header;
-  if (header.maker !== maker || header.hash !== hashOf(bytes.subarray(at))) return known;
+  const start = bytes.indexOf("\n") + 1;
+  if (bytes.toString("latin1", 0, start) !== `${hashOf(bytes.subarray(start))}\n`) return known;
+  let at = bytes.indexOf("\n", start) + 1;
+  const header = JSON.parse(bytes.toString("utf8", start, at)) as Header;
+  if (header.maker !== maker) return known;
   for (const [key, length] of header.entries) known.set(key, bytes.toString("utf8", at, (at += length)));
   return known;
 }
@@ -44,10 +44,10 @@ function readEntries(bytes: Buffer, maker: string | undefined): Map<string, stri
 export function writeMemo(file: string, memo: RecordingMemo, maker = thisMaker()): void {
   if (maker === undefined || !memo.isNew) return;
   const texts = [...memo.used].map(([key, text]) => [key, Buffer.from(text)] as const);
-  const body = Buffer.concat(texts.map(([, text]) => text));
-  const header: Header = { maker, hash: hashOf(body), entries: texts.map(([key, { length }]) => [key, length]) };
+  const header: Header = { maker, entries: texts.map(([key, { length }]) => [key, length]) };
+  const content = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...texts.map(([, text]) => text)]);
   try {
-    writeWhole(file, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body]));
+    writeWhole(file, Buffer.concat([Buffer.from(`${hashOf(content)}\n`), content]));
   } catch {
     // The memo only saves time.
   }

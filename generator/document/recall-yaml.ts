@@ -43,8 +43,8 @@ interface ReadMap {
 /** A line that begins an entry of the outermost map. */
 const entryStart = /^(?:[A-Za-z0-9_/$][\w/$.{}-]*|"[^"\\\n]+"|'[^'\n]+'):(?=[ \r\n])/gm;
 
-/** What says more than its own entry: markers of documents, directives, and anchors, which have limits for the whole file. */
-const crossing = /^(?:---|\.\.\.|%)|(?:^|[ \t[{,])[&*][^\s*]/m;
+/** What says something about a whole file: markers of documents and directives. */
+const crossing = /^(?:---|\.\.\.|%)/m;
 
 function divide(text: string): { readonly start: number; readonly text: string }[] | undefined {
   const starts = [...text.matchAll(entryStart)].map(({ index }) => index);
@@ -52,31 +52,34 @@ function divide(text: string): { readonly start: number; readonly text: string }
   return isPlain ? starts.map((start, index) => ({ start, text: text.slice(start, starts[index + 1]) })) : undefined;
 }
 
-/** A map without problems, read now or by an earlier run. */
+/** A map without problems, read now or by an earlier run; none with anchors, which have limits for a whole file. */
 function recallMap(text: string, memo: Memo): ReadMap | undefined {
   const made = memo.recall(
     "yaml",
     () => text,
-    () => {
-      const locations = new Locations();
-      const problems: Diagnostic[] = [];
-      const value = parseYaml({ path: "", absolutePath: "", text }, locations, problems);
-      if (!isObject(value) || problems.length > 0) return undefined;
-      const containers: Container[] = [];
-      collect(value, locations, containers);
-      return JSON.stringify({ value, containers });
-    },
+    () => readMap(text),
   );
   return made === undefined ? undefined : (JSON.parse(made) as ReadMap);
 }
 
-function collect(value: JsonValue, locations: Locations, containers: Container[]): void {
-  if (typeof value !== "object" || value === null) return;
+function readMap(text: string): string | undefined {
+  const locations = new Locations();
+  const problems: Diagnostic[] = [];
+  const containers: Container[] = [];
+  let hasAnchors = false;
+  const value = parseYaml({ path: "", absolutePath: "", text }, locations, problems, () => (hasAnchors = true));
+  if (!isObject(value) || hasAnchors || problems.length > 0) return undefined;
+  return collect(value, locations, containers) ? JSON.stringify({ value, containers }) : undefined;
+}
+
+/** Collects where a value and all that is in it stands; false where JSON does not say the same: it has no negative zero. */
+function collect(value: JsonValue, locations: Locations, containers: Container[]): boolean {
+  if (typeof value !== "object" || value === null) return !Object.is(value, -0);
   const { start, end, entries } = locations.span(value)!;
   const [own, written] = [Object.keys(value), [...entries.keys()]];
   const isSame = own.length === written.length && own.every((key, index) => key === written[index]);
   containers.push([start, end, isSame ? 0 : written, ...[...entries.values()].flatMap((span) => [...span.key, ...span.value])]);
-  for (const item of Object.values(value)) collect(item, locations, containers);
+  return Object.values(value).every((item) => collect(item, locations, containers));
 }
 
 /** Tells where a value and all that is in it stands; takes what it uses from the front of the containers. */

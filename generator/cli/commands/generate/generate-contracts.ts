@@ -9,6 +9,7 @@ import type { ContractSettings } from "../../config/settings.js";
 import { chooseContracts, type ContractFlags } from "../../contracts.js";
 import { count, countProblems } from "../../count.js";
 import { type ExitCode, exitCodes, worseOf } from "../../exit-codes.js";
+import { createMemo, type RecordingMemo } from "../../../memo.js";
 import { readMemo, writeMemo } from "../../memo-file.js";
 import {
   cacheFile,
@@ -37,6 +38,8 @@ export interface GenerateRequest {
   readonly key: RunKey;
   /** Contracts for which there is nothing to do. */
   readonly unchanged: readonly CachedContract[];
+  /** What was made for contracts in this process, by their names; without an entry what is kept of earlier runs counts. */
+  readonly memos?: Map<string, RecordingMemo>;
 }
 
 export interface GenerateResult {
@@ -65,10 +68,9 @@ export async function generateContracts(request: GenerateRequest, session: Sessi
       isEachLinted = false;
       continue;
     }
-    const memoFile = flags.cache ? cacheFile(key, contract.name ?? "") : undefined;
-    const memo = memoFile === undefined ? undefined : readMemo(memoFile);
+    const memo = flags.cache ? openMemo(request, contract.name) : undefined;
     const outcome = await generateContract(contract, { ...chosen.optionsOf(contract), ...(memo && { memo }) }, flags, session);
-    if (memo && outcome.remembered) writeMemo(memoFile!, memo);
+    if (memo && outcome.remembered) keepMemo(request, contract.name, memo);
     exitCode = worseOf(exitCode, outcome.exitCode);
     if (exitCode === exitCodes.interrupted) return { exitCode, contracts };
     if (outcome.remembered) contracts.push(outcome.remembered);
@@ -77,6 +79,18 @@ export async function generateContracts(request: GenerateRequest, session: Sessi
   if (isEachLinted) session.report(chosen.unusedSuppressions());
   if (flags.cache && !flags.check) writeRunCache(key, config, chosen.contracts.length, contracts);
   return { exitCode, contracts };
+}
+
+/** What earlier runs have made for a contract. */
+function openMemo({ key, memos }: GenerateRequest, name = ""): RecordingMemo {
+  const file = cacheFile(key, name);
+  return memos?.get(name) ?? (file === undefined ? createMemo() : readMemo(file));
+}
+
+function keepMemo({ key, memos }: GenerateRequest, name = "", memo: RecordingMemo): void {
+  const file = cacheFile(key, name);
+  if (file !== undefined) writeMemo(file, memo);
+  memos?.set(name, createMemo(memo.used));
 }
 
 /** What became of one contract. */
