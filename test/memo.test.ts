@@ -7,7 +7,13 @@ const never = () => {
 
 test("what was made once is recalled, in this run and in a later one", async () => {
   const memo = createMemo();
-  expect(memo.recall("kind", () => "a", () => "made")).toBe("made");
+  expect(
+    memo.recall(
+      "kind",
+      () => "a",
+      () => "made",
+    ),
+  ).toBe("made");
   expect(memo.recall("kind", () => "a", never)).toBe("made");
   expect(memo.isNew).toBe(true);
   const later = createMemo(memo.used);
@@ -18,21 +24,54 @@ test("what was made once is recalled, in this run and in a later one", async () 
 
 test("another kind and another subject are something else", () => {
   const memo = createMemo();
-  memo.recall("kind", () => "a", () => "one");
-  expect(memo.recall("other", () => "a", () => "two")).toBe("two");
-  expect(memo.recall("kind", () => "b", () => "three")).toBe("three");
+  memo.recall(
+    "kind",
+    () => "a",
+    () => "one",
+  );
+  expect(
+    memo.recall(
+      "other",
+      () => "a",
+      () => "two",
+    ),
+  ).toBe("two");
+  expect(
+    memo.recall(
+      "kind",
+      () => "b",
+      () => "three",
+    ),
+  ).toBe("three");
 });
 
 test("nothing is kept of what could not be made", () => {
   const memo = createMemo();
-  expect(memo.recall("kind", () => "a", () => undefined)).toBeUndefined();
+  expect(
+    memo.recall(
+      "kind",
+      () => "a",
+      () => undefined,
+    ),
+  ).toBeUndefined();
   expect(memo.isNew).toBe(false);
-  expect(memo.recall("kind", () => "a", () => "made")).toBe("made");
+  expect(
+    memo.recall(
+      "kind",
+      () => "a",
+      () => "made",
+    ),
+  ).toBe("made");
 });
 
 test("only what was asked for is kept", () => {
   const memo = createMemo();
-  for (const subject of ["a", "b"]) memo.recall("kind", () => subject, () => subject);
+  for (const subject of ["a", "b"])
+    memo.recall(
+      "kind",
+      () => subject,
+      () => subject,
+    );
   const later = createMemo(memo.used);
   later.recall("kind", () => "b", never);
   expect([...later.used.values()]).toEqual(["b"]);
@@ -40,9 +79,23 @@ test("only what was asked for is kept", () => {
 
 test("more than the limit is not kept", () => {
   const memo = createMemo(new Map(), 10);
-  memo.recall("kind", () => "a", () => "12345");
-  memo.recall("kind", () => "b", () => "123456");
-  expect(memo.recall("kind", () => "c", () => "1")).toBe("1");
+  memo.recall(
+    "kind",
+    () => "a",
+    () => "12345",
+  );
+  memo.recall(
+    "kind",
+    () => "b",
+    () => "123456",
+  );
+  expect(
+    memo.recall(
+      "kind",
+      () => "c",
+      () => "1",
+    ),
+  ).toBe("1");
   expect([...memo.used]).toEqual([]);
 });
 

@@ -10,7 +10,12 @@ const texts = ["one", "ünïcödé \u{1f600}\n", ""];
 function keep(): string {
   const file = path.join(temporaryFolder(), "cache/a.memo");
   const memo = readMemo(file, "this");
-  for (const text of texts) memo.recall("kind", () => text, () => text);
+  for (const text of texts)
+    memo.recall(
+      "kind",
+      () => text,
+      () => text,
+    );
   writeMemo(file, memo, "this");
   return file;
 }
@@ -18,7 +23,14 @@ function keep(): string {
 /** How many of the texts a file still knows. */
 function knownIn(file: string, maker: string | undefined = "this"): number {
   const memo = readMemo(file, maker);
-  return texts.filter((text) => memo.recall("kind", () => text, () => undefined) === text).length;
+  return texts.filter(
+    (text) =>
+      memo.recall(
+        "kind",
+        () => text,
+        () => undefined,
+      ) === text,
+  ).length;
 }
 
 test("a file keeps what was asked for", () => {
@@ -30,7 +42,11 @@ test("a file of another build counts for nothing, and so does any where there is
   expect(knownIn(file, "other")).toBe(0);
   const before = readFileSync(file);
   const memo = readMemo(file, "this");
-  memo.recall("kind", () => "new", () => "new");
+  memo.recall(
+    "kind",
+    () => "new",
+    () => "new",
+  );
   writeMemo(file, memo, undefined);
   expect(readFileSync(file).equals(before)).toBe(true);
 });
@@ -52,6 +68,10 @@ test("where it can't be written, nothing happens", () => {
   const file = path.join(temporaryFolder(), "a.memo");
   mkdirSync(file);
   const memo = readMemo(file, "this");
-  memo.recall("kind", () => "a", () => "a");
+  memo.recall(
+    "kind",
+    () => "a",
+    () => "a",
+  );
   expect(() => writeMemo(file, memo, "this")).not.toThrow();
 });

@@ -91,7 +91,9 @@ test("files of a contract, and what edits make of them", () => {
 
 test("any lines", () => {
   const line = fc.constantFrom(
-    ..."a: 1|b:|c: { d: 1 }|  e: 2|  - 3|- 4|# f|  g: |h: >|  text|   more|i: 'j|k'|l: [1,|m]|n: &o 1|p: *o|---|...||\t|q: \"r\"|200: s|  t:|    u: v".split("|"),
+    ..."a: 1|b:|c: { d: 1 }|  e: 2|  - 3|- 4|# f|  g: |h: >|  text|   more|i: 'j|k'|l: [1,|m]|n: &o 1|p: *o|---|...||\t|q: \"r\"|200: s|  t:|    u: v".split(
+      "|",
+    ),
   );
   const text = fc.array(line, { maxLength: 8 }).map((lines) => `${lines.join("\n")}\n`);
   fc.assert(
