@@ -38,6 +38,7 @@ export function createMemo(known: ReadonlyMap<string, string> = new Map(), limit
   let characters = 0;
   const keyOf = (kind: string, subject: () => string) =>
     createHash("sha256").update(`${kind}\n`).update(subject()).digest("base64url");
+  const find = (key: string): string | undefined => used.get(key) ?? known.get(key);
   const keep = (key: string, text: string): string => {
     if (used.has(key)) return text;
     if (!known.has(key)) isNew = true;
@@ -46,18 +47,19 @@ export function createMemo(known: ReadonlyMap<string, string> = new Map(), limit
     else used.clear();
     return text;
   };
-  const find = (key: string): string | undefined => used.get(key) ?? known.get(key);
   return {
     used,
     get isNew() {
       return isNew;
     },
     recall(kind, subject, make) {
+      if (characters > limit) return make();
       const key = keyOf(kind, subject);
       const text = find(key) ?? make();
       return text === undefined ? text : keep(key, text);
     },
     async recallLater(kind, subject, make) {
+      if (characters > limit) return make();
       const key = keyOf(kind, subject);
       return keep(key, find(key) ?? (await make()));
     },
