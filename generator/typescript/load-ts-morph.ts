@@ -14,7 +14,11 @@ export function loadTsMorph(): typeof tsMorph {
 
 function load(): typeof tsMorph {
   const require = createRequire(import.meta.url);
-  const common = createRequire(require.resolve("ts-morph")).resolve("@ts-morph/common");
-  preload(createRequire(common).resolve("./typescript.js"));
+  try {
+    const common = createRequire(require.resolve("ts-morph")).resolve("@ts-morph/common");
+    preload(createRequire(common).resolve("./typescript.js"));
+  } catch {
+    // That only saves time; what is really wrong shows below.
+  }
   return require("ts-morph") as typeof tsMorph;
 }

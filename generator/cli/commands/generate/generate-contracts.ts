@@ -1,6 +1,7 @@
 import path from "node:path";
 import { type Compilation, compile, type CompileOptions } from "../../../compile.js";
 import { hasErrors } from "../../../diagnostics/diagnostic.js";
+import { createMemo, type RecordingMemo } from "../../../memo.js";
 import type { Contract } from "../../../model/contract.js";
 import { buildHash, version } from "../../../package.js";
 import { keepCompiledCode } from "../../../typescript/code-cache.js";
@@ -9,7 +10,6 @@ import type { ContractSettings } from "../../config/settings.js";
 import { chooseContracts, type ContractFlags } from "../../contracts.js";
 import { count, countProblems } from "../../count.js";
 import { type ExitCode, exitCodes, worseOf } from "../../exit-codes.js";
-import { createMemo, type RecordingMemo } from "../../../memo.js";
 import { readMemo, writeMemo } from "../../memo-file.js";
 import {
   cacheFile,
