@@ -9,6 +9,7 @@ import { describeValue } from "./describe-value.js";
 import { resolveDynamicReferences } from "./dynamic-references.js";
 import { actionsType } from "./extension.js";
 import { isObject, own, type JsonObject } from "./json-value.js";
+import type { Memo } from "../memo.js";
 import { createSourceReader, displayPath, type ParsedFile } from "./read-source.js";
 import { findInPlaceCycles } from "./in-place-cycles.js";
 import { locationAt, Locations, type TextFile } from "./locations.js";
@@ -40,6 +41,8 @@ export interface LoadOptions extends RootOptions {
   readonly integers?: Integers;
   /** Receives every file that the contract refers to before it is read, including unreadable ones. */
   readonly onFile?: (absolutePath: string) => void;
+  /** What earlier runs have read. */
+  readonly memo?: Memo;
 }
 
 /** Reads a contract and everything that it refers to. Returns no contract if a problem makes it meaningless. */
@@ -69,7 +72,11 @@ export function loadContract(
     report(diagnostics, "root-folder", { root: options.root ?? "", problem: found.problem });
     return { contract: undefined, diagnostics };
   }
-  const reader = createSourceReader(found.root, workingFolder, locations, diagnostics, options.onFile, home);
+  const reader = createSourceReader(found.root, workingFolder, locations, diagnostics, {
+    onFile: options.onFile,
+    home,
+    memo: options.memo,
+  });
   const entry = reader.read(realPath, entryPath);
   if (!entry || !checkRoot(entry, locations, diagnostics)) return { contract: undefined, diagnostics };
   const document = bundleDocument(entry, reader, locations, extensionPrefix, diagnostics);

@@ -28,21 +28,31 @@ class TooDeep extends Error {}
 /**
  * Parses YAML 1.2 (core schema, with merge keys) as JSON data and records the location of every value. Rejects what JSON
  * can't represent: tags, keys that are not strings, NaN, cycles, multiple documents. Aliases are copied
- * within limits.
+ * within limits. `onAnchor` is called if there are anchors.
  */
-export function parseYaml(file: TextFile, locations: Locations, problems: Report): JsonValue | undefined {
+export function parseYaml(
+  file: TextFile,
+  locations: Locations,
+  problems: Report,
+  onAnchor = (): void => {},
+): JsonValue | undefined {
   const document = composeYaml(file, problems);
   if (!document) return undefined;
   if (!document.contents) return null;
   try {
-    return createReader(file, locations, problems)(document.contents, 0);
+    return createReader(file, locations, problems, onAnchor)(document.contents, 0);
   } catch (error) {
     if (error instanceof Stop) return undefined;
     throw error;
   }
 }
 
-function createReader(file: TextFile, locations: Locations, problems: Report): (node: Node, depth: number) => JsonValue {
+function createReader(
+  file: TextFile,
+  locations: Locations,
+  problems: Report,
+  onAnchor: () => void,
+): (node: Node, depth: number) => JsonValue {
   const anchors = new Map<string, Node>();
   // An alias refers to the last anchor of its name before it, even if the alias itself is copied later on.
   const targets = new Map<Alias, Node>();
@@ -59,6 +69,7 @@ function createReader(file: TextFile, locations: Locations, problems: Report): (
       throw new Stop();
     }
     if (isAlias(node)) return readAlias(node, depth);
+    if (node.anchor) onAnchor();
     if (node.anchor && expanding.length === 0) anchors.set(node.anchor, node);
     countCopy(1);
     if (isScalar(node)) return readScalar(node);
