@@ -10,7 +10,7 @@ export const maxAliases = 2_000;
 /** What has no section in `components` is copied to where it is referred to; objects that second and later copies may add. */
 export const maxCopiedObjects = 100_000;
 
-/** Syntax errors shown of one file. */
+/** Unsupported tags shown of one file. */
 export const maxSyntaxProblems = 50;
 
 /** Bytes of one file. */

@@ -39,9 +39,9 @@ async function printExplanation(code: string): Promise<string | undefined> {
   const explanation = explain(code);
   if (!explanation) return undefined;
   const { showExample } = await import("../../diagnostics/code-record.js");
-  const { severity, cause, bad, good, at, hint } = explanation;
+  const { severity, optional, cause, bad, good, at, hint } = explanation;
   const parts = [
-    severity === undefined ? code : `${code} (${severity})`,
+    severity === undefined ? code : `${code} (${severity}${optional ? ", off by default" : ""})`,
     cause,
     `Reported:\n\n${indented(showExample(bad, at))}`,
     `Put right:\n\n${indented(showExample(good, at))}`,

@@ -6,7 +6,7 @@ import { resolveBundled, segmentsOf } from "./bundled-references.js";
 import { extendTypes } from "./extend-types.js";
 import { failureDiagnostic, problemDiagnostic } from "./problem-diagnostic.js";
 import type { NodeType, Problem, RedoclyDocument, RedoclyEngine, Visitors, RuleFailure } from "./redocly-types.js";
-import { coveredBy, withoutConsequences } from "./severities.js";
+import { coveredBy, withoutConsequences, withoutOtherPairs } from "./severities.js";
 
 const maxRuns = 4;
 
@@ -23,7 +23,7 @@ export async function lintWithRedocly(contract: LoadedContract, options?: Redocl
   const engine = await import("./engine.js");
   const { problems, failures } = runRules(engine, contract, options);
   const diagnostics = [
-    ...withoutConsequences(problems, contract.document)
+    ...withoutConsequences(withoutOtherPairs(problems), contract.document)
       .filter((problem) => !isMistaken(problem, contract))
       .map((problem) => problemDiagnostic(problem, contract)),
     ...failures.map((failure) => failureDiagnostic(failure, contract)),
