@@ -43,6 +43,16 @@ test("lists the handlers that nobody has written yet, each at its place", async 
   expect(after.stderr).toBe("");
 });
 
+test("counts the handlers that the contract has no action for", async () => {
+  await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
+  edit("src/handlers/postgres.ts", /(export const .* = \{\n)/, "$1  old_action: async () => ({ status: 'ok' }),\n");
+  edit("src/handlers/postgres.ts", /notImplemented\("[^"]*"\)/g, "write(call)");
+  const { code, stdout, stderr } = await runCli(folder, ["doctor", "--scaffold", "src/handlers"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("todo     src/handlers: 1 handler of what the contract no longer has\n");
+  expect(stderr).toContain('warning scaffold-orphan: "old_action" handles');
+});
+
 test("a handler that is missing is a problem", async () => {
   await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
   const file = path.join(folder, "src/handlers/postgres.ts");

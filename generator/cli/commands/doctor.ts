@@ -101,6 +101,11 @@ async function examineHandlers(
   const diagnostics = [...check.diagnostics];
   for (const { type, action, location } of unwritten) report(diagnostics, "handler-not-implemented", { type, action }, location);
   if (hasErrors(diagnostics)) return { state: "problem", text: `${folder}: handlers are missing`, diagnostics };
-  if (unwritten.length === 0) return { state: "ok", text: `${folder}: every handler is written`, diagnostics };
-  return { state: "todo", text: `${folder}: ${count(unwritten.length, "handler")} left to write`, diagnostics };
+  const orphans = diagnostics.filter(({ code }) => code === "scaffold-orphan").length;
+  const left = [
+    ...(unwritten.length > 0 ? [`${count(unwritten.length, "handler")} left to write`] : []),
+    ...(orphans > 0 ? [`${count(orphans, "handler")} of what the contract no longer has`] : []),
+  ];
+  if (left.length === 0) return { state: "ok", text: `${folder}: every handler is written`, diagnostics };
+  return { state: "todo", text: `${folder}: ${left.join(", ")}`, diagnostics };
 }

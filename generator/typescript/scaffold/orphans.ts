@@ -42,11 +42,17 @@ export function reportOrphans(orphans: readonly Orphan[], diagnostics: Diagnosti
   }
 }
 
-/** Names that nobody has written a handler for: those that are missing, and those whose stub still stands. */
-function unwritten(level: Level, source: UserSource): string[] {
-  const stubs = new Set(listNotImplemented([source]).map((stub) => stub.action));
-  const present = new Set(level.keys.map((key) => key.name));
-  return level.members.filter((member) => !present.has(member.name) || stubs.has(member.name)).map((member) => member.name);
+/**
+ * Names that a removed one may have now: those that are missing, which are new to the contract as well. Where none is, a run
+ * has added them already, and they are among the stubs.
+ */
+function unwritten({ of, keys, members }: Level, source: UserSource): string[] {
+  const present = new Set(keys.map(({ name }) => name));
+  const missing = members.flatMap(({ name }) => (present.has(name) ? [] : [name]));
+  if (missing.length > 0) return missing;
+  const type = of?.kind === "action" ? of.type : "operations";
+  const stubs = new Set(listNotImplemented([source]).flatMap((stub) => (stub.type === type ? [stub.action] : [])));
+  return members.flatMap(({ name }) => (stubs.has(name) ? [name] : []));
 }
 
 /** The candidate that shares most words with a name, and at least half of them: `add_ip` and `add_ip_address`. */
