@@ -12,6 +12,8 @@ export interface DocsOptions {
    */
   readonly sourceUrl?: string | undefined;
   readonly pages?: readonly ExtraPage[] | undefined;
+  /** Leaves out how actions are implemented, for sites that are for API consumers only. */
+  readonly hideHandlers?: boolean | undefined;
 }
 
 /** A colour for each of the two looks. */

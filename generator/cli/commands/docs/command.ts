@@ -31,6 +31,7 @@ export function declareDocs({ program, inSession }: CliContext): void {
     .option("--accent-dark <colour>", "the colour of links on dark pages, as #rrggbb")
     .option("--source-url <address>", "where the contract can be read, with {path} in the repository and {line}")
     .option("--pages <folder>", "Markdown files of your own that become pages")
+    .option("--hide-handlers", "leave out how actions are implemented, for API consumers only")
     .addOption(new Option("--html <renderer>", "add a page by another renderer, which you have installed").choices(["redoc"]))
     .addOption(maxWarningsOption())
     .addOption(baselineOption())

@@ -78,7 +78,7 @@ async function documentContract(
  * reported and left out.
  */
 function readDocsOptions(settings: DocsConfig, problems: Report): DocsOptions {
-  const { name, logo, accent, accentDark, sourceUrl, pages } = settings;
+  const { name, logo, accent, accentDark, sourceUrl, pages, hideHandlers } = settings;
   const light = checkColour(accent, "light", problems);
   const dark = checkColour(accentDark, "dark", problems);
   return {
@@ -87,6 +87,7 @@ function readDocsOptions(settings: DocsConfig, problems: Report): DocsOptions {
     accent: light === undefined && dark === undefined ? undefined : { light, dark },
     sourceUrl: checkSourceUrl(sourceUrl, problems),
     pages: pages === undefined ? undefined : readPages(pages, problems),
+    hideHandlers,
   };
 }
 

@@ -1,12 +1,12 @@
 import { compare } from "../../../diagnostics/diagnostic.js";
-import { hasUsualFacts, listedFacts } from "../../../model/service-facts.js";
+import { hasUsualFacts } from "../../../model/service-facts.js";
 import type { PagePaths } from "../page-paths.js";
 import type { Contract, Operation, ServiceType } from "../../../model/contract.js";
 import type { Block, Column, Fact, Page, Row } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
 import { fixedPages } from "../page-paths.js";
-import { advertisedActions, endpointOf, type Site } from "../site.js";
+import { advertisedActions, endpointOf, plansOf, statesOf, type Site, uniqueNames } from "../site.js";
 import { actionLead, actionTags } from "./action-page.js";
 
 /** The page of a service type: its plans, and its actions as a list and as a matrix. */
@@ -81,8 +81,11 @@ function serviceFacts({ binding }: Operation, { operations }: Contract, paths: P
 /** The actions of some types as a table of marks: what each does, who may call it, in which plans and states. */
 export function actionMatrix(types: readonly ServiceType[], site: Site): Block {
   const all = types.flatMap((type) => statesOf(type, site));
-  const states = unique([...(site.lifecycle?.states ?? []).map(({ name }) => name).filter((name) => all.includes(name)), ...all]);
-  const plans = unique(types.flatMap((type) => plansOf(type, site)));
+  const states = uniqueNames([
+    ...(site.lifecycle?.states ?? []).map(({ name }) => name).filter((name) => all.includes(name)),
+    ...all,
+  ]);
+  const plans = uniqueNames(types.flatMap((type) => plansOf(type, site)));
   const hasScopes = types.some(({ actions }) => actions.some((action) => action.effectiveScopes.length > 0));
   const columns: Column[] = [
     { label: "Action" },
@@ -91,6 +94,10 @@ export function actionMatrix(types: readonly ServiceType[], site: Site): Block {
     ...plans.map((label) => ({ label, group: "Plans" })),
     ...states.map((label) => ({ label, group: "States" })),
   ];
+  // A type without states, or plans, has no marks there: an empty cell would say that it never can.
+  const mark = (names: readonly string[], known: readonly string[], named: readonly string[] | undefined) => {
+    return names.map((name) => (known.length === 0 && named === undefined ? ["–"] : (named ?? known).includes(name)));
+  };
   const rows = types.flatMap((type): Row[] => [
     ...(types.length > 1 ? [{ isGroup: true, cells: [[pageLink(code(type.name), site.paths.type(type.name))]] }] : []),
     ...typeRows(type),
@@ -101,29 +108,12 @@ export function actionMatrix(types: readonly ServiceType[], site: Site): Block {
     const [ownPlans, ownStates] = [plansOf(type, site), statesOf(type, site)];
     return advertisedActions(type).map((action): Row => {
       const name = pageLink(action.name, site.paths.action(type.name, action.name));
-      const runsIn = plans.map((plan) => (action.plans ?? ownPlans).includes(plan));
-      const runsWhile = states.map((state) => (action.states ?? ownStates).includes(state));
+      const runsIn = mark(plans, ownPlans, action.plans);
+      const runsWhile = mark(states, ownStates, action.states);
       const scopes = hasScopes ? [[action.effectiveScopes.map((scopes) => scopes.join(", ")).join(" or ")]] : [];
       return { cells: [[name], action.readOnly, action.destructive, action.async, ...scopes, ...runsIn, ...runsWhile] };
     });
   }
-}
-
-/** The states of the life cycle that the type has, else those that its services list, and those that its actions name. */
-function statesOf(type: ServiceType, { contract, lifecycle }: Site): string[] {
-  const known = lifecycle?.states.filter(({ types }) => types?.includes(type.name) ?? true).map(({ name }) => name) ?? [];
-  const listed = known.length > 0 ? known : listedFacts(type, "status", contract);
-  return unique([...listed, ...type.actions.flatMap(({ states }) => states ?? [])]);
-}
-
-/** The plans that the type has, if there is a choice, else those that its services list, and those that its actions name. */
-function plansOf(type: ServiceType, { contract, lifecycle }: Site): string[] {
-  const known = lifecycle?.plans.get(type.name)?.map(({ name }) => name) ?? listedFacts(type, "plan", contract);
-  return unique([...(known.length > 1 ? known : []), ...type.actions.flatMap(({ plans }) => plans ?? [])]);
-}
-
-function unique(names: readonly string[]): string[] {
-  return [...new Set(names)];
 }
 
 /** Whether some action of a type has an error of its own. */
