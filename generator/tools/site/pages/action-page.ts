@@ -68,6 +68,7 @@ function callFacts(action: Action, type: ServiceType, described: ActionResponses
     { term: "Scopes", content: scopeList(action.effectiveScopes) },
     ...limit("States", action.states, statesOf(type, site)),
     ...limit("Plans", action.plans, plansOf(type, site)),
+    ...(action.tags.length > 0 ? [{ term: "Tags", content: [action.tags.join(", ")] }] : []),
     { term: "Effect", content: [effects(action, described).join(" ")] },
     ...(source === undefined ? [] : [{ term: "Contract", content: [source] }]),
   ];

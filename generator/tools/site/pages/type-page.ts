@@ -1,10 +1,10 @@
 import { compare } from "../../../diagnostics/diagnostic.js";
 import { hasUsualFacts } from "../../../model/service-facts.js";
 import type { PagePaths } from "../page-paths.js";
-import type { Contract, Operation, ServiceType } from "../../../model/contract.js";
-import type { Block, Column, Fact, Page, Row } from "../blocks/block.js";
+import type { Action, Contract, Operation, ServiceType, Tag } from "../../../model/contract.js";
+import { type Block, type Column, createIds, type Fact, type Page, type Row } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
-import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
+import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
 import { fixedPages } from "../page-paths.js";
 import { advertisedActions, endpointOf, plansOf, statesOf, type Site, uniqueNames } from "../site.js";
 import { actionLead, actionTags } from "./action-page.js";
@@ -13,7 +13,7 @@ import { actionLead, actionTags } from "./action-page.js";
 export function typePage(type: ServiceType, site: Site): Page {
   const actions = advertisedActions(type);
   const endpoint = endpointOf(type, site.contract);
-  const list = actions.map((action) => ({
+  const rowOf = (action: Action): Row => ({
     cells: [
       [
         pageLink(code(action.name), site.paths.action(type.name, action.name)),
@@ -21,11 +21,23 @@ export function typePage(type: ServiceType, site: Site): Page {
       ],
       parseInlineMarkdown(actionLead(action)),
     ],
-  }));
+  });
+  const columns = [{ label: "Action" }, { label: "What it does" }];
+  const idOf = createIds();
+  const lists = groupByTag(actions, site.contract).flatMap(({ tag, actions: tagged }): Block[] => {
+    const name = tag?.name ?? "Others";
+    const table: Block = { kind: "table", look: "fields", caption: name, columns, rows: tagged.map(rowOf) };
+    return [
+      { kind: "heading", level: 3, content: [name], id: idOf(`tag-${name}`) },
+      ...(tag?.description === undefined ? [] : parseMarkdown(tag.description, { headingLevel: 4 })),
+      table,
+    ];
+  });
+  const plain: Block = { kind: "table", look: "fields", caption: "Actions", columns, rows: actions.map(rowOf) };
   const blocks: Block[] = [
     { kind: "facts", facts: typeFacts(type, site) },
     { kind: "heading", level: 2, content: ["Actions"], id: "actions" },
-    { kind: "table", look: "fields", caption: "Actions", columns: [{ label: "Action" }, { label: "What it does" }], rows: list },
+    ...(actions.some(({ tags }) => tags.length > 0) ? lists : [plain]),
     { kind: "heading", level: 2, content: ["Who, where, when"], id: "matrix" },
     actionMatrix([type], site),
   ];
@@ -43,6 +55,23 @@ export function typePage(type: ServiceType, site: Site): Page {
     blocks: actions.length > 0 ? blocks : blocks.slice(0, 1),
     finds: [],
   };
+}
+
+/** Some actions with a tag; those without any come last, without one. */
+interface TaggedActions {
+  readonly tag: Tag | undefined;
+  readonly actions: readonly Action[];
+}
+
+/** Actions by their tags, in the order of the contract's tags; one with several tags is listed with each. */
+function groupByTag(actions: readonly Action[], { tags: declared }: Contract): TaggedActions[] {
+  const names = uniqueNames([...declared.map(({ name }) => name), ...actions.flatMap(({ tags }) => tags)]);
+  const groups = names.map((name): TaggedActions => ({
+    tag: declared.find((tag) => tag.name === name) ?? { name, description: undefined },
+    actions: actions.filter(({ tags }) => tags.includes(name)),
+  }));
+  const others = { tag: undefined, actions: actions.filter(({ tags }) => tags.length === 0) };
+  return [...groups, others].filter((group) => group.actions.length > 0);
 }
 
 function typeFacts(type: ServiceType, { contract, lifecycle, paths }: Site): Fact[] {
