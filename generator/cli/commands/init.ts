@@ -78,7 +78,7 @@ async function runInit({ ci, targets: asked }: InitFlags, session: Session): Pro
   if (found !== undefined) session.say(`${found}: left as it is\n`);
   const files = [...(hasContract ? [] : [contractFile]), ...(hasTest ? testFiles : []), ...projectFiles, ...ciFiles[ci]];
   for (const { path, template } of files) create(path, readTemplate(`init/${template}`));
-  create(editorFile.path, editorSettings(readTemplate(`init/${editorFile.template}`), input, findActionFiles(input)));
+  create(editorFile.path, editorSettings(readTemplate(`init/${editorFile.template}`), input, await findActionFiles(input)));
   if (!readFileSync(".gitattributes", "utf8").includes("-merge"))
     session.say('hint: add the line "generated/** -merge" to .gitattributes, so that git leaves generated files whole\n');
   if (merged) update(merged, session);
