@@ -15,6 +15,8 @@ export interface LintOptions extends LoadOptions {
   readonly onStage?: (stage: Stage) => void;
   /** Rules beside the project's own. */
   readonly rules?: readonly CustomRule[];
+  /** Codes of rules that are off by default and run all the same. */
+  readonly optionalRules?: readonly string[];
   /** Decides which of the problems found are reported, and how severe each is. */
   readonly filter?: (diagnostics: readonly Diagnostic[], files: LoadedContract["files"]) => readonly Diagnostic[];
 }
@@ -43,7 +45,7 @@ export async function lint(contractPath: string, options: LintOptions): Promise<
   if (!contract) return { diagnostics: diagnostics.sort(compareDiagnostics), loaded: undefined };
   options.onStage?.("lint");
   const { lintWithRedocly } = await import("./lint/redocly/lint-with-redocly.js");
-  const own = lintContract(contract, options.rules);
+  const own = lintContract(contract, options.rules, options.optionalRules);
   const all = hideSecretLines([...diagnostics, ...own, ...(await lintWithRedocly(contract))]).sort(compareDiagnostics);
   return { diagnostics: options.filter?.(all, contract.files) ?? all, loaded: contract };
 }

@@ -31,6 +31,7 @@ const rooms = [
   "generator/index.ts",
   "generator/cli",
   "generator/unplugin",
+  "generator/matchers",
   "generated",
 ];
 

@@ -20,6 +20,7 @@ import { describeValue } from "./describe-value.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { maxAliases, maxAliasNodes, maxNesting, maxSyntaxProblems } from "./limits.js";
 import { createSpan, locationAt, type EntrySpan, type Locations, type TextFile } from "./locations.js";
+import { reportSyntax } from "./report-syntax.js";
 
 class Stop extends Error {}
 
@@ -259,15 +260,18 @@ function* tokens(file: TextFile, problems: Report): Generator<CST.Token> {
 }
 
 function reportErrors(document: Document.Parsed, file: TextFile, problems: Report): boolean {
-  for (const { message, pos } of document.errors.slice(0, maxSyntaxProblems)) {
-    syntaxProblem(file, problems, message, ...pos);
+  const [error] = document.errors;
+  // What the parser says of the lines after its first error mostly follows from that one.
+  if (error) {
+    syntaxProblem(file, problems, error.message, ...error.pos);
+    return true;
   }
   for (const { code, message, pos } of document.warnings.slice(0, maxSyntaxProblems)) {
     const [start, end] = pos;
     if (code !== "TAG_RESOLVE_FAILED") syntaxProblem(file, problems, message, start, end);
     else report(problems, "yaml-tag", { tag: file.text.slice(start, end) }, locationAt(file, start, end));
   }
-  return document.errors.length > 0 || document.warnings.length > 0;
+  return document.warnings.length > 0;
 }
 
 /** In YAML 1.1, `no`, `1_000` and `0755` are not strings, or are other numbers. */
@@ -280,5 +284,5 @@ function reportVersion({ directives }: Document.Parsed, file: TextFile, problems
 
 function syntaxProblem(file: TextFile, problems: Report, detail: string, start: number, end?: number): void {
   const line = detail.replace(/[\u0000-\u001f\u007f]/g, " ").slice(0, 200);
-  report(problems, "syntax", { language: "YAML", detail: line }, locationAt(file, start, end));
+  reportSyntax(file, problems, { language: "YAML", detail: line }, start, end);
 }

@@ -189,6 +189,7 @@ async function runScaffold(
     const { diagnostics, missing, missingFiles } = checkScaffold(request);
     session.report(diagnostics);
     const isComplete = missing.length + missingFiles.length === 0;
+    if (!isComplete) session.say(`${folder}: handlers are missing; run openapi-actions generate\n`);
     const findings = hasErrors(diagnostics) ? exitCodes.findings : exitCodes.ok;
     return { exitCode: isComplete ? findings : exitCodes.drift, warnings: diagnostics.length, files: [...files] };
   }
