@@ -8,36 +8,47 @@ import type { ParsedFile } from "./read-source.js";
 import { schemaKeywords } from "./schema-keywords.js";
 import type { Kind } from "./visitor.js";
 
-/** Fields that hold any data: `$ref` is a key like any other there. */
-const dataFields = new Set(["const", "default", "enum", "example", "examples", "mapping", "parameters", "requestBody", "value"]);
+/** Fields that contain arbitrary data, where `$ref` is an ordinary key. */
+const dataFields = new Set([
+  "const",
+  "default",
+  "enum",
+  "example",
+  "examples",
+  "mapping",
+  "parameters",
+  "requestBody",
+  "value",
+  "dataValue",
+]);
 
-/** The fields of objects of OpenAPI that hold plain data. Those of the other kinds, such as actions, have any names. */
+/** The fields of OpenAPI objects that contain plain data. Other kinds, such as actions, have arbitrary names. */
 const plainFields: { readonly [kind in Kind]?: ReadonlySet<string> } = {
-  root: fields("openapi info jsonSchemaDialect servers security tags externalDocs"),
+  root: fields("openapi $self info jsonSchemaDialect servers security tags externalDocs"),
   pathItem: fields("summary description servers"),
   operation: fields("tags summary description externalDocs operationId deprecated security servers"),
   parameter: fields("name in description required deprecated allowEmptyValue style explode allowReserved example"),
   requestBody: fields("description required"),
   mediaType: fields("example"),
   encoding: fields("contentType style explode allowReserved"),
-  response: fields("description"),
+  response: fields("summary description"),
   header: fields("description required deprecated allowEmptyValue style explode allowReserved example"),
-  example: fields("summary description value externalValue"),
+  example: fields("summary description value dataValue serializedValue externalValue"),
   link: fields("operationRef operationId parameters requestBody description server"),
-  securityScheme: fields("type description name in scheme bearerFormat flows openIdConnectUrl"),
+  securityScheme: fields("type description name in scheme bearerFormat flows openIdConnectUrl oauth2MetadataUrl deprecated"),
   components: fields(""),
   schema: new Set(schemaKeywords.keys()),
-  discriminator: fields("propertyName mapping"),
+  discriminator: fields("propertyName mapping defaultMapping"),
 };
 
-/** The fields within plain data: of the document's info, its tags and servers, and of security schemes. */
+/** The fields within plain data: of info, tags, servers and security schemes. */
 const innerFields = fields(
-  "title summary description termsOfService contact license version name url email identifier variables default externalDocs " +
-    "flows implicit password clientCredentials authorizationCode authorizationUrl tokenUrl refreshUrl scopes " +
-    "namespace prefix attribute wrapped",
+  "title summary description kind parent termsOfService contact license version name url email identifier variables default externalDocs " +
+    "flows implicit password clientCredentials authorizationCode deviceAuthorization authorizationUrl deviceAuthorizationUrl tokenUrl refreshUrl scopes " +
+    "namespace prefix attribute wrapped nodeType",
 );
 
-/** Those of them whose entries have any names. */
+/** Fields among them whose entries have arbitrary names. */
 const innerMaps = fields("variables scopes security");
 
 function fields(names: string): ReadonlySet<string> {
@@ -48,7 +59,7 @@ interface DataContext {
   readonly follow: FollowReference;
   readonly guard: CopyGuard;
   readonly locations: Locations;
-  /** Whether a reference stands where OpenAPI has none; reports it. */
+  /** Returns whether OpenAPI allows no reference here, and reports it. */
   readonly isMisplaced: (value: JsonObject, what: string) => boolean;
   readonly reportKind: (holder: JsonObject, key: string, expected: string, found: Definition) => void;
 }
@@ -57,8 +68,8 @@ interface DataContext {
 export type CopyData = (value: JsonValue, key: string, file: ParsedFile, kind: Kind) => JsonValue;
 
 /**
- * Creates what copies the fields that hold no objects of OpenAPI. A `$ref` among them is followed, as that of a description to
- * a file of text, but not in extensions, in fields that hold any data, and in those that OpenAPI doesn't have: these are ignored.
+ * Creates a copier for the fields without OpenAPI objects. Follows a `$ref` in them, such as that of a description to a text
+ * file, except in extensions, in fields with arbitrary data, and in fields unknown to OpenAPI, which are ignored.
  */
 export function createDataCopier({ follow, guard, locations, isMisplaced, reportKind }: DataContext): CopyData {
   const copyField = (value: JsonValue, key: string, file: ParsedFile): JsonValue => {
@@ -82,7 +93,7 @@ export function createDataCopier({ follow, guard, locations, isMisplaced, report
     const found = follow(value, "$ref", file);
     if (!found) return {};
     if (found.child) {
-      reportKind(value, "$ref", `what can stand at ${quote(key)}`, found);
+      reportKind(value, "$ref", `a value for ${quote(key)}`, found);
       return {};
     }
     const copy = guard.enter(found.value, value, () => copyField(found.value, key, found.file));
@@ -96,7 +107,7 @@ export function createDataCopier({ follow, guard, locations, isMisplaced, report
   };
 }
 
-/** Copies data in which nothing is a reference. */
+/** Copies data that contains no references. */
 function copyLiteral(value: JsonValue, locations: Locations): JsonValue {
   if (Array.isArray(value)) {
     const list = value.map((item) => copyLiteral(item, locations));
@@ -106,7 +117,7 @@ function copyLiteral(value: JsonValue, locations: Locations): JsonValue {
   return isObject(value) ? copyEntries(value, locations, (item) => copyLiteral(item, locations)) : value;
 }
 
-/** A copy of a map with sorted keys and each of its entries changed. */
+/** Copies a map with sorted keys, applying a function to each of its entries. */
 export function copyEntries(
   map: JsonObject,
   locations: Locations,
@@ -118,7 +129,7 @@ export function copyEntries(
   return copy;
 }
 
-/** The fields beside a `$ref`; `undefined` if there are none. */
+/** Returns the fields next to a `$ref`; `undefined` if there are none. */
 export function withoutReference(value: JsonObject, locations: Locations): JsonObject | undefined {
   const { $ref: _, ...siblings } = value;
   if (Object.keys(siblings).length === 0) return undefined;
@@ -126,7 +137,7 @@ export function withoutReference(value: JsonObject, locations: Locations): JsonO
   return siblings;
 }
 
-/** The entries of two maps with sorted keys; of two with the same key that of the second. */
+/** Merges two maps with sorted keys; the second one's entries win. */
 export function sortedMerge(first: JsonObject, second: JsonObject, locations: Locations): JsonObject {
   const both = { ...first, ...second };
   const merged: JsonObject = {};

@@ -10,6 +10,7 @@ import { deriveActions } from "./derive-actions.js";
 import { resolveDynamicReferences } from "./dynamic-references.js";
 import { actionsType } from "./extension.js";
 import { isObject, own, type JsonObject } from "./json-value.js";
+import type { Memo } from "../memo.js";
 import { createSourceReader, displayPath, type ParsedFile } from "./read-source.js";
 import { findInPlaceCycles } from "./in-place-cycles.js";
 import { locationAt, Locations, type TextFile } from "./locations.js";
@@ -17,35 +18,37 @@ import { findWrittenIntegers, type WrittenIntegers } from "./written-integers.js
 
 /** A contract as one bundled document. */
 export interface LoadedContract {
-  /** Every `$ref` in it leads into its own `components`; keys are sorted by code unit. */
+  /** Every `$ref` in it points into its own `components`; keys are sorted by code unit. */
   readonly document: JsonObject;
   /** The document before operations became actions of an endpoint, where a binding asks for that; else the same. */
   readonly written: JsonObject;
-  /** Where each object and array of `document` stands in the source. */
+  /** The source locations of all objects and arrays of `document`. */
   readonly locations: Locations;
   readonly entry: TextFile;
-  /** Every file that was read. */
+  /** Every file of the contract. */
   readonly files: readonly TextFile[];
   readonly extensionPrefix: string;
   readonly integers: Integers;
   readonly writtenIntegers: WrittenIntegers;
 }
 
-/** Whether `format: int64` rejects integers beyond 2^53, which JSON numbers can't hold exactly, or accepts them rounded. */
+/** Whether `format: int64` rejects integers beyond 2^53, which JSON numbers can't represent exactly, or accepts them rounded. */
 export type Integers = "exact" | "rounded";
 
 export interface LoadOptions extends RootOptions {
-  /** Paths are shown relative to it. */
+  /** Displayed paths are relative to it. */
   readonly workingFolder: string;
   /** The `platform` of `x-platform-<type>-actions`. */
   readonly extensionPrefix?: string;
-  /** `exact` unless given. */
+  /** `exact` by default. */
   readonly integers?: Integers;
-  /** Told every file that the contract refers to before it is read, and also those that can't be. */
+  /** Receives every file that the contract refers to before it is read, including unreadable ones. */
   readonly onFile?: (absolutePath: string) => void;
+  /** What earlier runs have read. */
+  readonly memo?: Memo;
 }
 
-/** Reads a contract and everything it refers to. The result is absent where a problem makes it meaningless. */
+/** Reads a contract and everything that it refers to. Returns no contract if a problem makes it meaningless. */
 export function loadContract(
   entryPath: string,
   options: LoadOptions,
@@ -57,12 +60,12 @@ export function loadContract(
     options.onFile?.(absolutePath);
     report(diagnostics, "file-unreadable", {
       path: displayPath(absolutePath, options.workingFolder),
-      reason: "there is no such file",
+      reason: "no such file",
     });
     return { contract: undefined, diagnostics };
   }
   const locations = new Locations();
-  // The main document may be a link; its references are relative to the real file, as those of all others are.
+  // The main document may be a link; its references are relative to the real file, like all others.
   const realPath = realpathSync(absolutePath);
   if (realPath !== absolutePath) options.onFile?.(absolutePath);
   const home = path.dirname(realPath);
@@ -72,7 +75,11 @@ export function loadContract(
     report(diagnostics, "root-folder", { root: options.root ?? "", problem: found.problem });
     return { contract: undefined, diagnostics };
   }
-  const reader = createSourceReader(found.root, workingFolder, locations, diagnostics, options.onFile, home);
+  const reader = createSourceReader(found.root, workingFolder, locations, diagnostics, {
+    onFile: options.onFile,
+    home,
+    memo: options.memo,
+  });
   const entry = reader.read(realPath, entryPath);
   if (!entry || !checkRoot(entry, locations, diagnostics)) return { contract: undefined, diagnostics };
   const document = bundleDocument(entry, reader, locations, extensionPrefix, diagnostics);
@@ -105,7 +112,7 @@ function checkRoot(entry: ParsedFile, locations: Locations, diagnostics: Diagnos
   else if (!isObject(value)) report(diagnostics, "root-not-object", { found: describeValue(value) }, start);
   else {
     const version = own(value, "openapi") ?? own(value, "swagger");
-    if (typeof version === "string" && Object.hasOwn(value, "openapi") && /^3\.[01]\.[0-9]+$/.test(version)) return true;
+    if (typeof version === "string" && Object.hasOwn(value, "openapi") && /^3\.[012]\.[0-9]+$/.test(version)) return true;
     const found = version === undefined || typeof version === "string" ? version && quote(version) : describeValue(version);
     report(
       diagnostics,

@@ -142,7 +142,6 @@ function findRoute(
     parameters: noParameters,
     service: undefined,
     action: undefined,
-    content: undefined,
     body: undefined,
   };
 }

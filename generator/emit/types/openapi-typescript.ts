@@ -15,14 +15,10 @@ import { resolveRef } from "openapi-typescript/dist/lib/utils.mjs";
 import { isObject, ownObject, ownString, ownStrings, type JsonObject } from "../../document/json-value.js";
 import type { WrittenIntegers } from "../../document/written-integers.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
+import { restoreQueries, separateQueries } from "../../typescript/query-method.js";
 import { ts } from "../../typescript/typescript.js";
+import { hashMark, requiredMark } from "./types-document.js";
 import { nameRecursiveArrays, type Statement } from "../../typescript/name-recursive-arrays.js";
-
-/** Marks a schema of which some properties are required that other schemas declare: `{ schema, required }`. */
-export const requiredMark = "x-openapi-actions-required";
-
-/** Stands for `#` in an operation's id, where openapi-typescript would write a slash: a code point that no text has. */
-export const hashMark = "\u{f0023}";
 
 /**
  * openapi-typescript's own `WithRequired` accepts no type that may be null, and no union whose members have other
@@ -69,13 +65,33 @@ export function printTypes(document: JsonObject, integers: WrittenIntegers): str
     },
     resolve: (ref: string) => resolveRef(document, ref, { silent: true }),
   };
-  const transformed = (transformSchema(document, context) as Statement[]).map((statement) =>
+  const transformed = (transformSchema(separateQueries(document), context) as Statement[]).map((statement) =>
     isWithRequired(statement) ? (stringToAST(withRequired)[0] as Statement) : statement,
   );
-  const statements = nameRecursiveArrays(transformed);
+  const statements = nameRecursiveArrays(restoreQueries(transformed));
   if (integers.all.length > 0) for (const statement of statements) keepDigits(statement, integers);
   if (hasMarkedIds(document)) for (const statement of statements) restoreHashes(statement);
+  for (const statement of statements) dropTypeTags(statement);
   return astToString(statements);
+}
+
+/** Removes `@enum {string}` and `@constant` from comments: the type beside them says the same. */
+function dropTypeTags(node: Parameters<typeof ts.forEachChild>[0]): void {
+  const comments = ts.getSyntheticLeadingComments(node);
+  if (comments) {
+    const left = comments.map((comment) => ({ ...comment, text: withoutTypeTags(comment.text) }));
+    ts.setSyntheticLeadingComments(
+      node,
+      left.filter(({ text }) => text !== ""),
+    );
+  }
+  ts.forEachChild(node, dropTypeTags);
+}
+
+function withoutTypeTags(text: string): string {
+  const left = text.replace(/^ \* @(?:constant|enum \{[\w|]+\})\n/gm, "");
+  if (left === "*\n " || /^\* @(?:constant|enum \{[\w|]+\}) $/.test(left)) return "";
+  return left === text ? text : left.replace(/^\*\n \* (.*)\n $/, "* $1 ");
 }
 
 /** Gives literals beyond 2^53 the digits that they are written with in the contract; to the compiler they are the same type. */

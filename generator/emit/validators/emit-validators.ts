@@ -1,11 +1,12 @@
+import { noMemo, type Memo } from "../../memo.js";
 import type { Contract } from "../../model/contract.js";
-import { fileHeader } from "../emitter.js";
+import { fileHeader, type EmitContext } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { buildValidators, type Mode, type ValidatorFunction, type Validators, webhooksModule } from "./build-validators.js";
 import { printActionGuards, printOperationGuards, printWebhookGuards } from "./print-guards.js";
 import { compare } from "../../diagnostics/diagnostic.js";
+import { runtimeFiles } from "./code-scope.js";
 import { createFunctionImports, functionFolders, guardFolders } from "./function-imports.js";
-import * as errors from "../../../templates/runtime/validators/errors.js";
 import { printSchemaData } from "./schema-data.js";
 import { propertyKey } from "../../typescript/encode.js";
 
@@ -21,9 +22,9 @@ import { propertyKey } from "../../typescript/encode.js";
  *     standard/            the same places again, for Standard Schema and Standard JSON Schema
  *     all-errors/schemas/  what both interpret: the schemas as data, in files as the compiled functions
  */
-export function emitValidators(contract: Contract): OutputFile[] {
-  const validators = buildValidators(contract);
-  const files = [...printFunctions(contract, validators), ...printSchemas(contract, validators)];
+export function emitValidators(contract: Contract, { memo = noMemo }: Pick<EmitContext, "memo"> = {}): OutputFile[] {
+  const validators = buildValidators(contract, memo);
+  const files = [...printFunctions(contract, validators), ...printSchemas(contract, validators, memo)];
   for (const mode of ["first", "all", "standard"] as const) {
     for (const serviceType of contract.serviceTypes) files.push(printActionGuards(contract, validators, serviceType, mode));
     if (validators.webhooks.length > 0) files.push(printWebhookGuards(contract, validators, mode));
@@ -52,7 +53,7 @@ function printModule(contract: Contract, validators: Validators, path: string, f
   const sorted = [...functions].sort((a, b) => compare(a.functionName, b.functionName));
   const imports = createFunctionImports(validators, path);
   for (const { runtime, usesFormats, calls } of sorted) {
-    for (const name of runtime) imports.add(name, `runtime/validators/${Object.hasOwn(errors, name) ? "errors" : "guard"}.ts`);
+    for (const name of runtime) imports.add(name, runtimeFiles.get(name)!);
     if (usesFormats) imports.add("* as formats", "runtime/formats.ts");
     for (const name of calls) imports.validator(name);
   }
@@ -72,7 +73,7 @@ function printModule(contract: Contract, validators: Validators, path: string, f
  *       schema: { type: "object", … },
  *     };
  */
-function printSchemas(contract: Contract, validators: Validators): OutputFile[] {
+function printSchemas(contract: Contract, validators: Validators, memo: Memo): OutputFile[] {
   const modules = new Map<string, string[]>();
   for (const [name, { module }] of validators.schemas) modules.set(module, [...(modules.get(module) ?? []), name]);
   return [...modules].map(([module, names]) => {
@@ -81,10 +82,15 @@ function printSchemas(contract: Contract, validators: Validators): OutputFile[] 
     const constants = names.sort(compare).map((name) => {
       const { data, refs } = validators.schemas.get(name)!;
       for (const other of refs) imports.validator(other);
-      return `export const ${name}: SchemaData = ${printSchemaData(data, refs)};\n`;
+      const text = memo.recall(
+        "schema",
+        () => JSON.stringify([data, refs]),
+        () => printSchemaData(data, refs),
+      );
+      return `export const ${name}: SchemaData = ${text};\n`;
     });
     const type = 'import type { SchemaData } from "../../../runtime/validators/all-errors.js";\n';
-    return { path, text: `${fileHeader(contract)}\n${type}${imports.toText()}\n${constants.join("\n")}` };
+    return { path, text: `${fileHeader(contract)}\n${type}${imports.toText()}\n${constants.join("\n")}`, checked: "compiled" };
   });
 }
 
@@ -98,7 +104,7 @@ const indexExports: Readonly<Record<Mode, string>> = {
   first:
     'export type { ActionGuards, Guard } from "../runtime/validators/guard.js";\n' +
     'export type { ActionErrorListers, ErrorLister } from "../runtime/validators/all-errors.js";\n' +
-    'export type { ValidationError } from "../runtime/validators/guard.js";\n\n' +
+    'export type { ValidationError } from "../runtime/json.js";\n\n' +
     "/** Loads the validators that list every error of a value. They have the same places as those here. */\n" +
     'export function loadAllErrors(): Promise<typeof import("./all-errors/index.js")> {\n  return import("./all-errors/index.js");\n}\n',
   all: 'export type { ActionErrorListers, ErrorLister } from "../../runtime/validators/all-errors.js";\n',

@@ -41,6 +41,7 @@ import { keywordValue } from "./keyword-value.js";
 import { mediaType } from "./media-type.js";
 import { nullableKeyword } from "./nullable-keyword.js";
 import { openBody } from "./open-body.js";
+import { openResult } from "./open-result.js";
 import { operationClash } from "./operation-clash.js";
 import { operationIdUnique } from "./operation-id-unique.js";
 import { operationId } from "./operation-id.js";
@@ -76,6 +77,7 @@ import { tooManyProperties } from "./too-many-properties.js";
 import { unboundedInput } from "./unbounded-input.js";
 import { unknownKeyword } from "./unknown-keyword.js";
 import { unsafeInteger } from "./unsafe-integer.js";
+import { unsupportedField } from "./unsupported-field.js";
 import { unsupportedKeyword } from "./unsupported-keyword.js";
 import { writeOnlySent } from "./write-only-sent.js";
 
@@ -123,6 +125,7 @@ export const rules = [
   mediaType,
   nullableKeyword,
   openBody,
+  openResult,
   operationId,
   operationClash,
   operationUnroutable,
@@ -158,6 +161,7 @@ export const rules = [
   unboundedInput,
   unknownKeyword,
   unsafeInteger,
+  unsupportedField,
   unsupportedKeyword,
   writeOnlySent,
 ] as const satisfies readonly Rule[];

@@ -10,10 +10,10 @@ import { buildContract } from "../../model/build-contract.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { createSecretSchemas, type SecretSchemas } from "./secrets/secret-schemas.js";
 
-/** A contract that exchanges are validated against. */
+/** A contract to validate exchanges against. */
 export interface ExchangeContract {
   readonly contract: Contract;
-  /** The locations of its schemas, and of the objects of the model, in the source. */
+  /** The source locations of its schemas, and of the objects of the model. */
   readonly locations: Locations;
   readonly extensionPrefix: string;
   readonly evaluate: InstanceEvaluator;
@@ -24,7 +24,7 @@ export interface ExchangeContract {
   readonly actions: ReadonlyMap<string, ReadonlyMap<string, DeclaredAction>>;
 }
 
-/** An operation, and how a server reads it. */
+/** An operation, and the functions that parse its requests and responses. */
 export interface Endpoint {
   readonly operation: Operation;
   readonly route: Route;
@@ -36,7 +36,7 @@ export interface DeclaredAction {
   readonly endpoint: Endpoint;
 }
 
-/** Much more than any message needs; what is beyond is said to be unchecked. */
+/** Far more than any message needs; the rest is reported as unchecked. */
 const limits = { steps: 5_000_000, stepsInAll: Infinity, errors: 200 };
 
 /** Prepares a loaded contract. */
@@ -64,19 +64,32 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
   };
 }
 
-/** Thrown for a contract with errors: nothing can be validated against it. */
+/** The maximum number of errors that a `ContractError` names. */
+const namedErrors = 10;
+
+/** Thrown for a contract with errors, which exchanges can't be validated against. */
 export class ContractError extends Error {
-  override readonly name = "ContractError";
-  readonly diagnostics: readonly Diagnostic[];
+  readonly #diagnostics: readonly Diagnostic[];
 
   constructor(contractPath: string, diagnostics: readonly Diagnostic[]) {
     const errors = diagnostics.filter(({ severity }) => severity === "error");
-    super(`${contractPath} has errors:\n${errors.slice(0, 10).map(printConcise).join("")}`);
-    this.diagnostics = diagnostics;
+    const others = errors.length - namedErrors;
+    const rest = others > 0 ? `and ${others} more: run openapi-actions lint\n` : "";
+    super(`${contractPath} has errors:\n${errors.slice(0, namedErrors).map(printConcise).join("")}${rest}`);
+    this.#diagnostics = diagnostics;
+  }
+
+  override get name(): string {
+    return "ContractError";
+  }
+
+  /** All that was found. Test runners print the fields of an error, which is why this is none. */
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#diagnostics;
   }
 }
 
-/** Reads a contract for `validateExchange`; read it once, and check with it as often as needed. Throws a `ContractError`. */
+/** Reads a contract for `validateExchange`. Read it once and reuse it. Throws a `ContractError` for a contract with errors. */
 export function readContract(contractPath: string, options: Partial<LoadOptions> = {}): ExchangeContract {
   const { contract, diagnostics } = loadContract(contractPath, { workingFolder: process.cwd(), ...options });
   const all = contract ? [...diagnostics, ...lintContract(contract)] : diagnostics;
@@ -84,7 +97,7 @@ export function readContract(contractPath: string, options: Partial<LoadOptions>
   return createExchangeContract(contract);
 }
 
-/** The only service type that has an action of a name, of all types or of those of an endpoint. */
+/** Returns the only service type that has an action of this name, among all types or those of an endpoint. */
 export function onlyTypeWith({ actions }: ExchangeContract, action: string, endpoint?: Operation): string | undefined {
   const [type, ...others] = (endpoint?.serviceTypes ?? [...actions.keys()]).filter((name) => actions.get(name)?.has(action));
   return others.length === 0 ? type : undefined;

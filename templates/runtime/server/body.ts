@@ -1,13 +1,14 @@
 import type { ErrorDetail } from "../facts.js";
 import { type Selector, bodyPointer, readActionBody } from "../selector.js";
 import type { ErrorLister } from "../validators/all-errors.js";
-import type { ValidationError } from "../validators/guard.js";
+import type { ValidationError } from "../json.js";
 import type { Awaitable } from "./application.js";
 import {
   type Call,
   type ContentRule,
   type ParameterRule,
   type SentContent,
+  type ServerParts,
   type Validators,
   isPromise,
   whenReady,
@@ -15,7 +16,6 @@ import {
 import { fillBody, readPairs } from "./parameters.js";
 import { type Rejection, explainErrors, reject } from "./errors.js";
 import { headerOf, isInRange, parseMediaType, readBody } from "./http.js";
-import { readMultipart } from "./multipart.js";
 import {
   JsonProblem,
   MalformedText,
@@ -70,7 +70,7 @@ function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undef
   }
   const { as, mediaType } = content;
   try {
-    const value = readContent(bytes, content, headerOf(headers, "content-type")!, call.server.jsonDepth);
+    const value = readContent(bytes, content, headerOf(headers, "content-type")!, call.server);
     call.content = { value, hasSchema: as !== "text" && as !== "bytes", mediaType };
   } catch (error) {
     return explainUnread(call, error);
@@ -144,14 +144,19 @@ function endedEarly(call: Call): Rejection {
 }
 
 /** What bytes of a declared media type stand for. Throws a `JsonProblem` or `MalformedText`. */
-export function readContent(bytes: Uint8Array, content: ContentRule, contentType: string, jsonDepth: number): unknown {
+function readContent(
+  bytes: Uint8Array,
+  content: ContentRule,
+  contentType: string,
+  { contract, jsonDepth }: ServerParts,
+): unknown {
   switch (content.as) {
     case "json":
       return parseJson(decodeUtf8(bytes), jsonDepth);
     case "form":
       return readForm(decodeUtf8(bytes), content);
     case "multipart":
-      return readMultipart(bytes, contentType, content.parts, jsonDepth);
+      return contract.readMultipart!(bytes, contentType, content.parts, jsonDepth);
     case "text":
       return decodeUtf8(bytes);
     case "bytes":

@@ -10,9 +10,9 @@ function orphansOf(body: string, actions: readonly string[]): string[] {
   );
 }
 
-const gone = "Delete it once you no longer need its code: it is never deleted for you.";
+const gone = "Delete it when you no longer need its code. It is never deleted automatically.";
 const renamed = (name: string) =>
-  `Was it renamed to "${name}"? Then move its code there. Else delete it once you no longer need it: it is never deleted for you.`;
+  `Was it renamed to "${name}"? Then move its code there. Otherwise delete it when you no longer need it. It is never deleted automatically.`;
 
 test("a handler of a removed action is reported where it stands, and stays", () => {
   const body = "export const postgres: PostgresHandlers = {\n  add_ip: work,\n  async remove_ip() {},\n};\n";
@@ -46,6 +46,15 @@ test("the new name is still suggested when its stub was added by an earlier run"
   expect(orphansOf(body, ["add_ips"])).toEqual([
     `3:3-9 scaffold-orphan "add_ip" handles no action of services of type "postgres" | ${renamed("add_ips")}`,
   ]);
+});
+
+test("what was there before is not suggested: an older stub, or one of another type", () => {
+  const older =
+    'export const postgres: PostgresHandlers = {\n  add_ip: work,\n  add_ips: async () => notImplemented("postgres.add_ips"),\n};\n';
+  expect(orphansOf(older, ["add_ips", "add_ip_address"])[0]).toContain(renamed("add_ip_address"));
+  const other =
+    'export const postgres: PostgresHandlers = { add_ip: work, add_ips: work };\nconst search = { add_ips: async () => notImplemented("search.add_ips") };\n';
+  expect(orphansOf(other, ["add_ips"])[0]).toContain(gone);
 });
 
 test("in a class only what others can call is a handler", () => {
