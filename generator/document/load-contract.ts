@@ -12,6 +12,7 @@ import { isObject, own, type JsonObject } from "./json-value.js";
 import { createSourceReader, displayPath, type ParsedFile } from "./read-source.js";
 import { findInPlaceCycles } from "./in-place-cycles.js";
 import { locationAt, Locations, type TextFile } from "./locations.js";
+import { applyOverlays } from "./overlay/apply-overlays.js";
 import { findWrittenIntegers, type WrittenIntegers } from "./written-integers.js";
 
 /** A contract as one bundled document. */
@@ -21,7 +22,7 @@ export interface LoadedContract {
   /** Where each object and array of `document` stands in the source. */
   readonly locations: Locations;
   readonly entry: TextFile;
-  /** Every file that was read. */
+  /** Every file that was read, the main document first, overlays last. */
   readonly files: readonly TextFile[];
   readonly extensionPrefix: string;
   readonly integers: Integers;
@@ -38,6 +39,8 @@ export interface LoadOptions extends RootOptions {
   readonly extensionPrefix?: string;
   /** `exact` unless given. */
   readonly integers?: Integers;
+  /** Overlays that are applied to the main document, in their order. */
+  readonly overlays?: readonly string[];
   /** Told every file that the contract refers to before it is read, and also those that can't be. */
   readonly onFile?: (absolutePath: string) => void;
 }
@@ -48,10 +51,10 @@ export function loadContract(
   options: LoadOptions,
 ): { contract: LoadedContract | undefined; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
-  const { extensionPrefix = "platform", integers = "exact" } = options;
+  const { extensionPrefix = "platform", integers = "exact", overlays = [], onFile } = options;
   const absolutePath = path.resolve(options.workingFolder, entryPath);
   if (!existsSync(absolutePath)) {
-    options.onFile?.(absolutePath);
+    onFile?.(absolutePath);
     report(diagnostics, "file-unreadable", {
       path: displayPath(absolutePath, options.workingFolder),
       reason: "there is no such file",
@@ -61,7 +64,7 @@ export function loadContract(
   const locations = new Locations();
   // The main document may be a link; its references are relative to the real file, as those of all others are.
   const realPath = realpathSync(absolutePath);
-  if (realPath !== absolutePath) options.onFile?.(absolutePath);
+  if (realPath !== absolutePath) onFile?.(absolutePath);
   const home = path.dirname(realPath);
   const workingFolder = realpathSync(options.workingFolder);
   const found = findRoot(home, options, workingFolder);
@@ -69,9 +72,11 @@ export function loadContract(
     report(diagnostics, "root-folder", { root: options.root ?? "", problem: found.problem });
     return { contract: undefined, diagnostics };
   }
-  const reader = createSourceReader(found.root, workingFolder, locations, diagnostics, options.onFile, home);
+  const reader = createSourceReader(found.root, workingFolder, locations, diagnostics, onFile, home);
   const entry = reader.read(realPath, entryPath);
-  if (!entry || !checkRoot(entry, locations, diagnostics)) return { contract: undefined, diagnostics };
+  const overlayFiles =
+    entry && applyOverlays(entry, overlays, { root: reader.root, workingFolder, locations, diagnostics, onFile });
+  if (!entry || !overlayFiles || !checkRoot(entry, locations, diagnostics)) return { contract: undefined, diagnostics };
   const document = bundleDocument(entry, reader, locations, extensionPrefix, diagnostics);
   resolveDynamicReferences(document, locations, (key) => actionsType(key, extensionPrefix) !== undefined);
   if (!hasErrors(diagnostics)) findInPlaceCycles(document, locations, diagnostics);
@@ -79,7 +84,15 @@ export function loadContract(
   locations.keepOnly(document);
   const writtenIntegers = findWrittenIntegers(document, locations);
   return {
-    contract: { document, locations, entry: entry.source, files: reader.files, extensionPrefix, integers, writtenIntegers },
+    contract: {
+      document,
+      locations,
+      entry: entry.source,
+      files: [...reader.files, ...overlayFiles],
+      extensionPrefix,
+      integers,
+      writtenIntegers,
+    },
     diagnostics,
   };
 }
