@@ -14,6 +14,7 @@ import {
   formatOption,
   integersOption,
   maxWarningsOption,
+  overlayOption,
   prefixOption,
   rootOption,
 } from "../options.js";
@@ -42,6 +43,7 @@ export function declareExpand({ program, inSession }: CliContext): void {
     .addOption(maxWarningsOption())
     .addOption(baselineOption())
     .addOption(formatOption())
+    .addOption(overlayOption())
     .addOption(rootOption())
     .addOption(prefixOption())
     .addOption(integersOption())

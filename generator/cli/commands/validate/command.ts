@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { CliContext } from "../../cli-context.js";
-import { formatOption, integersOption, prefixOption, rootOption } from "../../options.js";
+import { formatOption, integersOption, overlayOption, prefixOption, rootOption } from "../../options.js";
 
 const examples = `
 Files are fixtures in YAML or JSON, or recordings in HAR 1.2. Exit code 1: something does not fit the contract.
@@ -27,6 +27,7 @@ export function declareValidate({ program, inSession }: CliContext): void {
     .option("--coverage", "print what the exchanges show of each action", false)
     .option("--min-coverage <percent>", "less is an error", parsePercent)
     .addOption(formatOption())
+    .addOption(overlayOption())
     .addOption(rootOption())
     .addOption(prefixOption())
     .addOption(integersOption())
