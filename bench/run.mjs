@@ -5,6 +5,7 @@ import { client } from "./parts/client.mjs";
 import { growth } from "./parts/growth.mjs";
 import { diff } from "./parts/diff.mjs";
 import { generate } from "./parts/generate.mjs";
+import { libraries } from "./parts/libraries.mjs";
 import { lint } from "./parts/lint.mjs";
 import { scale } from "./parts/scale.mjs";
 import { server } from "./parts/server.mjs";
@@ -16,7 +17,22 @@ import { yardsticks } from "./parts/yardsticks.mjs";
 import { printSection } from "./print-section.mjs";
 import { createWorkspace } from "./workspace.mjs";
 
-const parts = { generate, unchanged, lint, diff, yardsticks, growth, scale, tsc, validators, server, client, bodies, validate };
+const parts = {
+  generate,
+  unchanged,
+  lint,
+  diff,
+  yardsticks,
+  growth,
+  scale,
+  tsc,
+  validators,
+  libraries,
+  server,
+  client,
+  bodies,
+  validate,
+};
 
 const usage = `npm run bench -- [parts] [--quick] [--json]
 

@@ -6,7 +6,7 @@ export const version: string = packageJson.version;
 
 const folder = new URL("../templates/", import.meta.url);
 
-/** Reads a file that ships with the generator: `runtime/action-info.ts`. */
+/** Reads a file that ships with the generator: `runtime/facts.ts`. */
 export function readTemplate(path: string): string {
   return readFileSync(new URL(path, folder), "utf8");
 }

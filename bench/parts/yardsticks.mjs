@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import { lowerActions } from "../contracts/lower-actions.mjs";
 import { measureInTurns } from "../measure.mjs";
 import { columns } from "../print-section.mjs";
-import { root } from "../workspace.mjs";
+import { otherGenerators } from "../others/generators.mjs";
+import { root, sizeOf } from "../workspace.mjs";
 
 const typesOnly = fileURLToPath(new URL("../children/openapi-typescript.mjs", import.meta.url));
 const redocly = path.join(root, "node_modules/@redocly/cli/bin/cli.js");
@@ -45,12 +46,19 @@ export async function yardsticks(workspace) {
   }
   if (!existsSync(redocly)) notes.push("@redocly/cli is not installed: left out.");
 
+  const others = otherGenerators(lowered, (name) => workspace.inFolder(name));
+  if (others.missing) notes.push(`${others.missing}: left out.`);
+  for (const [name, { command, out }] of Object.entries(others.commands)) {
+    commands[`${name}, lowered`] = command;
+    outputs[`${name}, lowered`] = out;
+  }
+
   const costs = measureInTurns(commands, workspace.times(5));
   const ours = costs["openapi-actions generate, spec/"];
   const rows = Object.entries(costs).map(([name, cost]) => {
     const out = outputs[name];
     const ratios = out && ours ? { wallRatio: ours.wall / cost.wall, cpuRatio: ours.cpu / cost.cpu } : {};
-    return { name, ...cost, ...ratios, output: out ? statSync(out).size / 1024 : undefined };
+    return { name, ...cost, ...ratios, output: out ? bytesOf(out) / 1024 : undefined };
   });
   const types = costs["openapi-typescript, lowered"];
   const toTypes = (/** @type {string} */ input) => ({
@@ -78,6 +86,12 @@ export async function yardsticks(workspace) {
     notes,
     aims: [toTypes("openapi.json"), toTypes("spec/")],
   };
+}
+
+/** @param {string} output a file or a folder */
+function bytesOf(output) {
+  const stats = statSync(output);
+  return stats.isDirectory() ? sizeOf(output) : stats.size;
 }
 
 /** @param {string} name */

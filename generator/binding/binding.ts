@@ -1,5 +1,5 @@
 import { httpMethods } from "../document/visitor.js";
-import type { Envelope } from "../../templates/runtime/envelope.js";
+import type { Envelope } from "../../templates/runtime/facts.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";

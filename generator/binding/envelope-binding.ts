@@ -1,5 +1,5 @@
-import { type Envelope, defaultEnvelope } from "../../templates/runtime/envelope.js";
-import { formatPointer } from "../../templates/runtime/json-pointer.js";
+import { type Envelope, defaultEnvelope } from "../../templates/runtime/facts.js";
+import { formatPointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";

@@ -1,6 +1,6 @@
 import { quote } from "../diagnostics/escape.js";
-import { type DetailShape, type ErrorShape, defaultErrorShape } from "../../templates/runtime/error-shape.js";
-import { formatPointer } from "../../templates/runtime/json-pointer.js";
+import { type DetailShape, type ErrorShape, defaultErrorShape } from "../../templates/runtime/facts.js";
+import { formatPointer } from "../../templates/runtime/json.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import {
   isFreeForm,

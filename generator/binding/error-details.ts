@@ -1,5 +1,5 @@
-import type { DetailShape } from "../../templates/runtime/error-shape.js";
-import { formatPointer, parsePointer } from "../../templates/runtime/json-pointer.js";
+import type { DetailShape } from "../../templates/runtime/facts.js";
+import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue } from "../document/json-value.js";

@@ -1,4 +1,4 @@
-import { defaultErrorShape, type ErrorShape } from "../../templates/runtime/error-shape.js";
+import { defaultErrorShape, type ErrorShape } from "../../templates/runtime/facts.js";
 
 /** The failures that a server reports by itself, each with the statuses that report it, the usual one first. */
 export const failures = {

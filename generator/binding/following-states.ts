@@ -1,4 +1,4 @@
-import { formatPointer, parsePointer } from "../../templates/runtime/json-pointer.js";
+import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { own, type JsonObject } from "../document/json-value.js";

@@ -1,4 +1,4 @@
-import { formatPointer } from "../../templates/runtime/json-pointer.js";
+import { formatPointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { ownObject, ownString, type JsonObject } from "../document/json-value.js";

@@ -1,5 +1,4 @@
-import { formatPointer } from "../../templates/runtime/json-pointer.js";
-import { typesOf } from "../../templates/runtime/json-schema/json-type.js";
+import { formatPointer, typesOf } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";

@@ -1,4 +1,4 @@
-import { formatPointer } from "../../templates/runtime/json-pointer.js";
+import { formatPointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { ownString, type JsonObject } from "../document/json-value.js";
 import { isList, isText, memberAt, membersOf, textsOf } from "../json-schema/members.js";

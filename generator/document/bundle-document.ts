@@ -37,7 +37,7 @@ interface BundleTarget extends ComponentTarget {
 
 /**
  * Makes one document out of the main file and all files it refers to: every `$ref` of the result leads into its own
- * `components`; path items and actions, which cannot stand there, are put in place. Keys are sorted by code unit, so
+ * `components`; path items, media types and actions, which cannot stand there, are put in place. Keys are sorted by code unit, so
  * that what follows never depends on their order in the source.
  */
 export function bundleDocument(
@@ -57,6 +57,7 @@ export function bundleDocument(
   const misplaced = new Set<JsonObject>();
   // Schemas of OpenAPI 3.0 have no $id.
   const isJsonSchema = ownString(entry.value, "openapi")?.startsWith("3.0") === false;
+  const mayReferToMediaTypes = ownString(entry.value, "openapi")?.startsWith("3.2") === true;
   const guard = createCopyGuard(locations, problems);
 
   const walk = (value: JsonValue, kind: Kind, file: ParsedFile, holder: object, key?: string): JsonValue => {
@@ -72,8 +73,9 @@ export function bundleDocument(
       return empty;
     }
     if (!Object.hasOwn(value, "$ref")) return walkFields(value, kind, file);
-    if (isCopied(kind)) return walkCopied(value, kind, file);
-    if (structure[kind].section !== undefined) return walkReference(value, kind, file);
+    const mayRefer = kind !== "mediaType" || mayReferToMediaTypes;
+    if (isCopied(kind) && mayRefer) return walkCopied(value, kind, file);
+    if (structure[kind].section !== undefined && mayRefer) return walkReference(value, kind, file);
     return kind !== "root" && isMisplaced(value, kindNames[kind]) ? walkCopied(value, kind, file) : walkFields(value, kind, file);
   };
 
@@ -246,6 +248,10 @@ export function bundleDocument(
     if (own(value, "propertyName") === "__proto__") {
       report(problems, "forbidden-name", { name: "__proto__" }, locations.value(value, "propertyName"));
     }
+    if (Object.hasOwn(value, "defaultMapping")) {
+      const found = followMapping(value, "defaultMapping", file);
+      if (found) refer(copy, "defaultMapping", "schema", found);
+    }
     const mapping = ownObject(value, "mapping");
     const mappingCopy = ownObject(copy, "mapping");
     if (!mapping || !mappingCopy) return;
@@ -301,5 +307,5 @@ function idOf(kind: Kind, file: ParsedFile, segments: readonly string[]): string
 
 /** Kinds that are put in place of the reference, because `components` has no section that every version knows. */
 function isCopied(kind: Kind): boolean {
-  return kind === "pathItem" || kind === "actions" || kind === "action";
+  return kind === "pathItem" || kind === "mediaType" || kind === "actions" || kind === "action";
 }

@@ -9,32 +9,43 @@ import { schemaKeywords } from "./schema-keywords.js";
 import type { Kind } from "./visitor.js";
 
 /** Fields that hold any data: `$ref` is a key like any other there. */
-const dataFields = new Set(["const", "default", "enum", "example", "examples", "mapping", "parameters", "requestBody", "value"]);
+const dataFields = new Set([
+  "const",
+  "default",
+  "enum",
+  "example",
+  "examples",
+  "mapping",
+  "parameters",
+  "requestBody",
+  "value",
+  "dataValue",
+]);
 
 /** The fields of objects of OpenAPI that hold plain data. Those of the other kinds, such as actions, have any names. */
 const plainFields: { readonly [kind in Kind]?: ReadonlySet<string> } = {
-  root: fields("openapi info jsonSchemaDialect servers security tags externalDocs"),
+  root: fields("openapi $self info jsonSchemaDialect servers security tags externalDocs"),
   pathItem: fields("summary description servers"),
   operation: fields("tags summary description externalDocs operationId deprecated security servers"),
   parameter: fields("name in description required deprecated allowEmptyValue style explode allowReserved example"),
   requestBody: fields("description required"),
   mediaType: fields("example"),
   encoding: fields("contentType style explode allowReserved"),
-  response: fields("description"),
+  response: fields("summary description"),
   header: fields("description required deprecated allowEmptyValue style explode allowReserved example"),
-  example: fields("summary description value externalValue"),
+  example: fields("summary description value dataValue serializedValue externalValue"),
   link: fields("operationRef operationId parameters requestBody description server"),
-  securityScheme: fields("type description name in scheme bearerFormat flows openIdConnectUrl"),
+  securityScheme: fields("type description name in scheme bearerFormat flows openIdConnectUrl oauth2MetadataUrl deprecated"),
   components: fields(""),
   schema: new Set(schemaKeywords.keys()),
-  discriminator: fields("propertyName mapping"),
+  discriminator: fields("propertyName mapping defaultMapping"),
 };
 
 /** The fields within plain data: of the document's info, its tags and servers, and of security schemes. */
 const innerFields = fields(
-  "title summary description termsOfService contact license version name url email identifier variables default externalDocs " +
-    "flows implicit password clientCredentials authorizationCode authorizationUrl tokenUrl refreshUrl scopes " +
-    "namespace prefix attribute wrapped",
+  "title summary description kind parent termsOfService contact license version name url email identifier variables default externalDocs " +
+    "flows implicit password clientCredentials authorizationCode deviceAuthorization authorizationUrl deviceAuthorizationUrl tokenUrl refreshUrl scopes " +
+    "namespace prefix attribute wrapped nodeType",
 );
 
 /** Those of them whose entries have any names. */

@@ -76,9 +76,9 @@ export const documentCodes = {
     severity: "error",
     message: ({ found }: { found: string | undefined }) =>
       found === undefined ? "the document does not say its OpenAPI version" : `OpenAPI version ${found} is not supported`,
-    hint: "Write `openapi: 3.1.0` (3.0.x and 3.1.x are supported).",
+    hint: "Write `openapi: 3.1.0` (3.0.x, 3.1.x and 3.2.x are supported).",
     cause:
-      "Only OpenAPI 3.0 and 3.1 are compiled. Other versions have other schemas, which would be read wrongly. A version without quotes such as `3.1` is a number in YAML.",
+      "Only OpenAPI 3.0, 3.1 and 3.2 are compiled. Other versions have other schemas, which would be read wrongly. A version without quotes such as `3.1` is a number in YAML.",
     bad: `
       swagger: "2.0"
       info: { title: Shop, version: "1" }

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { formatPointer, parsePointer } from "../../templates/runtime/json-pointer.js";
+import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import type { Location } from "../diagnostics/diagnostic.js";
 import { report } from "./diagnostics.js";

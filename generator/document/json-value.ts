@@ -6,4 +6,4 @@ export {
   ownStrings,
   type JsonObject,
   type JsonValue,
-} from "../../templates/runtime/json-schema/json-value.js";
+} from "../../templates/runtime/json.js";

@@ -105,7 +105,7 @@ function checkRoot(entry: ParsedFile, locations: Locations, diagnostics: Diagnos
   else if (!isObject(value)) report(diagnostics, "root-not-object", { found: describeValue(value) }, start);
   else {
     const version = own(value, "openapi") ?? own(value, "swagger");
-    if (typeof version === "string" && Object.hasOwn(value, "openapi") && /^3\.[01]\.[0-9]+$/.test(version)) return true;
+    if (typeof version === "string" && Object.hasOwn(value, "openapi") && /^3\.[012]\.[0-9]+$/.test(version)) return true;
     const found = version === undefined || typeof version === "string" ? version && quote(version) : describeValue(version);
     report(
       diagnostics,

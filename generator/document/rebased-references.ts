@@ -1,4 +1,4 @@
-import { parsePointer } from "../../templates/runtime/json-pointer.js";
+import { parsePointer } from "../../templates/runtime/json.js";
 import type { Report } from "../diagnostics/report.js";
 import { report } from "./diagnostics.js";
 import { isObject, own, ownString, type JsonObject, type JsonValue } from "./json-value.js";

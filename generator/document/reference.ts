@@ -1,4 +1,4 @@
-import { escapeSegment, parsePointer, unescapeSegment } from "../../templates/runtime/json-pointer.js";
+import { escapeSegment, parsePointer, unescapeSegment } from "../../templates/runtime/json.js";
 import { own, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 
 // References of a bundled document: each leads to a component, none in a circle. In OpenAPI 3.0 the keywords beside the `$ref`

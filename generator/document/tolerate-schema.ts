@@ -1,4 +1,4 @@
-import { hasType, typesOf } from "../../templates/runtime/json-schema/json-type.js";
+import { hasType, typesOf } from "../../templates/runtime/json.js";
 import { own, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
 import { isOwnDialect, isUnknownKeyword, whyIdle } from "./schema-keywords.js";

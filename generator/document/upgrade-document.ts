@@ -2,13 +2,14 @@ import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
 import { settlePathParameters } from "./path-parameters.js";
 import { applyRepairs, findRepairs, upgradeBound, type RepairedSchema } from "./tolerate-schema.js";
-import { forEachChild, mapChildren, type Kind } from "./visitor.js";
+import { forEachChild, mapChildren, openApiVersion, type Kind } from "./visitor.js";
 
 /**
- * Rewrites the schemas of a bundled document as JSON Schema 2020-12, which OpenAPI 3.1 uses. Of 3.0: `nullable`, boolean
- * `exclusiveMinimum` and `exclusiveMaximum`, ignored siblings of `$ref`, `example`. Of both: what is odd and has one obvious
- * reading (`tolerate-schema.ts`), `nullable` too. Paths and their parameters agree afterwards. A document that needs nothing of
- * this is returned as it is.
+ * Rewrites a bundled document as OpenAPI 3.1 or 3.2, its schemas as JSON Schema 2020-12. Of 3.0: `nullable`, boolean
+ * `exclusiveMinimum` and `exclusiveMaximum`, ignored siblings of `$ref`, `example`. Of 3.2: the values of examples, and
+ * `components/mediaTypes`, which bundling has put in place. Of all: what is odd and has one obvious reading
+ * (`tolerate-schema.ts`), `nullable` too. Paths and their parameters agree afterwards. A document that needs nothing of this is
+ * returned as it is.
  */
 export function upgradeDocument(
   document: JsonObject,
@@ -16,12 +17,15 @@ export function upgradeDocument(
   isActions: (key: string) => boolean,
   onRepair?: (repaired: RepairedSchema) => void,
 ): JsonObject {
-  const version = String(document["openapi"]).startsWith("3.0.") ? "3.0" : "3.1";
-  if (version === "3.1" && !isOdd(document, "root", isActions)) return settlePathParameters(document, locations);
+  const written = openApiVersion(document);
+  const version = written === "3.0" ? "3.0" : "3.1";
+  if (written === "3.1" && !isOdd(document, "root", isActions)) return settlePathParameters(document, locations);
 
   const upgrade = (value: JsonValue, kind: Kind): JsonValue => {
     if (!isObject(value)) return value;
     const copy = mapChildren(value, kind, upgrade, { isActions, onCopy: (from, to) => locations.copy(from, to) });
+    if (kind === "components" && written === "3.2") delete copy["mediaTypes"];
+    if (kind === "example" && written === "3.2") upgradeExample(copy);
     if (kind !== "schema") return copy;
     const repairs = findRepairs(copy, version);
     applyRepairs(copy, repairs, locations);
@@ -30,7 +34,7 @@ export function upgradeDocument(
     return upgraded;
   };
   const upgraded = upgrade(document, "root") as JsonObject;
-  upgraded["openapi"] = "3.1.0";
+  if (written !== "3.2") upgraded["openapi"] = "3.1.0";
   return settlePathParameters(upgraded, locations);
 }
 
@@ -63,6 +67,14 @@ function upgradeSchema(schema: JsonObject, locations: Locations): JsonObject {
     delete schema["example"];
   }
   return admitNull(schema, locations);
+}
+
+/** Gives an example of OpenAPI 3.2 its data under the name that 3.1 has for it. What is sent for the data follows from it. */
+function upgradeExample(example: JsonObject): void {
+  const { dataValue } = example;
+  if (dataValue !== undefined && !Object.hasOwn(example, "value")) example["value"] = dataValue;
+  delete example["dataValue"];
+  delete example["serializedValue"];
 }
 
 /** Keywords that refer to schemas which may not accept null. */

@@ -1,6 +1,14 @@
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { componentName, referenceOf } from "./reference.js";
 
+/** The versions of OpenAPI that are compiled. */
+export type OpenApiVersion = "3.0" | "3.1" | "3.2";
+
+/** Returns the version of OpenAPI that a loaded document declares. */
+export function openApiVersion(document: JsonObject): OpenApiVersion {
+  return String(document["openapi"]).slice(0, 3) as OpenApiVersion;
+}
+
 /** The kinds of objects in an OpenAPI document. */
 export type Kind =
   | "root"
@@ -99,7 +107,7 @@ for (const [name, { holds }] of Object.entries(subschemaKeywords)) schemaFields[
 const content = { content: map("mediaType"), examples: map("example"), schema: one("schema") };
 
 /**
- * The OpenAPI 3.0 and 3.1 documents as a table: which keys hold which kind of object. Whatever is not listed is
+ * The OpenAPI 3.0, 3.1 and 3.2 documents as a table: which keys hold which kind of object. Whatever is not listed is
  * plain data. `x-<prefix>-<type>-actions` is added by `childAt`, because its name varies.
  */
 export const structure: Readonly<Record<Kind, ObjectStructure>> = {
@@ -122,7 +130,7 @@ export const structure: Readonly<Record<Kind, ObjectStructure>> = {
   },
   parameter: { section: "parameters", fields: content },
   requestBody: { section: "requestBodies", fields: { content: map("mediaType") } },
-  mediaType: { fields: { schema: one("schema"), examples: map("example"), encoding: map("encoding") } },
+  mediaType: { section: "mediaTypes", fields: { schema: one("schema"), examples: map("example"), encoding: map("encoding") } },
   encoding: { fields: { headers: map("header") } },
   responses: { fields: {}, others: "response" },
   response: { section: "responses", fields: { headers: map("header"), content: map("mediaType"), links: map("link") } },
@@ -143,6 +151,7 @@ export const structure: Readonly<Record<Kind, ObjectStructure>> = {
       links: map("link"),
       callbacks: map("callback"),
       pathItems: map("pathItem"),
+      mediaTypes: map("mediaType"),
     },
   },
   schema: { section: "schemas", fields: schemaFields },
@@ -326,7 +335,7 @@ export function* reachable(
 /** Where an object refers to: by `$ref`, or by the mapping of a discriminator. */
 function referencesOf({ value, kind }: Reached): [Kind, string][] {
   if (kind === "discriminator") {
-    const targets = Object.values(ownObject(value, "mapping") ?? {});
+    const targets = [...Object.values(ownObject(value, "mapping") ?? {}), own(value, "defaultMapping")];
     return targets.flatMap((ref): [Kind, string][] => (typeof ref === "string" ? [["schema", ref]] : []));
   }
   const ref = referenceOf(value);

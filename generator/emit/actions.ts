@@ -1,4 +1,4 @@
-import type { Envelope } from "../../templates/runtime/envelope.js";
+import type { Envelope } from "../../templates/runtime/facts.js";
 import { responseTypeNames, type ActionResponse } from "../model/action-responses.js";
 import type { Action, Contract, Operation, ServiceType } from "../model/contract.js";
 import { docs, printLine, propertyKey, stringLiteral } from "../typescript/encode.js";
@@ -32,7 +32,7 @@ export function emitActions(contract: Contract): OutputFile[] {
   }
   file.add(...serviceTypes.map(actionTypes), ...responseTypes(file, contract), ...typesOfActions(serviceTypes));
   for (const serviceType of serviceTypes) {
-    const info = file.type("ActionInfo", "./runtime/action-info.js");
+    const info = file.type("ActionInfo", "./runtime/facts.js");
     const actions = serviceType.actions.map((action) => `  ${propertyKey(action.name)}: ${printInfo(action)},\n`);
     const type = `Record<keyof ${serviceType.pascalName}Actions, ${info}>`;
     file.add(constant(infoName(serviceType), `{\n${actions.join("")}}`, { type }));
@@ -80,7 +80,7 @@ function responseTypes(file: SourceFile, contract: Contract): StatementStructure
     const branches = responses.map((response) => responseMembers(file, endpoint, response, responses.length > 1));
     const takesAction = branches.some((members) => members.some(({ type }) => String(type).includes("Action[")));
     const typeParameters = [
-      { name: takesAction ? "Action" : "_Action", constraint: file.type("ActionTypes", "./runtime/action-info.js") },
+      { name: takesAction ? "Action" : "_Action", constraint: file.type("ActionTypes", "./runtime/facts.js") },
     ];
     const [only, ...more] = branches;
     if (more.length === 0 && only!.some(({ hasQuestionToken }) => !hasQuestionToken))
@@ -137,8 +137,7 @@ function responseMembers(
       const pointers = [...Object.values(binding!.envelope as object), ...Object.keys(fixed)].map(stringLiteral);
       const response = `${file.type("operations", "./types.js")}[${stringLiteral(id)}]["responses"][${status ?? stringLiteral(key ?? "default")}]`;
       const body = `${response}["content"][${stringLiteral(mediaType)}]`;
-      const type =
-        pointers.length > 0 ? `${file.type("Without", "./runtime/action-info.js")}<${body}, ${pointers.join(" | ")}>` : body;
+      const type = pointers.length > 0 ? `${file.type("Without", "./runtime/facts.js")}<${body}, ${pointers.join(" | ")}>` : body;
       members.push(member("envelope", type, "The other members of the body.", others === "optional"));
     }
   }

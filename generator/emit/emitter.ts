@@ -12,7 +12,7 @@ export type Emitter = (contract: ContractWithDocuments, context: EmitContext) =>
 
 /** What emitters may use besides the contract. */
 export interface EmitContext {
-  /** Text of a file below `templates/`, such as `runtime/action-info.ts`. */
+  /** Text of a file below `templates/`, such as `runtime/facts.ts`. */
   readonly template: (path: string) => string;
   /** Whether servers fill in defaults of parameters and properties; false unless given. */
   readonly defaults?: boolean;

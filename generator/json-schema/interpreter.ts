@@ -1,18 +1,16 @@
-import {
-  createInterpreter,
-  type EvaluationLimits,
-  type InstanceCheck,
-  type InstanceEvaluator,
-} from "../../templates/runtime/json-schema/interpreter.js";
-import type { Direction } from "../../templates/runtime/json-schema/interpreter.js";
+import { formats, roundedFormats } from "../../templates/runtime/formats.js";
+import { checkSchema } from "../../templates/runtime/json-schema/check-schema.js";
+import { type Matches, type Refusal, type Walk, tooMuch } from "../../templates/runtime/json-schema/walk.js";
+import { type JsonObject, type JsonValue, ownString } from "../../templates/runtime/json.js";
 import { suggest } from "../diagnostics/suggest.js";
-import { isObject, type JsonObject, type JsonValue, ownObject } from "../document/json-value.js";
+import { isObject, ownObject } from "../document/json-value.js";
 import type { Integers } from "../document/load-contract.js";
 import { componentName } from "../document/reference.js";
+import { type InstanceError, type Wording, explainAlternatives, toInstanceErrors } from "./instance-errors.js";
 import { matchesOf } from "./pattern/matches-of.js";
-import { markedSchemas, type SchemaContext } from "./variants/marked-schemas.js";
-import { rewriteSchema, type Rewriting } from "./variants/rewrite-schema.js";
-import { foreignMark, type Schemas } from "./variants/variant.js";
+import { type SchemaContext, markedSchemas } from "./variants/marked-schemas.js";
+import { type Rewriting, rewriteSchema } from "./variants/rewrite-schema.js";
+import { type Schemas, foreignMark } from "./variants/variant.js";
 
 const lintLimits: EvaluationLimits = { steps: 100_000, stepsInAll: 2_000_000, errors: 20 };
 
@@ -102,3 +100,157 @@ function readVariant(schemas: Schemas, variant: Direction): VariantSchemas {
     written: (schema) => originals.get(schema) ?? schema,
   };
 }
+
+/** Which way a value is sent. Nobody needs what only the other side sends, and a response has none of it. */
+export type Direction = "request" | "response";
+
+/** Whether a value fits a schema, as the generated validators decide, and if not, why. */
+export interface Verdict {
+  /** `unknown` where telling would take too long. */
+  readonly fits: boolean | "unknown";
+  readonly errors: readonly InstanceError[];
+}
+
+export type InstanceEvaluator = (schema: JsonValue, value: JsonValue, direction?: Direction) => Verdict;
+
+/** Says what is wrong with a value; nothing if it fits, and nothing if that would take too long to tell. */
+export type InstanceCheck = (schema: JsonValue, value: JsonValue, direction?: Direction) => readonly InstanceError[];
+
+/** What an evaluation may cost. */
+export interface EvaluationLimits {
+  /** Schemas that one value may be held against, parts and alternatives included. */
+  readonly steps: number;
+  /** The same for all values together. */
+  readonly stepsInAll: number;
+  /** Errors that explain one rejection at most; where that takes too long, the first of each alternative has to do. */
+  readonly errors: number;
+}
+
+/** References, alternatives and parts within each other. */
+const maxNesting = 800;
+
+/** The schemas of a document as they are read in a direction. */
+export interface SchemaReading {
+  /** A schema as it is read. */
+  of(schema: JsonValue): JsonValue;
+  /** What a schema that is read stands for in the document. */
+  written(schema: JsonObject): JsonObject;
+  /** What a `$ref` leads to, one step on. */
+  resolve(ref: string): JsonValue | undefined;
+}
+
+/** What an interpreter needs to know of the document that the schemas belong to. */
+export interface InterpreterOptions {
+  readonly limits: EvaluationLimits;
+  /** Returns how schemas are read in a direction; called once for each. */
+  readonly read: (direction: Direction | undefined) => SchemaReading;
+  readonly matches: Matches;
+  /** Whether numbers of the format `int64` may be rounded. */
+  readonly integers: "exact" | "rounded";
+  readonly suggest: Wording["suggest"];
+}
+
+/**
+ * Creates an evaluator of values against schemas of OpenAPI 3.1. Schemas are followed as they are: compiling them takes as long as
+ * evaluating forty values by each.
+ */
+export function createInterpreter({ limits, read, matches, integers, suggest }: InterpreterOptions): InstanceEvaluator {
+  const knownFormats = integers === "rounded" ? roundedFormats : formats;
+  const readings = new Map<Direction | undefined, Reading>();
+  const readingFor = (direction: Direction | undefined): Reading => {
+    let reading = readings.get(direction);
+    if (!reading) {
+      const schemas = read(direction);
+      readings.set(direction, (reading = { schemas, follow: createFollow(schemas) }));
+    }
+    return reading;
+  };
+  let stepsLeft = limits.stepsInAll;
+
+  const walkThrough = (
+    { schema, follow }: { readonly schema: JsonValue; readonly follow: Walk["follow"] },
+    value: JsonValue,
+    errors?: Refusal[],
+    maxErrors = 0,
+  ): Verdict["fits"] => {
+    const steps = Math.min(limits.steps, stepsLeft);
+    let nesting = 0;
+    let isSure = true;
+    const walk: Walk = {
+      follow,
+      formats: knownFormats,
+      chooseReasons: explainAlternatives,
+      matches: (...question) => {
+        const match = matches(...question);
+        if (match === "unknown") isSure = false;
+        return match;
+      },
+      pointer: "",
+      schemaPath: "",
+      propertyName: undefined,
+      stopsAtFirst: false,
+      errors,
+      maxErrors,
+      steps,
+      check: (inner, part, evaluated) => {
+        if (++nesting > maxNesting) throw tooMuch;
+        const fits = checkSchema(walk, inner, part, evaluated);
+        nesting--;
+        return fits;
+      },
+    };
+    try {
+      const fits = walk.check(schema, value);
+      return fits && !isSure ? "unknown" : fits;
+    } catch (problem) {
+      // An engine's stack may be smaller than usual.
+      if (problem !== tooMuch && !(problem instanceof RangeError)) throw problem;
+      return "unknown";
+    } finally {
+      stepsLeft -= steps - walk.steps;
+    }
+  };
+
+  return (schema, value, direction) => {
+    const { schemas, follow } = readingFor(direction);
+    const start = { schema: schemas.of(schema), follow };
+    // Most values fit, which is told sooner without the reasons.
+    const fits = walkThrough(start, value);
+    if (fits !== false) return { fits, errors: [] };
+    for (const most of [limits.errors, 1]) {
+      const refusals: Refusal[] = [];
+      if (walkThrough(start, value, refusals, most) !== false) continue;
+      const errors = toInstanceErrors(refusals, { formats: knownFormats, suggest });
+      return {
+        fits,
+        errors: errors.map((error) => (error.schema ? { ...error, schema: schemas.written(error.schema) } : error)),
+      };
+    }
+    return { fits, errors: [unexplained] };
+  };
+}
+
+interface Reading {
+  readonly schemas: SchemaReading;
+  readonly follow: Walk["follow"];
+}
+
+/** Follows each reference once. */
+function createFollow({ resolve }: SchemaReading): Walk["follow"] {
+  const targets = new WeakMap<JsonObject, { readonly target: JsonValue | undefined }>();
+  return (schema) => {
+    let known = targets.get(schema);
+    if (!known) {
+      const ref = ownString(schema, "$ref");
+      targets.set(schema, (known = { target: ref === undefined ? undefined : resolve(ref) }));
+    }
+    return known.target;
+  };
+}
+
+const unexplained: InstanceError = {
+  pointer: "",
+  keyword: "false",
+  schema: false,
+  message: "it is refused, but it would take too long to tell why",
+};

@@ -1,5 +1,4 @@
-import { formatPointer, parsePointer } from "../../templates/runtime/json-pointer.js";
-import { hasType, typesOf } from "../../templates/runtime/json-schema/json-type.js";
+import { formatPointer, hasType, parsePointer, typesOf } from "../../templates/runtime/json.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { referencedSchema, resolveSchema, type SchemasByName } from "../document/reference.js";
 

@@ -1,4 +1,4 @@
-import { parsePointer } from "../../templates/runtime/json-pointer.js";
+import { parsePointer } from "../../templates/runtime/json.js";
 import type { JsonObject, JsonValue } from "../document/json-value.js";
 
 /** Schemas of the parts of a value, by the JSON pointers to them. */

@@ -1,4 +1,4 @@
-import { escapeSegment } from "../../templates/runtime/json-pointer.js";
+import { escapeSegment } from "../../templates/runtime/json.js";
 import { editDistance } from "../diagnostics/suggest.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { maxNesting } from "../document/limits.js";

@@ -1,6 +1,6 @@
 import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { subschemasAt } from "../document/visitor.js";
-import { hasType, jsonTypes, typesOf } from "../../templates/runtime/json-schema/json-type.js";
+import { hasType, jsonTypes, typesOf } from "../../templates/runtime/json.js";
 import type { RuleContext } from "./rule.js";
 import { referredSchema } from "./schemas.js";
 

@@ -1,4 +1,4 @@
-import { parsePointer } from "../../templates/runtime/json-pointer.js";
+import { parsePointer } from "../../templates/runtime/json.js";
 import { successSchema } from "../binding/binding.js";
 import { ownObject, type JsonObject } from "../document/json-value.js";
 import { memberAt, membersOf, textsOf } from "../json-schema/members.js";

@@ -1,5 +1,5 @@
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
-import type { Direction } from "../../templates/runtime/json-schema/interpreter.js";
+import type { Direction } from "../json-schema/interpreter.js";
 import { isMarked, isNamedReveal } from "./revealing.js";
 import type { RuleContext } from "./rule.js";
 

@@ -3,7 +3,7 @@ import { quote } from "../diagnostics/escape.js";
 import type { Details } from "../diagnostics/report.js";
 import { isObject, own, type JsonValue } from "../document/json-value.js";
 import type { Locations } from "../document/locations.js";
-import type { InstanceError } from "../../templates/runtime/json-schema/instance-errors.js";
+import type { InstanceError } from "../json-schema/instance-errors.js";
 
 /** What is wrong with one value that is told at most: a list may have the same mistake in each of its items. */
 export const maxMisfits = 10;

@@ -1,11 +1,11 @@
 import { actionsType } from "../document/extension.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
-import { escapeSegment } from "../../templates/runtime/json-pointer.js";
+import { escapeSegment } from "../../templates/runtime/json.js";
 import { resolveComponent } from "../document/reference.js";
 import type { RepairedSchema } from "../document/tolerate-schema.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
-import { forEachChild, httpMethods, reachable, type Kind } from "../document/visitor.js";
+import { forEachChild, httpMethods, openApiVersion, reachable, type Kind } from "../document/visitor.js";
 import type { ActionMapNode, ActionNode, OperationNode, Part, RuleContext, SchemaNode } from "./rule.js";
 
 const isMethod = (key: string) => (httpMethods as readonly string[]).includes(key);
@@ -82,7 +82,7 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
   return {
     document,
     upgraded,
-    version: String(document["openapi"]).startsWith("3.0.") ? "3.0" : "3.1",
+    version: openApiVersion(document),
     locations,
     extensionPrefix,
     integers: contract.integers,

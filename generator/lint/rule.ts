@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from "../document/json-value.js";
 import type { Integers } from "../document/load-contract.js";
 import type { Locations } from "../document/locations.js";
 import type { RepairedSchema } from "../document/tolerate-schema.js";
-import type { Kind } from "../document/visitor.js";
+import type { Kind, OpenApiVersion } from "../document/visitor.js";
 import type { WrittenIntegers } from "../document/written-integers.js";
 
 /** One check with everything that is known about it. Its file, its code and its test have the same name. */
@@ -42,11 +42,11 @@ export function defineRule<const Code extends string, Parameters = Record<never,
 
 /** What rules see: the bundled document with its parts already found. */
 export interface RuleContext {
-  /** As written: OpenAPI 3.0 or 3.1, every `$ref` local. */
+  /** As written, in any supported version of OpenAPI, every `$ref` local. */
   readonly document: JsonObject;
   /** The same with its schemas as JSON Schema 2020-12. The document itself where that is 3.1. */
   readonly upgraded: JsonObject;
-  readonly version: "3.0" | "3.1";
+  readonly version: OpenApiVersion;
   readonly locations: Locations;
   readonly extensionPrefix: string;
   readonly integers: Integers;

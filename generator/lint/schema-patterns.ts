@@ -1,4 +1,4 @@
-import { typesOf } from "../../templates/runtime/json-schema/json-type.js";
+import { typesOf } from "../../templates/runtime/json.js";
 import type { Location } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { forEachSubschema, reachable } from "../document/visitor.js";

@@ -1,7 +1,7 @@
 import { own, type JsonObject } from "../document/json-value.js";
 import { growthIn } from "../json-schema/pattern/growth-in.js";
 import type { Growth, PowerGrowth } from "../json-schema/pattern/growth.js";
-import { patternFlags } from "../../templates/runtime/json-schema/match-pattern.js";
+import { patternFlags } from "../json-schema/pattern/match-pattern.js";
 import type { RuleContext } from "./rule.js";
 import { createTextLimits, invertedSchemas, longestValue, schemaPatterns, type SchemaPattern } from "./schema-patterns.js";
 

@@ -1,7 +1,6 @@
-import { valueAt, writeAt } from "../../templates/runtime/json-pointer.js";
-import { errorBody, type ErrorFacts } from "../../templates/runtime/server/error-body.js";
-import type { ErrorShape } from "../../templates/runtime/error-shape.js";
-import { defaultErrorShape } from "../../templates/runtime/error-shape.js";
+import { valueAt, writeAt } from "../../templates/runtime/json.js";
+import { errorBody, type ErrorFacts } from "../../templates/runtime/server/errors.js";
+import { type ErrorShape, defaultErrorShape } from "../../templates/runtime/facts.js";
 import { isObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { placeSchemas, type PlacedSchemas } from "../json-schema/place-schemas.js";
 import { schemaReference } from "../document/reference.js";

@@ -1,5 +1,5 @@
-import { defaultEnvelope, type Envelope } from "../../templates/runtime/envelope.js";
-import { formatPointer, parsePointer } from "../../templates/runtime/json-pointer.js";
+import { defaultEnvelope, type Envelope } from "../../templates/runtime/facts.js";
+import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { isObject, type JsonValue } from "../document/json-value.js";
 import { isFreeForm, isNullable, isNumber, isText, memberAt, membersOf, onlyValue, textsOf } from "../json-schema/members.js";
 import type { Action, Contract, Operation, Response, Header } from "./contract.js";

@@ -1,6 +1,6 @@
 import type { Location } from "../diagnostics/diagnostic.js";
 import type { JsonObject, JsonValue } from "../document/json-value.js";
-import type { ErrorShape } from "../../templates/runtime/error-shape.js";
+import type { ErrorShape } from "../../templates/runtime/facts.js";
 import type { ActionBinding } from "../binding/binding.js";
 import type { Integers } from "../document/load-contract.js";
 import type { ServerAddress } from "../document/server-address.js";

@@ -1,4 +1,4 @@
-import type { ErrorShape } from "../../templates/runtime/error-shape.js";
+import type { ErrorShape } from "../../templates/runtime/facts.js";
 import { commonShape, declaredKey } from "../binding/failures.js";
 import type { Operation, Response } from "./contract.js";
 

@@ -1,4 +1,4 @@
-import { parsePointer } from "../../templates/runtime/json-pointer.js";
+import { parsePointer } from "../../templates/runtime/json.js";
 import type { Contract, ServiceType } from "../model/contract.js";
 import { typePointer } from "../model/service-facts.js";
 import { propertyKey, stringLiteral } from "./encode.js";

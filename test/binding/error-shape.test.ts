@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BindingProblem } from "../../generator/binding/binding.js";
-import { errorBody } from "../../templates/runtime/server/error-body.js";
+import { errorBody } from "../../templates/runtime/server/errors.js";
 import { shapeOf, told } from "./read-binding.js";
 
 const text = "{ type: string }";

@@ -3,7 +3,7 @@ import http from "node:http";
 import { parse } from "yaml";
 import { compile, type Compilation } from "../../generator/compile.js";
 import { readTemplate } from "../../generator/package.js";
-import type { AnyApplication } from "../../templates/runtime/server/call.js";
+import type { AnyApplication } from "../../templates/runtime/server/contract.js";
 import type * as errors from "../../templates/runtime/server/errors.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
 import { loadOutput } from "../support/load-output.js";

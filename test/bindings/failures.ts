@@ -1,5 +1,5 @@
-import type { ErrorDetail } from "../../templates/runtime/error-shape.js";
-import type { AnyApplication } from "../../templates/runtime/server/call.js";
+import type { ErrorDetail } from "../../templates/runtime/facts.js";
+import type { AnyApplication } from "../../templates/runtime/server/contract.js";
 import type { Errors } from "./bound-contract.js";
 import type { Failure, Style } from "./style.js";
 

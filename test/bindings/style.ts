@@ -1,4 +1,4 @@
-import type { ErrorDetail } from "../../templates/runtime/error-shape.js";
+import type { ErrorDetail } from "../../templates/runtime/facts.js";
 
 /** What a contract in the style of one maker's API makes of calls, written by hand. */
 export interface Style {

@@ -81,11 +81,11 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
     });
     expect(await call(page, "late", silent)).toEqual({
       name: "TimeoutError",
-      message: "postgres.backup_now was not answered in time",
+      message: "postgres.backup_now timed out",
     });
     expect(await call(page, "givenUp", silent)).toEqual({
       name: "AbortError",
-      message: "postgres.backup_now was given up by its caller",
+      message: "postgres.backup_now was aborted by its caller",
     });
     const { port } = await serve(http.createServer((request) => request.socket.destroy()));
     expect(await call(page, "unanswered", `http://127.0.0.1:${port}`)).toEqual({

@@ -136,7 +136,7 @@ test("it ends when its caller gives up, during a wait or a call", async () => {
     const call = follow(client.postgres(targets.postgres).prepare_backup_download, { backup_id: "b" }, options);
     expect(await failureOf(call)).toMatchObject({
       name: "AbortError",
-      message: "postgres.prepare_backup_download was given up by its caller",
+      message: "postgres.prepare_backup_download was aborted by its caller",
     });
   }
 });

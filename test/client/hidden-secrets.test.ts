@@ -77,7 +77,7 @@ async function connect(status: number, body: unknown, type: string): Promise<Cal
 }
 
 test.each(bodies.map((body, index) => [...body, index] as const))("%s is hidden", async (_, __, body, type, index) => {
-  const { unwrapSecrets } = (await load("runtime/client/secret.ts")) as { unwrapSecrets: (value: unknown) => unknown };
+  const { unwrapSecrets } = (await load("runtime/client/secrets.ts")) as { unwrapSecrets: (value: unknown) => unknown };
   const client = await connect(200, body, type);
   const answer = await client[`key${index}`]!();
   const printed = [

@@ -93,7 +93,7 @@ test("giving up ends the wait", async () => {
     { use: [retry()] },
   );
   const error = await failureOf(client.getProject(args, { signal: controller.signal }));
-  expect(error).toMatchObject({ name: "AbortError", message: "getProject was given up by its caller" });
+  expect(error).toMatchObject({ name: "AbortError", message: "getProject was aborted by its caller" });
   expect(seen).toHaveLength(1);
 });
 

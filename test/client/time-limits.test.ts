@@ -10,7 +10,7 @@ const args = { project_id: projectId };
 test("a call that is not answered in time fails with a TimeoutError", async () => {
   const { client } = await connectTo(nothing, { timeout: 20 });
   const error = await failureOf(client.getProject(args));
-  expect(error).toMatchObject({ name: "TimeoutError", message: "getProject was not answered in time", call: "getProject" });
+  expect(error).toMatchObject({ name: "TimeoutError", message: "getProject timed out", call: "getProject" });
 });
 
 test("a call may have its own limit", async () => {
@@ -34,7 +34,7 @@ test("a call that its caller gives up fails with an AbortError", async () => {
     return undefined;
   });
   const error = await failureOf(client.getProject(args, { signal: controller.signal }));
-  expect(error).toMatchObject({ name: "AbortError", message: "getProject was given up by its caller" });
+  expect(error).toMatchObject({ name: "AbortError", message: "getProject was aborted by its caller" });
 });
 
 test("a call that was given up before is not sent", async () => {

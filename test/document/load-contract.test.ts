@@ -41,7 +41,7 @@ describe("refuses", () => {
     ],
     ["no version", "info: {}", "openapi.yaml:1:1 openapi-version the document does not say its OpenAPI version"],
     ["Swagger", 'info: {}\nswagger: "2.0"', 'openapi.yaml:2:10 openapi-version OpenAPI version "2.0" is not supported'],
-    ["3.2", "openapi: 3.2.0", 'openapi.yaml:1:10 openapi-version OpenAPI version "3.2.0" is not supported'],
+    ["3.3", "openapi: 3.3.0", 'openapi.yaml:1:10 openapi-version OpenAPI version "3.3.0" is not supported'],
     ["a number", "openapi: 3.1", "openapi.yaml:1:10 openapi-version OpenAPI version the number 3.1 is not supported"],
     ["more than a version", "openapi: 3.1.0-rc", 'openapi.yaml:1:10 openapi-version OpenAPI version "3.1.0-rc" is not supported'],
     ["3.1 under the wrong key", 'swagger: "3.1.0"', 'openapi.yaml:1:10 openapi-version OpenAPI version "3.1.0" is not supported'],

@@ -1,4 +1,4 @@
-import { escapeSegment } from "../../templates/runtime/json-pointer.js";
+import { escapeSegment } from "../../templates/runtime/json.js";
 import { describe, expect, it } from "vitest";
 import { parseReference } from "../../generator/document/follow-reference.js";
 import type { JsonObject } from "../../generator/document/json-value.js";

@@ -74,8 +74,8 @@ test("a service type's module loads nothing that only others use", () => {
   ]);
   expect(importsOf("validators/compiled/postgres.ts")).toEqual([
     "../../runtime/validators/guard.js",
-    "../../runtime/validators/checks.js",
     "../../runtime/validators/errors.js",
+    "../../runtime/validators/guard.js",
     "./schemas.js",
   ]);
   expect(importsOf("validators/operations.ts")).toEqual([

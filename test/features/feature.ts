@@ -12,7 +12,7 @@ import { readTemplate } from "../../generator/package.js";
 import type { Exchange } from "../../generator/tools/exchanges/exchange.js";
 import { createExchangeContract } from "../../generator/tools/exchanges/exchange-contract.js";
 import { validateExchange } from "../../generator/tools/exchanges/validate-exchange.js";
-import type { AnyApplication } from "../../templates/runtime/server/call.js";
+import type { AnyApplication } from "../../templates/runtime/server/contract.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
 import type { Guard } from "../../templates/runtime/validators/guard.js";
 import { loadOutput } from "../support/load-output.js";

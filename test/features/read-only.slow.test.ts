@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { AnyApplication } from "../../templates/runtime/server/call.js";
+import type { AnyApplication } from "../../templates/runtime/server/contract.js";
 import { answering, featureOf, json, refer, type Feature } from "./feature.js";
 
 const user = {

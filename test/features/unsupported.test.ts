@@ -10,7 +10,8 @@ const parameter = (text: string): string => `components: { parameters: { P: ${te
 
 /** What is not supported: the severity, the code and the text that is marked. */
 const unsupported = [
-  ["error", "openapi-version", 'openapi: "3.2.0"', '"3.2.0"'],
+  ["error", "openapi-version", 'openapi: "3.3.0"', '"3.3.0"'],
+  ["error", "unsupported-field", 'openapi: "3.2.0"\npaths: { /pets: { query: { responses: {} } } }', "query"],
   ["error", "ref-remote", schema("{ $ref: 'https://example.com/pet.json' }"), "'https://example.com/pet.json'"],
   ["error", "ref-outside-root", schema("{ $ref: '../pet.json' }"), "'../pet.json'"],
   ["error", "ref-syntax", schema("{ $ref: '#pet' }"), "'#pet'"],
@@ -108,7 +109,7 @@ webhooks: { pet: { post: { requestBody: { content: &pet { application/json: { sc
 test.each(unsupported)("%s %s: %s", async (severity, code, text, marked) => {
   const folder = mkdtempSync(path.join(tmpdir(), "unsupported-"));
   const version = text.startsWith("openapi:") ? "" : "openapi: 3.1.0\n";
-  const paths = text.startsWith("paths:") ? "" : "paths: {}\n";
+  const paths = /^paths:/m.test(text) ? "" : "paths: {}\n";
   writeFileSync(path.join(folder, "openapi.yaml"), `${version}info: { title: Pets, version: "1" }\n${paths}${text}\n`);
   writeFileSync(path.join(folder, "content.yaml"), "application/json: {}\n");
   const { diagnostics } = await lint("openapi.yaml", { workingFolder: folder });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { subschemaKeywords, type Subject } from "../../generator/document/visitor.js";
 import { findSecrets } from "../../generator/emit/client/find-secrets.js";
 import { createSecretSchemas } from "../../generator/tools/exchanges/secrets/secret-schemas.js";
-import { wrapSecrets } from "../../templates/runtime/client/secret.js";
+import { wrapSecrets } from "../../templates/runtime/client/secrets.js";
 import { contractOf } from "../emit/load-emitted.js";
 import { diagnosticsOf } from "../lint/lint-text.js";
 import { createSecretSearch } from "../../generator/json-schema/secrets.js";

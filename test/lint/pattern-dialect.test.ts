@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { patternFlags } from "../../templates/runtime/json-schema/match-pattern.js";
+import { patternFlags } from "../../generator/json-schema/pattern/match-pattern.js";
 import { contract, findings } from "./lint-text.js";
 
 const found = (pattern: string) =>

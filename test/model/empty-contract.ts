@@ -1,4 +1,4 @@
-import { defaultErrorShape } from "../../templates/runtime/error-shape.js";
+import { defaultErrorShape } from "../../templates/runtime/facts.js";
 import { noWrittenIntegers } from "../../generator/document/written-integers.js";
 import type { Contract, Operation } from "../../generator/model/contract.js";
 

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from "../../generator/document/json-value.js";
 import { httpMethods } from "../../generator/document/visitor.js";
-import { escapeSegment } from "../../templates/runtime/json-pointer.js";
+import { escapeSegment } from "../../templates/runtime/json.js";
 
 /** An object of a document. */
 export interface Site {

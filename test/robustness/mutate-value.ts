@@ -1,4 +1,4 @@
-import { escapeSegment } from "../../templates/runtime/json-pointer.js";
+import { escapeSegment } from "../../templates/runtime/json.js";
 import fc from "fast-check";
 import { isObject, type JsonObject, type JsonValue } from "../../generator/document/json-value.js";
 

@@ -11,7 +11,7 @@ import { createVersion } from "../../generator/tools/diff/contract/contract-vers
 import { diffContracts } from "../../generator/tools/diff/diff-contracts.js";
 import { expand } from "../../generator/tools/expand/expand.js";
 import { buildDocs } from "../../generator/tools/site/build-docs.js";
-import { parsePointer } from "../../templates/runtime/json-pointer.js";
+import { parsePointer } from "../../templates/runtime/json.js";
 import { temporaryFolder } from "../support/command-line.js";
 import { corpus, hasCorpus } from "../support/corpus.js";
 import { repositoryPath } from "../support/repository.js";

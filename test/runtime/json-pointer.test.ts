@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapeSegment, formatPointer, parsePointer, unescapeSegment } from "../../templates/runtime/json-pointer.js";
+import { escapeSegment, formatPointer, parsePointer, unescapeSegment } from "../../templates/runtime/json.js";
 
 describe("JSON pointers", () => {
   it.each([

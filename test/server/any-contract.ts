@@ -1,6 +1,6 @@
 import { emitAll } from "../../generator/emit/emit-all.js";
 import { readTemplate } from "../../generator/package.js";
-import type { AnyApplication } from "../../templates/runtime/server/call.js";
+import type { AnyApplication } from "../../templates/runtime/server/contract.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
 import { contractOf } from "../emit/load-emitted.js";
 import { loadOutput } from "../support/load-output.js";

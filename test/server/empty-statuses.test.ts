@@ -2,11 +2,10 @@ import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
 import { expect, test } from "vitest";
-import type { AnyApplication } from "../../templates/runtime/server/call.js";
+import type { AnyApplication, Route } from "../../templates/runtime/server/contract.js";
 import { createServer } from "../../templates/runtime/server/create-server.js";
-import { toFetchHandler } from "../../templates/runtime/server/fetch.js";
+import { toFetchHandler } from "../../templates/runtime/server/http.js";
 import { toNodeHandler } from "../../templates/runtime/server/node.js";
-import type { Route } from "../../templates/runtime/server/contract.js";
 import { serve } from "./listen.js";
 
 const json = ["application/json"];

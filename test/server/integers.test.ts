@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { emitAll } from "../../generator/emit/emit-all.js";
 import type { Integers } from "../../generator/document/load-contract.js";
 import { readTemplate } from "../../generator/package.js";
-import type { AnyApplication } from "../../templates/runtime/server/call.js";
+import type { AnyApplication } from "../../templates/runtime/server/contract.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
 import { contractOf } from "../emit/load-emitted.js";
 import { loadOutput } from "../support/load-output.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { steps } from "../../templates/runtime/server/steps.js";
+import { steps } from "../../templates/runtime/server/create-server.js";
 import { createControlPlane, missingId, projectId, serviceIds, type Caller } from "./control-plane.js";
 import { listen, type Sent } from "./listen.js";
 

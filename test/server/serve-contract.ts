@@ -2,7 +2,7 @@ import { parse } from "yaml";
 import { emitAll } from "../../generator/emit/emit-all.js";
 import type { EmitContext } from "../../generator/emit/emitter.js";
 import { readTemplate } from "../../generator/package.js";
-import type { AnyApplication } from "../../templates/runtime/server/call.js";
+import type { AnyApplication } from "../../templates/runtime/server/contract.js";
 import type * as errors from "../../templates/runtime/server/errors.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
 import { contractOf } from "../emit/load-emitted.js";

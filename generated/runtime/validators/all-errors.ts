@@ -2,10 +2,9 @@
 
 import { formats, roundedFormats } from "../formats.js";
 import { checkSchema } from "../json-schema/check-schema.js";
-import type { JsonValue } from "../json-schema/json-value.js";
+import type { JsonValue } from "../json.js";
 import { tooMuch, type Matches, type Refusal, type Walk } from "../json-schema/walk.js";
-import { countCodePoints } from "./checks.js";
-import { type Validate, type ValidationError, run } from "./guard.js";
+import { type Validate, type ValidationError, countCodePoints, run } from "./guard.js";
 
 /** Lists at most `limit` errors of a value (default: 100); none: it is valid. */
 export type ErrorLister = (value: unknown, limit?: number) => readonly ValidationError[];

@@ -3,14 +3,6 @@
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
 import {
-  countCodePoints,
-  escapeName,
-  exceedsUtf8Bytes,
-  findDuplicate,
-  hasOwn,
-  isObject,
-} from "../../runtime/validators/checks.js";
-import {
   duplicateItems,
   join,
   matchesNone,
@@ -35,6 +27,14 @@ import {
   wrongPattern,
   wrongType,
 } from "../../runtime/validators/errors.js";
+import {
+  countCodePoints,
+  escapeName,
+  exceedsUtf8Bytes,
+  findDuplicate,
+  hasOwn,
+  isObject,
+} from "../../runtime/validators/guard.js";
 import {
   $CredentialReceipt,
   $DownloadTransfer,

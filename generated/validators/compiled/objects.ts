@@ -3,14 +3,6 @@
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
 import {
-  countCodePoints,
-  escapeName,
-  exceedsUtf8Bytes,
-  findDuplicate,
-  hasOwn,
-  isObject,
-} from "../../runtime/validators/checks.js";
-import {
   duplicateItems,
   matchesForbidden,
   matchesNone,
@@ -32,6 +24,14 @@ import {
   wrongPattern,
   wrongType,
 } from "../../runtime/validators/errors.js";
+import {
+  countCodePoints,
+  escapeName,
+  exceedsUtf8Bytes,
+  findDuplicate,
+  hasOwn,
+  isObject,
+} from "../../runtime/validators/guard.js";
 import {
   $CredentialReceipt,
   $DownloadTransfer,

@@ -3,13 +3,6 @@
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
 import {
-  countCodePoints,
-  exceedsUtf8Bytes,
-  findDuplicate,
-  hasOwn,
-  isObject,
-} from "../../runtime/validators/checks.js";
-import {
   duplicateItems,
   join,
   matchesForbidden,
@@ -32,6 +25,13 @@ import {
   wrongPattern,
   wrongType,
 } from "../../runtime/validators/errors.js";
+import {
+  countCodePoints,
+  exceedsUtf8Bytes,
+  findDuplicate,
+  hasOwn,
+  isObject,
+} from "../../runtime/validators/guard.js";
 import {
   $CredentialReceipt,
   $DownloadTransfer,

@@ -3,11 +3,6 @@
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
 import {
-  countCodePoints,
-  hasOwn,
-  isObject,
-} from "../../runtime/validators/checks.js";
-import {
   missingDependency,
   missingProperty,
   neverValid,
@@ -21,6 +16,11 @@ import {
   wrongPattern,
   wrongType,
 } from "../../runtime/validators/errors.js";
+import {
+  countCodePoints,
+  hasOwn,
+  isObject,
+} from "../../runtime/validators/guard.js";
 
 const $CredentialReceipt$credential_key$values = ["AUTH_CREDENTIALS", "SEARCH_CREDENTIALS", "DATABASE_URL", "S3_CREDENTIALS"];
 

@@ -3,13 +3,6 @@
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
 import {
-  countCodePoints,
-  escapeName,
-  findDuplicate,
-  hasOwn,
-  isObject,
-} from "../../runtime/validators/checks.js";
-import {
   duplicateItems,
   matchesNone,
   matchesNotOne,
@@ -32,6 +25,13 @@ import {
   wrongPattern,
   wrongType,
 } from "../../runtime/validators/errors.js";
+import {
+  countCodePoints,
+  escapeName,
+  findDuplicate,
+  hasOwn,
+  isObject,
+} from "../../runtime/validators/guard.js";
 import {
   $CredentialReceipt,
   $GracePeriodSeconds,

@@ -5,9 +5,9 @@ import { report } from "../diagnostics.js";
 import type { Report } from "../../diagnostics/report.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
+import { escapeSegment } from "../../../templates/runtime/json.js";
 import { createInstanceEvaluator } from "../../json-schema/interpreter.js";
-import type { InstanceError } from "../../../templates/runtime/json-schema/instance-errors.js";
+import type { InstanceError } from "../../json-schema/instance-errors.js";
 import { isAdjustableCode } from "./adjustable.js";
 import { configSchema, textPatterns } from "./config-schema.js";
 

@@ -118,6 +118,8 @@ const definitions: Properties = {
     summary: text("What it shows."),
     description: text("The same at length."),
     value: { description: "The example itself." },
+    dataValue: { description: "The example as data (3.2)." },
+    serializedValue: text("The example as it is sent (3.2)."),
     externalValue: text("Address of the example."),
   }),
   Link: object("What can be called next.", {
@@ -140,10 +142,15 @@ const definitions: Properties = {
       flows: object(
         "The flows of OAuth 2.",
         Object.fromEntries(
-          ["implicit", "password", "clientCredentials", "authorizationCode"].map((name) => [name, ref("OAuthFlow")]),
+          ["implicit", "password", "clientCredentials", "authorizationCode", "deviceAuthorization"].map((name) => [
+            name,
+            ref("OAuthFlow"),
+          ]),
         ),
       ),
       openIdConnectUrl: text("Address of the discovery document."),
+      oauth2MetadataUrl: text("Address of the authorization server's metadata (3.2)."),
+      deprecated: flag("It still works, but should no longer be used (3.2)."),
     },
     { required: ["type"] },
   ),
@@ -151,6 +158,7 @@ const definitions: Properties = {
     "A flow of OAuth 2.",
     {
       authorizationUrl: text("Where the user agrees."),
+      deviceAuthorizationUrl: text("Where a device gets its code (3.2)."),
       tokenUrl: text("Where tokens are given out."),
       refreshUrl: text("Where tokens are renewed."),
       scopes: map({ type: "string" }, "What each scope is for."),
@@ -159,7 +167,14 @@ const definitions: Properties = {
   ),
   Tag: object(
     "A group of operations.",
-    { name: text("Its name."), description: text("What it holds."), externalDocs },
+    {
+      name: text("Its name."),
+      summary: text("Its name as people read it (3.2)."),
+      description: text("What it holds."),
+      parent: text("The group that it belongs to (3.2)."),
+      kind: text("What it is for, such as nav (3.2)."),
+      externalDocs,
+    },
     { required: ["name"] },
   ),
   ExternalDocs: object("More to read.", { description: text("What it is."), url: text("Its address.") }, { required: ["url"] }),
@@ -182,10 +197,12 @@ const definitions: Properties = {
     links: section("Link"),
     callbacks: section("Callback"),
     pathItems: map(ref("PathItem")),
+    mediaTypes: section("MediaType"),
   }),
 };
 
 const response: Properties = {
+  summary: text("What it is, in a line (3.2)."),
   description: text("When it is given."),
   headers: section("Header"),
   content: mediaTypes,
@@ -207,7 +224,7 @@ const operation: Properties = {
   externalDocs,
 };
 
-/** The JSON Schema of an OpenAPI 3.1 document with `x-<prefix>-<type>-actions`, for editors. */
+/** The JSON Schema of an OpenAPI 3.1 or 3.2 document with `x-<prefix>-<type>-actions`, for editors. */
 export function openapiSchema(prefix: string): JsonSchema {
   const { actions, others } = extensionKeys(prefix);
   const keys = bindingKeys(prefix);
@@ -215,11 +232,12 @@ export function openapiSchema(prefix: string): JsonSchema {
   const patternProperties = { [actions]: ref("Actions"), [others]: {} };
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
-    title: `OpenAPI 3.1 with x-${prefix}-<type>-actions`,
+    title: `OpenAPI 3.1 and 3.2 with x-${prefix}-<type>-actions`,
     ...object(
       "An API.",
       {
-        openapi: text("The version of OpenAPI.", { pattern: "^3\\.1\\.[0-9]+$" }),
+        openapi: text("The version of OpenAPI.", { pattern: "^3\\.[12]\\.[0-9]+$" }),
+        $self: text("The URI of this document (3.2)."),
         info: ref("Info"),
         jsonSchemaDialect: text("The dialect of the schemas."),
         servers,

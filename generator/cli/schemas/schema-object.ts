@@ -68,7 +68,11 @@ const keywords: Properties = {
   deprecated: flag("It is there, but should no longer be used."),
   discriminator: object(
     "The property that tells alternatives apart.",
-    { propertyName: text("Its name."), mapping: map({ type: "string" }, "Schemas by the property's value.") },
+    {
+      propertyName: text("Its name."),
+      mapping: map({ type: "string" }, "Schemas by the property's value."),
+      defaultMapping: text("The schema where no other applies (3.2)."),
+    },
     { required: ["propertyName"] },
   ),
   xml: object("How the value is written as XML.", {

@@ -97,7 +97,7 @@ function callOptions(file: SourceFile, serviceType: ServiceType, contract: Contr
 /** What the call of an action resolves to. */
 function actionResponse(file: SourceFile, action: Action, responses: readonly ResponseTypeName[], own: string): string {
   const named = responses.find(({ describes }) => describes(action));
-  if (!named) return `${file.type("ActionResponse", "../runtime/action-info.js")}<${own}>`;
+  if (!named) return `${file.type("ActionResponse", "../runtime/facts.js")}<${own}>`;
   const type = `${file.type(named.name, "../actions.js")}<${own}>`;
   const isPartial = named.described.responses.some(
     ({ headers }) => headers.length > 0 && headers.every(({ required }) => !required),

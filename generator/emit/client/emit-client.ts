@@ -91,23 +91,23 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
   for (const name of ["routes", "services"]) file.value(name, "./routes.js");
   const schemes = Object.fromEntries(schemeRules(contract));
   const authorize = isBearerOnly(contract)
-    ? runtime("authorizeBearer", "authorize")
-    : `${runtime("authorizeSchemes", "authorize")}(${printLiteral(schemes as unknown as Data, "  ")})`; // plain data
+    ? runtime("authorizeBearer", "secrets")
+    : `${runtime("authorizeSchemes", "secrets")}(${printLiteral(schemes as unknown as Data, "  ")})`; // plain data
   const shapes = errorShapes(contract);
-  const readBody = runtime(hasJsonResponses(contract) ? "readJson" : "readAnyBody", "body");
+  const readBody = runtime(hasJsonResponses(contract) ? "readJson" : "readAnyBody", "encoding");
   const hasKeys = Object.values(schemes).some(({ type }) => type === "key" || type === "basic");
   const members = [
     "routes",
     "services",
     `authorize: ${authorize}`,
-    `writeParameters: ${hasPlainParameters(contract) ? runtime("writePlain", "parameters") : runtime("writeStyled", "parameters")}`,
+    `writeParameters: ${hasPlainParameters(contract) ? runtime("writePlain", "encoding") : runtime("writeStyled", "encoding")}`,
     `writeBody: ${runtime(...bodyWriter(contract))}`,
-    `readBody: ${hasKeys ? `${runtime("hideCredentials", "authorize")}(${readBody})` : readBody}`,
-    ...(shapes ? [`readError: ${runtime("readErrors", "read-errors")}(${printLiteral(shapes as unknown as Data, "  ")})`] : []), // plain data
-    ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secret")] : []),
+    `readBody: ${hasKeys ? `${runtime("hideCredentials", "secrets")}(${readBody})` : readBody}`,
+    ...(shapes ? [`readError: ${runtime("readErrors", "action-calls")}(${printLiteral(shapes as unknown as Data, "  ")})`] : []), // plain data
+    ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secrets")] : []),
   ];
   const middleware = [
-    ...(followsResources(contract) ? [`${runtime("askElsewhere", "follow-resource")}(routes, options.baseUrl)`] : []),
+    ...(followsResources(contract) ? [`${runtime("askElsewhere", "follow")}(routes, options.baseUrl)`] : []),
     ...(hasCallParameters(contract) ? [runtime("addParameters", "action-calls")] : []),
     ...(readsSuccesses(contract) ? [runtime("readSuccesses", "action-calls")] : []),
   ];
@@ -128,8 +128,8 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
 
 /** What writes the bodies that the contract has. */
 function bodyWriter(contract: Contract): readonly [name: string, file: string] {
-  if (hasJsonBodies(contract)) return ["writeJson", "body"];
-  return hasForms(contract) ? ["writeForm", "body"] : ["writeAnyBody", "body"];
+  if (hasJsonBodies(contract)) return ["writeJson", "encoding"];
+  return hasForms(contract) ? ["writeForm", "encoding"] : ["writeAnyBody", "encoding"];
 }
 
 /** What a caller imports besides. */
@@ -146,25 +146,31 @@ function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStr
     ...(handle ? [exportFrom("./handle.js", ["createHandle", "type Handle", "type ServiceRepresentation"])] : []),
     exportFrom("./retry.js", ["retry"]),
     exportFrom("./types.js", "type *"),
-    ...(hasServices ? [exportFrom("../runtime/action-info.js", ["type ActionResponse"])] : []),
+    ...(hasServices ? [exportFrom("../runtime/facts.js", ["type ActionResponse"])] : []),
     ...(responses.length > 0 ? [exportFrom("../actions.js", responses)] : []),
+    exportFrom(`${runtime}/call.js`, [
+      ...(errors ? ["ClientError"] : ["ApiError", "ClientError", "hasCode"]),
+      "type ClientErrorName",
+      ...(errorShapes(contract)?.some(({ details }) => details) ? ["type ErrorDetail"] : []),
+    ]),
     exportFrom(
       `${runtime}/call.js`,
       [...callTypes, ...(isBearer ? ["ClientOptions"] : ["Key", "Login"])].map((name) => `type ${name}`),
     ),
-    ...(hasHandle && !handle ? [exportFrom(`${runtime}/create-client.js`, ["createHandle"])] : []),
-    ...(hasHandle ? [exportFrom(`${runtime}/create-client.js`, ["type HandleOptions", "type ServiceHandle"])] : []),
+    ...(hasHandle
+      ? [
+          exportFrom(`${runtime}/create-client.js`, [
+            ...(handle ? [] : ["createHandle"]),
+            "type HandleOptions",
+            "type ServiceHandle",
+          ]),
+        ]
+      : []),
     ...(errors ? [exportFrom("./errors.js", ["ApiError", "hasCode", "type ErrorBody"])] : []),
-    exportFrom(`${runtime}/errors.js`, [
-      ...(errors ? ["ClientError"] : ["ApiError", "ClientError", "hasCode"]),
-      "type ClientErrorName",
-    ]),
-    ...(errorShapes(contract)?.some(({ details }) => details) ? [exportFrom(`${runtime}/errors.js`, ["type ErrorDetail"])] : []),
     exportFrom(`${runtime}/follow.js`, ["poll", "type PollOptions", ...(follow ? ["type FollowOptions"] : [])]),
+    exportFrom(`${runtime}/middleware.js`, ["validate", "type ClientValidators", "type RetryOptions", "type ValidateOptions"]),
     exportFrom(`${runtime}/pages.js`, ["items", "pages"]),
-    exportFrom(`${runtime}/retry.js`, ["type RetryOptions"]),
-    ...(revealsSecrets(contract) ? [exportFrom(`${runtime}/secret.js`, ["type Secret"])] : []),
-    exportFrom(`${runtime}/validate.js`, ["validate", "type ClientValidators", "type ValidateOptions"]),
+    ...(revealsSecrets(contract) ? [exportFrom(`${runtime}/secrets.js`, ["type Secret"])] : []),
   ];
 }
 
@@ -183,7 +189,7 @@ function revealsSecrets(contract: Contract): boolean {
 /** `client/retry.ts`: `retry`, which knows the actions that may be repeated. */
 function printRetry(contract: Contract): OutputFile {
   const file = createSourceFile("client/retry.ts", fileHeader(contract));
-  const runtime = "../runtime/client/retry.js";
+  const runtime = "../runtime/client/middleware.js";
   const repeatable = contract.serviceTypes.map(({ name, actions }) => {
     return [name, actions.filter(({ readOnly, idempotent }) => readOnly || idempotent).map((action) => action.name)] as const;
   });

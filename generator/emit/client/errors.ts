@@ -1,5 +1,5 @@
-import type { ErrorShape } from "../../../templates/runtime/error-shape.js";
-import type { ReadShape } from "../../../templates/runtime/client/read-errors.js";
+import type { ErrorShape } from "../../../templates/runtime/facts.js";
+import type { ReadShape } from "../../../templates/runtime/client/action-calls.js";
 import type { Contract, Operation, Response } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import type { OutputFile } from "../../typescript/output-file.js";
@@ -41,7 +41,7 @@ function readShape({ mediaType, code, message, requestId, details }: ErrorShape)
 export function printErrors(contract: Contract): OutputFile | undefined {
   if (!errorShapes(contract)) return undefined;
   const file = createSourceFile("client/errors.ts", fileHeader(contract));
-  const base = file.value("ApiError as AnyApiError", "../runtime/client/errors.js");
+  const base = file.value("ApiError as AnyApiError", "../runtime/client/call.js");
   const code = [{ name: "Code", constraint: "string", default: "string" }];
   file.add(
     {
@@ -85,7 +85,7 @@ export function printErrors(contract: Contract): OutputFile | undefined {
         { name: "codes", isRestParameter: true, type: "readonly Code[]" },
       ],
       returnType: "error is ApiError<Code>",
-      statements: [`return ${file.value("hasCode as hasAnyCode", "../runtime/client/errors.js")}(error, ...codes);`],
+      statements: [`return ${file.value("hasCode as hasAnyCode", "../runtime/client/call.js")}(error, ...codes);`],
     },
   );
   return file.print();

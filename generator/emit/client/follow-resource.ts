@@ -1,6 +1,6 @@
-import type { LongRunningResource } from "../../../templates/runtime/client/follow-resource.js";
-import type { Envelope } from "../../../templates/runtime/envelope.js";
-import { formatPointer } from "../../../templates/runtime/json-pointer.js";
+import type { LongRunningResource } from "../../../templates/runtime/client/follow.js";
+import type { Envelope } from "../../../templates/runtime/facts.js";
+import { formatPointer } from "../../../templates/runtime/json.js";
 import type { BoundOperation } from "../../binding/binding.js";
 import { memberAt } from "../../json-schema/members.js";
 import { actionResponses, type ActionResponses } from "../../model/action-responses.js";

@@ -1,4 +1,4 @@
-import { parsePointer } from "../../../templates/runtime/json-pointer.js";
+import { parsePointer } from "../../../templates/runtime/json.js";
 import { failureStatus } from "../../binding/failures.js";
 import { own, type JsonValue } from "../../document/json-value.js";
 import { referencedName, resolveSchema } from "../../document/reference.js";

@@ -10,8 +10,7 @@ import type { OutputFile } from "../../typescript/output-file.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { own, ownStrings, type JsonValue, isObject, ownObject, type JsonObject } from "../../document/json-value.js";
 import { referencedName, resolveSchema } from "../../document/reference.js";
-import type { LongRunningOperation } from "../../../templates/runtime/client/follow.js";
-import type { LongRunningResource } from "../../../templates/runtime/client/follow-resource.js";
+import type { LongRunningOperation, LongRunningResource } from "../../../templates/runtime/client/follow.js";
 import { findResource } from "./follow-resource.js";
 
 /**
@@ -29,7 +28,7 @@ export function printFollow(contract: Contract): OutputFile | undefined {
   const shared = nameShared([...found.values()].flat());
   for (const [text, { name, isResource }] of shared) {
     const type = isResource
-      ? file.type("LongRunningResource", "../runtime/client/follow-resource.js")
+      ? file.type("LongRunningResource", "../runtime/client/follow.js")
       : file.type("LongRunningOperation", runtime);
     file.add(constant(name, text, { type }));
   }

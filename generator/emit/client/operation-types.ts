@@ -110,7 +110,7 @@ export function responseBodyType(file: SourceFile, operation: Operation, { statu
  *     | WithSecrets<Schemas["ObjectsCredential"], Secrets, { value: Schemas["S3CredentialDescriptor"] }>
  */
 export function revealedType(file: SourceFile, operation: Operation, secrets: string, contract: Contract): string {
-  const wrap = file.type("WithSecrets", "../runtime/client/secret.js");
+  const wrap = file.type("WithSecrets", "../runtime/client/secrets.js");
   const branches = successesOf(operation).flatMap(({ content }) => {
     const isJson = content.length > 0 && content.every(({ name }) => mediaKind(name) === "json");
     return isJson ? content.flatMap(({ schema }) => namedBranches(schema, contract)) : [undefined];

@@ -1,4 +1,4 @@
-import { formatPointer, parsePointer } from "../../../templates/runtime/json-pointer.js";
+import { formatPointer, parsePointer } from "../../../templates/runtime/json.js";
 import { memberAt } from "../../json-schema/members.js";
 import { actionResponses, responseTypeNames, type ActionResponse, type ResponseTypeName } from "../../model/action-responses.js";
 import { clientNames, argumentNames } from "../../model/client-names.js";
@@ -13,7 +13,7 @@ import { findSecrets } from "./find-secrets.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { successesOf } from "../../model/action-responses.js";
 import { textShape } from "../server/text-shape.js";
-import type { SecurityScheme as SchemeRule } from "../../../templates/runtime/client/authorize.js";
+import type { SecurityScheme as SchemeRule } from "../../../templates/runtime/client/secrets.js";
 
 /**
  * `client/routes.ts`:

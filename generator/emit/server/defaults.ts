@@ -1,9 +1,8 @@
-import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
-import type { InstanceEvaluator } from "../../../templates/runtime/json-schema/interpreter.js";
+import { escapeSegment } from "../../../templates/runtime/json.js";
+import { type InstanceEvaluator, createSchemaEvaluator } from "../../json-schema/interpreter.js";
 import type { RouteDefaults } from "../../../templates/runtime/server/contract.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { componentName } from "../../document/reference.js";
-import { createSchemaEvaluator } from "../../json-schema/interpreter.js";
 import type { Contract, Operation } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { stringLiteral } from "../../typescript/encode.js";

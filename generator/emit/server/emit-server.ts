@@ -71,7 +71,7 @@ function printRoutes(contract: Contract, fillsDefaults?: boolean): OutputFile {
       constant("errorShape", printLiteral(errorShape as unknown as Data), {
         isExported: true,
         docs: ["How the API reports errors."],
-        type: file.type("ErrorShape", "../runtime/error-shape.js"),
+        type: file.type("ErrorShape", "../runtime/facts.js"),
       }),
     );
   }

@@ -57,7 +57,7 @@ function actionHandlers(
       const types = `${file.type(`${pascalName}Actions`, "../actions.js")}[${stringLiteral(action.name)}]`;
       const response = responses.find(({ describes }) => describes(action));
       const returned = response && `${file.type(response.name, "../actions.js")}<${types}>`;
-      const usual = () => `${file.type("ActionResponse", "../runtime/action-info.js")}<${types}>`;
+      const usual = () => `${file.type("ActionResponse", "../runtime/facts.js")}<${types}>`;
       const more = parameters ? [returned ?? usual(), parameters.name] : returned === undefined ? [] : [returned];
       const pointers = fillsDefaults ? pointerUnion(defaultsIn(contract.schemas.get(action.body), contract)) : undefined;
       const withDefaults = () => file.type("ActionWithDefaults", "../runtime/server/application.js");

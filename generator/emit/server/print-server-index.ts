@@ -30,8 +30,7 @@ const reexports: readonly { readonly from: string; readonly names: readonly stri
     names: ["CallError", "NotImplementedError", "forbidden", "invalid", "notFound", "notImplemented", "unavailable"],
     types: [],
   },
-  { from: "fetch", names: ["toFetchHandler"], types: [] },
-  { from: "http", names: ["bearerToken"], types: ["ServerRequest", "ServerResponse"] },
+  { from: "http", names: ["bearerToken", "toFetchHandler"], types: ["ServerRequest", "ServerResponse"] },
   { from: "node", names: ["respondToClientError", "toNodeHandler"], types: [] },
 ];
 
@@ -179,7 +178,7 @@ function createServer(file: SourceFile, contract: Contract): StatementStructures
   if (unusualErrorShape(contract)) parts.push(file.value("errorShape", "./routes.js"));
   const server = `${file.type("Server", "../runtime/server/create-server.js")}<Principal, Service>`;
   const create = file.value("createServer as create", "../runtime/server/create-server.js");
-  const application = `application as unknown as ${file.type("AnyApplication", "../runtime/server/call.js")}`;
+  const application = `application as unknown as ${file.type("AnyApplication", "../runtime/server/contract.js")}`;
   const guards = `${file.value("actions", validators)}, operations: ${file.value("operations as operationGuards", validators)}`;
   return {
     kind: StructureKind.Function,

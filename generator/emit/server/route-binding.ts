@@ -1,6 +1,5 @@
 import type { ActionSuccess, HeaderRule, Route } from "../../../templates/runtime/server/contract.js";
-import type { Envelope } from "../../../templates/runtime/envelope.js";
-import { defaultErrorShape, type ErrorShape } from "../../../templates/runtime/error-shape.js";
+import { type Envelope, type ErrorShape, defaultErrorShape } from "../../../templates/runtime/facts.js";
 import { failures, failureStatus, type FailureCode } from "../../binding/failures.js";
 import type { ServiceBinding } from "../../binding/binding.js";
 import {

@@ -1,4 +1,4 @@
-import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
+import { typesOf } from "../../../templates/runtime/json.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { subschemasAt } from "../../document/visitor.js";
 import { referencedSchema } from "../../document/reference.js";

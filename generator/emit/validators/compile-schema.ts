@@ -6,7 +6,7 @@ import { SchemaEnv } from "ajv/dist/compile/index.js";
 import { validateFunctionCode } from "ajv/dist/compile/validate/index.js";
 import { ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
 import type { AnySchema } from "ajv/dist/types/index.js";
-import * as checks from "../../../templates/runtime/validators/checks.js";
+import * as checks from "../../../templates/runtime/validators/guard.js";
 import * as errors from "../../../templates/runtime/validators/errors.js";
 import { docComment, docs, escapeUnsafe } from "../../typescript/encode.js";
 import { CodeScope } from "./code-scope.js";

@@ -52,7 +52,7 @@ function printModule(contract: Contract, validators: Validators, path: string, f
   const sorted = [...functions].sort((a, b) => compare(a.functionName, b.functionName));
   const imports = createFunctionImports(validators, path);
   for (const { runtime, usesFormats, calls } of sorted) {
-    for (const name of runtime) imports.add(name, `runtime/validators/${Object.hasOwn(errors, name) ? "errors" : "checks"}.ts`);
+    for (const name of runtime) imports.add(name, `runtime/validators/${Object.hasOwn(errors, name) ? "errors" : "guard"}.ts`);
     if (usesFormats) imports.add("* as formats", "runtime/formats.ts");
     for (const name of calls) imports.validator(name);
   }

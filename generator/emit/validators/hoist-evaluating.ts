@@ -1,4 +1,4 @@
-import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
+import { escapeSegment } from "../../../templates/runtime/json.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { componentPointer, schemaReference } from "../../document/reference.js";
 import { inPlace, shapes } from "./keyword-shapes.js";

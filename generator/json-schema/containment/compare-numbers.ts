@@ -1,4 +1,4 @@
-import { isMultipleOf } from "../../../templates/runtime/validators/checks.js";
+import { isMultipleOf } from "../../../templates/runtime/validators/guard.js";
 import type { Failure } from "./reason.js";
 import type { Constraint, Shape } from "./shape.js";
 

@@ -1,4 +1,4 @@
-import { equal } from "../../../templates/runtime/validators/checks.js";
+import { equal } from "../../../templates/runtime/validators/guard.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { alternativesOf } from "./alternatives.js";
 import { compareConditions, type Fits } from "./compare-conditions.js";

@@ -1,4 +1,4 @@
-import { equal } from "../../../templates/runtime/validators/checks.js";
+import { equal } from "../../../templates/runtime/validators/guard.js";
 import type { JsonValue } from "../../document/json-value.js";
 import { alternativesOf } from "./alternatives.js";
 import { highest, lowest } from "./compare-numbers.js";

@@ -1,4 +1,4 @@
-import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
+import { typesOf } from "../../../templates/runtime/json.js";
 import { type JsonObject, type JsonValue, own, ownObject, ownStrings } from "../../document/json-value.js";
 import { foreignMarks, hasMark } from "../../document/property-mark.js";
 import { propertySchemas } from "../variants/marked-schemas.js";

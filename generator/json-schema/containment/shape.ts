@@ -1,6 +1,5 @@
-import { equal } from "../../../templates/runtime/validators/checks.js";
-import type { Verdict } from "../../../templates/runtime/json-schema/interpreter.js";
-import type { Direction } from "../../../templates/runtime/json-schema/interpreter.js";
+import { equal } from "../../../templates/runtime/validators/guard.js";
+import type { Direction, Verdict } from "../interpreter.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import type { TypeSet } from "./type-set.js";
 

@@ -1,11 +1,9 @@
-import type { Verdict } from "../../../templates/runtime/json-schema/interpreter.js";
-import type { Direction } from "../../../templates/runtime/json-schema/interpreter.js";
+import { type Direction, type Verdict, createInstanceEvaluator } from "../interpreter.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Integers } from "../../document/load-contract.js";
 import { foreignMarks, hasMark } from "../../document/property-mark.js";
 import { componentPointer, referencedName, referencedSchema, resolveSchema } from "../../document/reference.js";
 import { mapChildren, subschemasAt } from "../../document/visitor.js";
-import { createInstanceEvaluator } from "../interpreter.js";
 import { isAnnotation } from "./keywords.js";
 import type { Meaning } from "./meaning.js";
 import type { Conjunction, SchemaView } from "./shape.js";

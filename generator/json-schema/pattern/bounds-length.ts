@@ -1,6 +1,6 @@
 import { startsAnchored } from "./automaton.js";
 import { parsePattern, type PatternNode } from "./parse-pattern.js";
-import { patternFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
+import { patternFlags } from "./match-pattern.js";
 
 /** True if only texts up to some length match: the pattern is for the whole text and repeats nothing without end. */
 export function boundsLength(pattern: string): boolean {

@@ -1,4 +1,4 @@
-import { patternFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
+import { patternFlags } from "./match-pattern.js";
 import { growthIn } from "./growth-in.js";
 
 /**

@@ -1,4 +1,4 @@
-import { createMatches, maxComparisons, type PatternCost } from "../../../templates/runtime/json-schema/match-pattern.js";
+import { createMatches, maxComparisons, type PatternCost } from "./match-pattern.js";
 import type { Matches } from "../../../templates/runtime/json-schema/walk.js";
 import { growthIn } from "./growth-in.js";
 import { longestText } from "./longest-text.js";

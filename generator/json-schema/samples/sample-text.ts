@@ -1,9 +1,9 @@
-import { isMultipleOf } from "../../../templates/runtime/validators/checks.js";
+import { isMultipleOf } from "../../../templates/runtime/validators/guard.js";
 import { toDecimal } from "./to-decimal.js";
 import { ownString, type JsonObject } from "../../document/json-value.js";
 import type { CharacterSet } from "../pattern/character-set.js";
 import { parsePattern, type PatternNode } from "../pattern/parse-pattern.js";
-import { patternFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
+import { patternFlags } from "../pattern/match-pattern.js";
 import type { Random } from "./random.js";
 import { largest, smallest } from "./conjuncts.js";
 

@@ -1,6 +1,5 @@
-import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
-import type { InstanceEvaluator } from "../../../templates/runtime/json-schema/interpreter.js";
-import type { Direction } from "../../../templates/runtime/json-schema/interpreter.js";
+import { typesOf } from "../../../templates/runtime/json.js";
+import type { Direction, InstanceEvaluator } from "../interpreter.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { foreignMarks, hasMark } from "../../document/property-mark.js";
 import { propertySchemas } from "../variants/marked-schemas.js";

@@ -129,12 +129,14 @@ function partVariant(target: JsonValue | undefined): SchemaVariant {
 }
 
 function renameMapping(discriminator: JsonObject, variant: SchemaVariant, rewriting: Rewriting): JsonObject {
+  const renamed = (ref: JsonValue) => (typeof ref === "string" ? rename(ref, variant, rewriting) : ref);
   const mapping = ownObject(discriminator, "mapping");
-  if (!mapping) return discriminator;
-  const renamed = Object.entries(mapping).map(([value, ref]) => {
-    return [value, typeof ref === "string" ? rename(ref, variant, rewriting) : ref] as const;
-  });
-  return { ...discriminator, mapping: Object.fromEntries(renamed) };
+  const fallback = own(discriminator, "defaultMapping");
+  return {
+    ...discriminator,
+    ...(mapping && { mapping: Object.fromEntries(Object.entries(mapping).map(([value, ref]) => [value, renamed(ref)])) }),
+    ...(fallback !== undefined && { defaultMapping: renamed(fallback) }),
+  };
 }
 
 /** Nobody needs what only the other party sends. */

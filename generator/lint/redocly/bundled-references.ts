@@ -1,4 +1,4 @@
-import { unescapeSegment } from "../../../templates/runtime/json-pointer.js";
+import { unescapeSegment } from "../../../templates/runtime/json.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referenceOf, valueAt } from "../../document/reference.js";
 import type { RedoclyDocument, RedoclyEngine, ResolvedReferences } from "./redocly-types.js";

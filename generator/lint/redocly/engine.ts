@@ -11,5 +11,6 @@ export { Source } from "../../../node_modules/@redocly/openapi-core/lib/resolve.
 export { normalizeTypes } from "../../../node_modules/@redocly/openapi-core/lib/types/index.js";
 export { Oas3Types } from "../../../node_modules/@redocly/openapi-core/lib/types/oas3.js";
 export { Oas3_1Types } from "../../../node_modules/@redocly/openapi-core/lib/types/oas3_1.js";
+export { Oas3_2Types } from "../../../node_modules/@redocly/openapi-core/lib/types/oas3_2.js";
 export { normalizeVisitors } from "../../../node_modules/@redocly/openapi-core/lib/visitors.js";
 export { walkDocument } from "../../../node_modules/@redocly/openapi-core/lib/walk.js";

@@ -6,6 +6,7 @@ import { resolveBundled, segmentsOf } from "./bundled-references.js";
 import { extendTypes } from "./extend-types.js";
 import { failureDiagnostic, problemDiagnostic } from "./problem-diagnostic.js";
 import type { NodeType, Problem, RedoclyDocument, RedoclyEngine, Visitors, RuleFailure } from "./redocly-types.js";
+import { openApiVersion, type OpenApiVersion } from "../../document/visitor.js";
 import { coveredBy, withoutConsequences } from "./severities.js";
 
 const maxRuns = 4;
@@ -35,12 +36,12 @@ export async function lintWithRedocly(contract: LoadedContract, options?: Redocl
 }
 
 /**
- * Whether a rule overlooks something: `default` stands for all 4XX, and references to `$defs`, which it takes for components,
- * lead elsewhere in a bundled document.
+ * Whether a rule overlooks something: `default` stands for all 4XX, and in a bundled document references to `$defs`, which it takes
+ * for components, lead elsewhere, and those to media types are gone.
  */
 function isMistaken({ ruleId, location }: Problem, { document }: LoadedContract): boolean {
   const segments = segmentsOf(location[0]?.pointer ?? "");
-  if (ruleId === "no-unused-components") return segments.length > 3;
+  if (ruleId === "no-unused-components") return segments.length > 3 || segments[1] === "mediaTypes";
   if (ruleId !== "operation-4xx-response") return false;
   const responses = segments.reduce((value: JsonValue | undefined, key) => own(value, key), document);
   return own(responses, "default") !== undefined;
@@ -59,8 +60,9 @@ interface RedoclyOptions {
 
 /** Runs Redocly's recommended rules over a bundled document; a rule that takes too long is left out of a second run. */
 function runRules(engine: RedoclyEngine, contract: LoadedContract, options: RedoclyOptions = {}): RuleFindings {
-  const specVersion = String(contract.document["openapi"]).startsWith("3.0.") ? "oas3_0" : "oas3_1";
-  const ownTypes = specVersion === "oas3_0" ? engine.Oas3Types : engine.Oas3_1Types;
+  const version = openApiVersion(contract.document);
+  const specVersion = specVersions[version];
+  const ownTypes = { "3.0": engine.Oas3Types, "3.1": engine.Oas3_1Types, "3.2": correctTypes(engine.Oas3_2Types) }[version];
   const extended = extendTypes(withoutVendorExtensions(ownTypes), contract.extensionPrefix);
   const types = engine.normalizeTypes(extended, { doNotResolveExamples: true });
   // The name is never shown; one that never varies keeps the machine's paths out of ids and messages.
@@ -93,6 +95,22 @@ function runRules(engine: RedoclyEngine, contract: LoadedContract, options: Redo
 
 function slowFailure(ruleId: string | undefined): RuleFailure {
   return { ...(ruleId !== undefined && { ruleId }), pointer: "#/", reason: "it takes too long" };
+}
+
+/**
+ * Redocly's types of 3.2, but for three faults: the scopes of one flow and a field of discriminators are of a type that is not among
+ * them, and media types among the components are taken for maps of media types.
+ */
+function correctTypes(types: RedoclyEngine["Oas3_2Types"]): Record<string, NodeType> {
+  const { scopes } = types.ClientCredentials.properties;
+  const device = { ...types.DeviceAuthorization, properties: { ...types.DeviceAuthorization.properties, scopes } };
+  const discriminator = { ...types.Discriminator.properties, defaultMapping: { type: "string" as const } };
+  return {
+    ...types,
+    DeviceAuthorization: device,
+    Discriminator: { ...types.Discriminator, properties: discriminator },
+    NamedMediaTypes: { properties: {}, additionalProperties: () => "MediaType" },
+  };
 }
 
 /** Redocly knows the shape of some `x-` keys, its own ones above all; what they hold is not this tool's business. */
@@ -129,7 +147,9 @@ export function runLimited(milliseconds: number, run: () => void): boolean {
 }
 
 /** The versions of OpenAPI that are compiled, as Redocly calls them. */
-type SpecVersion = "oas3_0" | "oas3_1";
+const specVersions = { "3.0": "oas3_0", "3.1": "oas3_1", "3.2": "oas3_2" } as const satisfies Record<OpenApiVersion, string>;
+
+type SpecVersion = (typeof specVersions)[OpenApiVersion];
 
 type RuleResult = ReturnType<RedoclyEngine["rules"]["struct"]>;
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../document/json-value.js";
-import { hasType, typesOf } from "../../../templates/runtime/json-schema/json-type.js";
+import { hasType, typesOf } from "../../../templates/runtime/json.js";
 import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { defineRule } from "../rule.js";
 

@@ -32,7 +32,11 @@ export const discriminatorProperty = defineRule({
       const property = ownString(discriminator, "propertyName");
       if (!discriminator || property === undefined) continue;
       const alternatives = [...subschemasAt(schema, "oneOf"), ...subschemasAt(schema, "anyOf")];
-      const problems = alternatives.flatMap((branch) => problemIn(context, branch, property) ?? []);
+      // Without the property a value is one of the schema that `defaultMapping` names.
+      const [ignored] = own(discriminator, "defaultMapping") === undefined ? [] : (["requirement"] as const);
+      const problems = alternatives
+        .flatMap((branch) => problemIn(context, branch, property) ?? [])
+        .filter(({ lacks }) => lacks !== ignored);
       if (problems.length === 0) continue;
       const isMissing = problems.some(({ lacks }) => lacks === "property");
       const problem = isMissing ? "is not a property of each alternative" : "is not required by each alternative";

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
-import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
+import { typesOf } from "../../../templates/runtime/json.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
 /** A text that is written without quotes, and the JSON of what YAML reads it as. */

@@ -1,4 +1,4 @@
-import { errorBody } from "../../../templates/runtime/server/error-body.js";
+import { errorBody } from "../../../templates/runtime/server/errors.js";
 import { declaredKey } from "../../binding/failures.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";

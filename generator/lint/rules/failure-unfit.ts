@@ -1,8 +1,8 @@
-import type { ErrorShape } from "../../../templates/runtime/error-shape.js";
-import type { InstanceError } from "../../../templates/runtime/json-schema/instance-errors.js";
+import type { ErrorShape } from "../../../templates/runtime/facts.js";
+import type { InstanceError } from "../../json-schema/instance-errors.js";
 import { quote } from "../../diagnostics/escape.js";
-import { errorBody } from "../../../templates/runtime/server/error-body.js";
-import { formatPointer, valueAt } from "../../../templates/runtime/json-pointer.js";
+import { errorBody } from "../../../templates/runtime/server/errors.js";
+import { formatPointer, valueAt } from "../../../templates/runtime/json.js";
 import { commonShape, declaredKey, failures, failureStatus, unroutedFailures, type FailureCode } from "../../binding/failures.js";
 import type { JsonValue } from "../../document/json-value.js";
 import { memberAt, membersOf, textsOf } from "../../json-schema/members.js";

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { hasType, typesOf } from "../../../templates/runtime/json-schema/json-type.js";
+import { hasType, typesOf } from "../../../templates/runtime/json.js";
 import { defineRule, type RuleContext, type RuleReport, type SchemaNode } from "../rule.js";
 
 const bounds = [

@@ -76,6 +76,7 @@ import { tooManyProperties } from "./too-many-properties.js";
 import { unboundedInput } from "./unbounded-input.js";
 import { unknownKeyword } from "./unknown-keyword.js";
 import { unsafeInteger } from "./unsafe-integer.js";
+import { unsupportedField } from "./unsupported-field.js";
 import { unsupportedKeyword } from "./unsupported-keyword.js";
 import { writeOnlySent } from "./write-only-sent.js";
 
@@ -158,6 +159,7 @@ export const rules = [
   unboundedInput,
   unknownKeyword,
   unsafeInteger,
+  unsupportedField,
   unsupportedKeyword,
   writeOnlySent,
 ] as const satisfies readonly Rule[];

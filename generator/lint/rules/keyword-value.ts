@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
-import { jsonTypes } from "../../../templates/runtime/json-schema/json-type.js";
+import { jsonTypes } from "../../../templates/runtime/json.js";
 import { defineRule } from "../rule.js";
 import { schemaKeywords, type KeywordKind } from "../../document/schema-keywords.js";
 

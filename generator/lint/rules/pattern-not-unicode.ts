@@ -1,5 +1,5 @@
 import { quote } from "../../diagnostics/escape.js";
-import { patternFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
+import { patternFlags } from "../../json-schema/pattern/match-pattern.js";
 import { defineRule } from "../rule.js";
 import { schemaPatterns } from "../schema-patterns.js";
 

@@ -1,5 +1,5 @@
 import { own, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { typesOf } from "../../../templates/runtime/json-schema/json-type.js";
+import { typesOf } from "../../../templates/runtime/json.js";
 import { boundsLength } from "../../json-schema/pattern/bounds-length.js";
 import { longestText } from "../../json-schema/pattern/longest-text.js";
 import { isActionEndpoint } from "../operations.js";

@@ -1,5 +1,5 @@
 import type { Reason } from "../../json-schema/containment/reason.js";
-import type { Direction } from "../../../templates/runtime/json-schema/interpreter.js";
+import type { Direction } from "../../json-schema/interpreter.js";
 
 /** Who has to change something when the contract changes: who sends requests, or who answers them. */
 type Party = "client" | "server";

@@ -1,4 +1,4 @@
-import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
+import { escapeSegment } from "../../../templates/runtime/json.js";
 import { isList, isObjectShape, MalformedText, parseList, parseObject } from "../../../templates/runtime/server/text.js";
 import { readParameters } from "../../../templates/runtime/server/parameters.js";
 import type { ParameterRule, Route } from "../../../templates/runtime/server/contract.js";

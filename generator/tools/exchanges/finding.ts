@@ -1,12 +1,12 @@
-import { escapeSegment, parsePointer } from "../../../templates/runtime/json-pointer.js";
+import { escapeSegment, parsePointer } from "../../../templates/runtime/json.js";
 import { quote } from "../../diagnostics/escape.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
 import type { Details, Report } from "../../diagnostics/report.js";
 import { report } from "./diagnostics.js";
 import { isObject, type JsonObject, type JsonValue, own } from "../../document/json-value.js";
 import type { Locations } from "../../document/locations.js";
-import type { Direction } from "../../../templates/runtime/json-schema/interpreter.js";
-import type { InstanceError } from "../../../templates/runtime/json-schema/instance-errors.js";
+import type { Direction } from "../../json-schema/interpreter.js";
+import type { InstanceError } from "../../json-schema/instance-errors.js";
 import type { ExchangeContract } from "./exchange-contract.js";
 
 /** One rule of the contract that an exchange breaks. It names fields and rules, never values. */

@@ -1,5 +1,5 @@
 import { servicePathOf } from "../../binding/binding.js";
-import { formatPointer, parsePointer, valueAt } from "../../../templates/runtime/json-pointer.js";
+import { formatPointer, parsePointer, valueAt } from "../../../templates/runtime/json.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { isJsonType } from "../../../templates/runtime/server/http.js";
 import type { Contract, Operation } from "../../model/contract.js";

@@ -1,6 +1,6 @@
 import { ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import type { Envelope } from "../../../templates/runtime/envelope.js";
-import { writeAt } from "../../../templates/runtime/json-pointer.js";
+import type { Envelope } from "../../../templates/runtime/facts.js";
+import { writeAt } from "../../../templates/runtime/json.js";
 import type { Locations } from "../../document/locations.js";
 import type { ActionExample } from "../../model/contract.js";
 import type { ActionSource } from "./lowered-contract.js";

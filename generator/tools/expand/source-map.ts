@@ -1,4 +1,4 @@
-import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
+import { escapeSegment } from "../../../templates/runtime/json.js";
 import path from "node:path";
 import { compare } from "../../diagnostics/diagnostic.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";

@@ -1,4 +1,5 @@
-import type { Envelope } from "../envelope.js";
+import type { Envelope, ErrorDetail as SentDetail } from "../facts.js";
+import type { ValidationError } from "../validators/guard.js";
 
 /** One call on its way to the API. */
 export interface Call {
@@ -174,3 +175,143 @@ export type OneOf<Union, All = Union> = Union extends unknown
   : never;
 
 type NameIn<Union> = Union extends unknown ? keyof Union : never;
+
+/** One thing that is wrong with a request. */
+export interface ErrorDetail extends Omit<SentDetail, "pointer"> {
+  /** JSON pointer of the failing field in the body; name of the parameter. Absent: the contract's errors don't name it. */
+  readonly pointer?: string;
+}
+
+/**
+ * The kinds of failure: an error response, no response, a timeout, an abort by the caller, an invalid call, which is not
+ * sent, or an invalid response.
+ */
+export type ClientErrorName =
+  | "ApiError"
+  | "NetworkError"
+  | "TimeoutError"
+  | "AbortError"
+  | "InvalidCallError"
+  | "InvalidResponseError";
+
+/** Why a call has no result; `name` tells the kinds apart. It never shows a token or a body, and has no cause. */
+export class ClientError extends Error {
+  declare readonly name: ClientErrorName;
+  /** The call that failed: `getService`, `postgres.add_ip`. */
+  declare readonly call: string;
+  /** The errors of validators, if they found the call or the response invalid. */
+  declare readonly problems?: readonly ValidationError[];
+
+  constructor(name: ClientErrorName, call: string, text: string) {
+    super(`${call} ${text}`);
+    this.name = name;
+    this.call = call;
+  }
+}
+
+/** What the body of an error says. */
+export interface ErrorFacts {
+  /** What the message of the error ends with. */
+  readonly reason: string;
+  readonly known: Partial<Pick<ApiError, "code" | "text" | "details" | "requestId">>;
+}
+
+/** Reads the errors of a contract. */
+export type ReadError = (response: ClientResponse) => ErrorFacts;
+
+/** How much of what a server says an error repeats in its message. */
+const maxReason = 300;
+
+/** An error response of the API, or a redirect, which is never followed. */
+export class ApiError<Code extends string = string, Body = unknown> extends ClientError {
+  /** HTTP status; 0 for a redirect in a browser, which hides the rest of it too. */
+  declare readonly status: number;
+  /** What went wrong, as the contract names it: `entry_exists`, `action_unavailable`. */
+  declare readonly code: Code | undefined;
+  /** The explanation in the response, the code before it where the contract has both in one text; empty if it has none. */
+  declare readonly text: string;
+  /** What is wrong with the fields of a request, where the contract's errors have room for it. */
+  declare readonly details?: readonly ErrorDetail[];
+  /** The id of the call in the logs of the API's operators. */
+  declare readonly requestId: string | undefined;
+  readonly #response: ClientResponse;
+
+  /** Without `facts`, it reads bodies of the form `{ "error": "code: explanation" }`. */
+  constructor(call: string, response: ClientResponse, facts?: ErrorFacts) {
+    const { error } = Object(response.body) as { readonly error?: unknown };
+    const text = typeof error === "string" ? error : "";
+    const { status } = response;
+    // Browsers hide the status of a redirect that they don't follow: theirs is 0.
+    const reason = /^(0|30[12378])$/.test(`${status}`) ? "redirects are not followed" : (facts?.reason ?? text);
+    const shown = reason && `: ${reason.slice(0, maxReason).replace(/\p{Cc}+/gu, " ")}`;
+    super("ApiError", call, `was answered ${status || "with a redirect"}${shown}`);
+    const requestId = response.headers.get("x-request-id") ?? undefined;
+    Object.assign(this, { status, code: /^([a-z][\w.-]*): /.exec(text)?.[1], text, requestId }, facts?.known);
+    this.#response = response;
+  }
+
+  get headers(): Headers {
+    return this.#response.headers;
+  }
+
+  /** The whole body of the response, which printing the error does not show. */
+  get body(): Body {
+    return this.#response.body as Body;
+  }
+}
+
+/**
+ * Whether the API rejected a call with one of these codes. The compiler checks the codes if their type is given:
+ * `hasCode<PostgresActions["add_ip"]["error"]>(error, "entry_exists")`.
+ */
+export function hasCode<Code extends string>(error: unknown, ...codes: readonly Code[]): error is ApiError<Code> {
+  return error instanceof ApiError && (codes as readonly unknown[]).includes(error.code);
+}
+
+/** A signal that ends an attempt when its time is up or its caller gives it up. */
+export interface TimeLimit {
+  readonly signal: AbortSignal;
+  /** What ended it, if anything did. */
+  readonly ended: () => "TimeoutError" | "AbortError" | undefined;
+  /** Lets go of the clock and of the caller's signal. */
+  readonly clear: () => void;
+}
+
+/** Timers that are set to more fire at once. */
+const maxTimeout = 2 ** 31 - 1;
+
+/** Joins a number of milliseconds (0: no limit) and a caller's signal. Unlike `AbortSignal.any`, it can be let go. */
+export function limitTime(milliseconds: number, given: AbortSignal | undefined): TimeLimit {
+  const controller = new AbortController();
+  let ended: ReturnType<TimeLimit["ended"]>;
+  const end = (how: typeof ended) => {
+    ended ??= how;
+    controller.abort();
+  };
+  const abort = () => end("AbortError");
+  const timer = milliseconds > 0 ? setTimeout(end, Math.min(milliseconds, maxTimeout), "TimeoutError") : undefined;
+  if (given?.aborted) abort();
+  given?.addEventListener("abort", abort);
+  return {
+    signal: controller.signal,
+    ended: () => ended,
+    clear: () => {
+      clearTimeout(timer);
+      given?.removeEventListener("abort", abort);
+    },
+  };
+}
+
+/** Waits for some milliseconds, or until a signal is aborted: then it resolves early. */
+export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const timer = setTimeout(end, milliseconds);
+    function end() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    }
+    signal?.addEventListener("abort", end);
+  });
+}

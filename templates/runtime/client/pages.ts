@@ -1,5 +1,4 @@
-import type { AnyCall, CallOptions } from "./call.js";
-import { ClientError } from "./errors.js";
+import { type AnyCall, type CallOptions, ClientError } from "./call.js";
 
 /** The response of a call. */
 type ResponseOf<Call extends AnyCall> = Awaited<ReturnType<Call>>;

@@ -1,11 +1,7 @@
-import { equal } from "../validators/checks.js";
-import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
-import { hasType, typesOf } from "./json-type.js";
-import { findLimits, limitKeywords, type Limit } from "./alternatives.js";
-import { arrayKeywords } from "./array-keywords.js";
-import { combiningKeywords } from "./combining-keywords.js";
-import { checkFormat, numberKeywords, stringKeywords } from "./scalar-keywords.js";
-import { objectKeywords } from "./object-keywords.js";
+import { equal } from "../validators/guard.js";
+import { type JsonObject, type JsonValue, hasType, isObject, typesOf } from "../json.js";
+import { type Limit, combiningKeywords, findLimits, limitKeywords } from "./alternatives.js";
+import { arrayKeywords, checkFormat, numberKeywords, objectKeywords, stringKeywords } from "./keywords.js";
 import { goesOn, listsAll, refuse, sizeOf, spend, type Check, type Evaluated, type Walk } from "./walk.js";
 
 /** Holds a value against a schema of JSON Schema 2020-12, without dynamic references and `unevaluatedItems`. */

@@ -1,6 +1,5 @@
-import { escapeSegment } from "../json-pointer.js";
+import { type JsonObject, type JsonValue, escapeSegment } from "../json.js";
 import type { Format } from "../formats.js";
-import type { JsonObject, JsonValue } from "./json-value.js";
 
 /** Why a part of a value doesn't fit. Whoever starts a walk words it; the value itself must never be in what is told. */
 export interface Refusal {

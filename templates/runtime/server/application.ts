@@ -1,10 +1,9 @@
-import type { ActionResponse, ActionTypes } from "../action-info.js";
+import type { ActionResponse, ActionTypes } from "../facts.js";
 import type { ValidationError } from "../validators/guard.js";
-import type { ErrorFacts } from "./error-body.js";
-import type { CallError } from "./errors.js";
+import type { CallError, ErrorFacts } from "./errors.js";
 import type { ServerRequest } from "./http.js";
 
-export type { ActionResponse } from "../action-info.js";
+export type { ActionResponse } from "../facts.js";
 
 /** The types that a contract contributes to an application; `server/index` fills them in. */
 export interface ContractTypes {

@@ -1,13 +1,11 @@
-import type { ErrorDetail } from "../error-shape.js";
+import type { ErrorDetail } from "../facts.js";
 import type { ValidationError } from "../validators/guard.js";
 import type { Awaitable } from "./application.js";
-import { type Call, isPromise } from "./call.js";
-import type { ContentRule, ParameterRule, Validators } from "./contract.js";
-import { fillBody } from "./defaults.js";
+import { type Call, type ContentRule, type ParameterRule, type Validators, isPromise } from "./contract.js";
+import { fillBody, readPairs } from "./parameters.js";
 import { type Rejection, explainErrors, reject } from "./errors.js";
 import { headerOf, isInRange, parseMediaType, readBody } from "./http.js";
 import { readMultipart } from "./multipart.js";
-import { readPairs } from "./parameters.js";
 import {
   JsonProblem,
   MalformedText,

@@ -1,19 +1,65 @@
-import { createDecide, listCapabilities } from "./access.js";
-import type { ActionEntry, RequestHead } from "./application.js";
-import { type AnyApplication, type Call, type CallResponse, type Parameters, type ServerParts, isPromise } from "./call.js";
-import type { ServerContract } from "./contract.js";
-import { type Rejection, reject } from "./errors.js";
-import { type FailureContext, explainFailure, renderRejection } from "./failures.js";
-import type { RequestHeaders, ServerRequest, ServerResponse } from "./http.js";
-import { requestIdOf } from "./request-id.js";
+import { type ErrorShape, defaultErrorShape } from "../facts.js";
+import type { Guard } from "../validators/guard.js";
+import {
+  authenticate,
+  checkAvailability,
+  checkBinding,
+  checkScopes,
+  createDecide,
+  createFactsReader,
+  findAction,
+  findService,
+  listCapabilities,
+} from "./access.js";
+import type { ActionEntry, Awaitable, LogEntry, RequestHead } from "./application.js";
+import { checkBody } from "./body.js";
+import {
+  type AnyApplication,
+  type Call,
+  type CallResponse,
+  type Parameters,
+  type Route,
+  type ServerContract,
+  type ServerParts,
+  isPromise,
+} from "./contract.js";
+import {
+  CallError,
+  type ErrorFacts,
+  GeneralError,
+  InvalidBodyError,
+  NotImplementedError,
+  type Rejection,
+  errorBody,
+  reject,
+} from "./errors.js";
+import { type RequestHandler, type RequestHeaders, type ServerRequest, type ServerResponse, requestIdOf } from "./http.js";
+import { checkParameters } from "./parameters.js";
+import { InvalidResponse, check, declaredStatus, toJson } from "./responses.js";
 import { type Router, createRouter, splitTarget } from "./router.js";
-import { createFactsReader } from "./service-facts.js";
-import { steps } from "./steps.js";
+import { runHandler } from "./run-handler.js";
+
+/** One step of a call. A result ends the call; `undefined` continues it. */
+export interface Step {
+  readonly name: string;
+  readonly run: (call: Call) => Awaitable<Rejection | CallResponse | undefined>;
+}
+
+/** Everything that happens to a call once its route is known, in this order: an earlier rejection hides all later ones. */
+export const steps: readonly Step[] = [
+  { name: "authenticate", run: authenticate }, // 401
+  { name: "parameters", run: checkParameters }, // 400
+  { name: "binding", run: checkBinding }, // 403; 404 for reads
+  { name: "service", run: findService }, // 404
+  { name: "action", run: findAction }, // 404
+  { name: "scopes", run: checkScopes }, // 403
+  { name: "body", run: checkBody }, // 413, 415, 400
+  { name: "availability", run: checkAvailability }, // 409
+  { name: "handler", run: runHandler }, // the response, or 500
+];
 
 /** A server on plain data. Adapters connect it to a platform. */
-export interface Server<Principal = unknown, Service = unknown> {
-  /** Handles a request. The promise never rejects. */
-  readonly handle: (request: ServerRequest) => Promise<ServerResponse>;
+export interface Server<Principal = unknown, Service = unknown> extends RequestHandler {
   /**
    * The actions that a service advertises to a caller: those listed as enabled are not rejected. `type` is needed where
    * nothing in a service tells it.
@@ -176,3 +222,110 @@ function addHeaders(headers: Record<string, string>, given: Readonly<Record<stri
     headers[key] = value;
   }
 }
+
+/** What a failure belongs to. The call is absent where no route was found. */
+export interface FailureContext {
+  readonly server: ServerParts;
+  readonly requestId: string;
+  readonly call: Call | undefined;
+}
+
+/** Turns an error into a rejection. Everything but a `CallError` is a 500 without details, which are logged. */
+export function explainFailure(error: unknown, context: FailureContext): Rejection {
+  if (error instanceof CallError && error.status >= 400 && error.status <= 599) return error;
+  if (error instanceof NotImplementedError) {
+    log(context, { level: "warning", message: error.message });
+    return reject(501, "not_implemented", "This is not implemented yet.");
+  }
+  if (error instanceof InvalidResponse) log(context, { level: "error", message: error.message, problems: error.problems });
+  else if (!isAbort(error, context.call)) log(context, { level: "error", message: "The call failed", error });
+  return reject(500, "internal", `The call failed. Its id is ${context.requestId}.`);
+}
+
+/** What handlers throw because the client disconnected. */
+function isAbort(error: unknown, call: Call | undefined): boolean {
+  return error instanceof Error && error.name === "AbortError" && call?.request.signal?.aborted === true;
+}
+
+/** The response of a rejection: in the shape, and with the status, that the contract has for it. */
+export function renderRejection(rejection: Rejection, context: FailureContext): CallResponse {
+  const { server, requestId, call } = context;
+  const { text, headers, details } = rejection;
+  // Invalid bodies of actions have an error code of their own.
+  const code = rejection instanceof InvalidBodyError && call?.action ? "invalid_action_body" : rejection.code;
+  const isGeneral = !(rejection instanceof CallError) || rejection instanceof GeneralError;
+  const status = (isGeneral && call ? ownOf(call.route.failures, code) : undefined) ?? rejection.status;
+  // The contract may declare errors without a body.
+  const key = call && declaredStatus(call.route.responses, status);
+  if (key !== undefined && call!.route.responses[key]!.length === 0) return { status, headers };
+  const shape = shapeFor(status, call?.route, server.contract.errorShape);
+  const facts = { status, code, message: text, requestId, details };
+  return { status, headers, contentType: shape.mediaType, body: print(facts, shape, context) };
+}
+
+function ownOf(statuses: Route["failures"], code: string): number | undefined {
+  return statuses && Object.hasOwn(statuses, code) ? statuses[code] : undefined;
+}
+
+function shapeFor(status: number, route: Route | undefined, common: ErrorShape = defaultErrorShape): ErrorShape {
+  const key = route?.errors && declaredStatus(route.responses, status);
+  return key !== undefined && Object.hasOwn(route!.errors!, key) ? route!.errors![key]! : common;
+}
+
+/** The JSON of an error, by the application's hook if it has one that works. */
+function print(facts: ErrorFacts, shape: ErrorShape, context: FailureContext): string {
+  const { application } = context.server;
+  if (application.renderError) {
+    try {
+      const operation = context.call?.route.operation;
+      const body: unknown = application.renderError({ ...facts, operation }, errorBody(shape, facts));
+      ignoreRejection(body);
+      const { text, value } = toJson(isJsonObject(body) ? body : undefined);
+      if (!text.startsWith("{")) throw new InvalidResponse("No JSON object");
+      const guard = guardFor(facts.status, context);
+      if (guard) check(guard, value, "body");
+      return text;
+    } catch (error) {
+      if (!(error instanceof InvalidResponse)) log(context, { level: "error", message: "renderError failed", error });
+      else if (error.problems.length === 0) log(context, { level: "error", message: "renderError returned no JSON object" });
+      else {
+        const message = "The error of renderError does not fit the contract";
+        log(context, { level: "error", message, problems: error.problems });
+      }
+    }
+  }
+  return JSON.stringify(errorBody(shape, facts));
+}
+
+/** The check of the error that the contract declares for a status, if it declares one. */
+function guardFor(status: number, { server, call }: FailureContext): Guard<unknown> | undefined {
+  const key = call && declaredStatus(call.route.responses, status);
+  return key === undefined ? undefined : server.contract.validators.operations[call!.route.operation]?.responses[key];
+}
+
+/** A promise would be `{}`. */
+function isJsonObject(body: unknown): body is object {
+  return typeof body === "object" && body !== null && !isPromise(body);
+}
+
+/** A logger that fails, now or later, must not affect the response or the process. */
+function log({ server, requestId, call }: FailureContext, entry: Omit<LogEntry, "requestId" | "operation" | "action">): void {
+  try {
+    ignoreRejection(server.application.log({ ...entry, ...origin(requestId, call) }));
+  } catch {
+    // There is nobody left to tell.
+  }
+}
+
+/** What a hook that is not awaited returns must not end the process if it is a promise that rejects. */
+function ignoreRejection(returned: unknown): void {
+  if (isPromise(returned)) Promise.resolve(returned).then(undefined, ignore);
+}
+
+function origin(requestId: string, call: Call | undefined): Pick<LogEntry, "requestId" | "operation" | "action"> {
+  if (!call) return { requestId };
+  const { operation } = call.route;
+  return call.action ? { requestId, operation, action: `${call.action.type}.${call.action.name}` } : { requestId, operation };
+}
+
+const ignore = () => undefined;

@@ -31,6 +31,12 @@ export interface ServerResponse {
   readonly body?: string | Uint8Array;
 }
 
+/** What adapters connect to a platform. */
+export interface RequestHandler {
+  /** Handles a request. The promise never rejects. */
+  readonly handle: (request: ServerRequest) => Promise<ServerResponse>;
+}
+
 /** The value of a header that was sent once; `undefined` if it was not sent, or as a list. */
 export function headerOf(headers: RequestHeaders, name: string): string | undefined {
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
@@ -104,4 +110,87 @@ export function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Ar
     at += chunk.byteLength;
   }
   return bytes;
+}
+
+/** The caller's `x-request-id` if it is plain and short, else a new one. */
+export function requestIdOf(headers: RequestHeaders): string {
+  const given = headerOf(headers, "x-request-id");
+  return given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : nextRequestId();
+}
+
+let start: string | undefined;
+
+let count = 0;
+
+/** Random once for each process, then counted: to make and send a new UUID takes as long as to find the route. */
+export function nextRequestId(): string {
+  // Not at import: some platforms have no random numbers then.
+  start ??= crypto.randomUUID().slice(0, 18);
+  return `${start}-${++count}`;
+}
+
+/** A handler for what speaks fetch: Hono, Bun, Deno, Workers. */
+export function toFetchHandler({ handle }: RequestHandler): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const incoming = new Incoming(request);
+    const { status, headers, body } = await handle(incoming);
+    incoming.discard();
+    return new Response((body ?? null) as ConstructorParameters<typeof Response>[0], { status, headers });
+  };
+}
+
+/** Touches no more of a request than is needed: most platforms make its parts when they are asked for. */
+class Incoming implements ServerRequest {
+  readonly #request: Request;
+  #isRead = false;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: RequestHeaders;
+  readonly body: BodyReader;
+
+  constructor(request: Request) {
+    this.#request = request;
+    this.method = request.method;
+    this.url = request.url;
+    this.headers = headersOf(request);
+    this.body = (limit) => {
+      if (request.bodyUsed) throw new TypeError("The body has been read before: give this handler the untouched request");
+      this.#isRead = true;
+      return readWebStream(request, limit);
+    };
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  /** What nobody read is not worth receiving. */
+  discard(): void {
+    if (this.#isRead || this.method === "GET" || this.method === "HEAD") return;
+    void this.#request.body?.cancel().catch(() => undefined);
+  }
+}
+
+function headersOf({ headers }: Request): RequestHeaders {
+  const found: Record<string, string> = {};
+  // The one way that every library of types knows.
+  headers.forEach((value, name) => (found[name] = value));
+  return found;
+}
+
+/** Counts what comes: a `content-length` may be wrong, such as that of a body which was decompressed on the way. */
+async function readWebStream({ body }: Request, limit: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (!body) return new Uint8Array(0);
+  const reader = body.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.byteLength;
+    if (size > limit) {
+      void reader.cancel().catch(() => undefined);
+      return undefined;
+    }
+    chunks.push(next.value);
+  }
+  return joinChunks(chunks, size);
 }

@@ -1,8 +1,14 @@
-import { type ErrorShape, defaultErrorShape } from "../error-shape.js";
-import type { Server } from "./create-server.js";
-import { errorBody } from "./error-body.js";
-import { type BodyReader, type RequestHeaders, type ServerRequest, type ServerResponse, joinChunks } from "./http.js";
-import { nextRequestId } from "./request-id.js";
+import { type ErrorShape, defaultErrorShape } from "../facts.js";
+import { errorBody } from "./errors.js";
+import {
+  type BodyReader,
+  type RequestHandler,
+  type RequestHeaders,
+  type ServerRequest,
+  type ServerResponse,
+  joinChunks,
+  nextRequestId,
+} from "./http.js";
 
 /** What is needed of `http.IncomingMessage`. */
 export interface NodeRequest {
@@ -33,9 +39,7 @@ export interface NodeResponse {
  * A request listener for `http.createServer` and for what takes one, such as Express and Fastify. It reads the body
  * itself: keep body parsers away from it. Give `respondToClientError` to the same server.
  */
-export function toNodeHandler({
-  handle,
-}: Pick<Server, "handle">): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+export function toNodeHandler({ handle }: RequestHandler): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
     const result = await handle(new Incoming(request, response));
     if (response.destroyed) return;

@@ -1,11 +1,9 @@
 import { listCapabilities } from "./access.js";
-import { checkActionResponse, declaredStatus } from "./action-response.js";
+import { InvalidResponse, check, checkActionResponse, checkHeaders, declaredStatus, toJson } from "./responses.js";
 import type { ActionEntry, Awaitable } from "./application.js";
-import { type Call, type CallResponse, type CalledAction, type HandlerGroup, whenReady } from "./call.js";
+import { type Call, type CallResponse, type CalledAction, type HandlerGroup, whenReady } from "./contract.js";
 import { CallError, NotImplementedError, type Rejection } from "./errors.js";
 import { headerOf, isInRange, isJsonType, parseMediaType } from "./http.js";
-import { checkHeaders } from "./response-headers.js";
-import { InvalidResponse, check, toJson } from "./response-json.js";
 
 /** Runs the handler of the action or the operation, and validates its response. */
 export function runHandler(call: Call): Awaitable<Rejection | CallResponse> {

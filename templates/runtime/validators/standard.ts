@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from "../json-schema/json-value.js";
-import { parsePointer } from "../json-pointer.js";
+import { type JsonObject, type JsonValue, isObject, parsePointer } from "../json.js";
 import { allErrors, type SchemaData } from "./all-errors.js";
 import type { Validate } from "./guard.js";
 

@@ -1,6 +1,6 @@
 import Ajv2020 from "ajv/dist/2020.js";
 import type { JsonObject, JsonValue } from "../../../generator/document/json-value.js";
-import { patternFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
+import { patternFlags } from "../../../generator/json-schema/pattern/match-pattern.js";
 import { isDecimalMultiple } from "../../support/is-decimal-multiple.js";
 import { formats } from "../../../templates/runtime/formats.js";
 

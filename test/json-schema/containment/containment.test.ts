@@ -6,7 +6,7 @@ import { createProver } from "../../../generator/json-schema/containment/prover.
 import { createView } from "../../../generator/json-schema/containment/view.js";
 import { findWitness } from "../../../generator/json-schema/containment/witness/find-witness.js";
 import { createSampler } from "../../../generator/json-schema/containment/witness/sample-node.js";
-import type { Direction } from "../../../templates/runtime/json-schema/interpreter.js";
+import type { Direction } from "../../../generator/json-schema/interpreter.js";
 import type { JsonObject, JsonValue } from "../../../generator/document/json-value.js";
 
 const components: JsonObject = {

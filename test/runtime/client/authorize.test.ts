@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { authorizeSchemes } from "../../../templates/runtime/client/authorize.js";
+import { authorizeSchemes } from "../../../templates/runtime/client/secrets.js";
 import type { Call, SchemeOptions } from "../../../templates/runtime/client/call.js";
 
 const authorize = authorizeSchemes({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAnyBody, writeAnyBody, writeForm } from "../../../templates/runtime/client/body.js";
+import { readAnyBody, writeAnyBody, writeForm } from "../../../templates/runtime/client/encoding.js";
 import type { Call, Route } from "../../../templates/runtime/client/call.js";
 
 const form = "application/x-www-form-urlencoded";

@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Call, ParameterRule } from "../../../templates/runtime/client/call.js";
-import { ClientError } from "../../../templates/runtime/client/errors.js";
-import { writePlain, writeStyled } from "../../../templates/runtime/client/parameters.js";
-import type { WriteParameters } from "../../../templates/runtime/client/transport.js";
+import { type Call, ClientError, type ParameterRule } from "../../../templates/runtime/client/call.js";
+import { writePlain, writeStyled } from "../../../templates/runtime/client/encoding.js";
+import type { WriteParameters } from "../../../templates/runtime/client/create-client.js";
 import type { Route as ServerRoute, TextShape } from "../../../templates/runtime/server/contract.js";
 import { readParameters } from "../../../templates/runtime/server/parameters.js";
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Call } from "../../../templates/runtime/client/call.js";
-import { ApiError } from "../../../templates/runtime/client/errors.js";
-import { type RetryOptions, createRetry, readRetryAfter } from "../../../templates/runtime/client/retry.js";
+import { ApiError, type Call } from "../../../templates/runtime/client/call.js";
+import { type RetryOptions, createRetry, readRetryAfter } from "../../../templates/runtime/client/middleware.js";
 
 const call = { name: "getThing", route: { method: "GET", path: "/" }, options: {} } as unknown as Call;
 

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect, expectTypeOf, test } from "vitest";
-import { unwrapSecrets, wrapSecrets, type Secret, type WithSecrets } from "../../../templates/runtime/client/secret.js";
+import { unwrapSecrets, wrapSecrets, type Secret, type WithSecrets } from "../../../templates/runtime/client/secrets.js";
 
 const text = JSON.stringify({ codes: ["a-7f3a", "b-7f3a"], inner: { password: "c-7f3a", count: 3 }, password: null, name: "n" });
 const value = () => JSON.parse(text, wrapSecrets(["codes", "password"])) as { codes: Secret[]; inner: { password: Secret } };

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { wait } from "../../../templates/runtime/client/time.js";
+import { wait } from "../../../templates/runtime/client/call.js";
 
 beforeEach(() => void vi.useFakeTimers());
 

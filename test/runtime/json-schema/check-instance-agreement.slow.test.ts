@@ -2,7 +2,7 @@ import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createInstanceCheck } from "../../../generator/json-schema/interpreter.js";
-import { patternFlags } from "../../../templates/runtime/json-schema/match-pattern.js";
+import { patternFlags } from "../../../generator/json-schema/pattern/match-pattern.js";
 import type { JsonObject, JsonValue } from "../../../generator/document/json-value.js";
 import { formats } from "../../../templates/runtime/formats.js";
 

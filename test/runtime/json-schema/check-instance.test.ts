@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createInstanceCheck } from "../../../generator/json-schema/interpreter.js";
-import type { Direction } from "../../../templates/runtime/json-schema/interpreter.js";
+import { type Direction, createInstanceCheck } from "../../../generator/json-schema/interpreter.js";
 import type { JsonObject, JsonValue } from "../../../generator/document/json-value.js";
 
 const check = (schema: JsonValue, value: JsonValue, schemas: JsonObject = {}, direction?: Direction) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeErrors, explainErrors } from "../../../templates/runtime/server/errors.js";
-import { InvalidResponse } from "../../../templates/runtime/server/response-json.js";
+import { InvalidResponse } from "../../../templates/runtime/server/responses.js";
 import type { ValidationError } from "../../../templates/runtime/validators/guard.js";
 
 function error(keyword: string, params: ValidationError["params"], instancePath = "", message = "fails"): ValidationError {

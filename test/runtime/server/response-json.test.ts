@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPlainJson } from "../../../templates/runtime/server/response-json.js";
+import { isPlainJson } from "../../../templates/runtime/server/responses.js";
 
 test.each([null, true, 0, -1.5, "", "a", [], {}, [1, [2, { a: [null] }]], { a: { b: "c" } }, Object.create(null) as object])(
   "%j is plain JSON",

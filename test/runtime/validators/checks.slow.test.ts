@@ -7,7 +7,7 @@ import {
   exceedsUtf8Bytes,
   findDuplicate,
   isMultipleOf,
-} from "../../../templates/runtime/validators/checks.js";
+} from "../../../templates/runtime/validators/guard.js";
 import { isDecimalMultiple } from "../../support/is-decimal-multiple.js";
 
 test("countCodePoints counts characters, not code units", () => {

@@ -38,7 +38,10 @@ export async function openTab(browser: Browser, { root }: SiteOnDisk, options: B
   page.on("console", (message) => void trouble.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => void trouble.push(`error: ${error.message}`));
   page.on("dialog", (dialog) => void (trouble.push("dialog"), dialog.dismiss()));
-  page.on("requestfailed", (request) => void trouble.push(`failed: ${request.url()}`));
+  page.on("requestfailed", (request) => {
+    // The next navigation may come before the icon of a page is read.
+    if (request.failure()?.errorText !== "net::ERR_ABORTED") trouble.push(`failed: ${request.url()}`);
+  });
   page.on("request", (request) => {
     if (!request.url().startsWith(root)) trouble.push(`request: ${request.url()}`);
   });

@@ -4,7 +4,7 @@ import { _, and as andBoth, getProperty, type Code, type CodeGen, Name, or as or
 import { isOwnProperty } from "ajv/dist/vocabularies/code.js";
 import ucs2length from "ajv/dist/runtime/ucs2length.js";
 import type { KeywordCxt } from "ajv/dist/compile/validate/index.js";
-import { patternFlags } from "../../../../templates/runtime/json-schema/match-pattern.js";
+import { patternFlags } from "../../../json-schema/pattern/match-pattern.js";
 export { _, getProperty, not, str, stringify, Name, type Code } from "ajv/dist/compile/codegen/index.js";
 export { KeywordCxt } from "ajv/dist/compile/validate/index.js";
 export { alwaysValidSchema, mergeEvaluated, toHash, Type } from "ajv/dist/compile/util.js";

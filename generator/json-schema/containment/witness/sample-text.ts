@@ -1,5 +1,5 @@
 import { parsePattern, type PatternNode } from "../../pattern/parse-pattern.js";
-import { patternFlags } from "../../../../templates/runtime/json-schema/match-pattern.js";
+import { patternFlags } from "../../pattern/match-pattern.js";
 import type { Shape } from "../shape.js";
 
 /** Texts that are made up at most. */

@@ -1,4 +1,4 @@
-import type { Direction } from "../../../../templates/runtime/json-schema/interpreter.js";
+import type { Direction } from "../../../json-schema/interpreter.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { forEachSubschema } from "../../../document/visitor.js";
 import type { ContractVersion } from "../contract/contract-version.js";

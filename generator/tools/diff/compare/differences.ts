@@ -3,7 +3,7 @@ import type { PathStep } from "../../../json-schema/containment/reason.js";
 import { schemaRules } from "../rules/index.js";
 import type { Difference, SchemaRule } from "../rule.js";
 import { declaration } from "../../../json-schema/containment/compare-objects.js";
-import type { Direction } from "../../../../templates/runtime/json-schema/interpreter.js";
+import type { Direction } from "../../../json-schema/interpreter.js";
 
 /** A difference with the ways to it in both comparisons. */
 export interface LocatedDifference extends Difference {

@@ -8,7 +8,7 @@ import type { Source, Conjunction, SchemaView } from "../../../json-schema/conta
 import { createView } from "../../../json-schema/containment/view.js";
 import { findWitness } from "../../../json-schema/containment/witness/find-witness.js";
 import { createSampler, type Sampler } from "../../../json-schema/containment/witness/sample-node.js";
-import type { Direction } from "../../../../templates/runtime/json-schema/interpreter.js";
+import type { Direction } from "../../../json-schema/interpreter.js";
 import type { LocatedPointer } from "../change.js";
 import type { ContractVersion } from "../contract/contract-version.js";
 import type { Pair } from "../contract/pairs.js";

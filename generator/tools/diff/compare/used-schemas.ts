@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../document/json-value.js";
-import type { Direction } from "../../../../templates/runtime/json-schema/interpreter.js";
+import type { Direction } from "../../../json-schema/interpreter.js";
 import { type ActionPair, bodyOf, describeAction, actionAnchors, resultOf } from "../contract/actions.js";
 import { kept, type Pair } from "../contract/pairs.js";
 import { describePartHeader, keptFields } from "../contract/form-fields.js";

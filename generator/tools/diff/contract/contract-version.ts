@@ -1,4 +1,4 @@
-import { escapeSegment } from "../../../../templates/runtime/json-pointer.js";
+import { escapeSegment } from "../../../../templates/runtime/json.js";
 import type { Location } from "../../../diagnostics/diagnostic.js";
 import { boundEndpoints, type BoundEndpoint } from "../../../lint/bindings.js";
 import { mapsByEndpoint } from "../../../lint/operations.js";

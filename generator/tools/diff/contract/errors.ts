@@ -1,4 +1,4 @@
-import type { ErrorShape } from "../../../../templates/runtime/error-shape.js";
+import type { ErrorShape } from "../../../../templates/runtime/facts.js";
 import { bindingKeys, isFailure, responsesOf } from "../../../binding/binding.js";
 import { responseError } from "../../../binding/error-binding.js";
 import { isObject, own, type JsonObject } from "../../../document/json-value.js";

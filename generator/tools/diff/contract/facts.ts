@@ -1,4 +1,4 @@
-import { escapeSegment, parsePointer } from "../../../../templates/runtime/json-pointer.js";
+import { escapeSegment, parsePointer } from "../../../../templates/runtime/json.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { memberAt, membersOf, onlyValue } from "../../../json-schema/members.js";

@@ -1,4 +1,4 @@
-import { equal } from "../../../../templates/runtime/validators/checks.js";
+import { equal } from "../../../../templates/runtime/validators/guard.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { isObject, ownObject, type JsonObject } from "../../../document/json-value.js";
 import type { Operation } from "../../../model/contract.js";

@@ -1,6 +1,6 @@
-import { equal } from "../../../../templates/runtime/validators/checks.js";
+import { equal } from "../../../../templates/runtime/validators/guard.js";
 import type { JsonValue } from "../../../document/json-value.js";
-import type { Direction } from "../../../../templates/runtime/json-schema/interpreter.js";
+import type { Direction } from "../../../json-schema/interpreter.js";
 import { kindInBody } from "../example.js";
 import type { Rule } from "../rule.js";
 

@@ -1,4 +1,4 @@
-import { formatPointer, parsePointer, valueAt } from "../../../../templates/runtime/json-pointer.js";
+import { formatPointer, parsePointer, valueAt } from "../../../../templates/runtime/json.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { compare, type Location } from "../../../diagnostics/diagnostic.js";
 import { report } from "../diagnostics.js";

@@ -1,4 +1,4 @@
-import { parsePointer } from "../../../../templates/runtime/json-pointer.js";
+import { parsePointer } from "../../../../templates/runtime/json.js";
 import { suggest } from "../../../diagnostics/suggest.js";
 import { isObject, type JsonValue, own, ownString } from "../../../document/json-value.js";
 import { maxNesting } from "../../../document/limits.js";

@@ -1,4 +1,4 @@
-import { unescapeSegment } from "../../../../templates/runtime/json-pointer.js";
+import { unescapeSegment } from "../../../../templates/runtime/json.js";
 import type { Location } from "../../../diagnostics/diagnostic.js";
 import { type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { parseJson } from "../../../document/parse-json.js";

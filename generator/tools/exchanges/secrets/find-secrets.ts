@@ -1,4 +1,4 @@
-import { formatPointer, valueAt } from "../../../../templates/runtime/json-pointer.js";
+import { formatPointer, valueAt } from "../../../../templates/runtime/json.js";
 import { isJsonType } from "../../../../templates/runtime/server/http.js";
 import { isObject, type JsonValue } from "../../../document/json-value.js";
 import { maxNesting } from "../../../document/limits.js";

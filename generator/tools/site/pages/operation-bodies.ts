@@ -1,4 +1,4 @@
-import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
+import { typesOf } from "../../../../templates/runtime/json.js";
 import { own, type JsonValue } from "../../../document/json-value.js";
 import type { MediaType, Operation, Response } from "../../../model/contract.js";
 import type { Block, Find } from "../blocks/block.js";

@@ -1,4 +1,4 @@
-import { formatPointer } from "../../../../templates/runtime/json-pointer.js";
+import { formatPointer } from "../../../../templates/runtime/json.js";
 import { isObject, own, type JsonValue } from "../../../document/json-value.js";
 import { parsePathTemplate } from "../../../document/path-template.js";
 import { memberAt } from "../../../json-schema/members.js";

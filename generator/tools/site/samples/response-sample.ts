@@ -1,6 +1,6 @@
-import { parsePointer } from "../../../../templates/runtime/json-pointer.js";
-import type { ErrorDetail } from "../../../../templates/runtime/error-shape.js";
-import { errorBody } from "../../../../templates/runtime/server/error-body.js";
+import { parsePointer } from "../../../../templates/runtime/json.js";
+import type { ErrorDetail } from "../../../../templates/runtime/facts.js";
+import { errorBody } from "../../../../templates/runtime/server/errors.js";
 import { failureStatus, type FailureCode } from "../../../binding/failures.js";
 import { isObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { declaredMedia, firstStatus, makeActionBody, makeErrorBody, type BodyMaker } from "../../../model/action-bodies.js";

@@ -9,7 +9,7 @@ import {
 } from "../../../document/json-value.js";
 import { forEachSubschema, subschemasAt } from "../../../document/visitor.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../../document/written-integers.js";
-import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
+import { typesOf } from "../../../../templates/runtime/json.js";
 import { isSecret } from "../../../json-schema/secrets.js";
 import { type Inline, separated } from "../blocks/inline.js";
 import { fieldRules, isOnlyRequired, valueRules } from "./describe-rules.js";

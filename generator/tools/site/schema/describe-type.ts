@@ -1,4 +1,4 @@
-import { typesOf } from "../../../../templates/runtime/json-schema/json-type.js";
+import { typesOf } from "../../../../templates/runtime/json.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { subschemasAt } from "../../../document/visitor.js";
 import { referencedName, referencedSchema, referenceOf } from "../../../document/reference.js";

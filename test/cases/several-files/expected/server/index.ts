@@ -2,7 +2,7 @@
 
 import { type ServiceType, advertisedActions, catalog } from "../actions.js";
 import type { ApplicationBase, ContractTypes, ServiceFacts, ServiceHooks, WithScopes } from "../runtime/server/application.js";
-import type { AnyApplication } from "../runtime/server/call.js";
+import type { AnyApplication } from "../runtime/server/contract.js";
 import { type Server, createServer as create } from "../runtime/server/create-server.js";
 import type { operations } from "../types.js";
 import { actions, loadAllErrors, operations as operationGuards } from "../validators/index.js";
@@ -40,6 +40,5 @@ export type * from "./handlers.js";
 export type { ActionEntry, Gate, Limits, LogEntry, RenderedError, RequestHead, ServiceFacts } from "../runtime/server/application.js";
 export type { Server } from "../runtime/server/create-server.js";
 export { CallError, NotImplementedError, forbidden, invalid, notFound, notImplemented, unavailable } from "../runtime/server/errors.js";
-export { toFetchHandler } from "../runtime/server/fetch.js";
-export { bearerToken, type ServerRequest, type ServerResponse } from "../runtime/server/http.js";
+export { bearerToken, toFetchHandler, type ServerRequest, type ServerResponse } from "../runtime/server/http.js";
 export { respondToClientError, toNodeHandler } from "../runtime/server/node.js";

@@ -2,17 +2,17 @@
 // @ts-nocheck: Ajv writes JavaScript; what is exported has its types.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import {
-  countCodePoints,
-  hasOwn,
-  isObject,
-} from "../../runtime/validators/checks.js";
-import {
   notListed,
   tooLong,
   unknownProperty,
   wrongPattern,
   wrongType,
 } from "../../runtime/validators/errors.js";
+import {
+  countCodePoints,
+  hasOwn,
+  isObject,
+} from "../../runtime/validators/guard.js";
 
 const $PostgresAddIpBody$_60_24_7Bthrow_201_7D_60$values = ["`${throw 1}`", "\"; throw 1; //", "*/ throw 1; /*"];
 const $PostgresAddIpBody$constructor$pattern = /^[/*]+$/u;

@@ -2,16 +2,16 @@
 // @ts-nocheck: Ajv writes JavaScript; what is exported has its types.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import {
-  countCodePoints,
-  hasOwn,
-  isObject,
-} from "../../runtime/validators/checks.js";
-import {
   missingProperty,
   tooLong,
   unknownProperty,
   wrongType,
 } from "../../runtime/validators/errors.js";
+import {
+  countCodePoints,
+  hasOwn,
+  isObject,
+} from "../../runtime/validators/guard.js";
 
 /** #/components/schemas/Confirm */
 export function $Confirm(value: any): FoundErrors | null {

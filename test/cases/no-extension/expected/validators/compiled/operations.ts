@@ -2,11 +2,6 @@
 // @ts-nocheck: Ajv writes JavaScript; what is exported has its types.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import {
-  countCodePoints,
-  hasOwn,
-  isObject,
-} from "../../runtime/validators/checks.js";
-import {
   missingProperty,
   notListed,
   outOfRange,
@@ -16,6 +11,11 @@ import {
   wrongPattern,
   wrongType,
 } from "../../runtime/validators/errors.js";
+import {
+  countCodePoints,
+  hasOwn,
+  isObject,
+} from "../../runtime/validators/guard.js";
 
 /** #/components/schemas/Book */
 export function $Book(value: any): FoundErrors | null {

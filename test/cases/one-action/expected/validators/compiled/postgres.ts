@@ -2,17 +2,17 @@
 // @ts-nocheck: Ajv writes JavaScript; what is exported has its types.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import {
-  countCodePoints,
-  hasOwn,
-  isObject,
-} from "../../runtime/validators/checks.js";
-import {
   missingProperty,
   tooLong,
   unknownProperty,
   wrongPattern,
   wrongType,
 } from "../../runtime/validators/errors.js";
+import {
+  countCodePoints,
+  hasOwn,
+  isObject,
+} from "../../runtime/validators/guard.js";
 
 const $PostgresAddIpBody$cidr$pattern = /^[0-9a-fA-F.:/]+$/u;
 

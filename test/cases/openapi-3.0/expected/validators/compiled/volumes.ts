@@ -2,11 +2,6 @@
 // @ts-nocheck: Ajv writes JavaScript; what is exported has its types.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import {
-  countCodePoints,
-  hasOwn,
-  isObject,
-} from "../../runtime/validators/checks.js";
-import {
   missingProperty,
   notListed,
   outOfRange,
@@ -15,6 +10,11 @@ import {
   within,
   wrongType,
 } from "../../runtime/validators/errors.js";
+import {
+  countCodePoints,
+  hasOwn,
+  isObject,
+} from "../../runtime/validators/guard.js";
 
 /** #/components/schemas/Parent */
 export function $Parent(value: any): FoundErrors | null {

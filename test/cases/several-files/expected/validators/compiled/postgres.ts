@@ -3,16 +3,16 @@
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
 import {
-  hasOwn,
-  isObject,
-} from "../../runtime/validators/checks.js";
-import {
   missingProperty,
   unknownProperty,
   within,
   wrongFormat,
   wrongType,
 } from "../../runtime/validators/errors.js";
+import {
+  hasOwn,
+  isObject,
+} from "../../runtime/validators/guard.js";
 import {
   $Id,
 } from "./schemas.js";

@@ -3,14 +3,6 @@
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
 import {
-  countCodePoints,
-  escapeName,
-  exceedsUtf8Bytes,
-  hasOwn,
-  isObject,
-  validateOnce,
-} from "../../runtime/validators/checks.js";
-import {
   itemsTooMany,
   matchesNone,
   matchesNotOne,
@@ -28,6 +20,14 @@ import {
   wrongFormat,
   wrongType,
 } from "../../runtime/validators/errors.js";
+import {
+  countCodePoints,
+  escapeName,
+  exceedsUtf8Bytes,
+  hasOwn,
+  isObject,
+  validateOnce,
+} from "../../runtime/validators/guard.js";
 
 /** #/components/schemas/Node */
 export function $Node(value: any): FoundErrors | null {

@@ -1,0 +1,249 @@
+import type { Format } from "../../templates/runtime/formats.js";
+import type { Refusal } from "../../templates/runtime/json-schema/walk.js";
+import { type JsonObject, type JsonValue, escapeSegment, ownObject, typesOf } from "../../templates/runtime/json.js";
+
+/** What is wrong with a part of a value, for people. It names properties and rules; the value itself never stands in it. */
+export interface InstanceError {
+  /** JSON pointer to the part that fails; empty: the value itself. */
+  readonly pointer: string;
+  /** The keyword that refuses it; `false` for the schema that refuses everything. */
+  readonly keyword: string;
+  /** The schema that has the keyword. */
+  readonly schema: JsonObject | false;
+  readonly message: string;
+  /** The property that is missing or not allowed, where the rule is about one. */
+  readonly property?: string;
+  /** What may have been meant instead of a name or value. */
+  readonly suggestion?: string;
+}
+
+/** What the words for refusals need. */
+export interface Wording {
+  /** The formats that are checked. */
+  readonly formats: Readonly<Record<string, Format>>;
+  /** Returns what a mistyped name may have been meant to be. */
+  readonly suggest: (text: string, candidates: readonly string[]) => string | undefined;
+}
+
+/** The errors of refusals. What schemas that are combined both say is said once. */
+export function toInstanceErrors(refusals: readonly Refusal[], wording: Wording): InstanceError[] {
+  const seen = new Set<string>();
+  return refusals.flatMap((refusal) => {
+    const { pointer, schema } = refusal;
+    const message = messageOf(refusal, wording);
+    const text = `${pointer}\n${message}`;
+    if (seen.has(text)) return [];
+    seen.add(text);
+    const property = propertyOf(refusal);
+    const suggestion = suggestionFor(refusal, wording);
+    return [
+      {
+        pointer,
+        keyword: refusal.keyword === "false schema" ? "false" : refusal.keyword,
+        schema,
+        message,
+        ...(property !== undefined && { property }),
+        ...(suggestion !== undefined && { suggestion }),
+      },
+    ];
+  });
+}
+
+/** The property that a refusal is about. */
+function propertyOf({ params }: Refusal): string | undefined {
+  const name =
+    params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"] ?? params["propertyName"];
+  return typeof name === "string" ? name : undefined;
+}
+
+function messageOf(refusal: Refusal, wording: Wording): string {
+  const { keyword, params, schema } = refusal;
+  const limit = Number(params["limit"]);
+  const property = quote(propertyOf(refusal) ?? "");
+  switch (keyword) {
+    case "false schema":
+      return "must be left out";
+    case "type":
+      return mustBeType(alternativesOf(refusal));
+    case "const":
+    case "enum":
+      return mustBeValue(alternativesOf(refusal).flatMap(allowedValues));
+    case "minimum":
+    case "maximum":
+    case "exclusiveMinimum":
+    case "exclusiveMaximum":
+      return `must be ${String(params["comparison"])} ${limit}`;
+    case "multipleOf":
+      return `must be multiple of ${String(params["multipleOf"])}`;
+    case "format": {
+      const name = String(params["format"]);
+      const format = wording.formats[name];
+      return `must have the format ${quote(name)}${format?.type === "number" && format.reason !== undefined ? `: ${format.reason}` : ""}`;
+    }
+    case "x-max-utf8-bytes":
+      return `must NOT have more than ${count(limit, "byte")} in UTF-8`;
+    case "maxLength":
+      return `must NOT have more than ${count(limit, "character")}`;
+    case "minLength":
+      return `must NOT have fewer than ${count(limit, "character")}`;
+    case "pattern": {
+      const pattern = String(params["pattern"]);
+      return params["limit"] === undefined ? `must match the pattern ${quote(pattern)}` : mustBeShorter(pattern, limit);
+    }
+    case "maxItems":
+      return `must NOT have more than ${count(limit, "item")}`;
+    case "minItems":
+      return `must NOT have fewer than ${count(limit, "item")}`;
+    case "uniqueItems":
+      return `must NOT have duplicate items (items ${String(params["j"])} and ${String(params["i"])} are identical)`;
+    case "contains":
+      return `must have at least ${count(Number(params["minContains"]), "item")} as "contains" says`;
+    case "maxContains":
+      return `must NOT have more than ${count(Number(params["maxContains"]), "item")} as "contains" says`;
+    case "maxProperties":
+      return `must NOT have more than ${count(limit, "property", "properties")}`;
+    case "minProperties":
+      return `must NOT have fewer than ${count(limit, "property", "properties")}`;
+    case "required":
+      return `the property ${property} is missing`;
+    case "dependentRequired":
+      return `the property ${property} is missing beside ${quote(String(params["property"]))}`;
+    case "propertyNames":
+      return `the name of the property ${property} ${refusal.cause ? messageOf(refusal.cause, wording) : "is not allowed"}`;
+    case "patternProperties":
+      return `the name of the property ${property} ${mustBeShorter(String(params["pattern"]), limit)}`;
+    case "oneOf":
+      return "must fit exactly one of the alternatives, but fits several";
+    case "not":
+      return 'must NOT fit the schema of "not"';
+    default:
+      return schema !== false && keyword in schema ? `the property ${property} is not allowed` : "must be otherwise";
+  }
+}
+
+/** The schemas that a refusal speaks for: its own, or those of the alternatives that were merged into it. */
+function alternativesOf({ schema, params }: Refusal): readonly JsonObject[] {
+  const merged = params["alternatives"] as readonly JsonObject[] | undefined;
+  return merged ?? (schema === false ? [] : [schema]);
+}
+
+/** Comparisons of characters that one suggestion is worth. */
+const maxComparisons = 200_000;
+
+/** What a mistyped name or value may have been meant to be. */
+function suggestionFor({ keyword, schema, value, params }: Refusal, { suggest }: Wording): string | undefined {
+  if (schema === false) return undefined;
+  if (keyword === "const" || keyword === "enum") {
+    return typeof value === "string" ? nearest(value, allowedValues(schema), suggest) : undefined;
+  }
+  const name = params["additionalProperty"] ?? params["unevaluatedProperty"];
+  if (typeof name !== "string") return undefined;
+  const known = Object.keys(ownObject(schema, "properties") ?? {});
+  return nearest(
+    name,
+    known.filter((other) => !Object.hasOwn(value as JsonObject, other)),
+    suggest,
+  );
+}
+
+function nearest(text: string, candidates: readonly JsonValue[], suggest: Wording["suggest"]): string | undefined {
+  const names = candidates.filter((candidate) => typeof candidate === "string");
+  return names.length * text.length ** 2 > maxComparisons ? undefined : suggest(text, names);
+}
+
+/**
+ * Why a value fits none of several schemas: what all of them refuse, such as an unknown value of the property that tells
+ * them apart; else the refusals of the one that comes nearest.
+ */
+export function explainAlternatives(failures: readonly (readonly Refusal[])[], pointer: string): readonly Refusal[] {
+  const [first = [], ...others] = failures;
+  for (const error of first) {
+    const same = others.map((errors) =>
+      errors.find((other) => other.pointer === error.pointer && family(other) === family(error)),
+    );
+    if (family(error) && same.every((other) => other !== undefined)) return [merge([error, ...same])];
+  }
+  const isForOthers = (errors: Refusals) => isMeantForOthers(errors, failures, pointer);
+  return failures.reduce((best, errors) => (isNearer(errors, best, isForOthers) ? errors : best), first);
+}
+
+type Refusals = readonly Refusal[];
+
+function family({ keyword }: Refusal): "type" | "value" | undefined {
+  if (keyword === "type") return "type";
+  return keyword === "const" || keyword === "enum" ? "value" : undefined;
+}
+
+function merge(refusals: readonly [Refusal, ...Refusal[]]): Refusal {
+  const [refusal] = refusals;
+  return { ...refusal, params: { ...refusal.params, alternatives: refusals.flatMap(alternativesOf) } };
+}
+
+/** Whether a schema is likelier to be the one that was meant: it is for such values, and was followed further. */
+function isNearer(a: Refusals, b: Refusals, isForOthers: (errors: Refusals) => boolean): boolean {
+  const order = [Number(isForOthers(a)) - Number(isForOthers(b)), depth(b) - depth(a), a.length - b.length];
+  return (order.find((difference) => difference !== 0) ?? 0) < 0;
+}
+
+/** Whether a schema is about other values: of another type, or with another value in the property that tells them apart. */
+function isMeantForOthers(errors: Refusals, failures: readonly Refusals[], pointer: string): boolean {
+  return errors.some((error) => {
+    const below = error.pointer.slice(pointer.length);
+    if (below === "") return family(error) !== undefined || error.keyword === "false schema";
+    if (family(error) !== "value" || below.lastIndexOf("/") !== 0) return false;
+    // A value that no schema wants there tells nothing apart.
+    return failures.some((others) => !others.some((other) => isAbout(other, error.pointer, pointer)));
+  });
+}
+
+function isAbout(error: Refusal, property: string, pointer: string): boolean {
+  const name = error.pointer === pointer ? propertyOf(error) : undefined;
+  const place = name === undefined ? error.pointer : `${pointer}/${escapeSegment(name)}`;
+  return place === property || place.startsWith(`${property}/`);
+}
+
+function depth(errors: Refusals): number {
+  return Math.max(0, ...errors.map(({ pointer }) => pointer.split("/").length));
+}
+
+/** Most values that are worth being listed in a message. */
+const maxListed = 8;
+
+/** Returns text of a contract as it stands in a message: quoted, control characters escaped, long text cut. */
+export function quote(text: string): string {
+  const short = text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  return JSON.stringify(short).replace(
+    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** The values that `const` or `enum` of a schema allows. */
+export function allowedValues(schema: JsonObject): readonly JsonValue[] {
+  if (schema["const"] !== undefined) return [schema["const"]];
+  return Array.isArray(schema["enum"]) ? schema["enum"] : [];
+}
+
+/** What a value must be, by the values that are allowed. */
+export function mustBeValue(values: readonly JsonValue[]): string {
+  const names = [...new Set(values.map((value) => (typeof value === "string" ? quote(value) : JSON.stringify(value))))];
+  const isLong =
+    names.length === 0 || names.length > maxListed || values.some((value) => typeof value === "object" && value !== null);
+  if (isLong) return names.length === 1 ? "must be the constant that the schema has" : "must be one of the allowed values";
+  return names.length === 1 ? `must be ${names[0]}` : `must be one of ${names.join(", ")}`;
+}
+
+/** What a value must be, by the types that some schemas allow. */
+export function mustBeType(schemas: readonly JsonObject[]): string {
+  return `must be ${[...new Set(schemas.flatMap((schema) => typesOf(schema) ?? []))].join(" or ")}`;
+}
+
+/** A count of things: `1 item`, `2 items`. */
+export function count(number: number, singular: string, plural = `${singular}s`): string {
+  return `${number} ${number === 1 ? singular : plural}`;
+}
+
+/** What a text must be to be matched against a pattern at all. */
+export function mustBeShorter(pattern: string, longest: number): string {
+  return `must NOT have more than ${count(longest, "character")} to be matched against the pattern ${quote(pattern)}`;
+}

@@ -1,0 +1,56 @@
+import { quote } from "../../diagnostics/escape.js";
+import { own } from "../../document/json-value.js";
+import type { Kind } from "../../document/visitor.js";
+import { defineRule } from "../rule.js";
+
+/** Fields of OpenAPI 3.2 that decide what is sent, by the kind of object that has them. */
+const fields: readonly (readonly [kind: Kind, names: readonly string[]])[] = [
+  ["pathItem", ["query", "additionalOperations"]],
+  ["mediaType", ["itemSchema", "prefixEncoding", "itemEncoding"]],
+  ["encoding", ["encoding", "prefixEncoding", "itemEncoding"]],
+];
+
+/** Fields of OpenAPI 3.2 that the generated code would have to honor are rejected, each by name. */
+export const unsupportedField = defineRule({
+  code: "unsupported-field",
+  severity: "error",
+  message: ({ field }: { field: string }) => `${field} of OpenAPI 3.2 is not supported`,
+  hint: "Describe it with what OpenAPI 3.1 has.",
+  cause:
+    "OpenAPI 3.2 has fields for other methods, streams of items, whole query strings and nested forms. Generated servers and clients would ignore them, so they are rejected instead.",
+  bad: `
+    openapi: 3.2.0
+    info: { title: Shop, version: "1" }
+    paths:
+      /orders:
+        query:
+          responses:
+            "200": { description: Orders that match. }`,
+  good: `
+    openapi: 3.2.0
+    info: { title: Shop, version: "1" }
+    paths:
+      /orders/search:
+        post:
+          responses:
+            "200": { description: Orders that match. }`,
+  at: "document",
+
+  check(context, report) {
+    if (context.version !== "3.2") return;
+    for (const [kind, names] of fields) {
+      for (const { value } of context.partsOf(kind))
+        for (const name of names)
+          if (Object.hasOwn(value, name)) report({ field: quote(name) }, context.locations.key(value, name));
+    }
+    for (const { value } of context.partsOf("parameter")) {
+      for (const [name, unsupported] of [
+        ["in", "querystring"],
+        ["style", "cookie"],
+      ] as const) {
+        if (own(value, name) !== unsupported) continue;
+        report({ field: quote(`${name}: ${unsupported}`) }, context.locations.value(value, name));
+      }
+    }
+  },
+});

@@ -1,0 +1,285 @@
+import { type Call, ClientError, type FieldEncoding, type ParameterRule, type Route } from "./call.js";
+import { type ReadBody, type Reviver, type SentBody, type WriteBody, type WriteParameters, setHeader } from "./create-client.js";
+
+/** For contracts whose operations take nothing but JSON. */
+export const writeJson: WriteBody = ({ args }, headers) => {
+  headers.set("content-type", "application/json");
+  return JSON.stringify(args["body"]);
+};
+
+const isForm = (type: string) => /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type);
+
+const isText = (type: string) => /^text\//i.test(type);
+
+/**
+ * For contracts with other bodies than JSON. Text, bytes and forms of the platform are sent as they are, with the media type
+ * that fits them best; anything else as JSON.
+ */
+export const writeAnyBody: WriteBody = ({ args, route, name }, headers) => {
+  const body = args["body"];
+  const { content = ["application/json"] } = route;
+  const announce = (type: string) => {
+    if (!headers.has("content-type")) headers.set("content-type", type);
+  };
+  // The platform announces them better: with the boundary of a form, with a file's own type.
+  if (body instanceof FormData || body instanceof URLSearchParams || (body instanceof Blob && body.type !== "")) return body;
+  const isBytes = body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
+  const raw = content.filter((type) => !isJson(type) && !isForm(type));
+  if (isBytes || (typeof body === "string" && raw.length > 0)) {
+    const type = raw.find((candidate) => isText(candidate) !== isBytes) ?? raw[0] ?? "*/*";
+    announce(!type.includes("*") ? type : isBytes ? "application/octet-stream" : "text/plain");
+    return body as SentBody; // as the conditions above say
+  }
+  const json = content.find(isJson) ?? content.find((type) => type === "*/*");
+  if (json !== undefined) {
+    announce(json === "*/*" ? "application/json" : json);
+    return JSON.stringify(body);
+  }
+  throw new ClientError("InvalidCallError", name, "needs a body of another kind");
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+type Encoding = NonNullable<Route["encoding"]>;
+
+const isUrlEncoded = (type: string) => /^application\/x-www-form-urlencoded\b/i.test(type);
+
+const isMultipart = (type: string) => /^multipart\/form-data\b/i.test(type);
+
+/**
+ * For contracts with forms: an object is sent as one where the operation takes no JSON, or where it holds files. A list is a
+ * field for each of its values, an object is JSON, unless the contract says how they are written.
+ */
+export const writeForm: WriteBody = (call, headers) => {
+  const { content = [], encoding = {} } = call.route;
+  const body = call.args["body"];
+  if (!isFields(body)) return writeAnyBody(call, headers);
+  const hasFiles = Object.values(body)
+    .flat()
+    .some((value) => value instanceof Blob);
+  const urlEncoded = hasFiles || content.some(isJson) ? undefined : content.find(isUrlEncoded);
+  if (urlEncoded !== undefined) {
+    headers.set("content-type", urlEncoded);
+    return toUrlEncoded(body, encoding, call.name);
+  }
+  const isForm = content.some(isMultipart) && (hasFiles || !content.some(isJson));
+  return isForm ? toFormData(body, encoding) : writeAnyBody(call, headers);
+};
+
+function isFields(body: unknown): body is Fields {
+  return typeof body === "object" && [Object.prototype, null].includes(Object.getPrototypeOf(body) as object | null);
+}
+
+function toUrlEncoded(body: Fields, encoding: Encoding, call: string): string {
+  const pairs = given(body).flatMap(([name, value]) => {
+    const { style, explode } = encodingOf(name, encoding);
+    if (style !== undefined || explode !== undefined)
+      return queryPairs({ name, in: "query", ...encodingOf(name, encoding) }, value, call);
+    return [value].flat().map((item) => new URLSearchParams([[name, textOf(item)]]).toString());
+  });
+  return pairs.join("&");
+}
+
+/** The platform announces it, with a boundary. */
+function toFormData(body: Fields, encoding: Encoding): SentBody {
+  const form = new FormData();
+  for (const [name, value] of given(body)) {
+    const { contentType } = encodingOf(name, encoding);
+    const items: unknown[] = contentType !== undefined || !Array.isArray(value) ? [value] : value;
+    for (const item of items) {
+      if (item instanceof Blob) form.append(name, item);
+      else if (contentType === undefined) form.append(name, textOf(item));
+      else form.append(name, new Blob([JSON.stringify(item)], { type: contentType }));
+    }
+  }
+  return form;
+}
+
+function given(body: Fields): [string, unknown][] {
+  return Object.entries(body).filter(([, value]) => value !== undefined);
+}
+
+function encodingOf(name: string, encoding: Encoding): FieldEncoding {
+  return Object.hasOwn(encoding, name) ? encoding[name]! : {};
+}
+
+/** Whether a media type, or a header that names one, is JSON. */
+export const isJson = (type: string | null) => /^[^;]+[/+]json *(?:;|$)/i.test(`${type}`);
+
+/** For contracts whose successes are all JSON. Of an error any text will do. */
+export const readJson = async (
+  { name }: Call,
+  response: Pick<Response, "headers" | "ok" | "text">,
+  reviver?: Reviver,
+): Promise<unknown> => {
+  const text = await response.text();
+  try {
+    if (isJson(response.headers.get("content-type"))) return JSON.parse(text, reviver);
+  } catch {
+    // What the parser says would show a part of the text.
+  }
+  if (response.ok) throw new ClientError("InvalidResponseError", name, "was answered text that is no JSON");
+  return text || undefined;
+};
+
+/** For contracts with other successes than JSON: text is a string, what is neither is bytes. */
+export const readAnyBody: ReadBody = async (call, response, reviver) => {
+  const { responses = ["application/json"] } = call.route;
+  const type = (response.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
+  const isText = isJson(type) || type.startsWith("text/");
+  const content = isText ? await response.text() : new Uint8Array(await response.arrayBuffer());
+  if (content.length === 0 && (!response.ok || responses.includes(""))) return undefined;
+  const isDeclared = (declared: string) =>
+    declared === (type || "application/octet-stream") ||
+    (isJson(declared) && isJson(type)) ||
+    (declared.endsWith("*") && type.startsWith(declared.replace(/\*.*/, "")));
+  if (response.ok && !responses.some(isDeclared)) {
+    const what = `${type || "untyped"} content, which the contract does not declare`;
+    throw new ClientError("InvalidResponseError", call.name, `was answered ${what}`);
+  }
+  if (typeof content !== "string") return content;
+  const { headers, ok } = response;
+  if (isJson(type)) return readJson(call, { headers, ok, text: () => Promise.resolve(content) }, reviver);
+  return reviver ? reviver("", content) : content;
+};
+
+/** For contracts whose parameters are single values, and lists that a query repeats. */
+export const writePlain: WriteParameters = (call, headers) => {
+  let query = "";
+  for (const rule of call.route.parameters ?? []) {
+    const value = argumentOf(call, rule);
+    if (value === undefined || rule.in === "path") continue;
+    if (rule.in === "header") setHeader(headers, rule.name, String(value), call.name);
+    else for (const item of [value].flat()) query += `${query ? "&" : "?"}${encode(rule.name)}=${encode(item)}`;
+  }
+  return fillPath(call, encode) + query;
+};
+
+const encode = (value: unknown) => encodeURIComponent(String(value));
+
+/** What a call has for a parameter; `undefined`: nothing. */
+function argumentOf({ args }: Call, { name, argument = name }: ParameterRule): unknown {
+  return args[argument];
+}
+
+/** The path of a call, its parameters written; the template names their arguments. */
+function fillPath({ route, args, name }: Call, write: (value: unknown, argument: string) => string): string {
+  return route.path.replace(/\{([^{}]+)\}/g, (_, argument: string) => {
+    const value = args[argument];
+    const text = value === undefined ? "" : write(value, argument);
+    // Dots alone would lead to another path, even percent-encoded.
+    if (/^(\.|%2e){0,2}$/i.test(text))
+      throw new ClientError("InvalidCallError", name, `needs a parameter ${argument} that fits into a path`);
+    return text;
+  });
+}
+
+/** How the argument that a path's template names is written. */
+export function pathRule({ parameters = [] }: Route, argument: string): ParameterRule {
+  const isMeant = (rule: ParameterRule) => rule.in === "path" && (rule.argument ?? rule.name) === argument;
+  return parameters.find(isMeant) ?? { name: argument, in: "path" };
+}
+
+/** For contracts with objects, cookies or styles of their own among their parameters, and for paths that have a query. */
+export const writeStyled: WriteParameters = (call, headers) => {
+  const query: string[] = [];
+  const cookies: string[] = [];
+  for (const rule of call.route.parameters ?? []) {
+    const value = argumentOf(call, rule);
+    if (value === undefined || rule.in === "path") continue;
+    if (rule.in === "header")
+      setHeader(
+        headers,
+        rule.name,
+        styledText(rule, value, (text) => text, call.name),
+        call.name,
+      );
+    else (rule.in === "query" ? query : cookies).push(...queryPairs(rule, value, call.name));
+  }
+  if (cookies.length > 0) setHeader(headers, "cookie", cookies.join("; "), call.name);
+  const path = fillPath(call, (value, argument) => {
+    const rule = pathRule(call.route, argument);
+    // In the style `label` dots part the values.
+    const encodePart = (text: string) => encodeURIComponent(text).replaceAll(".", rule.style === "label" ? "%2E" : ".");
+    return styledText(rule, value, encodePart, call.name);
+  });
+  return query.length > 0 ? `${path}${path.includes("?") ? "&" : "?"}${query.join("&")}` : path;
+};
+
+/** The text of a parameter of a path or a header. `encode` is for each part of it, `call` is what messages call it. */
+function styledText(rule: ParameterRule, value: unknown, encode: (text: string) => string, call: string): string {
+  const { name, style = "simple", explode = false } = rule;
+  if (style === "json") return encode(JSON.stringify(value));
+  const parts = partsOf(rule, value, explode, encode, call);
+  const isSingle = typeof value !== "object" || value === null;
+  const join = (separator: string) => (isSingle ? parts[0]! : joinParts(parts, separator, rule, call));
+  switch (style) {
+    case "label":
+      return `.${join(explode ? "." : ",")}`;
+    case "matrix":
+      if (!explode || isSingle) return `;${encode(name)}=${join(",")}`;
+      return parts.map((part) => (Array.isArray(value) ? `;${encode(name)}=${part}` : `;${part}`)).join("");
+    default:
+      return join(",");
+  }
+}
+
+const separators: Partial<Record<string, string>> = { spaceDelimited: "%20", pipeDelimited: "%7C" };
+
+/** A parameter of a query or of cookies as pairs such as `live=true`. */
+export function queryPairs(rule: ParameterRule, value: unknown, call: string): string[] {
+  const { name, style = "form", explode = style === "form" } = rule;
+  const key = encodeURIComponent(name);
+  if (style === "json") return [`${key}=${encodeURIComponent(JSON.stringify(value))}`];
+  const isSingle = typeof value !== "object" || value === null;
+  if (!explode && style !== "deepObject" && !isSingle)
+    return [`${key}=${joinParts(partsOf(rule, value, false, encodeURIComponent, call), separators[style] ?? ",", rule, call)}`];
+  const pair = (of: string, item: unknown) =>
+    [item].flat().map((single) => `${encodeURIComponent(of)}=${encodeURIComponent(textOf(single))}`);
+  if (isSingle || Array.isArray(value)) return pair(name, value);
+  return fieldsOf(value).flatMap(([field, item]) => pair(style === "deepObject" ? `${name}[${field}]` : field, item));
+}
+
+/** Parts that whoever splits the text finds again. */
+function joinParts(parts: readonly string[], separator: string, rule: ParameterRule, call: string): string {
+  const text = parts.join(separator);
+  if (parts.some((part) => part.includes(separator)) || (text === "" && parts.length > 0)) throw unrepresentable(rule, call);
+  return text;
+}
+
+/** The values of a list; names and values of an object, joined by `=` where it is exploded. */
+function partsOf(
+  rule: ParameterRule,
+  value: unknown,
+  explode: boolean,
+  encode: (text: string) => string,
+  call: string,
+): string[] {
+  if (typeof value !== "object" || value === null) return [encode(textOf(value))];
+  const write = (item: unknown) => {
+    const text = encode(textOf(item));
+    // Blanks around the parts of a header are not theirs.
+    if (text !== text.trim()) throw unrepresentable(rule, call);
+    return text;
+  };
+  if (Array.isArray(value)) return value.map(write);
+  return fieldsOf(value).flatMap(([field, item]) => {
+    const [name, text] = [write(field), write(item)];
+    if (!explode) return [name, text];
+    if (name.includes("=")) throw unrepresentable(rule, call);
+    return [`${name}=${text}`];
+  });
+}
+
+function unrepresentable({ name }: ParameterRule, call: string): ClientError {
+  return new ClientError("InvalidCallError", call, `has a parameter ${name} with an item that its style can't hold`);
+}
+
+function fieldsOf(value: object): [string, unknown][] {
+  return Object.entries(value).filter(([, item]) => item !== undefined);
+}
+
+/** No style defines how deeper values are written; as JSON they at least arrive. */
+function textOf(value: unknown): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,169 @@
+import { defaultEnvelope } from "../facts.js";
+import { valueAt } from "../json.js";
+import type { ValidationError } from "../validators/guard.js";
+import {
+  ApiError,
+  type Call,
+  ClientError,
+  type ClientErrorName,
+  type ClientResponse,
+  type Middleware,
+  type ParameterRule,
+  wait,
+} from "./call.js";
+import { pathRule } from "./encoding.js";
+import { unwrapSecrets } from "./secrets.js";
+
+/** When to try again. */
+export interface RetryOptions {
+  /** Including the first one; default: 3. */
+  readonly attempts?: number | undefined;
+  /** Milliseconds before the second attempt: default: 200. It doubles from one attempt to the next. */
+  readonly delay?: number | undefined;
+  /** The maximum delay in milliseconds; default: 20,000. If the API asks for a longer one, the call fails at once. */
+  readonly maxDelay?: number | undefined;
+}
+
+/** Names of the actions that may be repeated, by service type. */
+export type RepeatableActions = Readonly<Record<string, readonly string[]>>;
+
+const safeMethods = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
+
+const passingStatuses = [408, 429, 500, 502, 503, 504];
+
+/**
+ * Repeats calls that failed temporarily if repeating them is safe: actions that are read-only or idempotent in the contract,
+ * and operations with such a method. `client/index` has the one that knows the contract's actions.
+ */
+export function createRetry(repeatable: RepeatableActions, options: RetryOptions = {}): Middleware {
+  const { attempts = 3, delay = 200, maxDelay = 20_000 } = options;
+  return async (call, next) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await next(call);
+      } catch (error) {
+        if (attempt >= attempts || !isRepeatable(call, repeatable) || !mayPass(error)) throw error;
+        const asked = error instanceof ApiError ? readRetryAfter(error.headers, Date.now()) : undefined;
+        if (asked !== undefined && asked > maxDelay) throw error;
+        // Chance keeps callers that failed together from coming back together.
+        const jitter = Math.random() * Math.min(maxDelay, delay * 2 ** (attempt - 1));
+        // A caller that gives up ends the wait; the next attempt then fails before it is sent.
+        await wait((asked ?? 0) + jitter, call.options.signal);
+      }
+    }
+  };
+}
+
+function isRepeatable({ service, action, route }: Call, repeatable: RepeatableActions): boolean {
+  if (service === undefined || action === undefined) return safeMethods.includes(route.method);
+  return Object.hasOwn(repeatable, service) && repeatable[service]!.includes(action);
+}
+
+function mayPass(error: unknown): boolean {
+  if (error instanceof ApiError) return passingStatuses.includes(error.status);
+  return error instanceof ClientError && (error.name === "NetworkError" || error.name === "TimeoutError");
+}
+
+/** Milliseconds that `Retry-After` asks to wait, given as seconds or as a date; `undefined`: it is absent or malformed. */
+export function readRetryAfter(headers: Headers, now: number): number | undefined {
+  const text = headers.get("retry-after");
+  if (text === null) return undefined;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  // Engines take much for a date; one of HTTP begins with the name of a day.
+  const time = /^[A-Z]/.test(text) ? Date.parse(text) : Number.NaN;
+  // Both by the clock of the server, if it says what time it is there.
+  const sent = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(time) ? undefined : Math.max(0, time - (Number.isNaN(sent) ? now : sent));
+}
+
+/** Reports whether a value is valid; `errors` lists the reasons if it is not. */
+export interface Check {
+  (value: unknown): boolean;
+  readonly errors: readonly ValidationError[] | null;
+}
+
+/** The exports of `validators/index`, or a part of them: what is omitted is not validated. */
+export interface ClientValidators {
+  readonly actions?: Readonly<Record<string, Readonly<Record<string, { readonly body: Check; readonly result: Check }>>>>;
+  readonly operations?: Readonly<Record<string, OperationValidators>>;
+}
+
+interface OperationValidators {
+  readonly path?: Check;
+  readonly query?: Check;
+  readonly headers?: Check;
+  readonly cookies?: Check;
+  readonly body?: Check;
+  /** By status: `200`, `2XX` or `default`. */
+  readonly responses: Readonly<Record<string, Check>>;
+}
+
+/** What is validated; default: both. */
+export interface ValidateOptions {
+  readonly calls?: boolean | undefined;
+  readonly responses?: boolean | undefined;
+}
+
+/** Validates calls and responses against the contract: `use: [validate({ actions, operations })]`. */
+export function validate(validators: ClientValidators, { calls = true, responses = true }: ValidateOptions = {}): Middleware {
+  return async (call, next) => {
+    if (calls && !call.route.isLink) checkCall(call, validators);
+    const response = await next(call);
+    if (responses) checkResponse(call, response, validators);
+    return response;
+  };
+}
+
+function checkCall(call: Call, validators: ClientValidators): void {
+  const operation = validators.operations?.[call.operation];
+  const action = validators.actions?.[call.service ?? ""]?.[call.action ?? ""];
+  const check = (guard: Check | undefined, value: unknown, part: string) =>
+    requireValid(guard, value, call, "InvalidCallError", part);
+  check(operation?.path, parametersIn("path", call), "its path");
+  check(operation?.query, parametersIn("query", call), "its query");
+  check(operation?.headers, parametersIn("header", call), "its headers");
+  check(operation?.cookies, parametersIn("cookie", call), "its cookies");
+  const { body } = call.args;
+  if (body !== undefined && hasSchema(body, call)) check(action?.body ?? operation?.body, body, "its body");
+}
+
+function checkResponse(call: Call, { status, body: given }: ClientResponse, validators: ClientValidators): void {
+  const body = call.route.secrets ? unwrapSecrets(given) : given;
+  const responses = validators.operations?.[call.operation]?.responses;
+  const action = validators.actions?.[call.service ?? ""]?.[call.action ?? ""];
+  const check = (guard: Check | undefined, value: unknown, part: string) =>
+    requireValid(guard, value, call, "InvalidResponseError", part);
+  // A status that is declared without a body has no check, nor has it that of the errors.
+  const keys = call.route.statuses?.includes(status) ? [`${status}`] : [`${status}`, "2XX", "2xx", "default"];
+  const declared = keys.find((key) => responses && Object.hasOwn(responses, key));
+  check(declared === undefined ? undefined : responses?.[declared], body, "its response");
+  const { envelope } = call.route.action ?? { envelope: defaultEnvelope };
+  if (envelope.result === undefined || (call.route.action && body === undefined)) return;
+  check(action?.result, valueAt(body, envelope.result), "its result");
+}
+
+/** The arguments of one place, names of headers in lower case, as validators want them. */
+function parametersIn(place: ParameterRule["in"], { route, args }: Call): Record<string, unknown> {
+  const inPath = [...route.path.matchAll(/\{([^{}]+)\}/g)].map(([, argument]) => pathRule(route, argument!));
+  const rules = place === "path" ? inPath : (route.parameters ?? []).filter((rule) => rule.in === place);
+  const entries = rules.map(
+    ({ name, argument = name }) => [place === "header" ? name.toLowerCase() : name, args[argument]] as const,
+  );
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** Text and bytes beside JSON have no schema. */
+function hasSchema(body: unknown, { route }: Call): boolean {
+  const isPlain = typeof body === "object" && body !== null && Object.getPrototypeOf(body) === Object.prototype;
+  return !route.content || isPlain || Array.isArray(body);
+}
+
+/** Throws if a value is invalid. The message names the first invalid field and its rule, never a value. */
+function requireValid(guard: Check | undefined, value: unknown, call: Call, name: ClientErrorName, part: string): void {
+  if (!guard || guard(value)) return;
+  const problems = guard.errors ?? [];
+  const [first] = problems;
+  const where = first?.instancePath ? `${part} at ${first.instancePath}` : part;
+  const error = new ClientError(name, call.name, `does not fit the contract: ${where} ${first?.message ?? "is wrong"}`);
+  throw Object.assign(error, { problems });
+}

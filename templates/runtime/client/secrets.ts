@@ -1,0 +1,183 @@
+import { type Call, ClientError, type Key, type Login } from "./call.js";
+import { type Authorize, type Outgoing, type ReadBody, type Reviver, setHeader } from "./create-client.js";
+
+/** Sends the token as `Authorization: Bearer <token>`, unless the operation needs none. */
+export const authorizeBearer: Authorize = async ({ headers }, { route, name }, { token: source }, rejected) => {
+  if (route.security?.length === 0) return undefined;
+  const token = typeof source === "function" ? await source(rejected) : source;
+  if (token !== undefined) setHeader(headers, "authorization", `Bearer ${token}`, name);
+  return token;
+};
+
+/** How a security scheme shows who calls: `bearer` by the token, `none` by something else than the request. */
+export type SecurityScheme = { readonly type: "bearer" | "basic" | "none" } | KeyScheme;
+
+interface KeyScheme {
+  readonly type: "key";
+  readonly in: "header" | "query" | "cookie";
+  readonly name: string;
+}
+
+/** For contracts with other schemes than bearer tokens: uses the first alternative for which there are credentials. */
+export function authorizeSchemes(schemes: Readonly<Record<string, SecurityScheme>>): Authorize {
+  return async (request, call, options, rejected) => {
+    const { token: source, credentials = {} } = options;
+    const isAtHand = (name: string) => {
+      const type = schemes[name]?.type;
+      return type === "none" || (type === "bearer" ? source : credentials[name]) !== undefined;
+    };
+    const chosen = call.route.security?.find((names) => names.length > 0 && names.every(isAtHand)) ?? [];
+    let token: string | undefined;
+    for (const name of chosen) {
+      const scheme = schemes[name]!;
+      if (scheme.type === "bearer") token = await authorizeBearer(request, call, options, rejected);
+      else if (scheme.type === "basic") showLogin(request, call, credentials[name] as Login);
+      else if (scheme.type === "key") await showKey(request, call, scheme, credentials[name] as Key);
+    }
+    return token;
+  };
+}
+
+function showLogin({ headers }: Outgoing, call: Call, { username, password }: Login): void {
+  const text = btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
+  setHeader(headers, "authorization", `Basic ${text}`, call.name);
+  keep(call, text, password);
+}
+
+async function showKey(request: Outgoing, call: Call, scheme: KeyScheme, source: Key): Promise<void> {
+  const { url, headers } = request;
+  const key = typeof source === "function" ? await source() : source;
+  keep(call, key);
+  if (scheme.in === "header") return setHeader(headers, scheme.name, key, call.name);
+  const pair = pairOf(scheme.name, key, call);
+  if (scheme.in === "query") request.url = `${url}${url.includes("?") ? "&" : "?"}${pair}`;
+  else setHeader(headers, "cookie", [headers.get("cookie"), pair].filter(Boolean).join("; "), call.name);
+}
+
+/** What calls have sent to show who calls, besides tokens. */
+const sent = new WeakMap<Call, Set<string>>();
+
+function keep(call: Call, ...secrets: readonly string[]): void {
+  sent.set(call, new Set([...(sent.get(call) ?? []), ...secrets]));
+}
+
+/** For contracts with keys or passwords: hides them in errors that repeat them, as tokens are. */
+export function hideCredentials(read: ReadBody): ReadBody {
+  return (call, response, reviver) => {
+    const secrets = [...(sent.get(call) ?? [])].filter(({ length }) => length > 3);
+    const hide: Reviver = (name, value) => {
+      const given = reviver ? reviver(name, value) : value;
+      if (typeof given !== "string") return given;
+      return secrets.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), given);
+    };
+    return read(call, response, response.ok ? reviver : hide);
+  };
+}
+
+function pairOf(name: string, key: string, call: Call): string {
+  try {
+    return `${encodeURIComponent(name)}=${encodeURIComponent(key)}`;
+  } catch {
+    throw new ClientError("InvalidCallError", call.name, `has a key ${name} that can't be sent`);
+  }
+}
+
+/** A text, number or boolean that is only shown by `reveal`: printed or as JSON it is `[redacted]`. */
+export interface Secret<Content = never> {
+  /** The text; that of a number or boolean is the one that JSON has of it. */
+  reveal(): string;
+  /**
+   * The value of a text that is JSON in the contract, with the secrets in it wrapped too. Throws if it is not JSON.
+   */
+  parse(): Content;
+}
+
+/**
+ * The response of an operation whose fields of these names contain secrets; `Contents` are those of them that are JSON. `""` is
+ * the name of the whole response.
+ */
+export type WithSecrets<Value, Names extends string, Contents = object> = "" extends Names
+  ? Wrapped<Value, Names, Contents>
+  : WithSecretFields<Value, Names, Contents>;
+
+/** A field whose name is known only when it comes may have one of the names. */
+type WithSecretFields<Value, Names extends string, Contents> = Value extends readonly (infer Item)[]
+  ? WithSecretFields<Item, Names, Contents>[]
+  : Value extends object
+    ? {
+        [Name in keyof Value]: Name extends Names
+          ? Wrapped<Value[Name], Names, Contents, Name>
+          :
+              | WithSecretFields<Value[Name], Names, Contents>
+              | (string extends Name ? Wrapped<Value[Name], Names, Contents> : never);
+      }
+    : Value;
+
+type Wrapped<Value, Names extends string, Contents, Field = never> = Value extends string | number | boolean
+  ? Secret<Field extends keyof Contents ? WithSecrets<Contents[Field], Names> : never>
+  : Value extends readonly (infer Item)[]
+    ? Wrapped<Item, Names, Contents, Field>[]
+    : Value extends object
+      ? { [Name in keyof Value]: Wrapped<Value[Name], Names, Contents, Name> }
+      : Value;
+
+/**
+ * Wraps the fields of some names, at any depth, while JSON is read: all texts, numbers and booleans in them. The whole has the
+ * name `""`.
+ */
+export function wrapSecrets(names: readonly string[]): Reviver {
+  // In place, as nobody else has what was just read. Of a secret nothing can be enumerated, of null neither.
+  const wrap = (value: unknown): unknown => {
+    if (typeof value !== "object") return new SecretText(value, reviver);
+    const fields = value as Record<string, unknown>;
+    for (const name in fields) fields[name] = wrap(fields[name]);
+    return value;
+  };
+  const reviver: Reviver = (name, value) => (names.includes(name) ? wrap(value) : value);
+  return reviver;
+}
+
+/** A value as it was before its secrets were wrapped. */
+export function unwrapSecrets(value: unknown): unknown {
+  if (value instanceof SecretText) return value.reveal((content) => content);
+  if (Array.isArray(value)) return value.map(unwrapSecrets);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unwrapSecrets(inner)]));
+}
+
+class SecretText implements Secret<unknown> {
+  /** A function, or the console of a browser would show it. */
+  readonly #content: () => unknown;
+  readonly #reviver: Reviver;
+
+  constructor(content: unknown, reviver: Reviver) {
+    this.#content = () => content;
+    this.#reviver = reviver;
+  }
+
+  reveal<Shown = string>(show: (content: unknown) => Shown = String as never): Shown {
+    return show(this.#content());
+  }
+
+  parse(): unknown {
+    try {
+      return JSON.parse(this.reveal(), this.#reviver);
+    } catch {
+      // What the parser says would show a part of the text.
+      throw new TypeError("The secret is no JSON text");
+    }
+  }
+
+  toString(): string {
+    return "[redacted]";
+  }
+
+  toJSON(): string {
+    return "[redacted]";
+  }
+
+  /** For `console.log` and `util.inspect` of Node, Bun and Deno. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return "[redacted]";
+  }
+}

@@ -1,0 +1,131 @@
+/** The properties of an action in the contract, apart from its body and result. */
+export interface ActionInfo {
+  /** Short human-readable name. */
+  readonly label: string;
+  readonly summary?: string;
+  /** All of them are required to invoke it. */
+  readonly scopes: readonly string[];
+  readonly readOnly: boolean;
+  readonly idempotent: boolean;
+  /** May delete or overwrite data, or invalidate a credential. */
+  readonly destructive: boolean;
+  /** Returns 202 and completes asynchronously. */
+  readonly async: boolean;
+  readonly deprecated: boolean;
+  /** Service states in which it can run; absent: all. */
+  readonly states?: readonly string[];
+  /** Plans in which it can run; absent: all. */
+  readonly plans?: readonly string[];
+  /** The values of `status` in its response; empty: any string. */
+  readonly statuses: readonly string[];
+  /** Failures of its own beyond the general ones. */
+  readonly errors: readonly ActionErrorInfo[];
+}
+
+/** One failure that an action declares. */
+export interface ActionErrorInfo {
+  readonly code: string;
+  /** HTTP status. */
+  readonly status: number;
+  readonly description?: string;
+}
+
+/** The shape that every action of a type map has. */
+export interface ActionTypes {
+  readonly body: unknown;
+  readonly result: unknown;
+  readonly status: string;
+  readonly error: string;
+}
+
+/** The response of an action. */
+export interface ActionResponse<Action extends ActionTypes> {
+  readonly status: Action["status"];
+  readonly message?: string;
+  readonly result: Action["result"];
+}
+
+/** A body without the members that JSON pointers name; an object that has no others goes with them. */
+export type Without<Body, Pointer extends string> = Body extends readonly unknown[]
+  ? Body
+  : Body extends object
+    ? { [Name in keyof Body as Kept<Body, Name, Pointer>]: Without<Body[Name], Below<Name, Pointer>> }
+    : Body;
+
+/** The name of a member that is kept. */
+type Kept<Body, Name extends keyof Body, Pointer extends string> = `/${Name & string}` extends Pointer
+  ? never
+  : [Below<Name, Pointer>] extends [never]
+    ? Name
+    : [keyof Without<NonNullable<Body[Name]>, Below<Name, Pointer>>] extends [never]
+      ? never
+      : Name;
+
+/** Pointers from a member on. */
+type Below<Name, Pointer extends string> = Pointer extends `/${Name & string}/${infer Rest}` ? `/${Rest}` : never;
+
+/**
+ * Where the facts of an action stand in the body of its response: JSON pointers (RFC 6901) of member names. Absent: not
+ * there. An empty pointer: the whole body.
+ */
+export interface Envelope {
+  readonly action?: string;
+  readonly status?: string;
+  readonly message?: string;
+  readonly result?: string;
+}
+
+/** The envelope of contracts that don't say otherwise: `{ action, status, message, result }`. */
+export const defaultEnvelope: Envelope = { action: "/action", status: "/status", message: "/message", result: "/result" };
+
+/**
+ * Where the facts of an error stand in the body of its response: JSON pointers (RFC 6901), in which `0` names the first
+ * element of a list. Absent: not there. Where code and message are in the same place, it holds `code: message`.
+ */
+export interface ErrorShape {
+  /** `application/json`, or another type of JSON. */
+  readonly mediaType: string;
+  readonly code?: string;
+  readonly message?: string;
+  /** The HTTP status as a number. */
+  readonly status?: string;
+  /** The HTTP status as text. */
+  readonly statusText?: string;
+  /** The name of the HTTP status: `Not Found`. */
+  readonly title?: string;
+  readonly requestId?: string;
+  /** A list with an element for each thing that is wrong with the request. */
+  readonly details?: DetailShape;
+  /** Values that are the same in every error, by their pointers. */
+  readonly fixed?: Readonly<Record<string, string | number | boolean | null>>;
+  /** What the contract calls the server's own codes. */
+  readonly codes?: Readonly<Record<string, string>>;
+}
+
+/** Where the list of details stands, and the names of the members of its elements. */
+export interface DetailShape {
+  readonly at: string;
+  /** Holds the JSON pointer to the failing field. */
+  readonly pointer?: string;
+  /** Holds the keyword that it breaks. */
+  readonly rule?: string;
+  readonly message?: string;
+  /** Whether the message is a list of texts. */
+  readonly isMessageList?: boolean;
+  /** Whether every error has the list, an empty one too. */
+  readonly isRequired?: boolean;
+  /** What every error has and is null where there are no details: the list, or what is around it. */
+  readonly nullable?: string;
+}
+
+/** One thing that is wrong with a request. It never contains a value of the request. */
+export interface ErrorDetail {
+  /** JSON pointer of the failing field in the body; name of the parameter. */
+  readonly pointer: string;
+  /** The keyword of JSON Schema that it breaks: `required`. */
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** The error of contracts that don't say otherwise: `{ "error": "code: message" }`. */
+export const defaultErrorShape: ErrorShape = { mediaType: "application/json", code: "/error", message: "/error" };

@@ -1,0 +1,284 @@
+import { type Envelope, defaultEnvelope } from "../facts.js";
+import { valueAt, writeAt } from "../json.js";
+import type { Guard, ValidationError } from "../validators/guard.js";
+import type { ActionSuccess, Call, CallResponse, CalledAction, HeaderRule } from "./contract.js";
+import { shorten } from "./errors.js";
+import { parseStyled } from "./parameters.js";
+import { MalformedText } from "./text.js";
+
+/** Validates what an action's handler returned, and makes the response. */
+export function checkActionResponse(call: Call, action: CalledAction, given: unknown): CallResponse {
+  const { successes, envelope = defaultEnvelope } = call.route;
+  if (successes) return respondAs(call, action, action.info.async ? successes.accepted : successes.ended, envelope, given);
+  const { type, name, info } = action;
+  const { text, value } = toJson(pickEnvelope(name, given));
+  const response = value as { readonly status?: unknown; readonly message?: unknown; readonly result?: unknown };
+  const { validators } = call.server.contract;
+  checkStatus(action, response.status);
+  checkMessage(response.message);
+  check(validators.actions[type]![name]!.result, response.result, "result");
+  const status = info.async ? 202 : 200;
+  const guard = validators.operations[call.route.operation]?.responses[status];
+  if (guard) check(guard, response, "response");
+  return { status, contentType: "application/json", body: text };
+}
+
+function pickEnvelope(action: string, given: unknown): object {
+  if (typeof given !== "object" || given === null) throw new InvalidResponse("The handler returned no object");
+  for (const name of Object.keys(given)) {
+    if (name !== "status" && name !== "message" && name !== "result")
+      throw new InvalidResponse("The response has more than status, message and result");
+  }
+  const { status, message, result } = given as Record<string, unknown>;
+  return message === undefined ? { action, status, result } : { action, status, message, result };
+}
+
+function checkStatus({ info }: CalledAction, status: unknown): void {
+  if (typeof status !== "string") throw new InvalidResponse("The response has no status");
+  if (info.statuses.length > 0 && !info.statuses.includes(status))
+    throw new InvalidResponse("The contract declares no such status");
+}
+
+function checkMessage(message: unknown): void {
+  if (message !== undefined && typeof message !== "string") throw new InvalidResponse("The message is no text");
+}
+
+/** What a handler may return where the contract has an envelope of its own. */
+interface Given {
+  readonly httpStatus?: unknown;
+  readonly status?: unknown;
+  readonly message?: unknown;
+  readonly result?: unknown;
+  readonly envelope?: unknown;
+  readonly headers?: unknown;
+}
+
+/** The response in the contract's own envelope, with the status, body and headers that it declares. */
+function respondAs(
+  call: Call,
+  action: CalledAction,
+  successes: readonly ActionSuccess[],
+  usual: Envelope,
+  returned: unknown,
+): CallResponse {
+  const given = (returned ?? {}) as Given;
+  if (typeof given !== "object") throw new InvalidResponse("The handler returned no object");
+  const { status, success } = chooseSuccess(successes, given.httpStatus, action.info.async ? 202 : 200);
+  const { envelope = usual } = success;
+  const { validators } = call.server.contract;
+  const checks = validators.operations[call.route.operation];
+  const { headers: rules = {}, response } = success;
+  const headers = checkHeaders({ rules, guard: checks?.responseHeaders?.[response], isOpen: false }, given.headers);
+  checkMembers(given, success, envelope);
+  if (success.mediaType === undefined) return { status, headers };
+  const { text, value } = toJson(writeEnvelope(action.name, success, envelope, given));
+  if (envelope.result !== "") {
+    const isLeftOut = (fact: "status" | "message") => (given[fact] ?? null) === null && success.unchecked?.includes(fact);
+    if (envelope.status !== undefined && !isLeftOut("status")) checkStatus(action, given.status);
+    if (envelope.message !== undefined && !isLeftOut("message")) checkMessage(given.message);
+  }
+  if (envelope.result !== undefined)
+    check(validators.actions[action.type]![action.name]!.result, valueAt(value, envelope.result), "result");
+  const guard = checks?.responses[response];
+  if (guard) check(guard, value, "response");
+  return { status, headers, contentType: success.mediaType, body: text };
+}
+
+/** The declared success that a handler means: the only one, or that of its `httpStatus`. */
+function chooseSuccess(
+  successes: readonly ActionSuccess[],
+  httpStatus: unknown,
+  usual: number,
+): { readonly status: number; readonly success: ActionSuccess } {
+  const [only, second] = successes;
+  if (httpStatus === undefined) {
+    if (second) throw new InvalidResponse("The contract declares several successes: the response must have an httpStatus");
+    return { status: statusOf(only!) ?? usual, success: only! };
+  }
+  const keys = Object.fromEntries(successes.map((success) => [success.response, success]));
+  const key = typeof httpStatus === "number" && httpStatus < 300 ? declaredStatus(keys, httpStatus) : undefined;
+  if (key === undefined) throw new InvalidResponse("The contract declares no such success");
+  return { status: httpStatus as number, success: keys[key]! };
+}
+
+function statusOf({ response }: ActionSuccess): number | undefined {
+  const status = Number(response);
+  return Number.isInteger(status) ? status : undefined;
+}
+
+/** Members that would not be sent are mistakes. */
+function checkMembers(given: Given, { mediaType }: ActionSuccess, envelope: Envelope): void {
+  const isWhole = envelope.result === "";
+  const sent: Readonly<Record<string, boolean>> = {
+    httpStatus: true,
+    headers: true,
+    status: mediaType !== undefined && envelope.status !== undefined && !isWhole,
+    message: mediaType !== undefined && envelope.message !== undefined && !isWhole,
+    result: mediaType !== undefined && envelope.result !== undefined,
+    envelope: mediaType !== undefined && !isWhole,
+  };
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || (Object.hasOwn(sent, name) && sent[name])) continue;
+    const what = Object.hasOwn(sent, name) ? `has no place for its ${name}` : "has a member that is not declared";
+    throw new InvalidResponse(`The response ${what}`);
+  }
+}
+
+/** The facts of an action at their places, among the members that the handler adds. */
+function writeEnvelope(
+  action: string,
+  { fixed }: ActionSuccess,
+  envelope: Envelope,
+  { status, message, result, envelope: others }: Given,
+): unknown {
+  if (envelope.result === "") return result;
+  // A copy: what the handler returned stays as it is.
+  const body: unknown = others === undefined ? {} : JSON.parse(toJson(others).text);
+  if (!isObject(body)) throw new InvalidResponse("The envelope is no object");
+  for (const pointer in fixed) writeAt(body, pointer, fixed[pointer]);
+  writeAt(body, envelope.action, action);
+  if (status !== undefined) writeAt(body, envelope.status, status);
+  if (message !== undefined) writeAt(body, envelope.message, message);
+  if (result !== undefined) writeAt(body, envelope.result, result);
+  return body;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The contract's key for a status: itself, its range, or `default`. */
+export function declaredStatus(responses: Readonly<Record<string, unknown>>, status: number): string | undefined {
+  if (!Number.isInteger(status) || status < 200 || status > 599) return undefined;
+  const range = `${Math.floor(status / 100)}`;
+  return [`${status}`, `${range}XX`, `${range}xx`, "default"].find((key) => Object.hasOwn(responses, key));
+}
+
+/** What a response declares of its headers. */
+export interface DeclaredHeaders {
+  /** By names in lower case. */
+  readonly rules: Readonly<Record<string, HeaderRule>>;
+  readonly guard: Guard<unknown> | undefined;
+  /** Whether it may have headers that the contract doesn't declare. */
+  readonly isOpen: boolean;
+}
+
+/** Validates the headers that a handler returned, and writes them as text. */
+export function checkHeaders({ rules, guard, isOpen }: DeclaredHeaders, given: unknown = {}): Readonly<Record<string, string>> {
+  if (typeof given !== "object" || given === null) throw new InvalidResponse("The headers are no object");
+  const texts: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const key = name.toLowerCase();
+    if (value === undefined) continue;
+    const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
+    if (!rule && !isOpen) throw new InvalidResponse("The response has a header that the contract does not declare");
+    texts[key] = headerText(key, rule, value);
+    values[key] = rule ? headerValue(key, rule, texts[key]) : texts[key];
+  }
+  for (const [name, { required }] of Object.entries(rules)) {
+    if (required && !Object.hasOwn(texts, name)) throw new InvalidResponse(`The response lacks the header ${name}`);
+  }
+  if (guard && !guard(values)) throw new InvalidResponse("The headers do not fit the contract", guard.errors ?? []);
+  return texts;
+}
+
+/** A header as it is sent: numbers in digits, and of listed texts one of them. */
+function headerText(name: string, { as, shape, texts }: Partial<HeaderRule> = {}, value: unknown): string {
+  const isScalar = (typeof value === "number" && as !== undefined) || (typeof value === "boolean" && shape !== undefined);
+  const text = isScalar ? String(value) : value;
+  const isNumber = as === undefined || (text !== "" && (as === "integer" ? Number.isInteger : Number.isFinite)(Number(text)));
+  if (typeof text !== "string" || !isNumber || texts?.includes(text) === false)
+    throw new InvalidResponse(`The header ${name} does not fit the contract`);
+  return text;
+}
+
+/** What the text of a header stands for, as its schema describes it. */
+function headerValue(name: string, { as, shape, explode }: HeaderRule, text: string): unknown {
+  if (as !== undefined) return Number(text);
+  if (shape === undefined) return text;
+  try {
+    const style = { name, in: "header", as: shape, ...(explode === undefined ? {} : { explode }) } as const;
+    return parseStyled(text, style, (part) => part.trim());
+  } catch (error) {
+    if (error instanceof MalformedText) throw new InvalidResponse(`The header ${name} ${error.message}`);
+    throw error;
+  }
+}
+
+/** An invalid response of a handler. Its problems name fields and rules, never values; they are written to logs. */
+export class InvalidResponse extends Error {
+  readonly problems: readonly ValidationError[];
+
+  constructor(message: string, problems: readonly ValidationError[] = []) {
+    super(message);
+    this.problems = problems.map(withShortNames);
+  }
+}
+
+function withShortNames({ params, ...problem }: ValidationError): ValidationError {
+  const short = Object.entries(params).map(([name, value]) => [name, typeof value === "string" ? shorten(value) : value]);
+  return {
+    ...problem,
+    instancePath: shorten(problem.instancePath),
+    params: Object.fromEntries(short) as ValidationError["params"],
+    ...(problem.propertyName !== undefined && { propertyName: shorten(problem.propertyName) }),
+  };
+}
+
+/**
+ * The text of a value, and the value that stands in it, so that what is checked is what is sent: where JSON would call
+ * methods or leave something out, it is read back.
+ */
+export function toJson(value: unknown): { readonly text: string; readonly value: unknown } {
+  const isPlain = isPlainJson(value);
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) throw new InvalidResponse("The body has no JSON form");
+  return { text, value: isPlain ? value : JSON.parse(text) };
+}
+
+/** Throws an `InvalidResponse` if a value does not fit its schema. */
+export function check(
+  guard: { (value: unknown): boolean; readonly errors: readonly ValidationError[] | null },
+  value: unknown,
+  what: string,
+): void {
+  if (!guard(value)) throw new InvalidResponse(`The ${what} does not fit the contract`, guard.errors ?? []);
+}
+
+/** Deeper values are read back from their JSON text. */
+const maxPlainDepth = 32;
+
+/**
+ * Whether a value is made of what JSON has, so that `JSON.stringify` writes just what is there: no `toJSON`, no classes,
+ * nothing that it leaves out or turns into null.
+ */
+export function isPlainJson(value: unknown, depth = maxPlainDepth): boolean {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return true;
+    case "number":
+      return Number.isFinite(value);
+    case "object":
+      return value === null || (depth > 0 && isPlainObject(value, depth - 1));
+    default:
+      return false;
+  }
+}
+
+function isPlainObject(value: object, depth: number): boolean {
+  if (typeof (value as { readonly toJSON?: unknown }).toJSON === "function") return false;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      if (!isPlainJson(value[index], depth)) return false;
+    }
+    return true;
+  }
+  const prototype = Object.getPrototypeOf(value) as unknown;
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  for (const name in value) {
+    if (!isPlainJson((value as Record<string, unknown>)[name], depth)) return false;
+  }
+  return true;
+}

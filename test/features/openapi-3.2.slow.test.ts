@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { featureOf, json, refer } from "./feature.js";
+
+const closed = (properties: object, required: readonly string[] = []) => ({
+  type: "object",
+  additionalProperties: false,
+  required,
+  properties,
+});
+
+const contract = {
+  openapi: "3.2.0",
+  $self: "https://shop.test/openapi.json",
+  servers: [{ url: "/", name: "main" }],
+  tags: [
+    { name: "orders", summary: "Orders", kind: "nav" },
+    { name: "refunds", parent: "orders", kind: "nav" },
+  ],
+  security: [],
+  paths: {
+    "/orders": {
+      post: {
+        operationId: "addOrder",
+        tags: ["refunds"],
+        requestBody: { required: true, content: { "application/json": { $ref: "#/components/mediaTypes/Order" } } },
+        responses: {
+          200: {
+            summary: "The order.",
+            description: "The order as it was taken.",
+            content: { "application/json": { $ref: "#/components/mediaTypes/Order" } },
+          },
+          default: { description: "It failed.", content: json(closed({ error: { type: "string" } }, ["error"])) },
+        },
+      },
+    },
+  },
+  components: {
+    mediaTypes: {
+      Order: {
+        schema: refer("Order"),
+        examples: { cash: { dataValue: { payment: { kind: "cash" } } }, card: { serializedValue: '{"payment":{"number":"4"}}' } },
+      },
+    },
+    securitySchemes: {
+      device: {
+        type: "oauth2",
+        deprecated: false,
+        oauth2MetadataUrl: "https://id.shop.test/metadata",
+        flows: {
+          deviceAuthorization: {
+            deviceAuthorizationUrl: "https://id.shop.test/device",
+            tokenUrl: "https://id.shop.test/token",
+            scopes: { read: "Read orders." },
+          },
+        },
+      },
+    },
+    schemas: {
+      Order: closed({ payment: refer("Payment") }, ["payment"]),
+      Payment: {
+        oneOf: [refer("Cash"), refer("Card")],
+        discriminator: { propertyName: "kind", mapping: { cash: refer("Cash").$ref }, defaultMapping: "Card" },
+      },
+      Cash: closed({ kind: { const: "cash" } }, ["kind"]),
+      Card: closed({ kind: { const: "card" }, number: { type: "string", pattern: "^[0-9]{1,19}$" } }),
+    },
+  },
+};
+
+test("what OpenAPI 3.2 adds to descriptions is read, and media types are followed", async () => {
+  const feature = await featureOf(contract);
+  expect(feature.findings).toEqual([]);
+  const program = `
+import { createClient } from "./client/index.js";
+const { payment } = await createClient({ baseUrl: "" }).addOrder({ body: { payment: { number: "4" } } });
+if (payment.kind === "cash") payment satisfies { kind: "cash" };
+else payment.number satisfies string | undefined;
+// @ts-expect-error there is no such payment
+await createClient({ baseUrl: "" }).addOrder({ body: { payment: { kind: "wire" } } });
+`;
+  expect(await feature.typeErrors(program)).toBe("");
+  const { operations } = await feature.validators();
+  const fits = (payment: object) => operations["addOrder"]!.body!({ payment });
+  expect([fits({ kind: "cash" }), fits({ number: "4" }), fits({ kind: "wire" })]).toEqual([true, true, false]);
+
+  const { client } = await feature.connect({ addOrder: ({ body }: { body: object }) => ({ status: 200, body }) });
+  expect(await client["addOrder"]!({ body: { payment: { number: "4" } } })).toEqual({ payment: { number: "4" } });
+  const page = await feature.page("operations/addOrder.md");
+  expect(page).toContain('"kind": "cash"');
+  expect(await feature.page("index.md")).toContain("deviceAuthorization");
+});
+
+test("outputs stay documents of OpenAPI 3.2 in which nothing refers to media types", async () => {
+  const feature = await featureOf(contract);
+  const document = JSON.parse(feature.files.find(({ path }) => path === "openapi.json")!.text) as typeof contract;
+  const expanded = (await feature.expanded()) as unknown as typeof contract;
+  for (const { openapi, components, paths } of [document, expanded]) {
+    expect(openapi).toBe("3.2.0");
+    const { schema } = paths["/orders"].post.requestBody.content["application/json"] as unknown as { schema: object };
+    expect(schema).toEqual(refer("Order"));
+    expect(components.schemas.Payment.discriminator.defaultMapping).toBe(refer("Card").$ref);
+  }
+});
+
+test("diff compares a contract of 3.1 with the same in 3.2", async () => {
+  const feature = await featureOf(contract);
+  const { Order } = contract.components.mediaTypes;
+  const examples = { cash: { value: { payment: { kind: "cash" } } } };
+  const order = { "application/json": { ...Order, examples } };
+  const { addOrder } = { addOrder: structuredClone(contract.paths["/orders"].post) };
+  addOrder.requestBody.content = order as never;
+  addOrder.responses[200].content = order as never;
+  const before = { ...contract, openapi: "3.1.0", paths: { "/orders": { post: addOrder } } };
+  const { mediaTypes: _, ...components } = contract.components;
+  expect(await feature.changes({ ...before, components })).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { contract, findings } from "./lint-text.js";
+
+const of = (paths: string, openapi = "3.2.0") => findings("unsupported-field", contract({ openapi, paths }));
+
+const ok = `responses: { "200": { description: Fine. } }`;
+
+test.each([
+  [`/search: { query: { ${ok} } }`, 'query] error "query"'],
+  [`/search: { additionalOperations: { COPY: { ${ok} } } }`, 'additionalOperations] error "additionalOperations"'],
+  [
+    `/events: { get: { responses: { "200": { description: Events., content: { text/event-stream: { itemSchema: {} } } } } } }`,
+    'itemSchema] error "itemSchema"',
+  ],
+  [
+    `/forms: { post: { requestBody: { content: { multipart/mixed: { prefixEncoding: [{}], itemEncoding: {}, encoding: { part: { encoding: {} } } } } }, ${ok} } }`,
+    'prefixEncoding] error "prefixEncoding"',
+    'itemEncoding] error "itemEncoding"',
+    'encoding] error "encoding"',
+  ],
+  [
+    `/search: { get: { parameters: [{ name: all, in: querystring, content: { application/json: {} } }], ${ok} } }`,
+    'querystring] error "in: querystring"',
+  ],
+  [
+    `/search: { get: { parameters: [{ name: all, in: cookie, style: cookie, schema: {} }], ${ok} } }`,
+    'cookie] error "style: cookie"',
+  ],
+])("%s", (paths, ...expected) => {
+  expect(of(paths)).toEqual(expected.map((text) => `[${text} of OpenAPI 3.2 is not supported`));
+});
+
+test("other versions have no such fields: they are ignored there, as any unknown field", () => {
+  expect(of(`/search: { query: { ${ok} } }`, "3.1.0")).toEqual([]);
+});
