@@ -1,4 +1,4 @@
-import { escapeSegment } from "../../../templates/runtime/json-pointer.js";
+import { escapeSegment } from "../../../templates/runtime/json.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
 import { httpMethods } from "../../document/visitor.js";
