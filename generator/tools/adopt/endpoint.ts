@@ -42,8 +42,8 @@ export interface FoundAction {
 
 /** The body of an action that shares its operation with others. */
 export interface ActionBody {
-  /** Where its schema stands, as the text of a reference. */
-  readonly pointer: string;
+  /** Where its schemas stand, as the texts of references: each is enough. */
+  readonly pointers: readonly string[];
   /** The member that names the action, which is not the body's own. */
   readonly without?: string;
 }

@@ -1,8 +1,10 @@
 import { escapeSegment } from "../../../templates/runtime/json.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
-import { httpMethods } from "../../document/visitor.js";
-import type { ActionBody, FoundAction, FoundEndpoint } from "./endpoint.js";
+import { actionsType } from "../../document/extension.js";
+import { httpMethods, subschemas } from "../../document/visitor.js";
+import { isPassword } from "../../json-schema/secrets.js";
+import type { FoundAction, FoundEndpoint } from "./endpoint.js";
 import { partsOf } from "./shared-operations.js";
 
 /** What entries are made for. */
@@ -32,11 +34,9 @@ function actionsKey({ type }: FoundEndpoint, { extensionPrefix }: EntryContext):
   return `x-${extensionPrefix}-${type}-actions`;
 }
 
-/** The binding; a path parameter `action` needs none. */
 function extension({ selector, type }: FoundEndpoint, { extensionPrefix }: EntryContext, response?: JsonValue): JsonObject {
-  const isUsual = selector.in === "path" && selector.name === "action" && selector.value === undefined;
   const binding = {
-    ...(!isUsual && { action: { ...selector } }),
+    action: { ...selector },
     type: { const: type },
     ...(response !== undefined && { response }),
   };
@@ -46,13 +46,15 @@ function extension({ selector, type }: FoundEndpoint, { extensionPrefix }: Entry
 /** An action of an operation that it shares with others. */
 function sharedAction({ body }: FoundAction, { document }: EntryContext): JsonObject {
   if (!body) return {};
-  if (body.without === undefined) return { body: { $ref: body.pointer } };
-  const schema = withoutMember(body, document);
-  return schema ? { body: schema } : {};
+  const schemas = body.pointers.flatMap((pointer) =>
+    body.without === undefined ? { $ref: pointer } : (withoutMember(pointer, body.without, document) ?? []),
+  );
+  if (schemas.length === 0) return {};
+  return { body: schemas.length === 1 ? schemas[0]! : { anyOf: schemas } };
 }
 
 /** A schema whose members are those of another but one; nothing where no other is left. */
-function withoutMember({ pointer, without }: ActionBody, document: JsonObject): JsonObject | undefined {
+function withoutMember(pointer: string, without: string, document: JsonObject): JsonObject | undefined {
   const whole = resolveComponent({ $ref: pointer }, document);
   if (!isObject(whole)) return undefined;
   const parts = partsOf(whole, document);
@@ -109,8 +111,8 @@ function joinPaths(endpoint: FoundEndpoint, context: EntryContext): { entries: J
   const { document } = context;
   const { method, path } = endpoint;
   const open: string[] = [];
-  const actions = endpoint.actions.flatMap(({ name, path: own_ = "", operation = {} }): JoinedAction[] => {
-    const at = query("paths", own_, method);
+  const actions = endpoint.actions.flatMap(({ name, path: literal = "", operation = {} }): JoinedAction[] => {
+    const at = query("paths", literal, method);
     const body = jsonSchema(own(operation, "requestBody"), `${at}.requestBody`, document);
     const success = successOf(operation);
     const result =
@@ -119,20 +121,31 @@ function joinPaths(endpoint: FoundEndpoint, context: EntryContext): { entries: J
         : jsonSchema(responseOf(operation, success), `${at}.responses${member(success)}`, document);
     const other = body === "other" ? "request body" : result === "other" ? "response" : undefined;
     if (other !== undefined) open.push(`${name} has a ${other} that is not JSON`);
-    return body === "other" || result === "other" ? [] : [{ name, path: own_, operation, body, result }];
+    return body === "other" || result === "other" ? [] : [{ name, path: literal, operation, body, result }];
   });
   const [first] = actions;
   if (!first) return { entries: [], open };
-  const isThere =
-    isObject(own(ownObject(document, "paths"), path)) && isObject(own(ownObject(ownObject(document, "paths"), path), method));
-  const key = actionsKey(endpoint, context);
+  // What an overlay has made already, where a person may have given the type another name.
+  const existing = own(ownObject(ownObject(document, "paths"), path), method);
+  const known = Object.keys(isObject(existing) ? existing : {}).filter(
+    (name) => actionsType(name, context.extensionPrefix) !== undefined,
+  );
+  if (isObject(existing) && known.length !== 1)
+    return { entries: [], open: [...open, "there is an operation of this path already"] };
+  const key = known[0] ?? actionsKey(endpoint, context);
   const target = query("paths", path, method);
   const written = (part: Part | undefined, name: "body" | "result") =>
     part && { [name]: context.isWhole && isReference(part.value) ? part.value : {} };
   const map = Object.fromEntries(
     actions.map(({ name, operation, body, result }) => [
       name,
-      { ...facts(operation), ...written(body, "body"), ...written(result, "result") },
+      {
+        ...facts(operation),
+        // The maker returns it, whatever it is.
+        ...(reachesSecret(result?.value, document) && { [`x-${context.extensionPrefix}-reveal`]: true }),
+        ...written(body, "body"),
+        ...written(result, "result"),
+      },
     ]),
   );
   const copies = actions.flatMap(({ name, body, result }) =>
@@ -142,10 +155,13 @@ function joinPaths(endpoint: FoundEndpoint, context: EntryContext): { entries: J
         : [],
     ),
   );
-  const begin = isThere
+  const begin = existing
     ? [{ target: `${target}${member(key)}`, description: describe(endpoint, actions), update: map }]
     : newOperation(endpoint, actions, map, context);
-  return { entries: [...begin, ...copies, ...removals(actions, method, document)], open };
+  return {
+    entries: [...begin, ...copies, ...removals(actions, method, document)],
+    open: [...open, ...leftOut(actions, document)],
+  };
 }
 
 /** The path and operation that stand for several, with what these have in common. */
@@ -159,7 +175,7 @@ function newOperation(
   const { method, path, type, selector } = endpoint;
   const first = actions[0]!;
   const [from, to] = [query("paths", first.path), query("paths", path)];
-  const own_ = {
+  const selecting = {
     name: selector.name!,
     in: selector.in === "path-suffix" ? "path" : selector.in,
     required: true,
@@ -170,7 +186,7 @@ function newOperation(
   const kept = parameters.flatMap((parameter, index) =>
     ownString(resolveComponent(parameter, document), "in") === "path" ? [`${from}.${method}.parameters[${index}]`] : [],
   );
-  const failures = failuresOf(actions);
+  const failures = failuresOf(actions, document);
   const hasResult = actions.some(({ result }) => result);
   const statuses = [...new Set(actions.flatMap(({ operation }) => successOf(operation) ?? []))].sort();
   const media = { "application/json": { schema: { type: "object", additionalProperties: true } } };
@@ -181,7 +197,7 @@ function newOperation(
     summary: `Invoke an action of a ${type}.`,
     ...common(actions, "tags"),
     ...common(actions, "security"),
-    parameters: [own_],
+    parameters: [selecting],
     ...(actions.some(({ body }) => body) && { requestBody: { content: media } }),
     responses: {
       ...Object.fromEntries((statuses.length > 0 ? statuses : ["200"]).map(success)),
@@ -200,16 +216,68 @@ function newOperation(
   ];
 }
 
-/** The first description of each failure, by its status. */
-function failuresOf(actions: readonly JoinedAction[]): Map<string, (method: string) => string> {
+/** The first description of each failure, by its status; not those that allow fixed texts only, which a server can't keep to. */
+function failuresOf(actions: readonly JoinedAction[], document: JsonObject): Map<string, (method: string) => string> {
   const found = new Map<string, (method: string) => string>();
+  // Some makers number the failures of each operation from 480 on.
+  const isNumbered = actions.some(({ operation }) => responseOf(operation, "480") !== undefined);
   for (const { path, operation } of actions)
     for (const status of Object.keys(ownObject(operation, "responses") ?? {}))
-      // From 480 on some makers number the failures of each operation.
-      if (/^(?:[45]XX|4[0-5]\d|5\d\d|default)$/.test(status) && !found.has(status))
+      if (
+        /^(?:[45]XX|[45]\d\d|default)$/.test(status) &&
+        !(isNumbered && Number(status) >= 480) &&
+        !found.has(status) &&
+        !isFixed(responseOf(operation, status), document)
+      )
         found.set(status, (method) => `${query("paths", path, method)}.responses${member(status)}`);
   return found;
 }
+
+/** What of the operations the endpoint doesn't have. */
+function leftOut(actions: readonly JoinedAction[], document: JsonObject): string[] {
+  const parameters = new Set(actions.flatMap(({ operation }) => parameterNames(operation, document)));
+  const fixed = new Set(
+    actions.flatMap(({ operation }) =>
+      Object.entries(ownObject(operation, "responses") ?? {}).flatMap(([status, response]) =>
+        !status.startsWith("2") && isFixed(response, document) ? [status] : [],
+      ),
+    ),
+  );
+  return [
+    ...(parameters.size > 0 ? [`parameters of single actions: ${[...parameters].sort().join(", ")}`] : []),
+    ...(fixed.size > 0 ? [`responses that allow fixed texts only: ${[...fixed].sort().join(", ")}`] : []),
+  ];
+}
+
+/** The parameters in the query and in headers, but the header that names the action. */
+function parameterNames(operation: JsonObject, document: JsonObject): string[] {
+  const parameters = (own(operation, "parameters") as JsonValue[] | undefined) ?? [];
+  return parameters.flatMap((parameter) => {
+    const resolved = resolveComponent(parameter, document);
+    const name = ownString(resolved, "name");
+    return name === undefined || ownString(resolved, "in") === "path" || /^(?:x-amz-target|action)$/i.test(name) ? [] : [name];
+  });
+}
+
+/** Whether a response has members of which the texts are listed. */
+function isFixed(response: JsonValue | undefined, document: JsonObject): boolean {
+  const content = Object.values(ownObject(resolveComponent(response, document), "content") ?? {});
+  const listsTexts = (value: JsonValue | undefined, depth: number): boolean => {
+    const schema = resolveComponent(value, document);
+    if (!isObject(schema) || depth > maxFailureDepth) return false;
+    const listed = own(schema, "enum");
+    if (typeof own(schema, "const") === "string" || (Array.isArray(listed) && listed.some((item) => typeof item === "string")))
+      return true;
+    const parts = ["allOf", "oneOf", "anyOf"].flatMap((keyword) => own(schema, keyword) ?? []).flat();
+    return [...parts, ...Object.values(ownObject(schema, "properties") ?? {})].some((part) =>
+      listsTexts(part as JsonValue, depth + 1),
+    );
+  };
+  return content.some((media) => listsTexts(own(media, "schema"), 0));
+}
+
+/** Schemas within each other in which a failure's texts are looked for. */
+const maxFailureDepth = 6;
 
 function removals(actions: readonly JoinedAction[], method: string, document: JsonObject): JsonObject[] {
   const paths = ownObject(document, "paths");
@@ -217,6 +285,20 @@ function removals(actions: readonly JoinedAction[], method: string, document: Js
     const isAlone = httpMethods.every((other) => other === method || !Object.hasOwn(ownObject(paths, path) ?? {}, other));
     return { target: isAlone || path.includes("#") ? query("paths", path) : query("paths", path, method), remove: true };
   });
+}
+
+/** Whether a value of a schema may hold something that is marked as a secret. */
+function reachesSecret(start: JsonValue | undefined, document: JsonObject): boolean {
+  const seen = new Set<JsonValue | undefined>();
+  const open = [start];
+  while (open.length > 0) {
+    const schema = resolveComponent(open.pop(), document);
+    if (!isObject(schema) || seen.has(schema)) continue;
+    if (isPassword(schema)) return true;
+    seen.add(schema);
+    open.push(...subschemas(schema));
+  }
+  return false;
 }
 
 /** What an operation says about its action. */

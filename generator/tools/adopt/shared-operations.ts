@@ -47,7 +47,8 @@ function namedInPath({ path, method, operation, pathItem }: FoundOperation, docu
 function namedInBody(found: FoundOperation, document: JsonObject): FoundEndpoint | undefined {
   const body = bodySchema(found, document);
   if (!body) return undefined;
-  return namedByKey(found, body, document) ?? namedByField(found, body, document);
+  const isDiscriminated = Object.hasOwn(body.schema, "discriminator");
+  return (isDiscriminated ? undefined : namedByKey(found, body, document)) ?? namedByField(found, body, document);
 }
 
 /** A schema, and the reference that leads to it. */
@@ -90,19 +91,20 @@ function bodySchema({ path, method, operation }: FoundOperation, document: JsonO
   return locate(own(own(content, media), "schema"), `${at}/content/${escapeSegment(media)}/schema`, document);
 }
 
-/** Each alternative of the body has a key of its own, which it must have and which is all that it has. */
+/** Each alternative of the body has one key, which is all that it has. */
 function namedByKey({ path, method }: FoundOperation, body: LocatedSchema, document: JsonObject): FoundEndpoint | undefined {
   const branches = branchesOf(body, document);
-  const keys = branches.map(({ schema }) => onlyKey(schema));
-  const isEach = branches.length > 0 && keys.every((key) => key !== undefined) && new Set(keys).size === keys.length;
-  const isAtActions = invokingPath.test(path);
-  if (!isEach || (branches.length < 2 && !isAtActions)) return undefined;
-  const actions = branches.map(({ schema, pointer }, index): FoundAction => {
-    const name = keys[index]!;
+  const pointers = new Map<string, string[]>();
+  for (const { schema, pointer } of branches) {
+    const name = onlyKey(schema);
+    if (name === undefined) return undefined;
     const member = locate(own(ownObject(schema, "properties"), name), `${pointer}/properties/${escapeSegment(name)}`, document);
-    const isEmpty = !member || !takesMembers(member.schema);
-    return { name, ...(!isEmpty && { body: { pointer: member.pointer } }) };
-  });
+    const known = pointers.get(name) ?? [];
+    pointers.set(name, member && takesMembers(member.schema) ? [...known, member.pointer] : known);
+  }
+  const isAtActions = invokingPath.test(path);
+  if (pointers.size === 0 || (pointers.size < 2 && !isAtActions)) return undefined;
+  const names = [...pointers.keys()].filter(isActionName);
   return {
     style: "only key of the body",
     certainty: isAtActions ? "certain" : "unsure",
@@ -110,9 +112,16 @@ function namedByKey({ path, method }: FoundOperation, body: LocatedSchema, docum
     path,
     type: typeOfPath(path),
     selector: { in: "body-key" },
-    actions: actions.filter(({ name }) => isActionName(name)),
-    open: actions.flatMap(({ name }) => (isActionName(name) ? [] : [`${JSON.stringify(name)} can't be the name of an action`])),
+    actions: names.map((name): FoundAction => {
+      const found = pointers.get(name)!;
+      return { name, ...(found.length > 0 && { body: { pointers: found } }) };
+    }),
+    open: misnamed([...pointers.keys()]),
   };
+}
+
+function misnamed(names: readonly string[]): string[] {
+  return names.flatMap((name) => (isActionName(name) ? [] : [`${JSON.stringify(name)} can't be the name of an action`]));
 }
 
 /** The key that an object must have, if it can have no other. */
@@ -145,9 +154,7 @@ function namedByField({ path, method }: FoundOperation, body: LocatedSchema, doc
     selector: { in: "body-field", name: found.field },
     actions: found.actions.filter(({ name }) => isActionName(name)),
     open: [
-      ...found.actions.flatMap(({ name }) =>
-        isActionName(name) ? [] : [`${JSON.stringify(name)} can't be the name of an action`],
-      ),
+      ...misnamed(found.actions.map(({ name }) => name)),
       ...(found.certainty === "certain" ? [] : ["the document doesn't say which members belong to which action"]),
     ],
   };
@@ -166,7 +173,7 @@ function discriminated(body: LocatedSchema, isNamed: (name: string) => boolean, 
   const mapping = Object.entries(ownObject(discriminator, "mapping") ?? {});
   const actions = mapping.map(([name, ref]): FoundAction => {
     const pointer = typeof ref === "string" && ref.startsWith("#/") ? ref : `#/components/schemas/${escapeSegment(String(ref))}`;
-    return { name, body: { pointer, without: field } };
+    return { name, body: { pointers: [pointer], without: field } };
   });
   if (actions.length > 0) return { field, certainty: "certain", actions };
   return constantMembers(body, (name) => name === field, document);
@@ -186,7 +193,7 @@ function constantMembers(
     const actions = branches.map(({ schema, pointer }) =>
       textsOf(memberOf(schema, field, document), document).map((name): FoundAction => ({
         name,
-        body: { pointer, without: field },
+        body: { pointers: [pointer], without: field },
       })),
     );
     if (actions.every((list) => list.length > 0)) return { field, certainty: "certain", actions: actions.flat() };
@@ -200,20 +207,21 @@ function enumerated(body: LocatedSchema, isNamed: (name: string) => boolean, doc
   for (const field of membersOf(body.schema, document)) {
     const names = isNamed(field) && required.includes(field) ? textsOf(memberOf(body.schema, field, document), document) : [];
     if (names.length === 0) continue;
-    const actions = names.map((name): FoundAction => ({ name, body: { pointer: body.pointer, without: field } }));
+    const actions = names.map((name): FoundAction => ({ name, body: { pointers: [body.pointer], without: field } }));
     return { field, certainty: "likely", actions };
   }
   return undefined;
 }
 
-function branchesOf({ schema, pointer }: LocatedSchema, document: JsonObject): LocatedSchema[] {
-  for (const keyword of ["oneOf", "anyOf"]) {
-    const list = own(schema, keyword);
-    if (!Array.isArray(list)) continue;
-    const found = list.map((item, index) => locate(item, `${pointer}/${keyword}/${index}`, document));
-    return found.every((item) => item !== undefined) ? found : [];
-  }
-  return [];
+/** The alternatives of a schema, and of those the alternatives in turn. */
+function branchesOf({ schema, pointer }: LocatedSchema, document: JsonObject, depth = 0): LocatedSchema[] {
+  const keyword = ["oneOf", "anyOf"].find((name) => Array.isArray(own(schema, name)));
+  if (keyword === undefined || depth > 5) return [];
+  return (own(schema, keyword) as JsonValue[]).flatMap((item, index) => {
+    const branch = locate(item, `${pointer}/${keyword}/${index}`, document);
+    const inner = branch ? branchesOf(branch, document, depth + 1) : [];
+    return inner.length > 0 ? inner : (branch ?? []);
+  });
 }
 
 /** The parts of a schema that hold for all its values. */
