@@ -2,7 +2,9 @@ import type { JsonObject } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import type { FoundEndpoint } from "./endpoint.js";
 import { findEndpoints } from "./find-endpoints.js";
-import { overlayEntries } from "./overlay-entries.js";
+import type { EntryContext } from "./entry.js";
+import { joinedEntries } from "./joined-entries.js";
+import { sharedEntries } from "./shared-entries.js";
 
 /** What was found in a document, and what an overlay says about it. */
 export interface Adoption {
@@ -21,13 +23,14 @@ export function adopt(
   { document, files, extensionPrefix }: Pick<LoadedContract, "document" | "files" | "extensionPrefix">,
   { overlays, ignored }: { readonly overlays: number; readonly ignored: readonly string[] },
 ): Adoption {
-  const context = { document, extensionPrefix, isWhole: files.length === 1 + overlays };
+  const context: EntryContext = { document, extensionPrefix, isWhole: files.length === 1 + overlays };
   const entries: JsonObject[] = [];
   const endpoints = findEndpoints(document, extensionPrefix)
     .filter((endpoint) => !ignored.includes(nameOf(endpoint)))
     .map((endpoint): AdoptedEndpoint => {
       if (endpoint.certainty === "unsure" || endpoint.actions.length === 0) return { ...endpoint, isAdopted: false };
-      const made = overlayEntries(endpoint, context);
+      const isJoined = endpoint.actions.some(({ path }) => path !== undefined);
+      const made = isJoined ? joinedEntries(endpoint, context) : sharedEntries(endpoint, context);
       entries.push(...made.entries);
       return { ...endpoint, open: [...endpoint.open, ...made.open], isAdopted: made.entries.length > 0 };
     });

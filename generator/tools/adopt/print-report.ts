@@ -1,11 +1,9 @@
 import { terminalText } from "../../diagnostics/escape.js";
 import { nameOf, type AdoptedEndpoint } from "./adopt.js";
 import type { Certainty } from "./endpoint.js";
+import { listNames } from "./entry.js";
 
 const order: readonly Certainty[] = ["certain", "likely", "unsure"];
-
-/** Names that are listed of one endpoint. */
-const maxNames = 6;
 
 /** What was found, the most certain first, and what is left for a person. */
 export function printAdoption(endpoints: readonly AdoptedEndpoint[]): string {
@@ -15,8 +13,7 @@ export function printAdoption(endpoints: readonly AdoptedEndpoint[]): string {
 
 function printEndpoint(endpoint: AdoptedEndpoint): string {
   const { certainty, style, type, actions, open, isAdopted } = endpoint;
-  const names = actions.slice(0, maxNames).map(({ name }) => name);
-  const listed = `${names.join(", ")}${actions.length > maxNames ? ` and ${actions.length - maxNames} more` : ""}`;
+  const listed = listNames(actions.map(({ name }) => name));
   const lines = [
     `${certainty.padEnd(7)}  ${nameOf(endpoint)}`,
     `         ${style}, type ${type}, ${actions.length === 1 ? "1 action" : `${actions.length} actions`}${listed && `: ${listed}`}`,

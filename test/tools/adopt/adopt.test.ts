@@ -280,7 +280,7 @@ Action:
       code: 0,
       stdout: `likely   POST /a/{id}/{action}
          literal verb, type a, 2 actions: start, upload
-         left: upload has a request body that is not JSON
+         left: not JSON: upload
 likely   POST /c/{command}
          path parameter, type c, 0 actions
          left: the document doesn't list the values of {command}
@@ -319,6 +319,24 @@ describe("run again", () => {
     expect(diagnostics).toEqual([]);
     const actions = at(contract!.document, "paths", "/a/{id}/actions/{action}", "post", "x-platform-thing-actions");
     expect(Object.keys(actions as JsonObject)).toEqual(["pause", "start", "stop"]);
+  });
+
+  it("gives the endpoint a body where a new action is the first to take one", async () => {
+    const { folder } = await adopt(text());
+    writeFileSync(
+      path.join(folder, "a.yaml"),
+      text(
+        `\n/a/{id}/actions/resize: { post: { requestBody: { ${json("{ $ref: '#/components/schemas/Item' }")} }, responses: { ${done} } } }`,
+      ),
+    );
+    await runCli(folder, ["adopt", "a.yaml"]);
+    const { contract, diagnostics } = loadContract("a.yaml", { workingFolder: folder, overlays: ["a.overlay.yaml"] });
+    expect(diagnostics).toEqual([]);
+    const operation = at(contract!.document, "paths", "/a/{id}/actions/{action}", "post");
+    expect(operation).toMatchObject({
+      requestBody: { content: {} },
+      "x-platform-a-actions": { resize: { body: { $ref: "#/components/schemas/Item" } } },
+    });
   });
 
   it("leaves what the overlay says to ignore", async () => {
