@@ -174,8 +174,8 @@ class OverlayApplier {
     version: OverlayVersion,
     written: WrittenEntry | undefined,
   ): void {
-    const isNewCopy = Object.hasOwn(action, "copy");
-    if (Array.isArray(value) && (version !== "1.0" || isNewCopy)) return this.#concatenate(list, value, depth);
+    const isCopy = Object.hasOwn(action, "copy");
+    if (Array.isArray(value) && (version !== "1.0" || isCopy)) return this.#concatenate(list, value, depth);
     if (Array.isArray(value)) {
       const problem = "Overlay 1.0 appends this list as one entry, and 1.1 its entries";
       report(this.#problems, "overlay-newer-feature", { problem }, this.#locations.value(action, "update"), {

@@ -20,12 +20,12 @@ export interface AdoptedEndpoint extends FoundEndpoint {
 
 /** Finds the endpoints of a document that invoke actions, and writes them as overlay; those that `ignored` names stay as they are. */
 export function adopt(
-  { document, files, extensionPrefix }: Pick<LoadedContract, "document" | "files" | "extensionPrefix">,
+  { document, entry, files, locations, extensionPrefix }: LoadedContract,
   { overlays, ignored }: { readonly overlays: number; readonly ignored: readonly string[] },
 ): Adoption {
   const context: EntryContext = { document, extensionPrefix, isWhole: files.length === 1 + overlays };
   const entries: JsonObject[] = [];
-  const endpoints = findEndpoints(document, extensionPrefix)
+  const endpoints = findEndpoints(document, extensionPrefix, (operation) => locations.span(operation)?.file === entry)
     .filter((endpoint) => !ignored.includes(nameOf(endpoint)))
     .map((endpoint): AdoptedEndpoint => {
       if (endpoint.certainty === "unsure" || endpoint.actions.length === 0) return { ...endpoint, isAdopted: false };

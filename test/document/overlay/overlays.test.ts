@@ -131,6 +131,11 @@ describe("lists", () => {
     expect(document["tags"]).toEqual([{ name: "a" }, { name: "b" }]);
   });
 
+  it("are appended to once, however often the target selects them", () => {
+    const document = apply(items, "  - { target: \"$.paths['/items']['get', 'get'].tags\", update: c }");
+    expect(at(document, "paths", "/items", "get", "tags")).toEqual(["a", "b", "c"]);
+  });
+
   it("lose several entries at once, whatever else goes", () => {
     const document = apply(items, "  - { target: \"$.paths['/items']['get','get']..[1,0]\", remove: true }");
     expect(at(document, "paths", "/items", "get")).toEqual({

@@ -370,6 +370,24 @@ test("--dry-run writes nothing, --out names the file", async () => {
   expect(readFileSync(path.join(folder, "own/b.yaml"), "utf8")).toContain("extends: ../api/a.json");
 });
 
+test("what stands in other files is copied from where the main document refers to it, or left", async () => {
+  const folder = folderWith({
+    "a.yaml": `openapi: 3.1.0
+info: {}
+paths:
+  /a/{id}/actions/start: { post: { requestBody: { ${json("{ $ref: 'parts.yaml#/Start' }")} } } }
+  /b/{id}/actions/stop: { $ref: parts.yaml#/Stop }`,
+    "parts.yaml": "Start: { type: object, properties: { at: { type: string } } }\nStop: { post: {} }",
+  });
+  const run = await runCli(folder, ["adopt", "a.yaml"]);
+  expect(run.stdout).toContain("left: it is in a file that an overlay can't change");
+  const { contract, diagnostics } = loadContract("a.yaml", { workingFolder: folder, overlays: ["a.overlay.yaml"] });
+  expect(diagnostics.map(inWords)).toEqual([]);
+  expect(Object.keys(contract!.document["paths"]!)).toEqual(["/a/{id}/actions/{action}", "/b/{id}/actions/stop"]);
+  const body = at(contract!.document, "paths", "/a/{id}/actions/{action}", "post", "x-platform-a-actions", "start", "body");
+  expect(body).toEqual({ $ref: "#/components/schemas/Start" });
+});
+
 test("a document that can't be read has no overlay", async () => {
   const folder = folderWith({ "a.yaml": "openapi: 2" });
   expect(await runCli(folder, ["adopt", "a.yaml", "--format", "concise"])).toMatchObject({ code: 1, stdout: "" });
