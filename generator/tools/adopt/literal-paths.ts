@@ -119,7 +119,8 @@ function literalOf(path: string, { paths, parents }: Surroundings): LiteralPath 
       certainty: isVerb(name!) ? "likely" : "unsure",
       name: name!,
       path: `${before}/${owner}.{action}`,
-      type: typeName(owner),
+      // `/users/{id}/microsoft.graph.assignLicense` is about users, `/vm.boot` about what stands before the dot.
+      type: owner.includes(".") && before !== "" ? typeOfPath(before) : typeName(owner),
       selector: { in: "path-suffix", name: "action" },
       isLoose: true,
     };

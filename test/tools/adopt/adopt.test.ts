@@ -76,8 +76,11 @@ describe("the style of", () => {
     ],
     [
       "verbs behind a dot",
-      `/vm.boot: { put: { responses: { ${done} } } }\n/vm.add-disk: { put: { responses: { ${done} } } }\n/spec.json: { put: { responses: { ${done} } } }\n/a.b: { put: { responses: { ${done} } } }`,
-      ['likely put /vm.{action} vm {"in":"path-suffix","name":"action"} add-disk,boot'],
+      `/vm.boot: { put: { responses: { ${done} } } }\n/vm.add-disk: { put: { responses: { ${done} } } }\n/users/{id}/acme.api.block: { put: { responses: { ${done} } } }\n/users/{id}/acme.api.unblock: { put: { responses: { ${done} } } }\n/spec.json: { put: { responses: { ${done} } } }\n/a.b: { put: { responses: { ${done} } } }`,
+      [
+        'likely put /users/{id}/acme.api.{action} user {"in":"path-suffix","name":"action"} block,unblock',
+        'likely put /vm.{action} vm {"in":"path-suffix","name":"action"} add-disk,boot',
+      ],
     ],
     [
       "literal paths below actions",
