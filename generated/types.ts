@@ -163,10 +163,7 @@ export interface components {
             /** @description The scopes that invoking the action needs, all of them. */
             scopes?: string[];
         };
-        /**
-         * @description Name of an action of an auth service.
-         * @enum {string}
-         */
+        /** @description Name of an action of an auth service. */
         AuthActionName: "service_health" | "get_usage" | "list_users" | "create_user" | "export_users" | "ban_user" | "unban_user" | "logout_user" | "delete_user" | "get_role_config" | "set_user_roles" | "unlink_identity" | "list_sessions" | "revoke_session" | "list_audit_log" | "rotate_credentials";
         /** @description The answer of an action of an auth service. */
         AuthActionResult: {
@@ -286,10 +283,7 @@ export interface components {
         };
         /** @description The credential of an auth service. */
         AuthCredential: {
-            /**
-             * @description Name of the stored credential entry.
-             * @constant
-             */
+            /** @description Name of the stored credential entry. */
             key: "AUTH_CREDENTIALS";
             /**
              * Format: password
@@ -321,17 +315,13 @@ export interface components {
              * @description Server key; secret.
              */
             service_key: string;
-            /**
-             * @description Version of this descriptor.
-             * @constant
-             */
+            /** @description Version of this descriptor. */
             version: 1;
         };
         AuthDeleteUserBody: {
             /**
              * @description hard removes the user and all their data; soft disables the account and hides it.
              * @default hard
-             * @enum {string}
              */
             mode?: "hard" | "soft";
             /**
@@ -346,10 +336,7 @@ export interface components {
              * @description When.
              */
             deleted_at: string;
-            /**
-             * @description What was done.
-             * @enum {string}
-             */
+            /** @description What was done. */
             mode: "hard" | "soft";
             /**
              * Format: uuid
@@ -369,7 +356,6 @@ export interface components {
             /**
              * @description File format.
              * @default ndjson
-             * @enum {string}
              */
             format?: "ndjson" | "csv";
             /**
@@ -392,10 +378,7 @@ export interface components {
              * @description Identifier of the export; kept for 24 hours.
              */
             export_id: string;
-            /**
-             * @description File format.
-             * @enum {string}
-             */
+            /** @description File format. */
             format: "ndjson" | "csv";
             /** @description Users written; null while preparing. */
             rows: number | null;
@@ -486,10 +469,7 @@ export interface components {
                     id: string | null;
                     /** @description Readable name, e.g. an e-mail address. */
                     label?: string | null;
-                    /**
-                     * @description user: an end user; operator: a caller of this API; service: your backend; system: the platform.
-                     * @enum {string}
-                     */
+                    /** @description user: an end user; operator: a caller of this API; service: your backend; system: the platform. */
                     type: "user" | "operator" | "service" | "system";
                 };
                 /** @description Event-specific facts; secrets are removed before storage. */
@@ -535,10 +515,7 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
             /** @description One page of sessions that have not ended. */
             sessions: {
-                /**
-                 * @description Authenticator assurance level reached.
-                 * @enum {string}
-                 */
+                /** @description Authenticator assurance level reached. */
                 assurance_level: "aal1" | "aal2" | "aal3";
                 /**
                  * Format: date-time
@@ -593,13 +570,11 @@ export interface components {
             /**
              * @description Sort direction.
              * @default desc
-             * @enum {string}
              */
             order?: "asc" | "desc";
             /**
              * @description Sort field; ties are broken by user_id.
              * @default created_at
-             * @enum {string}
              */
             order_by?: "created_at" | "last_sign_in_at" | "email";
             /** @description Only users with an identity at this provider. */
@@ -664,18 +639,12 @@ export interface components {
             user_id: string;
         };
         AuthRotateCredentialsBody: {
-            /**
-             * @description service_key: the secret key of your backend. signing_key: the key that signs access tokens; its public half is published by the service.
-             * @enum {string}
-             */
+            /** @description service_key: the secret key of your backend. signing_key: the key that signs access tokens; its public half is published by the service. */
             credential: "service_key" | "signing_key";
             grace_period_seconds: components["schemas"]["GracePeriodSeconds"];
         };
         AuthRotateCredentialsResult: {
-            /**
-             * @description What was rotated.
-             * @enum {string}
-             */
+            /** @description What was rotated. */
             credential: "service_key" | "signing_key";
             receipt: components["schemas"]["CredentialReceipt"];
             /** @description Whether running sessions end when the grace period does (signing_key only). */
@@ -703,10 +672,7 @@ export interface components {
              */
             project_id: string;
             status: components["schemas"]["ServiceStatus"];
-            /**
-             * @description Type of the service.
-             * @constant
-             */
+            /** @description Type of the service. */
             type: "auth";
         };
         AuthServiceHealthBody: {
@@ -837,17 +803,11 @@ export interface components {
             user_id: string;
             user_metadata?: components["schemas"]["UserMetadata"];
         };
-        /**
-         * @description Status of a user. invited: created by invitation and not yet accepted; deleted: soft-deleted.
-         * @enum {string}
-         */
+        /** @description Status of a user. invited: created by invitation and not yet accepted; deleted: soft-deleted. */
         AuthUserStatus: "active" | "invited" | "banned" | "deleted";
         /** @description Bucket name: 3 to 63 lower-case letters, digits and hyphens, letter or digit first and last. */
         BucketName: string;
-        /**
-         * @description Whether a bucket keeps old versions. unversioned: never switched on.
-         * @enum {string}
-         */
+        /** @description Whether a bucket keeps old versions. unversioned: never switched on. */
         BucketVersioning: "unversioned" | "enabled" | "suspended";
         /** @description Whether something is available for the service now. */
         CapabilitySwitch: {
@@ -863,10 +823,7 @@ export interface components {
              *     An unknown one is an entitlement conflict (409).
              */
             plan: string;
-            /**
-             * @description Only postgres services are created this way.
-             * @constant
-             */
+            /** @description Only postgres services are created this way. */
             type: "postgres";
         };
         /** @description The current credential of a service. `key` says what `value` holds. */
@@ -878,10 +835,7 @@ export interface components {
              * @description When the new credential became valid.
              */
             changed_at: string;
-            /**
-             * @description The key under which the credential reveal endpoint returns the changed credential.
-             * @enum {string}
-             */
+            /** @description The key under which the credential reveal endpoint returns the changed credential. */
             credential_key: "AUTH_CREDENTIALS" | "SEARCH_CREDENTIALS" | "DATABASE_URL" | "S3_CREDENTIALS";
             /** @description Which entry inside the revealed credential descriptor changed; null when the credential is a single value. */
             entry_id?: string | null;
@@ -890,20 +844,14 @@ export interface components {
              * @description Until when the previous credential keeps working; null when there was none or it is already revoked.
              */
             previous_valid_until: string | null;
-            /**
-             * @description Scope needed to read the credential from the reveal endpoint.
-             * @constant
-             */
+            /** @description Scope needed to read the credential from the reveal endpoint. */
             reveal_scope: "service:reveal";
         };
         /** @description Fully qualified lower-case host name with at least two labels, e.g. search.example.com. */
         DomainName: string;
         /** @description A time-limited, single-file download, bound to the caller: the url works only with the bearer token. */
         DownloadTransfer: {
-            /**
-             * @description Send the same Authorization: Bearer header to url. The url alone grants nothing: it carries no signature, user info or query.
-             * @constant
-             */
+            /** @description Send the same Authorization: Bearer header to url. The url alone grants nothing: it carries no signature, user info or query. */
             authorization: "bearer";
             /** @description Media type of the file. */
             content_type?: string | null;
@@ -916,19 +864,13 @@ export interface components {
             filename?: string | null;
             /** @description Customer-safe detail, e.g. why preparing failed. */
             message?: string | null;
-            /**
-             * @description HTTP method to use on url.
-             * @constant
-             */
+            /** @description HTTP method to use on url. */
             method: "GET";
             /** @description SHA-256 of the file, lower-case hex; null while unknown. */
             sha256?: string | null;
             /** @description Size of the file; null while unknown. */
             size_bytes?: number | null;
-            /**
-             * @description preparing: url is null, invoke the action again later with the same body; ready: use url until expires_at; failed: see message.
-             * @enum {string}
-             */
+            /** @description preparing: url is null, invoke the action again later with the same body; ready: use url until expires_at; failed: see message. */
             state: "preparing" | "ready" | "failed";
             /**
              * Format: uuid
@@ -958,10 +900,7 @@ export interface components {
             message?: string | null;
             /** @description Component name. */
             name: string;
-            /**
-             * @description State of this component.
-             * @enum {string}
-             */
+            /** @description State of this component. */
             status: "healthy" | "degraded" | "unknown" | "error";
         };
         /** @description Name of the index: letters, digits, hyphen and underscore, at most 400. */
@@ -980,10 +919,7 @@ export interface components {
             message?: string | null;
             /** @description Component name. */
             name: string;
-            /**
-             * @description State of this component. unknown when it did not answer in time.
-             * @enum {string}
-             */
+            /** @description State of this component. unknown when it did not answer in time. */
             status: "healthy" | "degraded" | "unknown" | "error";
         } & {
             [key: string]: unknown;
@@ -1001,10 +937,7 @@ export interface components {
             checked_at: string;
             /** @description One entry per probed component. */
             components: components["schemas"]["LiveComponent"][];
-            /**
-             * @description Worst status of the components.
-             * @enum {string}
-             */
+            /** @description Worst status of the components. */
             status: "healthy" | "degraded" | "unknown" | "error";
         } & {
             [key: string]: unknown;
@@ -1039,17 +972,11 @@ export interface components {
             last_used_at: string | null;
             /** @description Name. */
             name: string;
-            /**
-             * @description What it may do.
-             * @enum {string}
-             */
+            /** @description What it may do. */
             permission: "read" | "write" | "read_write";
             /** @description Whether it is the primary credential of the service. */
             primary: boolean;
-            /**
-             * @description retiring: replaced, valid until expires_at.
-             * @enum {string}
-             */
+            /** @description retiring: replaced, valid until expires_at. */
             status: "active" | "retiring" | "expired";
         };
         /** @description An action of an objects service. */
@@ -1071,10 +998,7 @@ export interface components {
             /** @description The scopes that invoking the action needs, all of them. */
             scopes?: string[];
         };
-        /**
-         * @description Name of an action of an objects service.
-         * @enum {string}
-         */
+        /** @description Name of an action of an objects service. */
         ObjectsActionName: "service_health" | "list_buckets" | "create_bucket" | "delete_bucket" | "set_bucket_versioning" | "list_access_keys" | "create_access_key" | "delete_access_key" | "reset_primary_credential" | "list_objects" | "prepare_object_download" | "prepare_object_upload" | "delete_object" | "create_folder" | "usage_history";
         /** @description The answer of an action of an objects service. */
         ObjectsActionResult: {
@@ -1134,10 +1058,7 @@ export interface components {
             expires_at?: string;
             /** @description Name, unique among the keys. */
             name: string;
-            /**
-             * @description What it may do.
-             * @enum {string}
-             */
+            /** @description What it may do. */
             permission: "read" | "write" | "read_write";
         };
         ObjectsCreateAccessKeyResult: {
@@ -1150,7 +1071,6 @@ export interface components {
             /**
              * @description Start with or without versioning.
              * @default unversioned
-             * @enum {string}
              */
             versioning?: "unversioned" | "enabled";
         };
@@ -1171,10 +1091,7 @@ export interface components {
         };
         /** @description The credential of an objects service. */
         ObjectsCredential: {
-            /**
-             * @description Name of the stored credential entry.
-             * @constant
-             */
+            /** @description Name of the stored credential entry. */
             key: "S3_CREDENTIALS";
             /**
              * Format: password
@@ -1305,7 +1222,6 @@ export interface components {
             /**
              * @description Content-Disposition of the response.
              * @default attachment
-             * @enum {string}
              */
             disposition?: "inline" | "attachment";
             /**
@@ -1354,10 +1270,7 @@ export interface components {
              * @description A time-limited, single-file upload, bound to the caller: the url works only with the bearer token.
              */
             transfer: {
-                /**
-                 * @description Send the same Authorization: Bearer header to url. The url alone grants nothing: it carries no signature, user info or query.
-                 * @constant
-                 */
+                /** @description Send the same Authorization: Bearer header to url. The url alone grants nothing: it carries no signature, user info or query. */
                 authorization: "bearer";
                 /**
                  * Format: date-time
@@ -1372,15 +1285,9 @@ export interface components {
                 max_bytes: number;
                 /** @description Customer-safe detail, e.g. why preparing failed. */
                 message?: string | null;
-                /**
-                 * @description HTTP method to use on url.
-                 * @constant
-                 */
+                /** @description HTTP method to use on url. */
                 method: "PUT";
-                /**
-                 * @description preparing: url is null, invoke the action again later with the same body; ready: use url until expires_at; failed: see message.
-                 * @enum {string}
-                 */
+                /** @description preparing: url is null, invoke the action again later with the same body; ready: use url until expires_at; failed: see message. */
                 state: "preparing" | "ready" | "failed";
                 /**
                  * Format: uuid
@@ -1421,10 +1328,7 @@ export interface components {
              */
             project_id: string;
             status: components["schemas"]["ServiceStatus"];
-            /**
-             * @description Type of the service.
-             * @constant
-             */
+            /** @description Type of the service. */
             type: "objects";
         };
         ObjectsServiceHealthBody: {
@@ -1443,10 +1347,7 @@ export interface components {
         };
         ObjectsSetBucketVersioningBody: {
             bucket: components["schemas"]["BucketName"];
-            /**
-             * @description New state.
-             * @enum {string}
-             */
+            /** @description New state. */
             versioning: "enabled" | "suspended";
         };
         ObjectsSetBucketVersioningResult: {
@@ -1467,7 +1368,6 @@ export interface components {
             /**
              * @description Length of one point, UTC.
              * @default day
-             * @enum {string}
              */
             interval?: "hour" | "day" | "month";
             /** @description Only these metrics; all when omitted. */
@@ -1481,10 +1381,7 @@ export interface components {
         ObjectsUsageHistoryResult: {
             /** @description Bucket name: 3 to 63 lower-case letters, digits and hyphens, letter or digit first and last. */
             bucket: string | null;
-            /**
-             * @description Length of one point.
-             * @enum {string}
-             */
+            /** @description Length of one point. */
             interval: "hour" | "day" | "month";
             period: components["schemas"]["Period"];
             /** @description Points, oldest first, without gaps; at most 1000. */
@@ -1541,10 +1438,7 @@ export interface components {
              * @description When work began; null while queued.
              */
             started_at?: string | null;
-            /**
-             * @description Current status of the operation.
-             * @enum {string}
-             */
+            /** @description Current status of the operation. */
             status: "queued" | "running" | "succeeded" | "failed" | "canceled";
         };
         /** @description Opaque position from next_cursor of the previous page. Omit for the first page. Valid only with the same filters. */
@@ -1586,10 +1480,7 @@ export interface components {
             /** @description The scopes that invoking the action needs, all of them. */
             scopes?: string[];
         };
-        /**
-         * @description Name of an action of a postgres service.
-         * @enum {string}
-         */
+        /** @description Name of an action of a postgres service. */
         PostgresActionName: "credential_connectivity" | "list_backups" | "prepare_backup_download" | "prepare_database_export" | "list_ip_allowlist" | "list_extensions" | "add_ip" | "remove_ip" | "reset_password" | "kill_connections" | "rename_database" | "backup_now" | "restore_backup" | "migration_test_source" | "migration_begin" | "enable_extension" | "disable_extension" | "pg_upgrade_cancel" | "list_version_targets" | "shared_version_migration_request" | "service_health" | "list_replicas" | "queries_running" | "query_cancel" | "query_terminate" | "query_stats" | "postgres_logs" | "pgbouncer_enable" | "pgbouncer_disable" | "pool_users_list" | "pool_user_create" | "pool_user_rotate" | "pool_user_delete" | "pg_upgrade_preview" | "pg_upgrade_request" | "add_replica" | "delete_replica" | "promote_replica";
         /** @description The answer of an action of a postgres service. */
         PostgresActionResult: {
@@ -1651,10 +1542,7 @@ export interface components {
              */
             entry_id: string;
         };
-        /**
-         * @description State of a database connection.
-         * @enum {string}
-         */
+        /** @description State of a database connection. */
         PostgresBackendState: "active" | "idle" | "idle_in_transaction" | "idle_in_transaction_aborted" | "fastpath_function_call" | "disabled";
         /** @description A backup. */
         PostgresBackup: {
@@ -1680,10 +1568,7 @@ export interface components {
             expires_at: string | null;
             /** @description Text given with backup_now. */
             label?: string | null;
-            /**
-             * @description physical: copy of the data directory; logical: dump of one database.
-             * @enum {string}
-             */
+            /** @description physical: copy of the data directory; logical: dump of one database. */
             method: "physical" | "logical";
             /** @description Version of the server that wrote it. */
             postgres_version: string;
@@ -1691,10 +1576,7 @@ export interface components {
             size_bytes: number | null;
             /** @description Only a completed backup can be restored or downloaded. */
             status: components["schemas"]["PostgresBackupStatus"];
-            /**
-             * @description Why it was taken.
-             * @enum {string}
-             */
+            /** @description Why it was taken. */
             trigger: "scheduled" | "manual" | "pre_restore" | "pre_upgrade";
         };
         PostgresBackupNowBody: {
@@ -1705,10 +1587,7 @@ export interface components {
             backup: components["schemas"]["PostgresBackup"];
             operation: components["schemas"]["Operation"];
         };
-        /**
-         * @description Status of a backup.
-         * @enum {string}
-         */
+        /** @description Status of a backup. */
         PostgresBackupStatus: "pending" | "running" | "completed" | "failed" | "expired";
         /** @description What a postgres service can do now. */
         PostgresCapabilities: {
@@ -1730,10 +1609,7 @@ export interface components {
             name: string;
             /** @description Affected objects, at most 100. */
             objects?: string[];
-            /**
-             * @description fail blocks the step that follows.
-             * @enum {string}
-             */
+            /** @description fail blocks the step that follows. */
             outcome: "pass" | "warn" | "fail";
         };
         /** @description The credential of a postgres service. */
@@ -1752,7 +1628,6 @@ export interface components {
             /**
              * @description primary or pooler.
              * @default primary
-             * @enum {string}
              */
             target?: "primary" | "pooler";
             timeout_ms?: components["schemas"]["ProbeTimeout"];
@@ -1762,10 +1637,7 @@ export interface components {
              * @description The replica.
              */
             replica_id: string;
-            /**
-             * @description A read replica.
-             * @constant
-             */
+            /** @description A read replica. */
             target: "replica";
             timeout_ms?: components["schemas"]["ProbeTimeout"];
         };
@@ -1781,20 +1653,14 @@ export interface components {
             failure: {
                 /** @description Customer-safe text. */
                 message: string;
-                /**
-                 * @description Where it failed.
-                 * @enum {string}
-                 */
+                /** @description Where it failed. */
                 stage: "dns" | "tcp" | "tls" | "auth" | "query";
             } | null;
             /** @description Time to the answer; null when not connected. */
             latency_ms: number | null;
             /** @description Server version; null when not connected. */
             server_version: string | null;
-            /**
-             * @description What was tested.
-             * @enum {string}
-             */
+            /** @description What was tested. */
             target: "primary" | "pooler" | "replica";
             /** @description Negotiated TLS version; null when not connected. */
             tls_version: string | null;
@@ -1974,10 +1840,7 @@ export interface components {
                  * @description End of community support.
                  */
                 end_of_life: string | null;
-                /**
-                 * @description pg_upgrade_request (dedicated plans) or shared_version_migration_request (shared plan).
-                 * @enum {string}
-                 */
+                /** @description pg_upgrade_request (dedicated plans) or shared_version_migration_request (shared plan). */
                 method: "pg_upgrade" | "shared_migration";
                 /** @description Release that would be installed. */
                 minor_version: string;
@@ -1992,10 +1855,7 @@ export interface components {
             confirm: components["schemas"]["ServiceNameConfirmation"];
             /** @description Tables to leave out. */
             exclude_tables?: string[];
-            /**
-             * @description Dump and restore once; writes to the source after the start are lost.
-             * @constant
-             */
+            /** @description Dump and restore once; writes to the source after the start are lost. */
             method: "dump";
             source: components["schemas"]["PostgresMigrationSource"];
         } | {
@@ -2003,7 +1863,6 @@ export interface components {
             /**
              * @description When to stop following.
              * @default when_caught_up
-             * @enum {string}
              */
             cutover?: "when_caught_up" | "at";
             /**
@@ -2011,10 +1870,7 @@ export interface components {
              * @description Time of the cutover; exactly when cutover is at.
              */
             cutover_at?: string;
-            /**
-             * @description Copy, then follow the source by logical replication until cutover.
-             * @constant
-             */
+            /** @description Copy, then follow the source by logical replication until cutover. */
             method: "replication";
             source: components["schemas"]["PostgresMigrationSource"];
         };
@@ -2024,10 +1880,7 @@ export interface components {
              * @description Planned cutover; null when as soon as possible.
              */
             cutover_at: string | null;
-            /**
-             * @description Method.
-             * @enum {string}
-             */
+            /** @description Method. */
             method: "dump" | "replication";
             /**
              * Format: uuid
@@ -2055,7 +1908,6 @@ export interface components {
             /**
              * @description libpq sslmode.
              * @default require
-             * @enum {string}
              */
             ssl_mode?: "disable" | "require" | "verify-ca" | "verify-full";
             /** @description PEM certificate authority; the public set is used when omitted. */
@@ -2067,7 +1919,6 @@ export interface components {
             /**
              * @description Method to check for.
              * @default dump
-             * @enum {string}
              */
             method?: "dump" | "replication";
             source: components["schemas"]["PostgresMigrationSource"];
@@ -2134,36 +1985,24 @@ export interface components {
              * @description Identifier of the rehearsal.
              */
             preview_id: string;
-            /**
-             * @description Where it stands.
-             * @enum {string}
-             */
+            /** @description Where it stands. */
             state: "running" | "completed" | "failed";
             /** @description Target. */
             target_version: string;
         };
         /** @description Start now, in the next maintenance window, or at a set time. */
         PostgresPgUpgradeRequestBody: {
-            /**
-             * @description Start at once.
-             * @constant
-             */
+            /** @description Start at once. */
             start: "now";
             /** @description Major version. */
             target_version: string;
         } | {
-            /**
-             * @description Start in the next maintenance window.
-             * @constant
-             */
+            /** @description Start in the next maintenance window. */
             start: "maintenance_window";
             /** @description Major version. */
             target_version: string;
         } | {
-            /**
-             * @description Start at start_at.
-             * @constant
-             */
+            /** @description Start at start_at. */
             start: "at";
             /**
              * Format: date-time
@@ -2220,7 +2059,6 @@ export interface components {
             /**
              * @description When a server connection is returned to the pool. transaction does not keep session state such as LISTEN or SET.
              * @default transaction
-             * @enum {string}
              */
             pool_mode?: "session" | "transaction" | "statement";
             /**
@@ -2254,10 +2092,7 @@ export interface components {
             database: components["schemas"]["PostgresName"];
             /** @description Own limit of client connections; null when none. */
             max_client_connections: number | null;
-            /**
-             * @description Own pool mode; null for that of the pooler.
-             * @enum {string|null}
-             */
+            /** @description Own pool mode; null for that of the pooler. */
             pool_mode: "session" | "transaction" | "statement" | null;
             /** @description Own pool size; null for that of the pooler. */
             pool_size: number | null;
@@ -2278,10 +2113,7 @@ export interface components {
             /** @description Own limit of client connections. */
             max_client_connections?: number;
             password: components["schemas"]["PoolUserPassword"];
-            /**
-             * @description Own pool mode.
-             * @enum {string}
-             */
+            /** @description Own pool mode. */
             pool_mode?: "session" | "transaction" | "statement";
             /** @description Own pool size. */
             pool_size?: number;
@@ -2297,10 +2129,7 @@ export interface components {
             database?: components["schemas"]["PostgresName"];
             /** @description Own limit of client connections. */
             max_client_connections?: number;
-            /**
-             * @description Own pool mode.
-             * @enum {string}
-             */
+            /** @description Own pool mode. */
             pool_mode?: "session" | "transaction" | "statement";
             /** @description Own pool size. */
             pool_size?: number;
@@ -2364,10 +2193,7 @@ export interface components {
             host: string | null;
             /** @description Client connections accepted; null when off. */
             max_client_conn: number | null;
-            /**
-             * @description When a server connection is returned to the pool; null when off.
-             * @enum {string|null}
-             */
+            /** @description When a server connection is returned to the pool; null when off. */
             pool_mode: "session" | "transaction" | "statement" | null;
             /** @description Port of the pooler; null when off. */
             port: number | null;
@@ -2389,13 +2215,11 @@ export interface components {
             /**
              * @description Lowest severity, in the order of log_min_messages.
              * @default info
-             * @enum {string}
              */
             min_severity?: "debug" | "info" | "notice" | "warning" | "error" | "log" | "fatal" | "panic";
             /**
              * @description By time.
              * @default desc
-             * @enum {string}
              */
             order?: "asc" | "desc";
             /** @description Case-insensitive substring of the message. */
@@ -2403,7 +2227,6 @@ export interface components {
             /**
              * @description Which log.
              * @default postgres
-             * @enum {string}
              */
             source?: "postgres" | "pgbouncer" | "all";
             /**
@@ -2432,15 +2255,9 @@ export interface components {
                 node?: string;
                 /** @description Process id. */
                 pid: number | null;
-                /**
-                 * @description Severity.
-                 * @enum {string}
-                 */
+                /** @description Severity. */
                 severity: "debug" | "info" | "notice" | "warning" | "error" | "log" | "fatal" | "panic";
-                /**
-                 * @description Which log.
-                 * @enum {string}
-                 */
+                /** @description Which log. */
                 source: "postgres" | "pgbouncer";
                 /** @description SQLSTATE. */
                 sqlstate: string | null;
@@ -2474,7 +2291,6 @@ export interface components {
             /**
              * @description Definitions and rows, definitions only, or rows only.
              * @default all
-             * @enum {string}
              */
             content?: "all" | "schema" | "data";
             /** @description Database to dump; the default database of the service when omitted. */
@@ -2484,7 +2300,6 @@ export interface components {
             /**
              * @description pg_dump format; custom is for pg_restore.
              * @default custom
-             * @enum {string}
              */
             format?: "custom" | "plain" | "tar";
             /**
@@ -2509,10 +2324,7 @@ export interface components {
              * @description Identifier of the export; kept for 24 hours.
              */
             export_id: string;
-            /**
-             * @description Format of the file.
-             * @enum {string}
-             */
+            /** @description Format of the file. */
             format: "custom" | "plain" | "tar";
             transfer: components["schemas"]["DownloadTransfer"];
         };
@@ -2641,7 +2453,6 @@ export interface components {
             /**
              * @description Sort column, highest first.
              * @default total_exec_time
-             * @enum {string}
              */
             order_by?: "total_exec_time" | "mean_exec_time" | "max_exec_time" | "calls" | "rows" | "shared_blks_read" | "temp_blks_written";
             /**
@@ -2798,10 +2609,7 @@ export interface components {
              * @description Identifier of the replica.
              */
             replica_id: string;
-            /**
-             * @description lagging: online but more than 60 s behind.
-             * @enum {string}
-             */
+            /** @description lagging: online but more than 60 s behind. */
             status: "creating" | "online" | "lagging" | "promoting" | "deleting" | "failed";
         };
         PostgresResetPasswordBody: {
@@ -2878,10 +2686,7 @@ export interface components {
              */
             project_id: string;
             status: components["schemas"]["ServiceStatus"];
-            /**
-             * @description Type of the service.
-             * @constant
-             */
+            /** @description Type of the service. */
             type: "postgres";
         };
         PostgresServiceHealthBody: {
@@ -2915,10 +2720,7 @@ export interface components {
             window?: {
                 /** @description Start, UTC, HH:MM. */
                 start_utc: string;
-                /**
-                 * @description Day.
-                 * @enum {string}
-                 */
+                /** @description Day. */
                 weekday: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
             };
         };
@@ -2934,10 +2736,7 @@ export interface components {
              * @description Planned start; null until planned.
              */
             scheduled_for: string | null;
-            /**
-             * @description received: a time will be set; planned: see scheduled_for.
-             * @enum {string}
-             */
+            /** @description received: a time will be set; planned: see scheduled_for. */
             state: "received" | "planned";
             /** @description Target. */
             target_version: string;
@@ -2980,10 +2779,7 @@ export interface components {
             expires_at: string | null;
             /** @description Name. */
             name: string;
-            /**
-             * @description What it may do.
-             * @enum {string}
-             */
+            /** @description What it may do. */
             permission: "read" | "write" | "read_write";
             /**
              * Format: password
@@ -2997,10 +2793,7 @@ export interface components {
             access_key_id: components["schemas"]["AccessKeyId"];
             /** @description Additional keys made with create_access_key and replaced primary keys in their grace period, oldest first. */
             access_keys: components["schemas"]["S3AccessKey"][];
-            /**
-             * @description How the bucket goes into the URL.
-             * @enum {string}
-             */
+            /** @description How the bucket goes into the URL. */
             addressing_style: "path" | "virtual";
             /**
              * Format: uri
@@ -3014,10 +2807,7 @@ export interface components {
              * @description Primary secret.
              */
             secret_access_key: string;
-            /**
-             * @description Version of this descriptor.
-             * @constant
-             */
+            /** @description Version of this descriptor. */
             version: 1;
         };
         /**
@@ -3044,10 +2834,7 @@ export interface components {
             /** @description The scopes that invoking the action needs, all of them. */
             scopes?: string[];
         };
-        /**
-         * @description Name of an action of a search service.
-         * @enum {string}
-         */
+        /** @description Name of an action of a search service. */
         SearchActionName: "service_health" | "get_usage" | "list_indexes" | "create_index" | "delete_index" | "query" | "list_api_keys" | "rotate_credentials" | "generate_tenant_credential" | "list_tasks" | "get_task" | "list_snapshots" | "create_snapshot" | "restore_snapshot" | "list_domains" | "add_domain" | "remove_domain";
         /** @description The answer of an action of a search service. */
         SearchActionResult: {
@@ -3062,7 +2849,6 @@ export interface components {
             /**
              * @description `ok` when done or accepted. Checks answer `healthy`, `degraded`, `unknown` or `error`. `error` also means that the
              *     action ran and the engine behind the service failed.
-             * @enum {string}
              */
             status: "ok" | "healthy" | "degraded" | "unknown" | "error";
         };
@@ -3095,10 +2881,7 @@ export interface components {
             key_id: string;
             /** @description Name. */
             name: string | null;
-            /**
-             * @description admin and search are the two keys every service has; custom ones were made in the data plane.
-             * @enum {string}
-             */
+            /** @description admin and search are the two keys every service has; custom ones were made in the data plane. */
             role: "admin" | "search" | "custom";
             /**
              * Format: date-time
@@ -3137,10 +2920,7 @@ export interface components {
         };
         /** @description The credential of a search service. */
         SearchCredential: {
-            /**
-             * @description Name of the stored credential entry.
-             * @constant
-             */
+            /** @description Name of the stored credential entry. */
             key: "SEARCH_CREDENTIALS";
             /**
              * Format: password
@@ -3167,10 +2947,7 @@ export interface components {
             search_key: string;
             /** @description Unexpired tenant credentials, newest first. */
             tenant_credentials: components["schemas"]["TenantCredential"][];
-            /**
-             * @description Version of this descriptor.
-             * @constant
-             */
+            /** @description Version of this descriptor. */
             version: 1;
         };
         SearchDeleteIndexBody: {
@@ -3194,10 +2971,7 @@ export interface components {
             domain: components["schemas"]["DomainName"];
             /** @description Customer-safe text of the last failed step. */
             last_error?: string | null;
-            /**
-             * @description Where the set-up stands.
-             * @enum {string}
-             */
+            /** @description Where the set-up stands. */
             status: "pending_verification" | "issuing_certificate" | "active" | "failed";
             /**
              * Format: date-time
@@ -3217,15 +2991,9 @@ export interface components {
         SearchDomainRecord: {
             /** @description Record name. */
             name: string;
-            /**
-             * @description What the record is for.
-             * @enum {string}
-             */
+            /** @description What the record is for. */
             purpose: "routing" | "ownership";
-            /**
-             * @description Record type.
-             * @enum {string}
-             */
+            /** @description Record type. */
             type: "CNAME" | "TXT";
             /** @description Record value; public, not a secret. */
             value: string;
@@ -3396,7 +3164,6 @@ export interface components {
             /**
              * @description Which terms may be dropped when hits are few.
              * @default last
-             * @enum {string}
              */
             matching_strategy?: "last" | "all" | "frequency";
             /** @description Number of hits to skip. */
@@ -3496,10 +3263,7 @@ export interface components {
         };
         SearchRotateCredentialsBody: {
             grace_period_seconds: components["schemas"]["GracePeriodSeconds"];
-            /**
-             * @description Which of the two standing keys to replace.
-             * @enum {string}
-             */
+            /** @description Which of the two standing keys to replace. */
             keys: "admin" | "search" | "all";
         };
         SearchRotateCredentialsResult: {
@@ -3535,10 +3299,7 @@ export interface components {
              */
             project_id: string;
             status: components["schemas"]["ServiceStatus"];
-            /**
-             * @description Type of the service.
-             * @constant
-             */
+            /** @description Type of the service. */
             type: "search";
         };
         SearchServiceHealthBody: {
@@ -3585,10 +3346,7 @@ export interface components {
             snapshot_id: string;
             /** @description Only a completed snapshot can be restored. */
             status: components["schemas"]["PostgresBackupStatus"];
-            /**
-             * @description Why it was taken; pre_restore ones are taken by restore_snapshot.
-             * @enum {string}
-             */
+            /** @description Why it was taken; pre_restore ones are taken by restore_snapshot. */
             trigger: "manual" | "scheduled" | "pre_restore";
         };
         /** @description An asynchronous task of the search engine. Follow it with get_task. */
@@ -3632,15 +3390,9 @@ export interface components {
             /** @description Customer-safe text. */
             message: string;
         };
-        /**
-         * @description Status of a task.
-         * @enum {string}
-         */
+        /** @description Status of a task. */
         SearchTaskStatus: "enqueued" | "processing" | "succeeded" | "failed" | "canceled";
-        /**
-         * @description What a task does.
-         * @enum {string}
-         */
+        /** @description What a task does. */
         SearchTaskType: "index_creation" | "index_update" | "index_deletion" | "index_swap" | "document_addition" | "document_edition" | "document_deletion" | "settings_update" | "snapshot_creation" | "task_cancelation" | "task_deletion";
         /** @description A managed service. Its `type` says which kind. */
         Service: components["schemas"]["AuthService"] | components["schemas"]["SearchService"] | components["schemas"]["PostgresService"] | components["schemas"]["ObjectsService"];
@@ -3710,10 +3462,7 @@ export interface components {
             limit: number | null;
             /** @description Metric name. */
             name: string;
-            /**
-             * @description Unit of used and limit.
-             * @enum {string}
-             */
+            /** @description Unit of used and limit. */
             unit: "count" | "bytes" | "seconds";
             /** @description Amount used in the period (for stored amounts: at its end). */
             used: number;
@@ -3725,10 +3474,7 @@ export interface components {
              * @description Inclusive start of a custom interval; needs to.
              */
             from?: string;
-            /**
-             * @description Billing period (calendar month, UTC). Cannot be combined with from and to; current when neither form is given.
-             * @enum {string}
-             */
+            /** @description Billing period (calendar month, UTC). Cannot be combined with from and to; current when neither form is given. */
             period?: "current" | "previous";
             /**
              * Format: date-time

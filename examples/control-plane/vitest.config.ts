@@ -5,10 +5,10 @@ const targets = ["embedded", "given"] as const;
 
 /**
  * What a target leaves out, because a second run would only repeat it: poolers, upgrades and what fences off late workers bring servers
- * of their own or need a `pg_dump`; clients, attackers, and who may do what don't depend on the server.
+ * of their own or need a `pg_dump`; clients, attackers, and who may do what don't depend on the server, nor do locks and turns.
  */
 const leftOut = {
-  embedded: ["fences", "pooler", "upgrades"],
+  embedded: ["concurrency", "fences", "locks", "pooler", "transactions", "upgrades"],
   given: [
     "access",
     "admin",
@@ -31,6 +31,7 @@ const leftOut = {
     "objects-keys",
     "objects-multipart",
     "objects-security",
+    "objects-store",
     "objects-transfers",
     "readme",
     "search-hostile",

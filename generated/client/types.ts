@@ -12,8 +12,7 @@ export interface AuthActionCalls {
   /**
    * Bar a user from signing in, for a time or without end, and end their sessions.
    *
-   * Scopes: service:write.
-   * Available in states active.
+   * Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `until_in_past` (400): until is not in the future.
@@ -23,8 +22,7 @@ export interface AuthActionCalls {
   /**
    * Create a user with a password, by invitation, or for passwordless sign-in.
    *
-   * Scopes: service:write.
-   * Available in states active.
+   * Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `password_rejected` (400): The password is on a breach list or violates the password policy.
@@ -37,9 +35,7 @@ export interface AuthActionCalls {
   /**
    * Delete a user; a soft delete keeps the row and frees nothing.
    *
-   * Idempotent, destructive.
-   * Scopes: service:admin.
-   * Available in states active.
+   * Idempotent, destructive. Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `user_not_found` (404): No user has this user_id.
@@ -49,9 +45,7 @@ export interface AuthActionCalls {
   /**
    * Write all users to a file and hand out a transfer for it; invoke again with export_id to follow it.
    *
-   * Read-only, goes on after the answer.
-   * Scopes: service:data.
-   * Available in states active, suspended.
+   * Read-only, goes on after the answer. Scopes: service:data. Available in states active, suspended.
    *
    * Errors:
    * - `export_not_found` (404): export_id is unknown or older than 24 hours.
@@ -61,17 +55,13 @@ export interface AuthActionCalls {
   /**
    * Show the roles that can be given and the default role.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, suspended.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
    */
   get_role_config: (body?: AuthActions["get_role_config"]["body"], options?: CallOptions) => Promise<ActionResponse<AuthActions["get_role_config"]>>;
   /**
    * Report metered usage of the auth service for a period.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, maintenance, suspended, failed.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, suspended, failed.
    *
    * Errors:
    * - `interval_too_long` (400): to is not after from, or lies more than 92 days after it.
@@ -80,9 +70,7 @@ export interface AuthActionCalls {
   /**
    * List audit log entries, newest first.
    *
-   * Read-only, idempotent.
-   * Scopes: service:data.
-   * Available in states active, suspended.
+   * Read-only, idempotent. Scopes: service:data. Available in states active, suspended.
    *
    * Errors:
    * - `interval_empty` (400): to is not after from.
@@ -91,9 +79,7 @@ export interface AuthActionCalls {
   /**
    * List signed-in sessions of one user or of all, most recently active first.
    *
-   * Read-only, idempotent.
-   * Scopes: service:data.
-   * Available in states active.
+   * Read-only, idempotent. Scopes: service:data. Available in states active.
    *
    * Errors:
    * - `user_not_found` (404): No user has this user_id.
@@ -102,17 +88,13 @@ export interface AuthActionCalls {
   /**
    * List and filter the users of the application, newest first by default.
    *
-   * Read-only, idempotent.
-   * Scopes: service:data.
-   * Available in states active, suspended.
+   * Read-only, idempotent. Scopes: service:data. Available in states active, suspended.
    */
   list_users: (body?: AuthActions["list_users"]["body"], options?: CallOptions) => Promise<ActionResponse<AuthActions["list_users"]>>;
   /**
    * End all sessions of a user, optionally except one.
    *
-   * Idempotent.
-   * Scopes: service:write.
-   * Available in states active.
+   * Idempotent. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `session_not_found` (404): except_session_id is not a session of this user.
@@ -122,9 +104,7 @@ export interface AuthActionCalls {
   /**
    * End one session, named by its id (never by its token).
    *
-   * Idempotent.
-   * Scopes: service:write.
-   * Available in states active.
+   * Idempotent. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `session_not_found` (404): No live session has this id.
@@ -133,9 +113,7 @@ export interface AuthActionCalls {
   /**
    * Replace the service key or the token signing key; the new secret is only readable through credential reveal.
    *
-   * Destructive.
-   * Scopes: service:admin.
-   * Available in states active.
+   * Destructive. Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `rotation_in_progress` (409): The grace period of an earlier rotation has not ended.
@@ -144,17 +122,13 @@ export interface AuthActionCalls {
   /**
    * Probe the auth service: control plane, project endpoint, mail and SMS delivery.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states provisioning, active, maintenance, suspended, failed.
+   * Read-only, idempotent. Scopes: service:read. Available in states provisioning, active, maintenance, suspended, failed.
    */
   service_health: (body?: AuthActions["service_health"]["body"], options?: CallOptions) => Promise<ActionResponse<AuthActions["service_health"]>>;
   /**
    * Replace the whole set of roles of a user.
    *
-   * Idempotent.
-   * Scopes: service:write.
-   * Available in states active.
+   * Idempotent. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `role_not_found` (404): A role is not configured.
@@ -166,9 +140,7 @@ export interface AuthActionCalls {
   /**
    * Lift the ban of a user; also fine when there is none.
    *
-   * Idempotent.
-   * Scopes: service:write.
-   * Available in states active.
+   * Idempotent. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `user_not_found` (404): No user has this user_id.
@@ -177,9 +149,7 @@ export interface AuthActionCalls {
   /**
    * Remove a linked sign-in identity from a user.
    *
-   * Idempotent, destructive.
-   * Scopes: service:admin.
-   * Available in states active.
+   * Idempotent, destructive. Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `identity_not_found` (404): The user has no such identity.
@@ -194,8 +164,7 @@ export interface ObjectsActionCalls {
   /**
    * Create an additional access key; its secret is only readable through credential reveal.
    *
-   * Scopes: service:admin.
-   * Available in states active.
+   * Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `expires_in_past` (400): expires_at is not in the future.
@@ -207,8 +176,7 @@ export interface ObjectsActionCalls {
   /**
    * Create an empty bucket.
    *
-   * Scopes: service:write.
-   * Available in states active.
+   * Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `bucket_already_exists` (409): A bucket of this name exists.
@@ -218,9 +186,7 @@ export interface ObjectsActionCalls {
   /**
    * Create a folder, i.e. an empty object whose key ends with a slash; fine when it exists.
    *
-   * Idempotent.
-   * Scopes: service:write.
-   * Available in states active.
+   * Idempotent. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `bucket_not_found` (404): No bucket has this name.
@@ -229,9 +195,7 @@ export interface ObjectsActionCalls {
   /**
    * Delete an additional access key at once.
    *
-   * Idempotent, destructive.
-   * Scopes: service:admin.
-   * Available in states active.
+   * Idempotent, destructive. Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `access_key_not_found` (404): No key has this id.
@@ -241,9 +205,7 @@ export interface ObjectsActionCalls {
   /**
    * Delete an empty bucket; versions and delete markers count as content.
    *
-   * Idempotent, destructive.
-   * Scopes: service:admin.
-   * Available in states active.
+   * Idempotent, destructive. Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `bucket_not_found` (404): No bucket has this name.
@@ -253,9 +215,7 @@ export interface ObjectsActionCalls {
   /**
    * Delete an object or one version; fine when it is not there.
    *
-   * Idempotent, destructive.
-   * Scopes: service:admin.
-   * Available in states active.
+   * Idempotent, destructive. Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `bucket_not_found` (404): No bucket has this name.
@@ -265,25 +225,19 @@ export interface ObjectsActionCalls {
   /**
    * List access keys without their secrets: the primary one first, then oldest first.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, maintenance, suspended, failed.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, suspended, failed.
    */
   list_access_keys: (body?: ObjectsActions["list_access_keys"]["body"], options?: CallOptions) => Promise<ActionResponse<ObjectsActions["list_access_keys"]>>;
   /**
    * List buckets, sorted by name.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, suspended.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
    */
   list_buckets: (body?: ObjectsActions["list_buckets"]["body"], options?: CallOptions) => Promise<ActionResponse<ObjectsActions["list_buckets"]>>;
   /**
    * List objects of a bucket in the byte order of their keys; with a delimiter, keys below it are rolled up.
    *
-   * Read-only, idempotent.
-   * Scopes: service:data.
-   * Available in states active, suspended.
+   * Read-only, idempotent. Scopes: service:data. Available in states active, suspended.
    *
    * Errors:
    * - `bucket_not_found` (404): No bucket has this name.
@@ -292,9 +246,7 @@ export interface ObjectsActionCalls {
   /**
    * Hand out a time-limited transfer that downloads one object.
    *
-   * Read-only, idempotent.
-   * Scopes: service:data.
-   * Available in states active, suspended.
+   * Read-only, idempotent. Scopes: service:data. Available in states active, suspended.
    *
    * Errors:
    * - `bucket_not_found` (404): No bucket has this name.
@@ -305,9 +257,7 @@ export interface ObjectsActionCalls {
   /**
    * Hand out a time-limited transfer that uploads one object in a single request.
    *
-   * Idempotent.
-   * Scopes: service:write.
-   * Available in states active.
+   * Idempotent. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `bucket_not_found` (404): No bucket has this name.
@@ -318,9 +268,7 @@ export interface ObjectsActionCalls {
   /**
    * Replace the primary access key; the new secret is only readable through credential reveal.
    *
-   * Destructive.
-   * Scopes: service:admin.
-   * Available in states active.
+   * Destructive. Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `rotation_in_progress` (409): The grace period of an earlier reset has not ended.
@@ -329,17 +277,13 @@ export interface ObjectsActionCalls {
   /**
    * Probe the S3 endpoint and the control plane of the objects service.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states provisioning, active, maintenance, suspended, failed.
+   * Read-only, idempotent. Scopes: service:read. Available in states provisioning, active, maintenance, suspended, failed.
    */
   service_health: (body?: ObjectsActions["service_health"]["body"], options?: CallOptions) => Promise<ActionResponse<ObjectsActions["service_health"]>>;
   /**
    * Enable or suspend versioning of a bucket; existing versions are kept.
    *
-   * Idempotent.
-   * Scopes: service:write.
-   * Available in states active.
+   * Idempotent. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `bucket_not_found` (404): No bucket has this name.
@@ -348,9 +292,7 @@ export interface ObjectsActionCalls {
   /**
    * Report storage, traffic and requests over time.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, maintenance, suspended, failed.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, suspended, failed.
    *
    * Errors:
    * - `interval_too_long` (400): to is not after from, or the interval gives more than 1000 points.
@@ -364,8 +306,7 @@ export interface PostgresActionCalls {
   /**
    * Allow an address or a network to connect; the first entry switches enforcement on.
    *
-   * Scopes: service:write.
-   * Available in states active, migrating; plans dedicated, dedicated-ha.
+   * Scopes: service:write. Available in states active, migrating; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `cidr_not_canonical` (400): Bits right of the prefix are set, e.g. 203.0.113.7/24.
@@ -376,9 +317,7 @@ export interface PostgresActionCalls {
   /**
    * Create a read replica.
    *
-   * Goes on after the answer.
-   * Scopes: service:write.
-   * Available in states active; plans dedicated, dedicated-ha.
+   * Goes on after the answer. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `region_not_found` (404): The region is not on offer.
@@ -390,9 +329,7 @@ export interface PostgresActionCalls {
   /**
    * Take a backup outside the schedule.
    *
-   * Goes on after the answer.
-   * Scopes: service:write.
-   * Available in states active.
+   * Goes on after the answer. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `backup_in_progress` (409): Another backup is being taken.
@@ -402,9 +339,7 @@ export interface PostgresActionCalls {
   /**
    * Connect with the current credential and report how far it gets; the credential itself is not shown.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, maintenance, migrating, failed.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, migrating, failed.
    *
    * Errors:
    * - `replica_not_found` (404): No replica has this id.
@@ -414,9 +349,7 @@ export interface PostgresActionCalls {
   /**
    * Delete a read replica and end its connections.
    *
-   * Idempotent, destructive, goes on after the answer.
-   * Scopes: service:admin.
-   * Available in states active, failed; plans dedicated, dedicated-ha.
+   * Idempotent, destructive, goes on after the answer. Scopes: service:admin. Available in states active, failed; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `replica_not_found` (404): No replica has this id.
@@ -425,9 +358,7 @@ export interface PostgresActionCalls {
   /**
    * Drop an extension from a database, with cascade also everything that depends on it.
    *
-   * Idempotent, destructive.
-   * Scopes: service:admin.
-   * Available in states active.
+   * Idempotent, destructive. Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `database_not_found` (404): The service has no database of this name.
@@ -439,9 +370,7 @@ export interface PostgresActionCalls {
   /**
    * Install an extension into a database; fine when it is installed already.
    *
-   * Idempotent.
-   * Scopes: service:write.
-   * Available in states active.
+   * Idempotent. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `database_not_found` (404): The service has no database of this name.
@@ -455,24 +384,19 @@ export interface PostgresActionCalls {
   /**
    * End client connections, all or those matching every filter; platform connections are left alone.
    *
-   * Scopes: service:write.
-   * Available in states active, migrating.
+   * Scopes: service:write. Available in states active, migrating.
    */
   kill_connections: (body?: PostgresActions["kill_connections"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["kill_connections"]>>;
   /**
    * List backups and the point-in-time recovery window, newest first.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed.
    */
   list_backups: (body?: PostgresActions["list_backups"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["list_backups"]>>;
   /**
    * List extensions on offer and installed ones, sorted by name.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, migrating.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, migrating.
    *
    * Errors:
    * - `database_not_found` (404): The service has no database of this name.
@@ -481,33 +405,25 @@ export interface PostgresActionCalls {
   /**
    * List the networks that may connect.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed; plans dedicated, dedicated-ha.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed; plans dedicated, dedicated-ha.
    */
   list_ip_allowlist: (body?: PostgresActions["list_ip_allowlist"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["list_ip_allowlist"]>>;
   /**
    * List read replicas with their lag, sorted by name.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed; plans dedicated, dedicated-ha.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed; plans dedicated, dedicated-ha.
    */
   list_replicas: (body?: PostgresActions["list_replicas"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["list_replicas"]>>;
   /**
    * Show the present version and the versions this service can move to, lowest first.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed.
    */
   list_version_targets: (body?: PostgresActions["list_version_targets"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["list_version_targets"]>>;
   /**
    * Replace the data of this service by that of a foreign database; the status is migrating until it is done.
    *
-   * Destructive, goes on after the answer.
-   * Scopes: service:admin.
-   * Available in states active.
+   * Destructive, goes on after the answer. Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `confirmation_mismatch` (400): confirm is not the name of the service.
@@ -521,9 +437,7 @@ export interface PostgresActionCalls {
   /**
    * Connect to a foreign database and check whether it can be migrated; nothing is changed.
    *
-   * Read-only, idempotent.
-   * Scopes: service:admin.
-   * Available in states active.
+   * Read-only, idempotent. Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `source_not_allowed` (400): The host resolves to a private, link-local or platform address.
@@ -532,8 +446,7 @@ export interface PostgresActionCalls {
   /**
    * Cancel a planned version upgrade that has not begun.
    *
-   * Scopes: service:write.
-   * Available in states active; plans dedicated, dedicated-ha.
+   * Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `upgrade_not_found` (404): No upgrade has this id.
@@ -544,9 +457,7 @@ export interface PostgresActionCalls {
   /**
    * Rehearse a major upgrade on a copy and report blockers; invoke again with the same body to read the outcome.
    *
-   * Read-only, idempotent, goes on after the answer.
-   * Scopes: service:write.
-   * Available in states active; plans dedicated, dedicated-ha.
+   * Read-only, idempotent, goes on after the answer. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `version_not_found` (404): The version is not among the targets.
@@ -556,9 +467,7 @@ export interface PostgresActionCalls {
   /**
    * Plan a major version upgrade with pg_upgrade; there is no way back except a backup.
    *
-   * Destructive, goes on after the answer.
-   * Scopes: service:admin.
-   * Available in states active; plans dedicated, dedicated-ha.
+   * Destructive, goes on after the answer. Scopes: service:admin. Available in states active; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `start_out_of_range` (400): start_at is in the past or more than 14 days ahead.
@@ -571,9 +480,7 @@ export interface PostgresActionCalls {
   /**
    * Switch the pooler off after letting clients finish; fine when it is off. Pool users are kept.
    *
-   * Idempotent, goes on after the answer.
-   * Scopes: service:write.
-   * Available in states active; plans dedicated, dedicated-ha.
+   * Idempotent, goes on after the answer. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
@@ -582,9 +489,7 @@ export interface PostgresActionCalls {
   /**
    * Switch the PgBouncer pooler on, or change its settings.
    *
-   * Idempotent, goes on after the answer.
-   * Scopes: service:write.
-   * Available in states active; plans dedicated, dedicated-ha.
+   * Idempotent, goes on after the answer. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
@@ -594,8 +499,7 @@ export interface PostgresActionCalls {
   /**
    * Create a role that connects through the pooler, with a password that you choose.
    *
-   * Scopes: service:admin.
-   * Available in states active; plans dedicated, dedicated-ha.
+   * Scopes: service:admin. Available in states active; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `database_not_found` (404): The service has no database of this name.
@@ -607,9 +511,7 @@ export interface PostgresActionCalls {
   /**
    * Delete a pool user and end its connections.
    *
-   * Idempotent, destructive.
-   * Scopes: service:admin.
-   * Available in states active; plans dedicated, dedicated-ha.
+   * Idempotent, destructive. Scopes: service:admin. Available in states active; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `pool_user_not_found` (404): No pool user has this name.
@@ -619,9 +521,7 @@ export interface PostgresActionCalls {
   /**
    * Replace the password of a pool user by one that you choose; open connections stay.
    *
-   * Idempotent, destructive.
-   * Scopes: service:admin.
-   * Available in states active; plans dedicated, dedicated-ha.
+   * Idempotent, destructive. Scopes: service:admin. Available in states active; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `pool_user_not_found` (404): No pool user has this name.
@@ -630,17 +530,13 @@ export interface PostgresActionCalls {
   /**
    * List the users of the pooler, sorted by name.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed; plans dedicated, dedicated-ha.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed; plans dedicated, dedicated-ha.
    */
   pool_users_list: (body?: PostgresActions["pool_users_list"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["pool_users_list"]>>;
   /**
    * Read server and pooler log lines of at most 24 hours, newest first by default.
    *
-   * Read-only, idempotent.
-   * Scopes: service:data.
-   * Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed.
+   * Read-only, idempotent. Scopes: service:data. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed.
    *
    * Errors:
    * - `interval_too_long` (400): to is not after from, or lies more than 24 hours after it.
@@ -650,9 +546,7 @@ export interface PostgresActionCalls {
   /**
    * Make a backup available for download; invoke again with the same body until the transfer is ready.
    *
-   * Read-only, idempotent, goes on after the answer.
-   * Scopes: service:data.
-   * Available in states active, maintenance, upgrading, migrating, suspended, failed.
+   * Read-only, idempotent, goes on after the answer. Scopes: service:data. Available in states active, maintenance, upgrading, migrating, suspended, failed.
    *
    * Errors:
    * - `backup_not_found` (404): No backup has this id.
@@ -662,9 +556,7 @@ export interface PostgresActionCalls {
   /**
    * Dump a database with pg_dump into one file for download; invoke again with export_id to follow it.
    *
-   * Read-only, goes on after the answer.
-   * Scopes: service:data.
-   * Available in states active.
+   * Read-only, goes on after the answer. Scopes: service:data. Available in states active.
    *
    * Errors:
    * - `database_not_found` (404): The service has no database of this name.
@@ -676,9 +568,7 @@ export interface PostgresActionCalls {
   /**
    * Make a read replica the primary of this service; the old primary becomes a replica again or is replaced.
    *
-   * Destructive, goes on after the answer.
-   * Scopes: service:admin.
-   * Available in states active, failed; plans dedicated, dedicated-ha.
+   * Destructive, goes on after the answer. Scopes: service:admin. Available in states active, failed; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `replica_not_found` (404): No replica has this id.
@@ -690,9 +580,7 @@ export interface PostgresActionCalls {
   /**
    * List client backends and what they run, longest running first.
    *
-   * Read-only, idempotent.
-   * Scopes: service:data.
-   * Available in states active, migrating.
+   * Read-only, idempotent. Scopes: service:data. Available in states active, migrating.
    *
    * Errors:
    * - `database_not_found` (404): The service has no database of this name.
@@ -701,8 +589,7 @@ export interface PostgresActionCalls {
   /**
    * Cancel the query a backend runs (pg_cancel_backend); the connection stays.
    *
-   * Scopes: service:write.
-   * Available in states active, migrating.
+   * Scopes: service:write. Available in states active, migrating.
    *
    * Errors:
    * - `backend_not_found` (404): No client backend has this pid, or it started at another time.
@@ -712,9 +599,7 @@ export interface PostgresActionCalls {
   /**
    * List the most expensive statements from pg_stat_statements.
    *
-   * Read-only, idempotent.
-   * Scopes: service:data.
-   * Available in states active, migrating.
+   * Read-only, idempotent. Scopes: service:data. Available in states active, migrating.
    *
    * Errors:
    * - `statistics_unavailable` (409): pg_stat_statements is not enabled in the database; use enable_extension.
@@ -723,9 +608,7 @@ export interface PostgresActionCalls {
   /**
    * End the connection of a backend (pg_terminate_backend); its transaction is rolled back.
    *
-   * Idempotent.
-   * Scopes: service:write.
-   * Available in states active, migrating.
+   * Idempotent. Scopes: service:write. Available in states active, migrating.
    *
    * Errors:
    * - `backend_not_found` (404): No client backend has this pid, or it started at another time.
@@ -735,9 +618,7 @@ export interface PostgresActionCalls {
   /**
    * Remove an allowlist entry; the last one only with open_to_all, because then every address may connect.
    *
-   * Idempotent.
-   * Scopes: service:write.
-   * Available in states active, migrating; plans dedicated, dedicated-ha.
+   * Idempotent. Scopes: service:write. Available in states active, migrating; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `entry_not_found` (404): The list has no such entry.
@@ -747,8 +628,7 @@ export interface PostgresActionCalls {
   /**
    * Rename a database; connection settings change, so reveal the credential again afterwards.
    *
-   * Scopes: service:admin.
-   * Available in states active.
+   * Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `database_not_found` (404): The service has no database of this name.
@@ -760,9 +640,7 @@ export interface PostgresActionCalls {
   /**
    * Replace the password of the main role; the new one is only readable through credential reveal.
    *
-   * Destructive.
-   * Scopes: service:admin.
-   * Available in states active, migrating.
+   * Destructive. Scopes: service:admin. Available in states active, migrating.
    *
    * Errors:
    * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
@@ -771,9 +649,7 @@ export interface PostgresActionCalls {
   /**
    * Replace all data of this service by a backup or by its state at a past time.
    *
-   * Destructive, goes on after the answer.
-   * Scopes: service:admin.
-   * Available in states active, failed.
+   * Destructive, goes on after the answer. Scopes: service:admin. Available in states active, failed.
    *
    * Errors:
    * - `confirmation_mismatch` (400): confirm is not the name of the service.
@@ -787,17 +663,13 @@ export interface PostgresActionCalls {
   /**
    * Probe the database, its pooler, replicas, storage and backups.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states provisioning, active, maintenance, upgrading, restoring, migrating, suspended, failed.
+   * Read-only, idempotent. Scopes: service:read. Available in states provisioning, active, maintenance, upgrading, restoring, migrating, suspended, failed.
    */
   service_health: (body?: PostgresActions["service_health"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["service_health"]>>;
   /**
    * Ask to be moved to a shared cluster of another major version; the platform plans it into a window.
    *
-   * Destructive, goes on after the answer.
-   * Scopes: service:admin.
-   * Available in states active; plans shared.
+   * Destructive, goes on after the answer. Scopes: service:admin. Available in states active; plans shared.
    *
    * Errors:
    * - `version_not_found` (404): The version is not among the targets.
@@ -812,9 +684,7 @@ export interface SearchActionCalls {
   /**
    * Attach a custom domain; publish the returned DNS records to prove ownership.
    *
-   * Goes on after the answer.
-   * Scopes: service:write.
-   * Available in states active.
+   * Goes on after the answer. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `domain_not_allowed` (400): It is a public suffix or belongs to the platform.
@@ -825,9 +695,7 @@ export interface SearchActionCalls {
   /**
    * Create an empty index; the engine does it as a task.
    *
-   * Goes on after the answer.
-   * Scopes: service:write.
-   * Available in states active.
+   * Goes on after the answer. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `index_already_exists` (409): An index with this name exists or is being created.
@@ -837,9 +705,7 @@ export interface SearchActionCalls {
   /**
    * Take a snapshot of all indexes and settings.
    *
-   * Goes on after the answer.
-   * Scopes: service:write.
-   * Available in states active.
+   * Goes on after the answer. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `snapshot_in_progress` (409): Another snapshot is being taken.
@@ -849,9 +715,7 @@ export interface SearchActionCalls {
   /**
    * Delete an index with all its documents and settings.
    *
-   * Idempotent, destructive, goes on after the answer.
-   * Scopes: service:admin.
-   * Available in states active.
+   * Idempotent, destructive, goes on after the answer. Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `index_not_found` (404): No index has this name.
@@ -860,8 +724,7 @@ export interface SearchActionCalls {
   /**
    * Create a short-lived search credential limited by filters to one tenant; its value is only readable through credential reveal.
    *
-   * Scopes: service:admin.
-   * Available in states active.
+   * Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `invalid_filter` (400): A filter does not parse.
@@ -871,9 +734,7 @@ export interface SearchActionCalls {
   /**
    * Show one task of the engine.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, suspended.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
    *
    * Errors:
    * - `task_not_found` (404): No task has this number, or it was removed from the history.
@@ -882,9 +743,7 @@ export interface SearchActionCalls {
   /**
    * Report metered usage of the search service for a period.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, maintenance, restoring, suspended, failed.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, restoring, suspended, failed.
    *
    * Errors:
    * - `interval_too_long` (400): to is not after from, or lies more than 92 days after it.
@@ -893,49 +752,37 @@ export interface SearchActionCalls {
   /**
    * List API keys without their values, oldest first.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, suspended.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
    */
   list_api_keys: (body?: SearchActions["list_api_keys"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["list_api_keys"]>>;
   /**
    * List custom domains with their DNS records and status, sorted by name.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, maintenance, restoring, suspended, failed.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, restoring, suspended, failed.
    */
   list_domains: (body?: SearchActions["list_domains"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["list_domains"]>>;
   /**
    * List indexes with document counts, sorted by name.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, suspended.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
    */
   list_indexes: (body?: SearchActions["list_indexes"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["list_indexes"]>>;
   /**
    * List snapshots, newest first.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, maintenance, restoring, suspended, failed.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, restoring, suspended, failed.
    */
   list_snapshots: (body?: SearchActions["list_snapshots"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["list_snapshots"]>>;
   /**
    * List tasks of the engine, newest first.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, suspended.
+   * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
    */
   list_tasks: (body?: SearchActions["list_tasks"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["list_tasks"]>>;
   /**
    * Search one index, e.g. to try out settings; production traffic belongs on the service endpoint.
    *
-   * Read-only, idempotent.
-   * Scopes: service:data.
-   * Available in states active.
+   * Read-only, idempotent. Scopes: service:data. Available in states active.
    *
    * Errors:
    * - `invalid_query` (400): The engine rejects the filter, sort or facets, e.g. an attribute is not filterable.
@@ -945,9 +792,7 @@ export interface SearchActionCalls {
   /**
    * Detach a custom domain and drop its certificate.
    *
-   * Idempotent.
-   * Scopes: service:write.
-   * Available in states active.
+   * Idempotent. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `domain_not_found` (404): The domain is not attached to this service.
@@ -956,9 +801,7 @@ export interface SearchActionCalls {
   /**
    * Replace all indexes and settings by those of a snapshot; the service is not searchable meanwhile.
    *
-   * Destructive, goes on after the answer.
-   * Scopes: service:admin.
-   * Available in states active, failed.
+   * Destructive, goes on after the answer. Scopes: service:admin. Available in states active, failed.
    *
    * Errors:
    * - `confirmation_mismatch` (400): confirm is not the name of the service.
@@ -969,9 +812,7 @@ export interface SearchActionCalls {
   /**
    * Replace API keys; new values are only readable through credential reveal.
    *
-   * Destructive.
-   * Scopes: service:admin.
-   * Available in states active.
+   * Destructive. Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `rotation_in_progress` (409): The grace period of an earlier rotation has not ended.
@@ -980,9 +821,7 @@ export interface SearchActionCalls {
   /**
    * Probe the search service: control plane, engine and task queue.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states provisioning, active, maintenance, restoring, suspended, failed.
+   * Read-only, idempotent. Scopes: service:read. Available in states provisioning, active, maintenance, restoring, suspended, failed.
    */
   service_health: (body?: SearchActions["service_health"]["body"], options?: CallOptions) => Promise<ActionResponse<SearchActions["service_health"]>>;
 }

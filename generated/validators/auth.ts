@@ -2,87 +2,22 @@
 
 import type { AuthActions as $Actions } from "../actions.js";
 import { actionGuards as $actionGuards } from "../runtime/validators/guard.js";
-import {
-  $AuthBanUserBody,
-  $AuthBanUserResult,
-  $AuthCreateUserBody,
-  $AuthCreateUserResult,
-  $AuthDeleteUserBody,
-  $AuthDeleteUserResult,
-  $AuthExportUsersBody,
-  $AuthExportUsersResult,
-  $AuthGetRoleConfigBody,
-  $AuthGetRoleConfigResult,
-  $AuthGetUsageResult,
-  $AuthListAuditLogBody,
-  $AuthListAuditLogResult,
-  $AuthListSessionsBody,
-  $AuthListSessionsResult,
-  $AuthListUsersBody,
-  $AuthListUsersResult,
-  $AuthLogoutUserBody,
-  $AuthLogoutUserResult,
-  $AuthRevokeSessionBody,
-  $AuthRevokeSessionResult,
-  $AuthRotateCredentialsBody,
-  $AuthRotateCredentialsResult,
-  $AuthServiceHealthBody,
-  $AuthServiceHealthResult,
-  $AuthSetUserRolesBody,
-  $AuthSetUserRolesResult,
-  $AuthUnbanUserBody,
-  $AuthUnbanUserResult,
-  $AuthUnlinkIdentityBody,
-  $AuthUnlinkIdentityResult,
-} from "./compiled/auth.js";
-import {
-  $UsageQuery,
-} from "./compiled/schemas.js";
+import * as $auth from "./compiled/auth.js";
+import * as $schemas from "./compiled/schemas.js";
 
-/** Ban user */
-export const ban_user = /* @__PURE__ */ $actionGuards<$Actions["ban_user"]>($AuthBanUserBody, $AuthBanUserResult);
-
-/** Create user */
-export const create_user = /* @__PURE__ */ $actionGuards<$Actions["create_user"]>($AuthCreateUserBody, $AuthCreateUserResult);
-
-/** Delete user */
-export const delete_user = /* @__PURE__ */ $actionGuards<$Actions["delete_user"]>($AuthDeleteUserBody, $AuthDeleteUserResult);
-
-/** Export users */
-export const export_users = /* @__PURE__ */ $actionGuards<$Actions["export_users"]>($AuthExportUsersBody, $AuthExportUsersResult);
-
-/** Role configuration */
-export const get_role_config = /* @__PURE__ */ $actionGuards<$Actions["get_role_config"]>($AuthGetRoleConfigBody, $AuthGetRoleConfigResult);
-
-/** Usage */
-export const get_usage = /* @__PURE__ */ $actionGuards<$Actions["get_usage"]>($UsageQuery, $AuthGetUsageResult);
-
-/** Audit log */
-export const list_audit_log = /* @__PURE__ */ $actionGuards<$Actions["list_audit_log"]>($AuthListAuditLogBody, $AuthListAuditLogResult);
-
-/** List sessions */
-export const list_sessions = /* @__PURE__ */ $actionGuards<$Actions["list_sessions"]>($AuthListSessionsBody, $AuthListSessionsResult);
-
-/** List users */
-export const list_users = /* @__PURE__ */ $actionGuards<$Actions["list_users"]>($AuthListUsersBody, $AuthListUsersResult);
-
-/** Log out user */
-export const logout_user = /* @__PURE__ */ $actionGuards<$Actions["logout_user"]>($AuthLogoutUserBody, $AuthLogoutUserResult);
-
-/** Revoke session */
-export const revoke_session = /* @__PURE__ */ $actionGuards<$Actions["revoke_session"]>($AuthRevokeSessionBody, $AuthRevokeSessionResult);
-
-/** Rotate credentials */
-export const rotate_credentials = /* @__PURE__ */ $actionGuards<$Actions["rotate_credentials"]>($AuthRotateCredentialsBody, $AuthRotateCredentialsResult);
-
-/** Service health */
-export const service_health = /* @__PURE__ */ $actionGuards<$Actions["service_health"]>($AuthServiceHealthBody, $AuthServiceHealthResult);
-
-/** Set user roles */
-export const set_user_roles = /* @__PURE__ */ $actionGuards<$Actions["set_user_roles"]>($AuthSetUserRolesBody, $AuthSetUserRolesResult);
-
-/** Unban user */
-export const unban_user = /* @__PURE__ */ $actionGuards<$Actions["unban_user"]>($AuthUnbanUserBody, $AuthUnbanUserResult);
-
-/** Unlink identity */
-export const unlink_identity = /* @__PURE__ */ $actionGuards<$Actions["unlink_identity"]>($AuthUnlinkIdentityBody, $AuthUnlinkIdentityResult);
+export const ban_user = /* @__PURE__ */ $actionGuards<$Actions["ban_user"]>($auth.$AuthBanUserBody, $auth.$AuthBanUserResult);
+export const create_user = /* @__PURE__ */ $actionGuards<$Actions["create_user"]>($auth.$AuthCreateUserBody, $auth.$AuthCreateUserResult);
+export const delete_user = /* @__PURE__ */ $actionGuards<$Actions["delete_user"]>($auth.$AuthDeleteUserBody, $auth.$AuthDeleteUserResult);
+export const export_users = /* @__PURE__ */ $actionGuards<$Actions["export_users"]>($auth.$AuthExportUsersBody, $auth.$AuthExportUsersResult);
+export const get_role_config = /* @__PURE__ */ $actionGuards<$Actions["get_role_config"]>($auth.$AuthGetRoleConfigBody, $auth.$AuthGetRoleConfigResult);
+export const get_usage = /* @__PURE__ */ $actionGuards<$Actions["get_usage"]>($schemas.$UsageQuery, $auth.$AuthGetUsageResult);
+export const list_audit_log = /* @__PURE__ */ $actionGuards<$Actions["list_audit_log"]>($auth.$AuthListAuditLogBody, $auth.$AuthListAuditLogResult);
+export const list_sessions = /* @__PURE__ */ $actionGuards<$Actions["list_sessions"]>($auth.$AuthListSessionsBody, $auth.$AuthListSessionsResult);
+export const list_users = /* @__PURE__ */ $actionGuards<$Actions["list_users"]>($auth.$AuthListUsersBody, $auth.$AuthListUsersResult);
+export const logout_user = /* @__PURE__ */ $actionGuards<$Actions["logout_user"]>($auth.$AuthLogoutUserBody, $auth.$AuthLogoutUserResult);
+export const revoke_session = /* @__PURE__ */ $actionGuards<$Actions["revoke_session"]>($auth.$AuthRevokeSessionBody, $auth.$AuthRevokeSessionResult);
+export const rotate_credentials = /* @__PURE__ */ $actionGuards<$Actions["rotate_credentials"]>($auth.$AuthRotateCredentialsBody, $auth.$AuthRotateCredentialsResult);
+export const service_health = /* @__PURE__ */ $actionGuards<$Actions["service_health"]>($auth.$AuthServiceHealthBody, $auth.$AuthServiceHealthResult);
+export const set_user_roles = /* @__PURE__ */ $actionGuards<$Actions["set_user_roles"]>($auth.$AuthSetUserRolesBody, $auth.$AuthSetUserRolesResult);
+export const unban_user = /* @__PURE__ */ $actionGuards<$Actions["unban_user"]>($auth.$AuthUnbanUserBody, $auth.$AuthUnbanUserResult);
+export const unlink_identity = /* @__PURE__ */ $actionGuards<$Actions["unlink_identity"]>($auth.$AuthUnlinkIdentityBody, $auth.$AuthUnlinkIdentityResult);

@@ -2,80 +2,20 @@
 
 import type { ObjectsActions as $Actions } from "../actions.js";
 import { actionGuards as $actionGuards } from "../runtime/validators/guard.js";
-import {
-  $ObjectsCreateAccessKeyBody,
-  $ObjectsCreateAccessKeyResult,
-  $ObjectsCreateBucketBody,
-  $ObjectsCreateBucketResult,
-  $ObjectsCreateFolderBody,
-  $ObjectsCreateFolderResult,
-  $ObjectsDeleteAccessKeyBody,
-  $ObjectsDeleteAccessKeyResult,
-  $ObjectsDeleteBucketBody,
-  $ObjectsDeleteBucketResult,
-  $ObjectsDeleteObjectBody,
-  $ObjectsDeleteObjectResult,
-  $ObjectsListAccessKeysBody,
-  $ObjectsListAccessKeysResult,
-  $ObjectsListBucketsBody,
-  $ObjectsListBucketsResult,
-  $ObjectsListObjectsBody,
-  $ObjectsListObjectsResult,
-  $ObjectsPrepareObjectDownloadBody,
-  $ObjectsPrepareObjectDownloadResult,
-  $ObjectsPrepareObjectUploadBody,
-  $ObjectsPrepareObjectUploadResult,
-  $ObjectsResetPrimaryCredentialBody,
-  $ObjectsResetPrimaryCredentialResult,
-  $ObjectsServiceHealthBody,
-  $ObjectsServiceHealthResult,
-  $ObjectsSetBucketVersioningBody,
-  $ObjectsSetBucketVersioningResult,
-  $ObjectsUsageHistoryBody,
-  $ObjectsUsageHistoryResult,
-} from "./compiled/objects.js";
+import * as $objects from "./compiled/objects.js";
 
-/** Create access key */
-export const create_access_key = /* @__PURE__ */ $actionGuards<$Actions["create_access_key"]>($ObjectsCreateAccessKeyBody, $ObjectsCreateAccessKeyResult);
-
-/** Create bucket */
-export const create_bucket = /* @__PURE__ */ $actionGuards<$Actions["create_bucket"]>($ObjectsCreateBucketBody, $ObjectsCreateBucketResult);
-
-/** Create folder */
-export const create_folder = /* @__PURE__ */ $actionGuards<$Actions["create_folder"]>($ObjectsCreateFolderBody, $ObjectsCreateFolderResult);
-
-/** Delete access key */
-export const delete_access_key = /* @__PURE__ */ $actionGuards<$Actions["delete_access_key"]>($ObjectsDeleteAccessKeyBody, $ObjectsDeleteAccessKeyResult);
-
-/** Delete bucket */
-export const delete_bucket = /* @__PURE__ */ $actionGuards<$Actions["delete_bucket"]>($ObjectsDeleteBucketBody, $ObjectsDeleteBucketResult);
-
-/** Delete object */
-export const delete_object = /* @__PURE__ */ $actionGuards<$Actions["delete_object"]>($ObjectsDeleteObjectBody, $ObjectsDeleteObjectResult);
-
-/** List access keys */
-export const list_access_keys = /* @__PURE__ */ $actionGuards<$Actions["list_access_keys"]>($ObjectsListAccessKeysBody, $ObjectsListAccessKeysResult);
-
-/** List buckets */
-export const list_buckets = /* @__PURE__ */ $actionGuards<$Actions["list_buckets"]>($ObjectsListBucketsBody, $ObjectsListBucketsResult);
-
-/** List objects */
-export const list_objects = /* @__PURE__ */ $actionGuards<$Actions["list_objects"]>($ObjectsListObjectsBody, $ObjectsListObjectsResult);
-
-/** Download object */
-export const prepare_object_download = /* @__PURE__ */ $actionGuards<$Actions["prepare_object_download"]>($ObjectsPrepareObjectDownloadBody, $ObjectsPrepareObjectDownloadResult);
-
-/** Upload object */
-export const prepare_object_upload = /* @__PURE__ */ $actionGuards<$Actions["prepare_object_upload"]>($ObjectsPrepareObjectUploadBody, $ObjectsPrepareObjectUploadResult);
-
-/** Reset primary credential */
-export const reset_primary_credential = /* @__PURE__ */ $actionGuards<$Actions["reset_primary_credential"]>($ObjectsResetPrimaryCredentialBody, $ObjectsResetPrimaryCredentialResult);
-
-/** Service health */
-export const service_health = /* @__PURE__ */ $actionGuards<$Actions["service_health"]>($ObjectsServiceHealthBody, $ObjectsServiceHealthResult);
-
-/** Set bucket versioning */
-export const set_bucket_versioning = /* @__PURE__ */ $actionGuards<$Actions["set_bucket_versioning"]>($ObjectsSetBucketVersioningBody, $ObjectsSetBucketVersioningResult);
-
-/** Usage history */
-export const usage_history = /* @__PURE__ */ $actionGuards<$Actions["usage_history"]>($ObjectsUsageHistoryBody, $ObjectsUsageHistoryResult);
+export const create_access_key = /* @__PURE__ */ $actionGuards<$Actions["create_access_key"]>($objects.$ObjectsCreateAccessKeyBody, $objects.$ObjectsCreateAccessKeyResult);
+export const create_bucket = /* @__PURE__ */ $actionGuards<$Actions["create_bucket"]>($objects.$ObjectsCreateBucketBody, $objects.$ObjectsCreateBucketResult);
+export const create_folder = /* @__PURE__ */ $actionGuards<$Actions["create_folder"]>($objects.$ObjectsCreateFolderBody, $objects.$ObjectsCreateFolderResult);
+export const delete_access_key = /* @__PURE__ */ $actionGuards<$Actions["delete_access_key"]>($objects.$ObjectsDeleteAccessKeyBody, $objects.$ObjectsDeleteAccessKeyResult);
+export const delete_bucket = /* @__PURE__ */ $actionGuards<$Actions["delete_bucket"]>($objects.$ObjectsDeleteBucketBody, $objects.$ObjectsDeleteBucketResult);
+export const delete_object = /* @__PURE__ */ $actionGuards<$Actions["delete_object"]>($objects.$ObjectsDeleteObjectBody, $objects.$ObjectsDeleteObjectResult);
+export const list_access_keys = /* @__PURE__ */ $actionGuards<$Actions["list_access_keys"]>($objects.$ObjectsListAccessKeysBody, $objects.$ObjectsListAccessKeysResult);
+export const list_buckets = /* @__PURE__ */ $actionGuards<$Actions["list_buckets"]>($objects.$ObjectsListBucketsBody, $objects.$ObjectsListBucketsResult);
+export const list_objects = /* @__PURE__ */ $actionGuards<$Actions["list_objects"]>($objects.$ObjectsListObjectsBody, $objects.$ObjectsListObjectsResult);
+export const prepare_object_download = /* @__PURE__ */ $actionGuards<$Actions["prepare_object_download"]>($objects.$ObjectsPrepareObjectDownloadBody, $objects.$ObjectsPrepareObjectDownloadResult);
+export const prepare_object_upload = /* @__PURE__ */ $actionGuards<$Actions["prepare_object_upload"]>($objects.$ObjectsPrepareObjectUploadBody, $objects.$ObjectsPrepareObjectUploadResult);
+export const reset_primary_credential = /* @__PURE__ */ $actionGuards<$Actions["reset_primary_credential"]>($objects.$ObjectsResetPrimaryCredentialBody, $objects.$ObjectsResetPrimaryCredentialResult);
+export const service_health = /* @__PURE__ */ $actionGuards<$Actions["service_health"]>($objects.$ObjectsServiceHealthBody, $objects.$ObjectsServiceHealthResult);
+export const set_bucket_versioning = /* @__PURE__ */ $actionGuards<$Actions["set_bucket_versioning"]>($objects.$ObjectsSetBucketVersioningBody, $objects.$ObjectsSetBucketVersioningResult);
+export const usage_history = /* @__PURE__ */ $actionGuards<$Actions["usage_history"]>($objects.$ObjectsUsageHistoryBody, $objects.$ObjectsUsageHistoryResult);

@@ -2,92 +2,23 @@
 
 import type { SearchActions as $Actions } from "../actions.js";
 import { actionGuards as $actionGuards } from "../runtime/validators/guard.js";
-import {
-  $UsageQuery,
-} from "./compiled/schemas.js";
-import {
-  $SearchAddDomainBody,
-  $SearchAddDomainResult,
-  $SearchCreateIndexBody,
-  $SearchCreateIndexResult,
-  $SearchCreateSnapshotBody,
-  $SearchCreateSnapshotResult,
-  $SearchDeleteIndexBody,
-  $SearchDeleteIndexResult,
-  $SearchGenerateTenantCredentialBody,
-  $SearchGenerateTenantCredentialResult,
-  $SearchGetTaskBody,
-  $SearchGetTaskResult,
-  $SearchGetUsageResult,
-  $SearchListApiKeysBody,
-  $SearchListApiKeysResult,
-  $SearchListDomainsBody,
-  $SearchListDomainsResult,
-  $SearchListIndexesBody,
-  $SearchListIndexesResult,
-  $SearchListSnapshotsBody,
-  $SearchListSnapshotsResult,
-  $SearchListTasksBody,
-  $SearchListTasksResult,
-  $SearchQueryBody,
-  $SearchQueryResult,
-  $SearchRemoveDomainBody,
-  $SearchRemoveDomainResult,
-  $SearchRestoreSnapshotBody,
-  $SearchRestoreSnapshotResult,
-  $SearchRotateCredentialsBody,
-  $SearchRotateCredentialsResult,
-  $SearchServiceHealthBody,
-  $SearchServiceHealthResult,
-} from "./compiled/search.js";
+import * as $schemas from "./compiled/schemas.js";
+import * as $search from "./compiled/search.js";
 
-/** Add domain */
-export const add_domain = /* @__PURE__ */ $actionGuards<$Actions["add_domain"]>($SearchAddDomainBody, $SearchAddDomainResult);
-
-/** Create index */
-export const create_index = /* @__PURE__ */ $actionGuards<$Actions["create_index"]>($SearchCreateIndexBody, $SearchCreateIndexResult);
-
-/** Create snapshot */
-export const create_snapshot = /* @__PURE__ */ $actionGuards<$Actions["create_snapshot"]>($SearchCreateSnapshotBody, $SearchCreateSnapshotResult);
-
-/** Delete index */
-export const delete_index = /* @__PURE__ */ $actionGuards<$Actions["delete_index"]>($SearchDeleteIndexBody, $SearchDeleteIndexResult);
-
-/** Generate tenant credential */
-export const generate_tenant_credential = /* @__PURE__ */ $actionGuards<$Actions["generate_tenant_credential"]>($SearchGenerateTenantCredentialBody, $SearchGenerateTenantCredentialResult);
-
-/** Get task */
-export const get_task = /* @__PURE__ */ $actionGuards<$Actions["get_task"]>($SearchGetTaskBody, $SearchGetTaskResult);
-
-/** Usage */
-export const get_usage = /* @__PURE__ */ $actionGuards<$Actions["get_usage"]>($UsageQuery, $SearchGetUsageResult);
-
-/** List API keys */
-export const list_api_keys = /* @__PURE__ */ $actionGuards<$Actions["list_api_keys"]>($SearchListApiKeysBody, $SearchListApiKeysResult);
-
-/** List domains */
-export const list_domains = /* @__PURE__ */ $actionGuards<$Actions["list_domains"]>($SearchListDomainsBody, $SearchListDomainsResult);
-
-/** List indexes */
-export const list_indexes = /* @__PURE__ */ $actionGuards<$Actions["list_indexes"]>($SearchListIndexesBody, $SearchListIndexesResult);
-
-/** List snapshots */
-export const list_snapshots = /* @__PURE__ */ $actionGuards<$Actions["list_snapshots"]>($SearchListSnapshotsBody, $SearchListSnapshotsResult);
-
-/** List tasks */
-export const list_tasks = /* @__PURE__ */ $actionGuards<$Actions["list_tasks"]>($SearchListTasksBody, $SearchListTasksResult);
-
-/** Run a query */
-export const query = /* @__PURE__ */ $actionGuards<$Actions["query"]>($SearchQueryBody, $SearchQueryResult);
-
-/** Remove domain */
-export const remove_domain = /* @__PURE__ */ $actionGuards<$Actions["remove_domain"]>($SearchRemoveDomainBody, $SearchRemoveDomainResult);
-
-/** Restore snapshot */
-export const restore_snapshot = /* @__PURE__ */ $actionGuards<$Actions["restore_snapshot"]>($SearchRestoreSnapshotBody, $SearchRestoreSnapshotResult);
-
-/** Rotate credentials */
-export const rotate_credentials = /* @__PURE__ */ $actionGuards<$Actions["rotate_credentials"]>($SearchRotateCredentialsBody, $SearchRotateCredentialsResult);
-
-/** Service health */
-export const service_health = /* @__PURE__ */ $actionGuards<$Actions["service_health"]>($SearchServiceHealthBody, $SearchServiceHealthResult);
+export const add_domain = /* @__PURE__ */ $actionGuards<$Actions["add_domain"]>($search.$SearchAddDomainBody, $search.$SearchAddDomainResult);
+export const create_index = /* @__PURE__ */ $actionGuards<$Actions["create_index"]>($search.$SearchCreateIndexBody, $search.$SearchCreateIndexResult);
+export const create_snapshot = /* @__PURE__ */ $actionGuards<$Actions["create_snapshot"]>($search.$SearchCreateSnapshotBody, $search.$SearchCreateSnapshotResult);
+export const delete_index = /* @__PURE__ */ $actionGuards<$Actions["delete_index"]>($search.$SearchDeleteIndexBody, $search.$SearchDeleteIndexResult);
+export const generate_tenant_credential = /* @__PURE__ */ $actionGuards<$Actions["generate_tenant_credential"]>($search.$SearchGenerateTenantCredentialBody, $search.$SearchGenerateTenantCredentialResult);
+export const get_task = /* @__PURE__ */ $actionGuards<$Actions["get_task"]>($search.$SearchGetTaskBody, $search.$SearchGetTaskResult);
+export const get_usage = /* @__PURE__ */ $actionGuards<$Actions["get_usage"]>($schemas.$UsageQuery, $search.$SearchGetUsageResult);
+export const list_api_keys = /* @__PURE__ */ $actionGuards<$Actions["list_api_keys"]>($search.$SearchListApiKeysBody, $search.$SearchListApiKeysResult);
+export const list_domains = /* @__PURE__ */ $actionGuards<$Actions["list_domains"]>($search.$SearchListDomainsBody, $search.$SearchListDomainsResult);
+export const list_indexes = /* @__PURE__ */ $actionGuards<$Actions["list_indexes"]>($search.$SearchListIndexesBody, $search.$SearchListIndexesResult);
+export const list_snapshots = /* @__PURE__ */ $actionGuards<$Actions["list_snapshots"]>($search.$SearchListSnapshotsBody, $search.$SearchListSnapshotsResult);
+export const list_tasks = /* @__PURE__ */ $actionGuards<$Actions["list_tasks"]>($search.$SearchListTasksBody, $search.$SearchListTasksResult);
+export const query = /* @__PURE__ */ $actionGuards<$Actions["query"]>($search.$SearchQueryBody, $search.$SearchQueryResult);
+export const remove_domain = /* @__PURE__ */ $actionGuards<$Actions["remove_domain"]>($search.$SearchRemoveDomainBody, $search.$SearchRemoveDomainResult);
+export const restore_snapshot = /* @__PURE__ */ $actionGuards<$Actions["restore_snapshot"]>($search.$SearchRestoreSnapshotBody, $search.$SearchRestoreSnapshotResult);
+export const rotate_credentials = /* @__PURE__ */ $actionGuards<$Actions["rotate_credentials"]>($search.$SearchRotateCredentialsBody, $search.$SearchRotateCredentialsResult);
+export const service_health = /* @__PURE__ */ $actionGuards<$Actions["service_health"]>($search.$SearchServiceHealthBody, $search.$SearchServiceHealthResult);

@@ -16,7 +16,7 @@ import { componentPointer, referenceOf } from "./reference.js";
 import type { Locations } from "./locations.js";
 import { kindNames, mapChildren, structure, type Container, type Kind, type Slot } from "./visitor.js";
 
-/** Objects that say nothing if they have no fields, so that null can stand for them. */
+/** Kinds of objects that may be empty, so that null is treated as an empty one. */
 const mayBeEmpty: ReadonlySet<Kind> = new Set([
   "components",
   "encoding",
@@ -36,9 +36,9 @@ interface BundleTarget extends ComponentTarget {
 }
 
 /**
- * Makes one document out of the main file and all files it refers to: every `$ref` of the result leads into its own
- * `components`; path items, media types and actions, which cannot stand there, are put in place. Keys are sorted by code unit, so
- * that what follows never depends on their order in the source.
+ * Combines the main file and all files that it refers to into a single document. Every `$ref` of the result points into its
+ * own `components`. Path items, media types and actions, which can't be there, are inlined. Keys are sorted by code unit, so
+ * that later stages never depend on their order in the source.
  */
 export function bundleDocument(
   entry: ParsedFile,
@@ -52,10 +52,10 @@ export function bundleDocument(
   const targets = new Map<string, BundleTarget>();
   const queue: BundleTarget[] = [];
   const references: (OpenReference & { readonly target: BundleTarget })[] = [];
-  /** The pointers of components that a misplaced reference has put into `components`, by the id of the target. */
+  /** The pointers of components that were moved into `components` because of a misplaced reference, by the id of the target. */
   const moved = new Map<string, string>();
   const misplaced = new Set<JsonObject>();
-  // Schemas of OpenAPI 3.0 have no $id.
+  // OpenAPI 3.0 schemas have no $id.
   const isJsonSchema = ownString(entry.value, "openapi")?.startsWith("3.0") === false;
   const mayReferToMediaTypes = ownString(entry.value, "openapi")?.startsWith("3.2") === true;
   const guard = createCopyGuard(locations, problems);
@@ -79,14 +79,14 @@ export function bundleDocument(
     return kind !== "root" && isMisplaced(value, kindNames[kind]) ? walkCopied(value, kind, file) : walkFields(value, kind, file);
   };
 
-  /** Reports a part of the wrong shape; what only people read is left out. */
+  /** Reports a part of the wrong type; documentation-only parts are ignored. */
   const reportShape = (kind: Kind, what: string, expected: string, found: JsonValue, location: Location | undefined): void => {
     const isIgnored = kind === "example" || kind === "link";
     const parameters = { what, expected, found: describeValue(found), isIgnored };
     report(problems, "structure", parameters, location, isIgnored ? { severity: "warning" } : {});
   };
 
-  /** What stands for a schema that nobody wrote: a parameter is text, anything else any value. */
+  /** Replaces a null schema: a parameter becomes a string, anything else accepts any value. */
   const walkNull = (holder: object, key: string | undefined): JsonObject => {
     const isText = key === "schema" && ownString(holder as JsonObject, "in") !== undefined && !Object.hasOwn(holder, "style");
     const treatment = isText ? "treated as a string" : "any value is accepted";
@@ -96,7 +96,7 @@ export function bundleDocument(
     return schema;
   };
 
-  /** A schema that is a whole file is where its `$id` says, or all that it refers to has moved with it. */
+  /** A schema that is a whole file is identified by its `$id`, or everything it refers to has moved along with it. */
   const mayRebase = (value: JsonObject, kind: Kind, file: ParsedFile): boolean =>
     kind === "schema" && isJsonSchema && value !== file.value && Object.hasOwn(value, "$id");
 
@@ -118,7 +118,7 @@ export function bundleDocument(
     return copy;
   };
 
-  /** Puts what a reference leads to in its place. Fields beside the `$ref` replace those of the same name. */
+  /** Inlines the target of a reference. Fields next to the `$ref` override those of the target. */
   const walkCopied = (value: JsonObject, kind: Kind, file: ParsedFile): JsonValue => {
     const found = followTo(value, "$ref", kind, file);
     if (!found) return {};
@@ -129,7 +129,7 @@ export function bundleDocument(
     return siblings ? sortedMerge(copy, walkFields(siblings, kind, file), locations) : copy;
   };
 
-  /** Remembers that the definitions of a map become the components of the same names, except those that others replace. */
+  /** Records that the definitions of a map become the components of the same names, except overridden ones. */
   const noteComponents = (definitions: Definition, kind: Kind, replaced: JsonObject = {}): void => {
     for (const name of Object.keys(definitions.value as JsonObject)) {
       if (Object.hasOwn(replaced, name)) continue;
@@ -147,7 +147,7 @@ export function bundleDocument(
     }
   };
 
-  /** What stands for a list or a map that is none: what its `$ref` leads to, or an empty one. */
+  /** Replaces an invalid list or map: with the target of its `$ref`, or with an empty one. */
   const replaceContainer = (
     item: JsonValue,
     container: Container,
@@ -159,7 +159,7 @@ export function bundleDocument(
     const expected = "list" in container ? "list" : "map";
     if (isObject(item) && isMisplaced(item, quote(key))) return walkContainer(item, container, file, kind, key);
     if (expected === "list" ? Array.isArray(item) : isObject(item)) return undefined;
-    // Without alternatives a list of schemas would allow everything, or nothing.
+    // An empty list of schemas would allow everything, or nothing.
     if (item === null && !(kind === "schema" && expected === "list")) {
       report(problems, "null-value", { what: quote(key), treatment: "treated as empty" }, locations.value(holder, key));
     } else {
@@ -169,7 +169,7 @@ export function bundleDocument(
     return expected === "list" ? [] : {};
   };
 
-  /** Puts the list or map that a reference leads to in its place. */
+  /** Inlines the list or map that a reference points to. */
   const walkContainer = (value: JsonObject, container: Container, file: ParsedFile, kind: Kind, key: string): JsonValue => {
     const [expected, entryKind] = "list" in container ? (["list", container.list] as const) : (["map", container.map] as const);
     const empty = expected === "list" ? [] : {};
@@ -208,7 +208,7 @@ export function bundleDocument(
     return copy;
   };
 
-  /** Follows a reference that must lead to a certain kind of object. */
+  /** Follows a reference whose target must be of a certain kind. */
   const followTo = (holder: JsonObject, key: string, kind: Kind, file: ParsedFile): Definition | undefined => {
     const found = follow(holder, key, file);
     if (!found) return undefined;
@@ -222,11 +222,11 @@ export function bundleDocument(
   const reportKind = (holder: JsonObject, key: string, expected: string, { value, kind }: Definition): void => {
     const found = kind && isObject(value) ? kindNames[kind] : describeValue(value);
     const location = isObject(value) ? locations.value(value) : undefined;
-    const related = [location && { message: "it leads here", location }];
+    const related = [location && { message: "points here", location }];
     report(problems, "ref-kind", { ref: String(holder[key]), expected, found }, locations.value(holder, key), { related });
   };
 
-  /** Points a reference to a component, or to what will be one. */
+  /** Redirects a reference to a component, or to a future one. */
   const refer = (holder: JsonObject, key: string, kind: Kind, definition: Definition): void => {
     const { file, segments } = definition;
     const [first, section, name] = segments;
@@ -261,7 +261,7 @@ export function bundleDocument(
     }
   };
 
-  /** A mapping may give the bare name of a component, of the main document or of the file that it stands in. */
+  /** A mapping may contain the bare name of a component, of the main document or of its own file. */
   const followMapping = (mapping: JsonObject, key: string, file: ParsedFile): Definition | undefined => {
     const name = mapping[key]!;
     if (typeof name !== "string") return follow(mapping, key, file);
@@ -274,13 +274,13 @@ export function bundleDocument(
     }
     if (/[./#]/.test(name)) return followTo(mapping, key, "schema", file);
     const near = suggest(name, known);
-    const reason = "no schema and no file has this name";
+    const reason = "there is no schema or file of this name";
     const hint = near === undefined ? undefined : `Did you mean ${quote(near)}?`;
     report(problems, "ref-unresolved", { ref: name, reason }, locations.value(mapping, key), { hint });
     return undefined;
   };
 
-  /** Whether a reference stands where OpenAPI has none; the warning says that it is followed. */
+  /** Returns whether OpenAPI allows no reference here; warns that the reference is followed. */
   const isMisplaced = (value: JsonObject, what: string): boolean => {
     if (typeof own(value, "$ref") !== "string") return false;
     if (!misplaced.has(value)) report(problems, "ref-misplaced", { what }, locations.value(value, "$ref"));
@@ -300,12 +300,12 @@ export function bundleDocument(
   return placeComponents(document, [...targets.values()].filter(isOpen), open, locations);
 }
 
-/** What makes two references lead to the same definition. */
+/** Returns an id that is equal for two references to the same definition. */
 function idOf(kind: Kind, file: ParsedFile, segments: readonly string[]): string {
   return `${kind} ${file.source.absolutePath}#${JSON.stringify(segments)}`;
 }
 
-/** Kinds that are put in place of the reference, because `components` has no section that every version knows. */
+/** Returns whether references to this kind are inlined, because `components` doesn't have a section for it in every version. */
 function isCopied(kind: Kind): boolean {
   return kind === "pathItem" || kind === "mediaType" || kind === "actions" || kind === "action";
 }

@@ -8,7 +8,7 @@ import type { ParsedFile } from "./read-source.js";
 import { schemaKeywords } from "./schema-keywords.js";
 import type { Kind } from "./visitor.js";
 
-/** Fields that hold any data: `$ref` is a key like any other there. */
+/** Fields that contain arbitrary data, where `$ref` is an ordinary key. */
 const dataFields = new Set([
   "const",
   "default",
@@ -22,7 +22,7 @@ const dataFields = new Set([
   "dataValue",
 ]);
 
-/** The fields of objects of OpenAPI that hold plain data. Those of the other kinds, such as actions, have any names. */
+/** The fields of OpenAPI objects that contain plain data. Other kinds, such as actions, have arbitrary names. */
 const plainFields: { readonly [kind in Kind]?: ReadonlySet<string> } = {
   root: fields("openapi $self info jsonSchemaDialect servers security tags externalDocs"),
   pathItem: fields("summary description servers"),
@@ -41,14 +41,14 @@ const plainFields: { readonly [kind in Kind]?: ReadonlySet<string> } = {
   discriminator: fields("propertyName mapping defaultMapping"),
 };
 
-/** The fields within plain data: of the document's info, its tags and servers, and of security schemes. */
+/** The fields within plain data: of info, tags, servers and security schemes. */
 const innerFields = fields(
   "title summary description kind parent termsOfService contact license version name url email identifier variables default externalDocs " +
     "flows implicit password clientCredentials authorizationCode deviceAuthorization authorizationUrl deviceAuthorizationUrl tokenUrl refreshUrl scopes " +
     "namespace prefix attribute wrapped nodeType",
 );
 
-/** Those of them whose entries have any names. */
+/** Fields among them whose entries have arbitrary names. */
 const innerMaps = fields("variables scopes security");
 
 function fields(names: string): ReadonlySet<string> {
@@ -59,7 +59,7 @@ interface DataContext {
   readonly follow: FollowReference;
   readonly guard: CopyGuard;
   readonly locations: Locations;
-  /** Whether a reference stands where OpenAPI has none; reports it. */
+  /** Returns whether OpenAPI allows no reference here, and reports it. */
   readonly isMisplaced: (value: JsonObject, what: string) => boolean;
   readonly reportKind: (holder: JsonObject, key: string, expected: string, found: Definition) => void;
 }
@@ -68,8 +68,8 @@ interface DataContext {
 export type CopyData = (value: JsonValue, key: string, file: ParsedFile, kind: Kind) => JsonValue;
 
 /**
- * Creates what copies the fields that hold no objects of OpenAPI. A `$ref` among them is followed, as that of a description to
- * a file of text, but not in extensions, in fields that hold any data, and in those that OpenAPI doesn't have: these are ignored.
+ * Creates a copier for the fields without OpenAPI objects. Follows a `$ref` in them, such as that of a description to a text
+ * file, except in extensions, in fields with arbitrary data, and in fields unknown to OpenAPI, which are ignored.
  */
 export function createDataCopier({ follow, guard, locations, isMisplaced, reportKind }: DataContext): CopyData {
   const copyField = (value: JsonValue, key: string, file: ParsedFile): JsonValue => {
@@ -93,7 +93,7 @@ export function createDataCopier({ follow, guard, locations, isMisplaced, report
     const found = follow(value, "$ref", file);
     if (!found) return {};
     if (found.child) {
-      reportKind(value, "$ref", `what can stand at ${quote(key)}`, found);
+      reportKind(value, "$ref", `a value for ${quote(key)}`, found);
       return {};
     }
     const copy = guard.enter(found.value, value, () => copyField(found.value, key, found.file));
@@ -107,7 +107,7 @@ export function createDataCopier({ follow, guard, locations, isMisplaced, report
   };
 }
 
-/** Copies data in which nothing is a reference. */
+/** Copies data that contains no references. */
 function copyLiteral(value: JsonValue, locations: Locations): JsonValue {
   if (Array.isArray(value)) {
     const list = value.map((item) => copyLiteral(item, locations));
@@ -117,7 +117,7 @@ function copyLiteral(value: JsonValue, locations: Locations): JsonValue {
   return isObject(value) ? copyEntries(value, locations, (item) => copyLiteral(item, locations)) : value;
 }
 
-/** A copy of a map with sorted keys and each of its entries changed. */
+/** Copies a map with sorted keys, applying a function to each of its entries. */
 export function copyEntries(
   map: JsonObject,
   locations: Locations,
@@ -129,7 +129,7 @@ export function copyEntries(
   return copy;
 }
 
-/** The fields beside a `$ref`; `undefined` if there are none. */
+/** Returns the fields next to a `$ref`; `undefined` if there are none. */
 export function withoutReference(value: JsonObject, locations: Locations): JsonObject | undefined {
   const { $ref: _, ...siblings } = value;
   if (Object.keys(siblings).length === 0) return undefined;
@@ -137,7 +137,7 @@ export function withoutReference(value: JsonObject, locations: Locations): JsonO
   return siblings;
 }
 
-/** The entries of two maps with sorted keys; of two with the same key that of the second. */
+/** Merges two maps with sorted keys; the second one's entries win. */
 export function sortedMerge(first: JsonObject, second: JsonObject, locations: Locations): JsonObject {
   const both = { ...first, ...second };
   const merged: JsonObject = {};

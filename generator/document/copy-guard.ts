@@ -4,11 +4,11 @@ import type { JsonObject, JsonValue } from "./json-value.js";
 import { maxCopiedObjects, maxNesting } from "./limits.js";
 import type { Locations } from "./locations.js";
 
-/** Keeps references whose target is copied in their place from growing a document without end. */
+/** Limits the copies of inlined references, which could otherwise grow a document without bounds. */
 export interface CopyGuard {
-  /** Runs `copy` for what the `$ref` of a holder leads to; reports a circle, and returns `undefined` then. */
+  /** Runs `copy` for the target of a holder's `$ref`. Reports a cycle and returns `undefined` for it. */
   enter<Copy>(target: JsonValue, holder: JsonObject, copy: () => Copy): Copy | undefined;
-  /** Counts an object of a second or later copy; reports the first one too many, and returns true from then on. */
+  /** Counts an object of a second or later copy. Reports the first one beyond the limit, and returns true from then on. */
   isOneTooMany(value: JsonObject): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a value is, in words for a message. Never the text of a string, which may be a secret. */
+/** Describes a value in a message. Never includes the text of a string, which may be a secret. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (Array.isArray(value)) return "a list";

@@ -3,7 +3,7 @@ import type { Locations } from "./locations.js";
 import { componentPointer } from "./reference.js";
 import { forEachChild, type IsActions, type Kind, type Slot } from "./visitor.js";
 
-/** A schema that has a name for dynamic references. */
+/** A schema with a name for dynamic references. */
 interface Anchored {
   readonly schema: JsonObject;
   readonly slot: Slot;
@@ -14,16 +14,16 @@ interface Reference {
   readonly schema: JsonObject;
   readonly keyword: "$dynamicRef" | "$recursiveRef";
   readonly name: string;
-  /** What the schema stands in, itself included. */
+  /** The schemas that contain it, including itself. */
   readonly within: readonly JsonValue[];
 }
 
-/** The name of the one target that `$recursiveRef` can have. */
+/** The name of the only possible target of `$recursiveRef`. */
 const recursive = "#";
 
 /**
- * Makes a `$ref` of each `$dynamicRef` and `$recursiveRef` of a bundled document for which there is one target in it: then no
- * other schema can take the target's place. A target that is no component becomes one.
+ * Replaces each `$dynamicRef` and `$recursiveRef` of a bundled document that has a single target by a `$ref`, as no
+ * other schema can replace that target. A target that is not a component becomes one.
  */
 export function resolveDynamicReferences(document: JsonObject, locations: Locations, isActions: IsActions): void {
   const { anchors, references } = collect(document, isActions);
@@ -37,7 +37,7 @@ export function resolveDynamicReferences(document: JsonObject, locations: Locati
     components.set(target.schema, component);
     delete schema[keyword];
     setSorted(schema, "$ref", componentPointer("schemas", component));
-    // It has done its work.
+    // No longer needed.
     for (const anchor of ["$dynamicAnchor", "$recursiveAnchor", "$anchor"]) delete target.schema[anchor];
   }
 }
@@ -69,7 +69,7 @@ function collect(document: JsonObject, isActions: IsActions) {
   return { anchors, references };
 }
 
-/** The name of the component that a target is, or that it becomes: what it stands in then refers to it. */
+/** Returns the name of the component that a target is or becomes; the schema that contains it then refers to it. */
 function placeTarget(document: JsonObject, { schema, slot }: Anchored, wanted: string, locations: Locations): string {
   const components = ownObject(document, "components") ?? {};
   const schemas = ownObject(components, "schemas") ?? {};
@@ -89,7 +89,7 @@ function placeTarget(document: JsonObject, { schema, slot }: Anchored, wanted: s
   return name;
 }
 
-/** Sets a key of a map whose keys are in order. */
+/** Sets a key of a map with sorted keys. */
 function setSorted(map: JsonObject, key: string, value: JsonValue): void {
   const later = Object.keys(map).filter((other) => other > key);
   const moved = later.map((other) => [other, map[other]!] as const);

@@ -1,14 +1,14 @@
-/** A service type as it may stand in `x-<prefix>-<type>-actions`. */
+/** A valid service type in `x-<prefix>-<type>-actions`. */
 export const typePattern = /^[a-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*$/;
 
-/** The name of an action as it may stand in the path. */
+/** A valid action name, which is part of the path. */
 export const actionNamePattern = /^[A-Za-z][A-Za-z0-9]*(?:[_.:-][A-Za-z0-9]+)*$/;
 
-/** Longest name of an action. */
+/** The maximum length of an action name. */
 export const maxActionName = 128;
 
 /**
- * The `<type>` of a key `x-<prefix>-<type>-actions`, well-formed or not; `undefined` for any other key.
+ * Returns the `<type>` of a key `x-<prefix>-<type>-actions`, valid or not; `undefined` for any other key.
  * The key without a type (`x-<prefix>-actions`) yields an empty one.
  */
 export function actionsType(key: string, prefix: string): string | undefined {

@@ -13,19 +13,19 @@ import { referenceOf } from "./reference.js";
 import type { Locations } from "./locations.js";
 import { childAt, type Child, type Kind } from "./visitor.js";
 
-/** What a reference leads to, and where that stands. */
+/** The target of a reference and its location. */
 export interface Definition {
   readonly value: JsonValue;
   readonly file: ParsedFile;
-  /** The keys below the file's root, none of them inside a reference. */
+  /** The keys from the file's root, none of them inside a reference. */
   readonly segments: readonly string[];
-  /** What it is, if its location in an OpenAPI document shows that. */
+  /** Its kind, if its location in an OpenAPI document determines it. */
   readonly kind: Kind | undefined;
   /** The same for a list or a map of objects. */
   readonly child?: Child | undefined;
 }
 
-/** Finds what the reference under a key leads to; reports why it can't, and returns `undefined` then. */
+/** Finds the target of the reference under a key. Reports an unresolvable reference and returns `undefined`. */
 export type FollowReference = (holder: JsonObject, key: string, file: ParsedFile) => Definition | undefined;
 
 export function createFollower(
@@ -55,7 +55,7 @@ export function createFollower(
     let found = root(target, target.value);
     for (const segment of parsed.segments) {
       let next = own(found.value, segment);
-      // A key that isn't there may stand in what references on the way lead to.
+      // A missing key may be in the target of a reference on the path.
       for (let steps = 1; next === undefined && isObject(found.value) && referenceOf(found.value) !== undefined; steps++) {
         const through = follow(found.value, "$ref", found.file, hops + steps);
         if (!through) return undefined;
@@ -86,7 +86,7 @@ export function createFollower(
   return (holder, key, file) => follow(holder, key, file, 0);
 }
 
-/** Other files than OpenAPI documents don't say what stands where. */
+/** In files other than OpenAPI documents, locations don't determine kinds. */
 function root(file: ParsedFile, value: JsonValue): Definition {
   const isDocument = ownString(value, "openapi") !== undefined;
   return { value, file, segments: [], kind: isDocument ? "root" : undefined, ...(isDocument && { child: { one: "root" } }) };
@@ -97,19 +97,19 @@ function step(child: Child, key: string, isActions: (key: string) => boolean): C
   return { one: "list" in child ? child.list : child.map };
 }
 
-/** A parsed `$ref`: the file it leads to (absent: the file it stands in) and the keys below that file's root. */
+/** A parsed `$ref`: its target file (absent for the same file) and the keys from that file's root. */
 export interface ParsedReference {
   readonly file: string | undefined;
   readonly segments: readonly string[];
 }
 
-/** Why a `$ref` can't be followed. */
+/** The reason why a `$ref` can't be followed. */
 export interface BadReference {
   readonly code: "ref-syntax" | "ref-remote" | "ref-outside-root";
   readonly reason: string;
 }
 
-/** Parses a `$ref` as RFC 3986 reference with an RFC 6901 JSON pointer as fragment; only relative paths are allowed. */
+/** Parses a `$ref` as an RFC 3986 reference with an RFC 6901 JSON pointer as its fragment. Only relative paths are allowed. */
 export function parseReference(ref: string, fromFile: string): ParsedReference | BadReference {
   const bad = (reason: string): BadReference => ({ code: "ref-syntax", reason });
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(ref) || ref.startsWith("//")) return { code: "ref-remote", reason: "" };
@@ -117,14 +117,14 @@ export function parseReference(ref: string, fromFile: string): ParsedReference |
   const raw = hash < 0 ? ref : ref.slice(0, hash);
   const filePart = decodeComponent(raw);
   const fragment = decodeComponent(hash < 0 ? "" : ref.slice(hash + 1));
-  if (filePart === undefined || fragment === undefined) return bad("has a broken percent escape");
-  if (/[\u0000-\u001f\\]/.test(filePart)) return bad("has a backslash or control character in its path");
-  if (raw.includes("?")) return bad("has a query");
-  // A decoder must not find a way up that the text doesn't show.
+  if (filePart === undefined || fragment === undefined) return bad("has an invalid percent escape");
+  if (/[\u0000-\u001f\\]/.test(filePart)) return bad("contains a backslash or control character in its path");
+  if (raw.includes("?")) return bad("contains a query");
+  // A decoder must not find `..` segments that the text doesn't show.
   if (path.isAbsolute(filePart) || stepsUp(filePart) > stepsUp(raw)) return { code: "ref-outside-root", reason: "" };
   if (fragment !== "" && !fragment.startsWith("/")) return bad("names an anchor; only JSON pointers are supported");
   if (filePart === "" && hash < 0) return bad("is empty");
-  if (/~(?![01])/.test(fragment)) return bad('has a "~" that is not "~0" (for ~) or "~1" (for /)');
+  if (/~(?![01])/.test(fragment)) return bad('contains a "~" that is not "~0" (for ~) or "~1" (for /)');
   return {
     file: filePart === "" ? undefined : path.resolve(path.dirname(fromFile), filePart),
     segments: parsePointer(fragment),

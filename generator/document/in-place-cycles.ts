@@ -9,8 +9,8 @@ import type { Locations } from "./locations.js";
 import { forEachSubschema, structure } from "./visitor.js";
 
 /**
- * Finds components that apply themselves to the same value again, by references alone or through `allOf` and its
- * like: no value can ever be judged by them. Recursion through properties or items is fine and not reported.
+ * Finds components that apply themselves to the same value again, through references alone or through `allOf` and
+ * similar keywords: they can't validate any value. Recursion through properties or items is fine and not reported.
  */
 export function findInPlaceCycles(document: JsonObject, locations: Locations, problems: Report): void {
   const components = ownObject(document, "components");
@@ -21,7 +21,7 @@ export function findInPlaceCycles(document: JsonObject, locations: Locations, pr
   }
 }
 
-/** Follows what a component applies; false where the chain is too long for TypeScript, so that looking further is moot. */
+/** Visits the schemas that a component applies. Returns false if the chain is too long to continue. */
 function visit(
   start: string,
   section: string,
@@ -39,8 +39,8 @@ function visit(
       state.set(top.name, "done");
       stack.pop();
     } else if (state.get(edge.name) === "open") {
-      const circle = stack.slice(stack.findIndex(({ name }) => name === edge.name));
-      const related = circle.map(({ name }) => relatedLocation(name, entries, locations));
+      const cycle = stack.slice(stack.findIndex(({ name }) => name === edge.name));
+      const related = cycle.map(({ name }) => relatedLocation(name, entries, locations));
       report(problems, "ref-cycle", { ref: edge.ref }, locations.value(edge.holder, "$ref"), { related });
     } else if (stack.length > maxNesting) {
       report(problems, "ref-depth", { ref: edge.ref, limit: maxNesting }, locations.value(edge.holder, "$ref"));
@@ -56,7 +56,7 @@ function visit(
 function relatedLocation(name: string, entries: JsonObject, locations: Locations): RelatedLocation | undefined {
   const isWrittenHere = locations.span(entries)?.entries.has(name) === true;
   const location = isWrittenHere ? locations.key(entries, name) : locations.value(entries[name] as JsonObject);
-  return location && { message: `the circle goes through ${quote(name)}`, location };
+  return location && { message: `the cycle includes ${quote(name)}`, location };
 }
 
 interface ReferenceEdge {
@@ -65,7 +65,7 @@ interface ReferenceEdge {
   readonly holder: JsonObject;
 }
 
-/** The components that apply to the same value as this one does. */
+/** Returns the components that apply to the same value as this one. */
 function edgesOf(value: JsonValue | undefined, section: string): ReferenceEdge[] {
   const edges: ReferenceEdge[] = [];
   const collect = (schema: JsonValue | undefined) => {

@@ -1,26 +1,26 @@
-/** Deepest nesting of maps and lists that is read; schemas nested deeper overflow the tools that follow. */
+/** The maximum nesting of maps and lists; deeper schemas overflow subsequent tools. */
 export const maxNesting = 250;
 
-/** Maps, lists and pieces of text that YAML aliases may add to a document. */
+/** The maximum number of maps, lists and text segments that YAML aliases may add to a document. */
 export const maxAliasNodes = 20_000;
 
-/** Aliases that may be followed in a document. */
+/** The maximum number of aliases to follow in a document. */
 export const maxAliases = 2_000;
 
-/** What has no section in `components` is copied to where it is referred to; objects that second and later copies may add. */
+/** Objects without a section in `components` are copied to each reference. The maximum number of objects in additional copies. */
 export const maxCopiedObjects = 100_000;
 
-/** Syntax errors shown of one file. */
+/** The maximum number of syntax errors to report per file. */
 export const maxSyntaxProblems = 50;
 
-/** Bytes of one file. */
+/** The maximum size of a file in bytes. */
 export const maxFileBytes = 64 * 1024 * 1024;
 
-/** Bytes of one file of text, which a description refers to. */
+/** The maximum size in bytes of a text file that a description refers to. */
 export const maxTextBytes = 1024 * 1024;
 
-/** Files of one contract. */
+/** The maximum number of files of a contract. */
 export const maxFiles = 10_000;
 
-/** Properties of one object: each is code of its own in a validator, and a type. */
+/** The maximum number of properties of an object: each is code of its own in a validator, and a type. */
 export const maxProperties = 1_000;

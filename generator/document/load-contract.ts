@@ -17,35 +17,35 @@ import { findWrittenIntegers, type WrittenIntegers } from "./written-integers.js
 
 /** A contract as one bundled document. */
 export interface LoadedContract {
-  /** Every `$ref` in it leads into its own `components`; keys are sorted by code unit. */
+  /** Every `$ref` in it points into its own `components`; keys are sorted by code unit. */
   readonly document: JsonObject;
-  /** Where each object and array of `document` stands in the source. */
+  /** The source locations of all objects and arrays of `document`. */
   readonly locations: Locations;
   readonly entry: TextFile;
-  /** Every file that was read, the main document first, overlays last. */
+  /** Every file of the contract, the main document first, overlays last. */
   readonly files: readonly TextFile[];
   readonly extensionPrefix: string;
   readonly integers: Integers;
   readonly writtenIntegers: WrittenIntegers;
 }
 
-/** Whether `format: int64` rejects integers beyond 2^53, which JSON numbers can't hold exactly, or accepts them rounded. */
+/** Whether `format: int64` rejects integers beyond 2^53, which JSON numbers can't represent exactly, or accepts them rounded. */
 export type Integers = "exact" | "rounded";
 
 export interface LoadOptions extends RootOptions {
-  /** Paths are shown relative to it. */
+  /** Displayed paths are relative to it. */
   readonly workingFolder: string;
   /** The `platform` of `x-platform-<type>-actions`. */
   readonly extensionPrefix?: string;
-  /** `exact` unless given. */
+  /** `exact` by default. */
   readonly integers?: Integers;
-  /** Overlays that are applied to the main document, in their order. */
+  /** Overlays to apply to the main document, in this order. */
   readonly overlays?: readonly string[];
-  /** Told every file that the contract refers to before it is read, and also those that can't be. */
+  /** Receives every file that the contract refers to before it is read, including unreadable ones. */
   readonly onFile?: (absolutePath: string) => void;
 }
 
-/** Reads a contract and everything it refers to. The result is absent where a problem makes it meaningless. */
+/** Reads a contract and everything that it refers to. Returns no contract if a problem makes it meaningless. */
 export function loadContract(
   entryPath: string,
   options: LoadOptions,
@@ -57,12 +57,12 @@ export function loadContract(
     onFile?.(absolutePath);
     report(diagnostics, "file-unreadable", {
       path: displayPath(absolutePath, options.workingFolder),
-      reason: "there is no such file",
+      reason: "no such file",
     });
     return { contract: undefined, diagnostics };
   }
   const locations = new Locations();
-  // The main document may be a link; its references are relative to the real file, as those of all others are.
+  // The main document may be a link; its references are relative to the real file, like all others.
   const realPath = realpathSync(absolutePath);
   if (realPath !== absolutePath) onFile?.(absolutePath);
   const home = path.dirname(realPath);

@@ -2,15 +2,15 @@ import type { Location } from "../diagnostics/diagnostic.js";
 import type { JsonValue } from "./json-value.js";
 
 /**
- * Lists of offsets in a file, one after the other. A large contract has hundreds of thousands; as arrays of their own they
+ * Lists of offsets in a file, stored consecutively. A large contract has hundreds of thousands; separate arrays
  * would take four times as much memory.
  */
 class OffsetLists {
-  /** Each list stands behind its length. */
+  /** Each list is preceded by its length. */
   #words = new Uint32Array(256);
   #used = 0;
 
-  /** Adds a list and returns where it stands. */
+  /** Adds a list and returns its position. */
   add(offsets: readonly number[]): number {
     const at = this.#used;
     this.#used += offsets.length + 1;
@@ -24,7 +24,7 @@ class OffsetLists {
     return at;
   }
 
-  /** The list that stands there. */
+  /** Returns the list at a position. */
   read(at: number): Uint32Array {
     return this.#words.subarray(at + 1, at + 1 + this.#words[at]!);
   }
@@ -32,14 +32,14 @@ class OffsetLists {
 
 /** A text file of the contract. */
 export interface TextFile {
-  /** Path as shown to people. */
+  /** The displayed path. */
   readonly path: string;
-  /** Path on disk, symlinks resolved. */
+  /** The path on disk, symlinks resolved. */
   readonly absolutePath: string;
   readonly text: string;
 }
 
-/** Where an object or array of the contract stands, and where each of its entries does. */
+/** The location of an object or array of the contract, and of its entries. */
 export interface ContainerSpan {
   readonly file: TextFile;
   readonly start: number;
@@ -57,8 +57,8 @@ export interface EntrySpan {
 }
 
 /**
- * The span of a container from what its reader collected: the keys (`undefined` for an array) and for each four
- * offsets, of the key and of the value. The map of entries is made when it is asked for, which is rare.
+ * The span of a container, from data that its parser collected: the keys (`undefined` for an array), and four offsets for
+ * each, of the key and of the value. The map of entries is created on demand, which is rare.
  */
 export function createSpan(
   file: TextFile,
@@ -66,7 +66,7 @@ export function createSpan(
   keys: readonly string[] | undefined,
   spans: readonly number[],
 ): ContainerSpan {
-  // A list that grew has room for more; a copy has not.
+  // A list that grew has spare capacity; a copy doesn't.
   return new CollectedSpan(file, start, end, keys?.slice(), offsetsOf(file).add(spans));
 }
 
@@ -107,8 +107,8 @@ class CollectedSpan implements ContainerSpan {
 }
 
 /**
- * Knows for every object and array made from a contract where it stands in the source. Later stages copy
- * values; `copy` carries the location over, so that a diagnostic always names the line that a person wrote.
+ * Records the source location of every object and array of a contract. Later stages copy
+ * values; `copy` carries the location over, so that a diagnostic always points to a line of the source.
  */
 export class Locations {
   #spans = new Map<object, ContainerSpan>();
@@ -122,13 +122,13 @@ export class Locations {
     if (span) this.#spans.set(to, span);
   }
 
-  /** Gives a container that nobody wrote the location of another, but not of its entries. */
+  /** Gives a generated container the location of another, but not of its entries. */
   borrow(from: object, to: object): void {
     const span = this.#spans.get(from);
     if (span) this.#spans.set(to, createSpan(span.file, [span.start, span.end], [], []));
   }
 
-  /** Forgets all containers but those of a value, so that what the value was copied from needs no memory any more. */
+  /** Discards all containers except those of a value, to free the memory of the originals. */
   keepOnly(value: JsonValue): void {
     const all = this.#spans;
     this.#spans = new Map();
@@ -145,19 +145,19 @@ export class Locations {
     return this.#spans.get(container);
   }
 
-  /** The location of a container, or of one of its values; an unknown key falls back to the container. */
+  /** Returns the location of a container, or of one of its values; an unknown key falls back to the container. */
   value(container: object, key?: string | number): Location | undefined {
     return this.#locate(container, key, "value");
   }
 
-  /** How a value of a container is written; `undefined` where nobody wrote it. */
+  /** Returns the source text of a container's value; `undefined` for a generated one. */
   text(container: object, key: string): string | undefined {
     const span = this.#spans.get(container);
     const entry = span?.entries.get(key);
     return span && entry && (entry.file ?? span.file).text.slice(...entry.value).trim();
   }
 
-  /** The location of a key; an unknown key falls back to the container. */
+  /** Returns the location of a key; an unknown key falls back to the container. */
   key(container: object, key: string): Location | undefined {
     return this.#locate(container, key, "key");
   }
@@ -184,7 +184,7 @@ function lineStartsOf(file: TextFile): number[] {
   return starts;
 }
 
-/** Turns offsets of a file's text into a line and column. */
+/** Converts offsets in a file's text to a line and column. */
 export function locationAt(file: TextFile, start: number, end = start + 1): Location {
   const starts = lineStartsOf(file);
   let low = 0;

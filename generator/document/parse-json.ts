@@ -17,8 +17,8 @@ const literals = [
 ] as const;
 
 /**
- * Reads JSON (RFC 8259) and remembers where every value stands. Stricter than `JSON.parse`: a duplicate key,
- * a `__proto__` key, a number beyond the range of a double, half a surrogate pair and too deep nesting are problems.
+ * Parses JSON (RFC 8259) and records the location of every value. Stricter than `JSON.parse`: rejects duplicate keys,
+ * `__proto__` keys, numbers beyond the range of a double, unpaired surrogates and excessive nesting.
  */
 export function parseJson(file: TextFile, locations: Locations, problems: Report): JsonValue | undefined {
   const { text } = file;
@@ -37,19 +37,19 @@ export function parseJson(file: TextFile, locations: Locations, problems: Report
 
   const readString = (): string => {
     const start = at;
-    if (text[at] !== '"') fail(`${unexpected()}, a string in double quotes must stand here`);
+    if (text[at] !== '"') fail(`${unexpected()}, expected a string in double quotes`);
     let hasEscape = false;
     for (at++; text[at] !== '"'; at++) {
       if (text[at] === "\\") {
         escapePattern.lastIndex = at;
-        if (!escapePattern.test(text)) fail("a backslash starts no escape that JSON has");
+        if (!escapePattern.test(text)) fail("invalid escape in a string");
         at = escapePattern.lastIndex - 1;
         hasEscape = true;
       } else if (!(text.charCodeAt(at) >= 0x20)) {
         fail(
           at < text.length
-            ? "a line break, tab or other control character stands in a string"
-            : "the string has no closing quote",
+            ? "unescaped line break, tab or other control character in a string"
+            : "missing closing quote of a string",
         );
       }
     }
@@ -94,11 +94,11 @@ export function parseJson(file: TextFile, locations: Locations, problems: Report
     while (text[at] !== close) {
       readEntry();
       skipSpace();
-      if (text[at] !== "," && text[at] !== close) fail(`${unexpected()}, "," or ${JSON.stringify(close)} must stand here`);
+      if (text[at] !== "," && text[at] !== close) fail(`${unexpected()}, expected "," or ${JSON.stringify(close)}`);
       if (text[at] !== ",") continue;
       at++;
       skipSpace();
-      if (text[at] === close) fail("a comma stands before the closing bracket");
+      if (text[at] === close) fail("unexpected comma before the closing bracket");
     }
     at++;
   };
@@ -113,7 +113,7 @@ export function parseJson(file: TextFile, locations: Locations, problems: Report
       const key = readString();
       const keyEnd = at;
       skipSpace();
-      if (text[at] !== ":") fail(`${unexpected()}, ":" must stand here`);
+      if (text[at] !== ":") fail(`${unexpected()}, expected ":"`);
       at++;
       skipSpace();
       const valueStart = at;

@@ -26,8 +26,8 @@ class Stop extends Error {}
 class TooDeep extends Error {}
 
 /**
- * Reads YAML 1.2 (core schema, with merge keys) as JSON data and remembers where every value stands. What JSON
- * cannot say is a problem: tags, keys that are not strings, NaN, cycles, several documents. Aliases are copied
+ * Parses YAML 1.2 (core schema, with merge keys) as JSON data and records the location of every value. Rejects what JSON
+ * can't represent: tags, keys that are not strings, NaN, cycles, multiple documents. Aliases are copied
  * within limits.
  */
 export function parseYaml(file: TextFile, locations: Locations, problems: Report): JsonValue | undefined {
@@ -44,7 +44,7 @@ export function parseYaml(file: TextFile, locations: Locations, problems: Report
 
 function createReader(file: TextFile, locations: Locations, problems: Report): (node: Node, depth: number) => JsonValue {
   const anchors = new Map<string, Node>();
-  // An alias means the anchor of its name that stood last before it, also where the alias itself is copied later on.
+  // An alias refers to the last anchor of its name before it, even if the alias itself is copied later on.
   const targets = new Map<Alias, Node>();
   const expanding: Alias[] = [];
   const open = new Set<Node>();
@@ -103,7 +103,7 @@ function createReader(file: TextFile, locations: Locations, problems: Report): (
     const value = node.value as JsonValue;
     if (typeof value === "number" && !Number.isFinite(value)) report(problems, "unsafe-number", {}, at(node));
     if (typeof value !== "string") return value;
-    // Text counts too: a long one, copied often, makes a huge document.
+    // Text counts as well: copying a long text often makes a huge document.
     countCopy(value.length >> 6);
     if (node.type === "QUOTE_DOUBLE" && /\p{Surrogate}/u.test(value)) report(problems, "unpaired-surrogate", {}, at(node));
     return value;
@@ -156,7 +156,7 @@ function createReader(file: TextFile, locations: Locations, problems: Report): (
     if (wrong !== undefined) report(problems, "yaml-merge-key", { found: describeValue(wrong) }, at(node));
   };
 
-  /** Keys that stand in the map win over merged ones, earlier merged maps over later ones. */
+  /** Keys in the map take precedence over merged ones, and earlier merged maps over later ones. */
   const merge = (object: JsonObject, source: JsonObject, keys: string[], spans: number[]) => {
     const entries = locations.span(source)?.entries;
     for (const [key, item] of Object.entries(source)) {
@@ -173,7 +173,7 @@ function createReader(file: TextFile, locations: Locations, problems: Report): (
     const isText = isScalar(key) && (typeof key.value === "string" || /^[0-9]+$/.test(key.source ?? ""));
     if (isText || isAlias(key)) {
       const value = read(key, 0);
-      // `200:` without quotes is how most people write a response; its text is meant.
+      // Responses are often written as `200:` without quotes; the number's text is used.
       if (isText && typeof value === "number") return key.source;
       if (typeof value === "string") return value;
       report(problems, "yaml-key-type", { found: describeValue(value) }, at(key));
@@ -197,20 +197,20 @@ function spanOf(node: Node): readonly [start: number, end: number] {
 }
 
 /**
- * The syntax tree of a file with one YAML document; `undefined` where it has problems, which are reported. The schema is
- * YAML 1.2's core, whatever a `%YAML` directive says: there `no`, `1_000` and `2020-01-01` are strings.
+ * Returns the syntax tree of a file with one YAML document; reports problems and returns `undefined` for them. The schema is
+ * YAML 1.2's core, even with a `%YAML` directive: `no`, `1_000` and `2020-01-01` are strings.
  */
 function composeYaml(file: TextFile, problems: Report): Document.Parsed | undefined {
   const lineEnd = /\r(?!\n)/.exec(file.text);
   if (lineEnd) {
-    syntaxProblem(file, problems, "a carriage return stands without a line feed", lineEnd.index);
+    syntaxProblem(file, problems, "carriage return without a line feed", lineEnd.index);
     return undefined;
   }
   const composer = new Composer({
     schema: "core",
     merge: false,
     resolveKnownTags: false,
-    // Compares each key with each other one; the reader of the tree does it in linear time.
+    // The library compares all pairs of keys; our conversion does it in linear time.
     uniqueKeys: false,
     prettyErrors: false,
   });
@@ -232,10 +232,10 @@ function composeYaml(file: TextFile, problems: Report): Document.Parsed | undefi
   return only;
 }
 
-/** The library recurses over the tree, and near the end of the stack it can take the process down: depth is limited first. */
+/** The library recurses over the tree and can crash the process near the end of the stack, so the depth is limited first. */
 function* tokens(file: TextFile, problems: Report): Generator<CST.Token> {
   const parser = new Parser();
-  // The stack holds the document and the value being read besides the maps and lists around it.
+  // The stack contains the document and the current value in addition to the enclosing maps and lists.
   const limit = maxNesting + 2;
   for (const lexeme of new Lexer().lex(file.text)) {
     yield* parser.next(lexeme);
@@ -259,7 +259,7 @@ function reportErrors(document: Document.Parsed, file: TextFile, problems: Repor
   return document.errors.length > 0 || document.warnings.length > 0;
 }
 
-/** In YAML 1.1, `no`, `1_000` and `0755` are no strings or other numbers. */
+/** In YAML 1.1, `no`, `1_000` and `0755` are not strings, or are other numbers. */
 function reportVersion({ directives }: Document.Parsed, file: TextFile, problems: Report): void {
   if (!directives.yaml.explicit || directives.yaml.version === "1.2") return;
   const start = Math.max(file.text.search(/^%YAML/m), 0);

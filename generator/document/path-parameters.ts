@@ -5,9 +5,9 @@ import { resolveComponent } from "./reference.js";
 import { httpMethods } from "./visitor.js";
 
 /**
- * A document in which every path and its parameters agree: parameters are in braces and required, one that is not declared is
- * text, and one that the path doesn't have is left out, as is a query parameter whose value the path fixes. A document that needs
- * none of it is returned as it is.
+ * Returns a document in which every path matches its parameters: parameters are in braces and required, undeclared ones are
+ * strings, and those that are not in the path are removed, as are query parameters whose value the path fixes. Returns a document
+ * that already matches as is.
  */
 export function settlePathParameters(document: JsonObject, locations: Locations): JsonObject {
   const settler = createSettler(document, locations);
@@ -17,7 +17,7 @@ export function settlePathParameters(document: JsonObject, locations: Locations)
 }
 
 function createSettler(document: JsonObject, locations: Locations) {
-  /** A copy with other values for some keys, or the object itself where there are none. */
+  /** Copies an object with other values for some keys, or returns the object itself if none change. */
   const changed = (object: JsonObject, changes: JsonObject): JsonObject => {
     const isNew = Object.keys(changes).some((key) => changes[key] !== own(object, key));
     if (!isNew) return object;
@@ -38,7 +38,7 @@ function createSettler(document: JsonObject, locations: Locations) {
     return Array.isArray(list) ? list : [];
   };
 
-  /** The parameters of a path item or an operation that the path has. */
+  /** Returns the parameters of a path item or an operation that are in the path. */
   const keep = (holder: JsonObject, path: string): JsonObject => {
     const { parameters, query } = parsePathTemplate(path);
     const list = parametersOf(holder);
@@ -54,7 +54,7 @@ function createSettler(document: JsonObject, locations: Locations) {
     locations.borrow(Array.isArray(own(holder, "parameters")) ? list : holder, replaced);
     return changed(holder, { parameters: replaced });
   };
-  /** Adds what neither the operation nor its path item declares. */
+  /** Adds the parameters that neither the operation nor its path item declares. */
   const declare = (operation: JsonObject, shared: readonly JsonValue[], path: string): JsonObject => {
     const list = parametersOf(operation);
     const declared = new Set([...shared, ...list].map((parameter) => nameOf(parameter, "path")));

@@ -1,18 +1,18 @@
 import { compare } from "../diagnostics/diagnostic.js";
 
-/** What requests for a path of a contract have: a path may have a query and a fragment that OpenAPI doesn't know. */
+/** The parts of a path in a contract, which may have a query and a fragment that OpenAPI doesn't know. */
 export interface PathTemplate {
   /** Without query and fragment; parameters in braces. */
   readonly path: string;
-  /** Pairs that each request has, decoded, sorted by name. */
+  /** Pairs that every request has, decoded, sorted by name. */
   readonly query: readonly (readonly [name: string, value: string])[];
   /** Never sent. */
   readonly fragment: string | undefined;
-  /** Names of its parameters, each once, in order. */
+  /** The names of its parameters, each once, in order. */
   readonly parameters: readonly string[];
 }
 
-/** Reads a key of the Paths Object. */
+/** Parses a key of the Paths Object. */
 export function parsePathTemplate(text: string): PathTemplate {
   const [target, fragment] = splitAt(text, "#");
   const [path, search = ""] = splitAt(target, "?");
@@ -26,27 +26,27 @@ function splitAt(text: string, mark: string): [before: string, after: string | u
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + mark.length)];
 }
 
-/** A name of a path parameter. */
+/** A valid name of a path parameter. */
 export const parameterNamePattern = /^[\p{L}\p{N}_.~:@$-]{1,200}$/u;
 
-/** A path whose parameters are all in braces: `/pets/<id>` becomes `/pets/{id}`. */
+/** Puts all parameters of a path in braces: `/pets/<id>` becomes `/pets/{id}`. */
 export function withBraces(path: string): string {
   return path.replace(/<([^<>{}/]*)>/g, (text, name: string) => (parameterNamePattern.test(name) ? `{${name}}` : text));
 }
 
-/** How an operation is called. */
+/** The method and the path of an operation. */
 interface Called {
   readonly method: string;
   readonly path: string;
 }
 
-/** Equal for operations that get the same requests: fragments and the names of path parameters are not sent. */
+/** Returns a key that is equal for operations with the same requests: fragments and names of path parameters are not sent. */
 export function requestsOf({ method, path }: Called): string {
   const { path: template, query } = parsePathTemplate(path);
   return JSON.stringify([method, template.replaceAll(/\{[^{}]*\}/g, "{}"), query]);
 }
 
-/** The operations that get the same requests, by these. */
+/** Groups operations by their requests. */
 export function groupByRequests<Operation extends Called>(operations: readonly Operation[]): Map<string, Operation[]> {
   const groups = new Map<string, Operation[]>();
   for (const operation of operations) {
@@ -59,8 +59,8 @@ export function groupByRequests<Operation extends Called>(operations: readonly O
 }
 
 /**
- * The operations that a server can find by their requests. Of several that differ only in a fragment, which is never sent, that
- * is the one without; where all have one, it is none of them.
+ * Returns the operations that a server can identify by their requests. Of several that differ only in a fragment, which is never
+ * sent, that is the one without a fragment, or none.
  */
 export function routableOperations<Operation extends Called>(operations: readonly Operation[]): Operation[] {
   const groups = groupByRequests(operations);

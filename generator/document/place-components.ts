@@ -5,7 +5,7 @@ import type { Locations } from "./locations.js";
 import { componentPointer } from "./reference.js";
 import { type Kind, structure } from "./visitor.js";
 
-/** A definition outside `components` of the main document that something refers to. */
+/** A definition outside of the main document's `components` that is the target of a reference. */
 export interface ForeignTarget {
   readonly absolutePath: string;
   readonly segments: readonly string[];
@@ -14,18 +14,18 @@ export interface ForeignTarget {
 /** A definition that moves into `components`. */
 export interface ComponentTarget extends ForeignTarget {
   readonly kind: Kind;
-  /** The definition with its own references bundled; absent until it has been walked. */
+  /** The definition with bundled references; absent until it was visited. */
   copy?: JsonValue;
 }
 
-/** A reference whose text is known only when its target has a name. */
+/** A reference whose text is unknown until its target has a name. */
 export interface OpenReference {
   readonly holder: JsonObject;
   readonly key: string;
   readonly target: ComponentTarget;
 }
 
-/** Gives every target its name in `components`, puts it there, and points the references to it. Keys stay sorted. */
+/** Names every target, moves it into `components`, and points the references to it. Keys stay sorted. */
 export function placeComponents(
   document: JsonObject,
   targets: readonly ComponentTarget[],
@@ -43,7 +43,7 @@ export function placeComponents(
       pointers.set(target, componentPointer(section, name));
       existing[name] = target.copy!;
     };
-    // A component that only refers to a definition elsewhere lends it its name.
+    // A component that only refers to a definition elsewhere gives it its name.
     for (const [name, value] of Object.entries(existing)) {
       const target = isObject(value) && Object.keys(value).length === 1 ? targetOf.get(value) : undefined;
       if (target && !pointers.has(target)) place(target, name);
@@ -69,12 +69,12 @@ function sorted(value: JsonObject, original: JsonObject | undefined, document: J
   return copy;
 }
 
-/** Keys that say where a definition stands, not what it is. */
+/** Keys that describe a definition's location rather than its content. */
 const structural = new Set(["components", "definitions", "$defs", ...Object.keys(structure.components.fields)]);
 
 /**
- * Names for definitions that move into `components`: the last key of the pointer, or the file's name. Where two
- * want the same name, each gets its file's name in front. Depends on the set of targets only, not on their order.
+ * Returns names for definitions that move into `components`: the last key of the pointer, or the file's name. If two
+ * have the same name, both get their file's name as a prefix. Depends only on the set of targets, not on their order.
  */
 export function nameTargets(targets: readonly ForeignTarget[], taken: ReadonlySet<string>): Map<ForeignTarget, string> {
   const wanted = new Map<string, ForeignTarget[]>();

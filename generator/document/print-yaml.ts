@@ -1,23 +1,23 @@
 import { isObject, type JsonValue } from "./json-value.js";
 
-/** A collection that is no longer than this stands in one line. */
+/** The maximum length of a collection on a single line. */
 const longestLine = 100;
 
-/** Collections within each other in one line. */
+/** The maximum number of nested collections on a single line. */
 const deepestLine = 3;
 
-/** Levels that always stand in blocks: a list of things, and each of them. */
+/** Levels that are always blocks: a list, and each of its elements. */
 const blockLevels = 3;
 
 /**
- * Writes data as YAML 1.2 that people like to read: short lists and maps in one line, all else in blocks. Texts that a reader of
- * YAML 1.1 would take for something else are quoted.
+ * Prints data as readable YAML 1.2: short lists and maps on one line, all others in blocks. Quotes strings that
+ * YAML 1.1 parsers would misinterpret.
  */
 export function printYaml(value: JsonValue): string {
   return `${block(value, "", 0).replace(/^\n/, "").trimStart()}\n`;
 }
 
-/** A value behind its key or dash: in the same line, or in lines of its own. */
+/** Prints a value after its key or dash: on the same line, or on lines of its own. */
 function block(value: JsonValue, indent: string, level: number): string {
   const line = flow(value);
   const isCollection = typeof value === "object" && value !== null;
@@ -29,7 +29,7 @@ function block(value: JsonValue, indent: string, level: number): string {
   return entries.join("");
 }
 
-/** The first line of a block begins behind the dash. */
+/** Moves the first line of a block next to the dash. */
 function inDash(item: JsonValue, indent: string, level: number): string {
   const text = block(item, `${indent}  `, level + 1);
   return text.startsWith("\n") ? ` ${text.slice(indent.length + 3)}` : text;
@@ -47,7 +47,7 @@ function depthOf(value: JsonValue): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-/** Plain where no reader can take it for anything else. JSON's quoted strings are YAML's too. */
+/** Prints a plain scalar if no parser can misinterpret it. JSON strings are valid YAML. */
 function scalar(value: string | number | boolean | null): string {
   if (typeof value !== "string") return JSON.stringify(value);
   const isPlain = /^[A-Za-z0-9_/.$<][\w ./:@+$<>()=?-]*$/.test(value) && !/: |:$| $/.test(value) && !isAmbiguous(value);

@@ -1,23 +1,23 @@
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { subschemasAt } from "./visitor.js";
 
-/** Who sends a property: `readOnly` only the service, `writeOnly` only its callers. */
+/** The sender of a property: `readOnly` only the service, `writeOnly` only its callers. */
 export type PropertyMark = "readOnly" | "writeOnly";
 
-/** The mark of what the other side sends, in each direction. */
+/** The mark of properties that only the other side sends, by direction. */
 export const foreignMarks = { request: "readOnly", response: "writeOnly" } as const;
 
-/** What the `$ref` of a schema leads to. */
+/** Returns the target of a schema's `$ref`. */
 type Resolve = (schema: JsonObject) => JsonValue | undefined;
 
-/** Whether a property of an object schema has a mark. */
+/** Returns whether a property of an object schema has a mark. */
 export function hasPropertyMark(schema: JsonObject, name: string, mark: PropertyMark, resolve: Resolve): boolean {
   return hasMark(own(ownObject(schema, "properties"), name), mark, resolve);
 }
 
 /**
- * Whether all values that a schema describes have a mark: because of the schema itself, what it refers to, a part of its
- * `allOf`, or every alternative but null.
+ * Returns whether all values of a schema have a mark: because of the schema itself, its reference, a part of its
+ * `allOf`, or every alternative other than null.
  */
 export function hasMark(schema: JsonValue | undefined, mark: PropertyMark, resolve: Resolve): boolean {
   const known = new Map<JsonObject, boolean>();
@@ -25,7 +25,7 @@ export function hasMark(schema: JsonValue | undefined, mark: PropertyMark, resol
     if (!isObject(part)) return false;
     let found = known.get(part);
     if (found !== undefined) return found;
-    // The loader allows no circle; this only guards against a document that it has not seen.
+    // The loader rejects cycles; this only guards against other documents.
     known.set(part, false);
     found =
       part[mark] === true ||

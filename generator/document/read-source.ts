@@ -10,26 +10,26 @@ import { parseJson } from "./parse-json.js";
 import { parseYaml } from "./parse-yaml.js";
 import { locationAt, type Locations, type TextFile } from "./locations.js";
 
-/** A file that was read, and what it says; `value` is absent where the file has a problem. */
+/** A parsed file; `value` is absent if the file has a problem. */
 export interface ParsedFile {
   readonly source: TextFile;
   readonly value: JsonValue | undefined;
 }
 
-/** Reads the files of one contract, each once, and none outside its root folder. */
+/** Reads the files of a contract, each once, and none outside its root folder. */
 export interface SourceReader {
   /** Path of the root folder, symlinks resolved. */
   readonly root: string;
   /** Every file read so far, in the order of reading. */
   readonly files: readonly TextFile[];
-  /** `ref` is what led to the file, as a person wrote it; `at` is where, and absent for the main document. */
+  /** `ref` is the reference to the file as written; `at` is its location, absent for the main document. */
   read(absolutePath: string, ref: string, at?: Location): ParsedFile | undefined;
 }
 
 /**
- * A reader for the files below `root`; `root`, `workingFolder` and `home` are real paths. `onFile` is told every path that is
- * read, before it is read, and also those that can't be. Outside of `home`, the contract's own folder, only files are read that
- * are meant to be read by others.
+ * Creates a reader for the files below `root`; `root`, `workingFolder` and `home` are real paths. `onFile` receives every path
+ * before it is read, including unreadable ones. Outside of `home`, the contract's own folder, only files that
+ * are meant to be shared are read.
  */
 export function createSourceReader(
   root: string,
@@ -73,21 +73,21 @@ export function createSourceReader(
   };
 }
 
-/** The path that people see, with `/`: relative to the working folder where it lies below it, or where both lie in the root. */
+/** Returns the displayed path, with `/`: relative to the working folder if it is inside, or if both are inside the root. */
 export function displayPath(absolutePath: string, workingFolder: string, root = workingFolder): string {
   const around = isInside(root, workingFolder) ? root : workingFolder;
   const shown = isInside(around, absolutePath) ? path.relative(workingFolder, absolutePath) : absolutePath;
   return shown.split(path.sep).join("/");
 }
 
-/** Bytes of a file as text: UTF-8 without control characters, a byte order mark left out. Anything else is reported. */
+/** Decodes a file as UTF-8 text without a byte order mark. Reports invalid bytes and control characters. */
 export function decodeText(bytes: Buffer, file: Omit<TextFile, "text">, problems: Report): TextFile | undefined {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     const lossy = { ...file, text: bytes.toString("utf8") };
-    const detail = "it holds bytes that are not UTF-8";
+    const detail = "it contains bytes that are not UTF-8";
     report(problems, "encoding", { detail }, locationAt(lossy, firstInvalid(bytes, lossy.text)));
     return undefined;
   }
@@ -95,11 +95,11 @@ export function decodeText(bytes: Buffer, file: Omit<TextFile, "text">, problems
   const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.exec(text);
   if (!control) return source;
   const code = control[0].charCodeAt(0).toString(16).padStart(4, "0").toUpperCase();
-  report(problems, "encoding", { detail: `it holds the control character U+${code}` }, locationAt(source, control.index));
+  report(problems, "encoding", { detail: `it contains the control character U+${code}` }, locationAt(source, control.index));
   return undefined;
 }
 
-/** Invalid bytes show as U+FFFD, but that character may also stand in the file itself. */
+/** Invalid bytes decode to U+FFFD, but the file itself may contain this character, too. */
 function firstInvalid(bytes: Buffer, lossy: string): number {
   let from = 0;
   let offset = 0;
@@ -113,13 +113,13 @@ function firstInvalid(bytes: Buffer, lossy: string): number {
   }
 }
 
-/** Files that hold one text, whatever is in it. */
+/** Returns whether a file is a single text, regardless of its content. */
 function isText(file: string): boolean {
   return /\.(?:md|markdown|txt)$/i.test(file);
 }
 
 function parse(source: TextFile, locations: Locations, problems: Report): JsonValue | undefined {
-  // The line ends of a checkout are not the contract's.
+  // The line endings of a checkout are not part of the contract.
   if (isText(source.absolutePath)) return source.text.replaceAll("\r\n", "\n");
   if (source.text.trim() === "") return null;
   return /\.json$/i.test(source.absolutePath) ? parseJson(source, locations, problems) : parseYaml(source, locations, problems);
@@ -149,16 +149,15 @@ function realPathInside(
   return undefined;
 }
 
-const notForOthers =
-  "outside of the contract's folder only YAML, JSON and text files are read, and none whose path has a name that starts with a dot";
+const notForOthers = "outside the contract's folder, only YAML, JSON and text files are read, and no hidden files or folders";
 
-/** Whether a file outside of the contract's folder may be read: no configuration of tools and no keys. */
+/** Returns whether a file outside of the contract's folder may be read; excludes tool configurations and keys. */
 function isForOthers(relative: string): boolean {
   const isHidden = relative.split(path.sep).some((name) => name.startsWith(".") && name !== "..");
   return !isHidden && (/\.(?:ya?ml|json)$/i.test(relative) || isText(relative));
 }
 
-/** The bytes of a file. Refuses folders, devices and pipes before it opens anything: reading one may never end. */
+/** Returns the bytes of a file. Rejects folders, devices and pipes without opening them: reading one may never end. */
 export function readRegularFile(
   file: string,
   ref: string,
@@ -184,5 +183,5 @@ function unreadable(cause: unknown, ref: string, at: Location | undefined, probl
 }
 
 function reasonOf({ code = "unknown error" }: NodeJS.ErrnoException): string {
-  return code === "ENOENT" || code === "ENOTDIR" ? "there is no such file" : `it cannot be read (${code})`;
+  return code === "ENOENT" || code === "ENOTDIR" ? "no such file" : `it cannot be read (${code})`;
 }

@@ -7,8 +7,8 @@ import { referenceOf } from "./reference.js";
 import { forEachSubschema } from "./visitor.js";
 
 /**
- * Reports the references below a schema's `$id` that lead elsewhere by JSON Schema, where they are relative to it. A pointer that
- * leads to nothing within the schema can only mean the document, and a relative path without folders only the file beside it.
+ * Reports references below a schema's `$id` that resolve to another target by JSON Schema because they are relative to it. A
+ * pointer without a target within the schema can only mean the document, and a bare file name only the file next to it.
  */
 export function reportRebased(schema: JsonObject, locations: Locations, problems: Report): void {
   const id = ownString(schema, "$id");
@@ -17,7 +17,7 @@ export function reportRebased(schema: JsonObject, locations: Locations, problems
 
   const check = (value: JsonValue): void => {
     if (!isObject(value)) return;
-    // What has an $id of its own is looked at by itself.
+    // A schema with its own $id is checked separately.
     if (value !== schema && ownString(value, "$id")?.startsWith("#") === false) return;
     const ref = referenceOf(value);
     if (
@@ -32,7 +32,7 @@ export function reportRebased(schema: JsonObject, locations: Locations, problems
   check(schema);
 }
 
-/** Whether the pointer of a reference leads to something in a schema. */
+/** Returns whether the pointer of a reference has a target in a schema. */
 function leadsWithin(schema: JsonObject, ref: string): boolean {
   if (ref === "#") return true;
   if (!ref.startsWith("#/")) return false;

@@ -1,11 +1,11 @@
-/** What describes these headers in an OpenAPI document, which wants parameters of their names ignored. */
+/** The elements of an OpenAPI document that describe these headers; parameters of these names are ignored. */
 const described: ReadonlyMap<string, string> = new Map([
   ["accept", "the media types of the responses"],
   ["authorization", "security schemes"],
   ["content-type", "the media types of the request body"],
 ]);
 
-/** Headers of requests that `fetch` sets itself, or rejects. */
+/** Request headers that `fetch` sets itself, or rejects. */
 const transport = new Set([
   "connection",
   "content-length",
@@ -19,12 +19,12 @@ const transport = new Set([
   "upgrade",
 ]);
 
-/** What describes a header in place of a parameter of its name, in words; `undefined` where a parameter does. */
+/** Returns the element that describes a header in place of a parameter of its name; `undefined` for other headers. */
 export function headerDescription(name: string): string | undefined {
   return described.get(name.toLowerCase());
 }
 
-/** Whether a header belongs to the connection: servers may read it, but no client can choose it. */
+/** Returns whether a header belongs to the connection: servers may read it, but clients can't set it. */
 export function isTransportHeader(name: string): boolean {
   return transport.has(name.toLowerCase());
 }

@@ -1,8 +1,8 @@
 import { isObject, own, type JsonObject } from "./json-value.js";
 
 /**
- * True if an operation exists to return secrets: it says `x-<prefix>-reveal: true`, or some way to be allowed to call it
- * needs a scope that ends in `:reveal`.
+ * Returns whether an operation exists to return secrets: it has `x-<prefix>-reveal: true`, or one of its security alternatives
+ * requires a scope that ends in `:reveal`.
  */
 export function isRevealing(operation: JsonObject, document: JsonObject, extensionPrefix: string): boolean {
   if (own(operation, `x-${extensionPrefix}-reveal`) === true) return true;

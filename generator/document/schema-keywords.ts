@@ -2,7 +2,7 @@ import { editDistance } from "../diagnostics/suggest.js";
 import type { JsonObject, JsonValue } from "./json-value.js";
 import { subschemaKeywords } from "./visitor.js";
 
-/** What the value of a keyword must be. Schemas inside keywords are checked where the document is loaded. */
+/** The required type of a keyword's value. Schemas inside keywords are checked when the document is loaded. */
 export type KeywordKind =
   | "annotation"
   | "boolean"
@@ -16,7 +16,7 @@ export type KeywordKind =
   | "map of names"
   | "schema";
 
-/** The keywords of JSON Schema 2020-12 and of OpenAPI 3.1's schemas that are supported. */
+/** The supported keywords of JSON Schema 2020-12 and of OpenAPI 3.1 schemas. */
 export const schemaKeywords: ReadonlyMap<string, KeywordKind> = new Map<string, KeywordKind>([
   ...group("annotation", [
     "$comment",
@@ -61,7 +61,7 @@ function group(kind: KeywordKind, names: readonly string[]): [string, KeywordKin
   return names.map((name) => [name, kind]);
 }
 
-/** Keywords of other dialects that a verdict depends on: what they would do, and what to write instead. */
+/** Keywords of other dialects that affect validation: their feature, and the alternative. */
 export const unsupportedKeywords: ReadonlyMap<string, { readonly feature: string; readonly hint: string }> = new Map([
   ...unsupported("dialects are", "Remove it. Every schema is read as JSON Schema 2020-12.", ["$schema"]),
   ...unsupported("dynamic references with several possible targets are", "Use $ref.", ["$dynamicRef", "$recursiveRef"]),
@@ -74,7 +74,7 @@ function unsupported(feature: string, hint: string, names: readonly string[]) {
   return names.map((name): [string, { feature: string; hint: string }] => [name, { feature, hint }]);
 }
 
-/** Names of schemas that no `$ref` of a contract can lead to, and what only meta-schemas need. */
+/** Keywords for identifying schemas that no `$ref` of a contract can use, and those for meta-schemas only. */
 const idle: ReadonlyMap<string, string> = new Map([
   ["$anchor", "nothing refers to it"],
   ["$dynamicAnchor", "nothing refers to it"],
@@ -84,23 +84,23 @@ const idle: ReadonlyMap<string, string> = new Map([
   ["id", "nothing refers to it"],
 ]);
 
-/** Why a keyword that exists says nothing in this schema, so that it can be ignored; `undefined` where it counts. */
+/** Returns why a known keyword has no effect in this schema and can be ignored; `undefined` if it has an effect. */
 export function whyIdle(keyword: string, schema: JsonObject): string | undefined {
   if (keyword === "$schema")
     return isPublishedDialect(schema[keyword]) ? "every schema is read as JSON Schema 2020-12" : undefined;
-  if (keyword === "additionalItems") return Object.hasOwn(schema, "prefixItems") ? undefined : "it needs a tuple beside it";
+  if (keyword === "additionalItems") return Object.hasOwn(schema, "prefixItems") ? undefined : "it requires a tuple next to it";
   return idle.get(keyword);
 }
 
-/** Whether a keyword is one that nobody knows, in this schema. */
+/** Returns whether a keyword is unknown in this schema. */
 export function isUnknownKeyword(keyword: string, schema: JsonObject): boolean {
-  // OpenAPI 3.1 gives a reference a summary of its own; a description is a keyword anyway.
+  // OpenAPI 3.1 allows a summary next to a reference; a description is a keyword anyway.
   if (keyword === "summary" && Object.hasOwn(schema, "$ref")) return false;
   if (keyword === "nullable") return typeof schema[keyword] !== "boolean";
   return !keyword.startsWith("x-") && !schemaKeywords.has(keyword) && !unsupportedKeywords.has(keyword) && !idle.has(keyword);
 }
 
-/** Keywords that say nothing about which values are valid, in requests and responses alike. */
+/** Keywords that don't affect which values are valid, in requests and responses alike. */
 export const annotationKeywords: ReadonlySet<string> = new Set([
   "$comment",
   "$defs",
@@ -116,7 +116,7 @@ export const annotationKeywords: ReadonlySet<string> = new Set([
   "xml",
 ]);
 
-/** Keywords without which the same values are valid. A `readOnly` property may be sent, and is only never required. */
+/** Keywords that can be removed without affecting validation. A `readOnly` property may be sent, and is just never required. */
 const harmless: ReadonlySet<string> = new Set([
   ...annotationKeywords,
   "$schema",
@@ -128,20 +128,20 @@ const harmless: ReadonlySet<string> = new Set([
 
 const decisive = [...schemaKeywords.keys(), ...unsupportedKeywords.keys(), "nullable"].filter((name) => !harmless.has(name));
 
-/** Whether the values that are valid depend on a keyword. */
+/** Returns whether the validity of values depends on a keyword. */
 export function isDecisiveKeyword(keyword: string): boolean {
   return decisive.includes(keyword);
 }
 
-/** Changes that make a mistyped keyword; with more of them, it is another word. */
+/** The maximum number of typos in a keyword; with more of them, it is a different word. */
 const maxDistance = 2;
 
-/** Words that people use as keywords of their own, near as they are to one that counts. */
+/** Words that are commonly used as custom keywords despite their similarity to a keyword. */
 const ordinaryWords: ReadonlySet<string> = new Set(["allow", "cost", "forma", "matter", "tape", "them"]);
 
 /**
- * The keyword that an unknown one is probably meant to be, if valid values depend on that one: the nearest of which at most two
- * letters are wrong, and less than a third of it, so that nothing is a mistyped `if`. Of `not` two letters may be swapped.
+ * Returns the keyword that an unknown one probably stands for, if it affects validation: the nearest one with at most two
+ * wrong letters, and less than a third of them, so that nothing matches `if`. For `not`, two letters may be swapped.
  */
 export function decisiveNearMiss(keyword: string): string | undefined {
   const name = keyword.toLowerCase();
@@ -160,13 +160,13 @@ export function decisiveNearMiss(keyword: string): string | undefined {
   return nearest;
 }
 
-/** Whether a dialect is one that every schema is read as. */
+/** Returns whether every schema is treated as one of this dialect. */
 export function isOwnDialect(dialect: JsonValue | undefined): boolean {
   const text = typeof dialect === "string" ? dialect.replace(/#$/, "") : "";
   return ["https://json-schema.org/draft/2020-12/schema", "https://spec.openapis.org/oas/3.1/dialect/base"].includes(text);
 }
 
-/** Whether a dialect is a published draft of JSON Schema, or OpenAPI's. */
+/** Returns whether a dialect is a published draft of JSON Schema, or OpenAPI's. */
 function isPublishedDialect(dialect: JsonValue | undefined): boolean {
   const draft = /^https?:\/\/json-schema\.org\/(?:draft-0[0-7]\/|draft\/20(?:19-09|20-12)\/)?(?:hyper-)?schema#?$/;
   const openapi = /^https?:\/\/spec\.openapis\.org\/oas\/3\.[0-2]\/(?:dialect|schema)\/[a-z0-9-]+#?$/;

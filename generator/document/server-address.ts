@@ -1,14 +1,14 @@
 import { own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "./json-value.js";
 
-/** Where a Server Object says that the API is. */
+/** The address of an API, from a Server Object. */
 export interface ServerAddress {
-  /** `https://api.example.com`; absent where the URL is relative to that of the document. */
+  /** `https://api.example.com`; absent if the URL is relative to that of the document. */
   readonly origin: string | undefined;
-  /** The path that those of operations are appended to: empty, or `/v1`. */
+  /** The prefix of the paths of operations: empty, or `/v1`. */
   readonly path: string;
 }
 
-/** The URL of a Server Object, its variables replaced by their defaults. */
+/** Returns the URL of a Server Object with its variables replaced by their defaults. */
 export function serverUrl(server: JsonValue | undefined): string {
   const variables = ownObject(server, "variables");
   return (ownString(server, "url") ?? "").replace(/\{([^{}]*)\}/g, (hole, name: string) => {
@@ -16,16 +16,16 @@ export function serverUrl(server: JsonValue | undefined): string {
   });
 }
 
-/** Reads the URL of a Server Object as a browser does; `undefined` where it leads to no HTTP server, or to a host that can't exist. */
+/** Parses the URL of a Server Object like a browser; returns `undefined` for other protocols and invalid hosts. */
 export function serverAddress(server: JsonValue | undefined): ServerAddress | undefined {
-  // Browsers ignore tabs and line ends anywhere, and spaces around a URL.
+  // Browsers ignore tabs and line breaks anywhere, and spaces around a URL.
   const url = serverUrl(server)
     .replace(/[\t\n\r]/g, "")
     .trim()
     .replace(/[?#].*$/s, "");
   const [, scheme = "https:", host, path] = /^(https?:)?\/\/([^/]+)(.*)$/is.exec(url) ?? [];
   if (host !== undefined) {
-    // What a variable without a default stands for is not known.
+    // The value of a variable without a default is unknown.
     const known = `${scheme}//${host.replace(/\{[^{}]*\}/g, "1")}`;
     return URL.canParse(known) ? { origin: `${scheme}//${host}`, path: normalizePath(path!) } : undefined;
   }
@@ -33,7 +33,7 @@ export function serverAddress(server: JsonValue | undefined): ServerAddress | un
   return isRelative ? { origin: undefined, path: normalizePath(url) } : undefined;
 }
 
-/** Takes out segments that are `.` or `..`, and the slash at the end. */
+/** Removes the segments `.` and `..`, and the trailing slash. */
 function normalizePath(path: string): string {
   const segments: string[] = [];
   for (const segment of path.replace(/^\/|\/+$/g, "").split("/")) {
@@ -43,10 +43,10 @@ function normalizePath(path: string): string {
   return segments.join("/") === "" ? "" : `/${segments.join("/")}`;
 }
 
-/** How many values of variables are put together. */
+/** The maximum number of combined values of variables. */
 const maxPaths = 100;
 
-/** The paths that a server has with each of the values that its variables may have, those with defaults first. */
+/** Returns the paths of a server with all values of its variables, those with defaults first. */
 export function serverPaths(server: JsonValue | undefined): string[] {
   const url = ownString(server, "url") ?? "";
   let choices: JsonObject[] = [{}];
@@ -54,7 +54,7 @@ export function serverPaths(server: JsonValue | undefined): string[] {
     if (!url.includes(`{${name}}`)) continue;
     const values = new Set([...[ownString(variable, "default") ?? []].flat(), ...ownStrings(variable, "enum")]);
     const [first] = values;
-    // Values of another variable count with the default of this one where there are too many.
+    // Beyond the maximum, a variable's values are combined with the defaults of the others.
     const used = choices.length * values.size > maxPaths ? [first] : [...values];
     choices = choices.flatMap((choice) =>
       used.map((value) => (value === undefined ? choice : { ...choice, [name]: { default: value } })),

@@ -4,29 +4,29 @@ import type { Locations } from "./locations.js";
 import { isOwnDialect, isUnknownKeyword, whyIdle } from "./schema-keywords.js";
 import { subschemaKeywords } from "./visitor.js";
 
-/** What is done about one oddness of a schema, so that everything that is made of it sees the same. */
+/** A repair of an oddity in a schema, shared by all stages for a consistent result. */
 export type Repair =
-  /** A keyword that nobody knows is removed. */
+  /** Removes an unknown keyword. */
   | { readonly kind: "unknown"; readonly keyword: string }
-  /** A keyword that says nothing here is removed, unless it holds schemas: one of them may mark a secret. */
+  /** Removes a keyword without effect, unless it contains schemas: one of them may mark a secret. */
   | { readonly kind: "idle"; readonly keyword: string; readonly reason: string }
-  /** A boolean `nullable` of 3.1 is read as in 3.0: null is accepted; `enum` or `const` still exclude it; false says nothing. */
+  /** Treats a boolean `nullable` of 3.1 as in 3.0: null is accepted; `enum` or `const` still exclude it; false has no effect. */
   | { readonly kind: "nullable"; readonly keyword: "nullable"; readonly effect: "accepted" | "excluded" | "none" }
-  /** A boolean `exclusiveMinimum` or `exclusiveMaximum` of 3.1 is read as in 3.0. */
+  /** Treats a boolean `exclusiveMinimum` or `exclusiveMaximum` of 3.1 as in 3.0. */
   | { readonly kind: "bound"; readonly keyword: string; readonly limit: "minimum" | "maximum"; readonly hasLimit: boolean }
-  /** A value of `enum` is removed. */
+  /** Removes a value of `enum`. */
   | { readonly kind: "value"; readonly values: readonly JsonValue[]; readonly index: number; readonly problem: string };
 
-/** A schema as everybody reads it, and what was done to it. */
+/** A repaired schema, and its repairs. */
 export interface RepairedSchema {
   readonly schema: JsonObject;
   readonly repair: Repair;
 }
 
-/** Finds what is odd about a schema of OpenAPI and has one obvious reading. */
+/** Finds oddities of an OpenAPI schema that have a single obvious meaning. */
 export function findRepairs(schema: JsonObject, version: "3.0" | "3.1"): Repair[] {
   const repairs: Repair[] = [];
-  // Beside a reference, nothing else counts in 3.0.
+  // In 3.0, keywords next to a reference are ignored.
   const isReference = version === "3.0" && typeof schema["$ref"] === "string";
   for (const keyword of isReference ? ["nullable"] : Object.keys(schema)) {
     if (!Object.hasOwn(schema, keyword)) continue;
@@ -53,7 +53,7 @@ function excludesNull(schema: JsonObject): boolean {
   return (Array.isArray(values) && !values.includes(null)) || (own(schema, "const") ?? null) !== null;
 }
 
-/** Values of `enum` that are there twice, or that the schema's type excludes. If it excludes all, nothing can be left out. */
+/** Returns duplicate values of `enum`, and those that the schema's type excludes. If it excludes all, none can be removed. */
 function findStrayValues(schema: JsonObject): Repair[] {
   const values = own(schema, "enum");
   if (!Array.isArray(values)) return [];
@@ -61,9 +61,9 @@ function findStrayValues(schema: JsonObject): Repair[] {
   const fitting = types && values.some((value) => hasType(value, types)) ? types : undefined;
   const seen = new Set<string>();
   return values.flatMap((value, index): Repair[] => {
-    // Keys are sorted since the document was loaded, so equal values have equal texts.
+    // Keys are sorted when the document is loaded, so equal values have equal texts.
     const text = JSON.stringify(value);
-    // Integers that no double holds are written differently, and read as one.
+    // Integers beyond the precision of a double can differ in text but be equal when parsed.
     const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value);
     if (!isRounded && seen.has(text)) return [{ kind: "value", values, index, problem: "is listed twice" }];
     seen.add(text);
@@ -72,7 +72,7 @@ function findStrayValues(schema: JsonObject): Repair[] {
   });
 }
 
-/** Changes a schema as the repairs say, but for `nullable`, which may put another schema around it. */
+/** Applies repairs to a schema, except for `nullable`, which may wrap it in another schema. */
 export function applyRepairs(schema: JsonObject, repairs: readonly Repair[], locations: Locations): void {
   const strays = new Set<number>();
   for (const repair of repairs) {
@@ -88,7 +88,7 @@ export function applyRepairs(schema: JsonObject, repairs: readonly Repair[], loc
   schema["enum"] = kept;
 }
 
-/** Turns a boolean `exclusiveMinimum` or `exclusiveMaximum` into the limit itself. */
+/** Converts a boolean `exclusiveMinimum` or `exclusiveMaximum` to a numeric limit. */
 export function upgradeBound(schema: JsonObject, limit: string, exclusive: string): void {
   if (typeof schema[exclusive] !== "boolean") return;
   if (schema[exclusive] === true && typeof schema[limit] === "number") {

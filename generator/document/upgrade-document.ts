@@ -5,11 +5,11 @@ import { applyRepairs, findRepairs, upgradeBound, type RepairedSchema } from "./
 import { forEachChild, mapChildren, openApiVersion, type Kind } from "./visitor.js";
 
 /**
- * Rewrites a bundled document as OpenAPI 3.1 or 3.2, its schemas as JSON Schema 2020-12. Of 3.0: `nullable`, boolean
- * `exclusiveMinimum` and `exclusiveMaximum`, ignored siblings of `$ref`, `example`. Of 3.2: the values of examples, and
- * `components/mediaTypes`, which bundling has put in place. Of all: what is odd and has one obvious reading
- * (`tolerate-schema.ts`), `nullable` too. Paths and their parameters agree afterwards. A document that needs nothing of this is
- * returned as it is.
+ * Converts a bundled document to OpenAPI 3.1 or 3.2, with schemas in JSON Schema 2020-12. From 3.0: `nullable`, boolean
+ * `exclusiveMinimum` and `exclusiveMaximum`, ignored siblings of `$ref`, `example`. Before 3.2: the field `query` of path
+ * items, which is ignored there. From 3.2: the values of examples, and `components/mediaTypes`, which bundling has inlined.
+ * From all: oddities with a single obvious meaning (`tolerate-schema.ts`), including `nullable`. Afterwards, paths match their
+ * parameters. Returns a document without any of this as is.
  */
 export function upgradeDocument(
   document: JsonObject,
@@ -24,6 +24,7 @@ export function upgradeDocument(
   const upgrade = (value: JsonValue, kind: Kind): JsonValue => {
     if (!isObject(value)) return value;
     const copy = mapChildren(value, kind, upgrade, { isActions, onCopy: (from, to) => locations.copy(from, to) });
+    if (kind === "pathItem" && written !== "3.2") delete copy["query"];
     if (kind === "components" && written === "3.2") delete copy["mediaTypes"];
     if (kind === "example" && written === "3.2") upgradeExample(copy);
     if (kind !== "schema") return copy;
@@ -38,18 +39,19 @@ export function upgradeDocument(
   return settlePathParameters(upgraded, locations);
 }
 
-/** Whether a schema of a 3.1 document has to be rewritten. */
+/** Returns whether a schema or a path item of a 3.1 document has to be converted. */
 function isOdd(value: JsonValue, kind: Kind, isActions: (key: string) => boolean): boolean {
   if (!isObject(value)) return false;
   if (kind === "schema" && findRepairs(value, "3.1").length > 0) return true;
+  if (kind === "pathItem" && Object.hasOwn(value, "query")) return true;
   let found = false;
   forEachChild(value, kind, (child, childKind) => (found ||= isOdd(child, childKind, isActions)), isActions);
   return found;
 }
 
 /**
- * Changes one schema of OpenAPI 3.0 in place, or returns what takes its place. Beside a reference `format: password` stays: it
- * changes no verdict, and who wrote it wants a secret kept.
+ * Converts a schema of OpenAPI 3.0 in place, or returns its replacement. Next to a reference, `format: password` is kept: it
+ * doesn't affect validation, and it protects a secret.
  */
 function upgradeSchema(schema: JsonObject, locations: Locations): JsonObject {
   if (typeof schema["$ref"] === "string") {
@@ -80,10 +82,10 @@ function upgradeExample(example: JsonObject): void {
 /** Keywords that refer to schemas which may not accept null. */
 const combining = ["$ref", "allOf", "anyOf", "oneOf"];
 
-/** Keywords that describe objects and lists: without a type they accept null, but it is not in what is made of them. */
+/** Keywords for objects and lists: without a type they accept null, but generated types don't include it. */
 const describing = ["properties", "patternProperties", "additionalProperties", "required", "items"];
 
-/** Keywords that say something about a value whether it is null or not. */
+/** Keywords that apply to null as well. */
 const annotations: ReadonlySet<string> = new Set([
   "default",
   "deprecated",
@@ -98,9 +100,9 @@ const annotations: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Replaces a boolean `nullable` by what says the same in JSON Schema. OpenAPI 3.0.3 gives it a meaning beside `type` only;
- * beside a reference or combined schemas it is used for the same purpose, and means it here. An `enum` without null still
- * excludes null.
+ * Replaces a boolean `nullable` by its JSON Schema equivalent. OpenAPI 3.0.3 defines it only next to `type`;
+ * next to a reference or combined schemas it is used for the same purpose, and means the same here. An `enum` without null
+ * still excludes null.
  */
 function admitNull(schema: JsonObject, locations: Locations): JsonObject {
   const { nullable, type } = schema;
@@ -114,7 +116,7 @@ function admitNull(schema: JsonObject, locations: Locations): JsonObject {
   return schema;
 }
 
-/** A schema that accepts null and what another accepts; annotations move to it. */
+/** Returns a schema that accepts null and the values of another; annotations move to it. */
 function orNull(schema: JsonObject, locations: Locations): JsonObject {
   const entries = Object.entries(schema);
   const inner = Object.fromEntries(entries.filter(([keyword]) => !annotations.has(keyword)));

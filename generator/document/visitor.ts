@@ -32,7 +32,7 @@ export type Kind =
   | "actions"
   | "action";
 
-/** What stands under a key: one object of a kind, a list of them, or a map from names to them. */
+/** The content of a field: an object of a kind, a list of them, or a map from names to them. */
 export type Child = { readonly one: Kind } | Container;
 
 /** A list of objects of a kind, or a map from names to them. */
@@ -40,20 +40,20 @@ export type Container = { readonly list: Kind } | { readonly map: Kind };
 
 interface ObjectStructure {
   readonly fields: Readonly<Record<string, Child>>;
-  /** Keys that are not in `fields`, except `x-` ones. */
+  /** Keys other than those in `fields`, except `x-` ones. */
   readonly others?: Kind;
-  /** The section of `components` that holds such objects; only these can stand behind a `$ref`. */
+  /** The section of `components` for such objects; only these can be the target of a `$ref`. */
   readonly section?: string;
 }
 
-/** What the schemas of a keyword describe, seen from the value that the schema with the keyword describes. */
+/** The subject of a keyword's schemas, relative to the value of the schema with the keyword. */
 export type Subject = "value" | "property" | "item" | "name" | "content" | "nothing";
 
-/** A keyword of JSON Schema whose value holds schemas. */
+/** A keyword of JSON Schema whose value contains schemas. */
 export interface SubschemaKeyword {
   readonly holds: "one" | "list" | "map";
   readonly subject: Subject;
-  /** False where the schemas only ask: a value can be valid that they reject. */
+  /** False if the schemas are only conditions: valid values may violate them. */
   readonly asserts: boolean;
 }
 
@@ -63,7 +63,7 @@ const keyword = (holds: SubschemaKeyword["holds"], subject: Subject, asserts = t
   asserts,
 });
 
-/** Every keyword of OpenAPI 3.0, 3.1 and JSON Schema 2020-12 that holds schemas. Whoever traverses schemas asks here. */
+/** Every keyword of OpenAPI 3.0, 3.1 and JSON Schema 2020-12 that contains schemas. All traversals of schemas use it. */
 export const subschemaKeywords: Readonly<Record<string, SubschemaKeyword>> = {
   allOf: keyword("list", "value"),
   anyOf: keyword("list", "value"),
@@ -88,13 +88,13 @@ export const subschemaKeywords: Readonly<Record<string, SubschemaKeyword>> = {
   definitions: keyword("map", "nothing", false),
 };
 
-/** Keywords whose schemas describe the same value as the schema that has them. */
+/** Keywords whose schemas describe the same value as their own schema. */
 export const inPlaceKeywords: readonly string[] = Object.keys(subschemaKeywords).filter(
   (name) => subschemaKeywords[name]!.subject === "value",
 );
 
-/** The methods of a Path Item Object, sorted, as everything is that output is made from. */
-export const httpMethods = ["delete", "get", "head", "options", "patch", "post", "put", "trace"] as const;
+/** The methods of a Path Item Object, sorted, like everything that determines the output. `query` is new in OpenAPI 3.2. */
+export const httpMethods = ["delete", "get", "head", "options", "patch", "post", "put", "query", "trace"] as const;
 
 const one = (kind: Kind): Child => ({ one: kind });
 const list = (kind: Kind): Child => ({ list: kind });
@@ -107,8 +107,8 @@ for (const [name, { holds }] of Object.entries(subschemaKeywords)) schemaFields[
 const content = { content: map("mediaType"), examples: map("example"), schema: one("schema") };
 
 /**
- * The OpenAPI 3.0, 3.1 and 3.2 documents as a table: which keys hold which kind of object. Whatever is not listed is
- * plain data. `x-<prefix>-<type>-actions` is added by `childAt`, because its name varies.
+ * A table of OpenAPI 3.0, 3.1 and 3.2 documents: the kinds of objects by key. All other keys contain
+ * plain data. `childAt` adds `x-<prefix>-<type>-actions`, because its name varies.
  */
 export const structure: Readonly<Record<Kind, ObjectStructure>> = {
   root: { fields: { paths: one("paths"), webhooks: map("pathItem"), components: one("components") } },
@@ -160,7 +160,7 @@ export const structure: Readonly<Record<Kind, ObjectStructure>> = {
   action: { fields: { body: one("schema"), result: one("schema") } },
 };
 
-/** In words, for messages. */
+/** Names of the kinds for messages. */
 export const kindNames: Readonly<Record<Kind, string>> = {
   root: "a document",
   paths: "a paths object",
@@ -184,10 +184,10 @@ export const kindNames: Readonly<Record<Kind, string>> = {
   action: "an action",
 };
 
-/** True for the keys of action maps. */
+/** Returns whether a key is that of an action map. */
 export type IsActions = (key: string) => boolean;
 
-/** What stands under a key of an object; `undefined` for plain data. `isActions` knows the keys of action maps. */
+/** Returns the content of an object's field; `undefined` for plain data. `isActions` recognizes the keys of action maps. */
 export function childAt(kind: Kind, key: string, isActions: IsActions): Child | undefined {
   const { fields, others } = structure[kind];
   if (Object.hasOwn(fields, key)) return fields[key];
@@ -196,22 +196,22 @@ export function childAt(kind: Kind, key: string, isActions: IsActions): Child | 
   return others && (!isExtension || kind === "actions") ? one(others) : undefined;
 }
 
-/** The same for a key with a value: beside the entries of a map such as a callback, a reference is none of them. */
+/** Like `childAt`, given the value: next to the entries of a map such as a callback, a reference is not an entry. */
 function partAt(kind: Kind, key: string, value: JsonValue, isActions: IsActions): Child | undefined {
   return key === "$ref" && typeof value === "string" ? undefined : childAt(kind, key, isActions);
 }
 
-/** Where a part of a document stands in the object that has it. */
+/** The location of a part of a document within its object. */
 export interface Slot {
   readonly holder: JsonObject;
   readonly key: string;
-  /** The name or index below the key, where the key holds a map or a list. */
+  /** The name or index below the key, if the key contains a map or a list. */
   readonly name?: string | number;
 }
 
 const noActions: IsActions = () => false;
 
-/** Calls back with each part of an object that is an object of OpenAPI or a schema, in the order of its keys. */
+/** Calls back with each OpenAPI object and schema in an object, in the order of its keys. */
 export function forEachChild(
   value: JsonObject,
   kind: Kind,
@@ -230,20 +230,20 @@ export function forEachChild(
   }
 }
 
-/** How `mapChildren` works. */
+/** Options of `mapChildren`. */
 export interface MapOptions {
   readonly isActions?: IsActions;
-  /** The order of keys in the copy; that of the original unless given. */
+  /** The order of keys in the copy; by default that of the original. */
   readonly order?: (a: string, b: string) => number;
-  /** What becomes of plain data, by its key; it is shared with the original unless given. */
+  /** Converts plain data, by its key; by default it is shared with the original. */
   readonly mapData?: (value: JsonValue, key: string) => JsonValue;
-  /** Shown what stands where a list or a map of objects belongs; what it returns is taken for it, and not gone into. */
+  /** Receives the value in place of a list or a map of objects; a returned value replaces it and is not visited. */
   readonly replace?: (value: JsonValue, container: Container, holder: JsonObject, key: string) => JsonValue | undefined;
-  /** Called with each object, list and map that was copied. */
+  /** Receives each object, list and map that was copied. */
   readonly onCopy?: (from: object, to: object) => void;
 }
 
-/** A copy of an object with each of its parts replaced. */
+/** Copies an object with each of its parts replaced. */
 export function mapChildren(
   value: JsonObject,
   kind: Kind,
@@ -279,7 +279,7 @@ export function mapChildren(
   }
 }
 
-/** Calls back with each subschema of a schema, its keyword, and its name or index below the keyword. References are not followed. */
+/** Calls back with each subschema, its keyword, and its name or index below the keyword. Doesn't follow references. */
 export function forEachSubschema(
   schema: JsonObject,
   visit: (subschema: JsonValue, keyword: SubschemaKeyword, slot: Slot) => void,
@@ -289,19 +289,19 @@ export function forEachSubschema(
   });
 }
 
-/** A part of a document that is reached from somewhere, through references too. */
+/** A reachable part of a document. */
 export interface Reached {
   readonly value: JsonObject;
   readonly kind: Kind;
-  /** What was visited before: what has the part or refers to it. */
+  /** The previously visited part that contains or references it. */
   readonly from: Reached | undefined;
-  /** Absent for what was started from. Behind a reference: the component's place. */
+  /** Absent for starting points. For the target of a reference, the component's location. */
   readonly slot: Slot | undefined;
 }
 
 /**
- * Visits each object that is reached from some, once, by the shortest way, through every part of it and through references.
- * `enter` says which parts are gone into; all of them unless told.
+ * Visits each object that is reachable from the starting points, once, on the shortest path through parts and references.
+ * `enter` filters the parts to visit; all of them by default.
  */
 export function* reachable(
   document: JsonObject,
@@ -332,7 +332,7 @@ export function* reachable(
   }
 }
 
-/** Where an object refers to: by `$ref`, or by the mapping of a discriminator. */
+/** Returns the references of an object: its `$ref`, or the mapping of a discriminator. */
 function referencesOf({ value, kind }: Reached): [Kind, string][] {
   if (kind === "discriminator") {
     const targets = [...Object.values(ownObject(value, "mapping") ?? {}), own(value, "defaultMapping")];
@@ -342,7 +342,7 @@ function referencesOf({ value, kind }: Reached): [Kind, string][] {
   return ref === undefined ? [] : [[kind, ref]];
 }
 
-/** The schemas that stand under one keyword of a schema. */
+/** Returns the schemas in one keyword of a schema. */
 export function subschemasAt(schema: JsonObject, keyword: string): readonly JsonValue[] {
   const value = own(schema, keyword);
   if (value === undefined || !Object.hasOwn(subschemaKeywords, keyword)) return [];
@@ -352,7 +352,7 @@ export function subschemasAt(schema: JsonObject, keyword: string): readonly Json
   return isObject(value) ? Object.values(value) : [];
 }
 
-/** Every schema that stands in a keyword of another; references are not followed. */
+/** Returns every schema in a keyword of another; doesn't follow references. */
 export function subschemas(schema: JsonObject): JsonValue[] {
   const found: JsonValue[] = [];
   forEachSubschema(schema, (subschema) => found.push(subschema));

@@ -1,20 +1,20 @@
 import type { JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
 
-/** An integer of a contract beyond 2^53, which a JavaScript number may not hold exactly. */
+/** An integer of a contract beyond 2^53, which a JavaScript number may not represent exactly. */
 export interface WrittenInteger {
   readonly holder: object;
   readonly key: string;
   readonly value: number;
-  /** As JSON writes it, with all its digits. */
+  /** In JSON notation, with all digits. */
   readonly digits: string;
 }
 
-/** The integers of a contract beyond 2^53, as they are written in its files. */
+/** The integers of a contract beyond 2^53, as written in its files. */
 export class WrittenIntegers {
   readonly all: readonly WrittenInteger[];
   readonly #byHolder = new Map<object, Map<string, string>>();
-  /** `undefined` for a number that integers with different digits are read as. */
+  /** `undefined` for a number that several different integers are parsed as. */
   readonly #byValue = new Map<number, string | undefined>();
 
   constructor(all: readonly WrittenInteger[]) {
@@ -29,8 +29,8 @@ export class WrittenIntegers {
   }
 
   /**
-   * A number as it is written in the contract: at that place of the loaded document, or in a copy of it, where other
-   * integers that read as the same number may stand in the way. Then, and for all others, as JSON writes the number.
+   * Returns a number as written in the contract: at a location of the loaded document, or in a copy of it unless other
+   * integers are parsed as the same number. Otherwise returns it in JSON notation.
    */
   print(value: number, holder?: object, key?: string): string {
     const atLocation = holder === undefined || key === undefined ? undefined : this.#byHolder.get(holder)?.get(key);
@@ -38,10 +38,10 @@ export class WrittenIntegers {
   }
 }
 
-/** Of a contract without any. */
+/** For a contract without any. */
 export const noWrittenIntegers = new WrittenIntegers([]);
 
-/** Finds them in a loaded document. */
+/** Finds the integers beyond 2^53 in a loaded document. */
 export function findWrittenIntegers(document: JsonValue, locations: Locations): WrittenIntegers {
   const found: WrittenInteger[] = [];
   const walk = (holder: JsonValue): void => {
@@ -58,17 +58,17 @@ export function findWrittenIntegers(document: JsonValue, locations: Locations): 
   return new WrittenIntegers(found);
 }
 
-/** No integer that a double holds is longer. */
+/** No integer within the range of a double is longer. */
 const maxDigits = 400;
 
-/** The digits of an integer of JSON or YAML; `undefined` for one that is written with a point or an exponent. */
+/** Returns the digits of an integer of JSON or YAML; `undefined` for one with a decimal point or an exponent. */
 function writtenDigits(text = ""): string | undefined {
   if (text.length > maxDigits) return undefined;
   const [, sign, digits] = /^([-+]?)(\d+|0x[\da-f]+|0o[0-7]+)$/i.exec(text) ?? [];
   return digits === undefined ? undefined : `${sign === "-" ? "-" : ""}${BigInt(digits)}`;
 }
 
-/** A value as `JSON.stringify` writes it, but with integers beyond 2^53 as they are written in the contract. */
+/** Prints a value like `JSON.stringify`, but with integers beyond 2^53 as written in the contract. */
 export function printJson(value: JsonValue, integers: WrittenIntegers, space = 0): string {
   if (integers.all.length === 0) return JSON.stringify(value, null, space);
   const separator = space > 0 ? ": " : ":";

@@ -1,3 +1,4 @@
+import { actionSummary } from "../typescript/action-doc.js";
 import type { Envelope } from "../../templates/runtime/facts.js";
 import { responseTypeNames, type ActionResponse } from "../model/action-responses.js";
 import type { Action, Contract, Operation, ServiceType } from "../model/contract.js";
@@ -51,7 +52,7 @@ function actionTypes({ name, pascalName, actions }: ServiceType): StatementStruc
     docs: docs([`What each action of a service of type ${name} takes and answers, by name.`]),
     properties: actions.map((action) => ({
       name: propertyKey(action.name),
-      docs: docs([action.summary ?? action.label], action.deprecated ? ["@deprecated"] : []),
+      docs: actionSummary(action),
       type: objectType([
         { name: "body", type: `Schemas[${stringLiteral(action.body)}]` },
         { name: "result", type: `Schemas[${stringLiteral(action.result)}]` },

@@ -14,13 +14,13 @@ import { type Schemas, foreignMark } from "./variants/variant.js";
 
 const lintLimits: EvaluationLimits = { steps: 100_000, stepsInAll: 2_000_000, errors: 20 };
 
-/** Checks values that stand in the document itself, such as examples. */
+/** Creates a check for values in the document itself, such as examples. */
 export function createInstanceCheck(document: JsonObject, integers?: Integers): InstanceCheck {
   const evaluate = createInstanceEvaluator(document, lintLimits, integers);
   return (schema, value, direction) => evaluate(schema, value, direction).errors;
 }
 
-/** Evaluates values against schemas of a document in OpenAPI 3.1, of which each direction has its variant. */
+/** Creates an evaluator for schemas of a document in OpenAPI 3.1, which have a variant for each direction. */
 export function createInstanceEvaluator(
   document: JsonObject,
   limits: EvaluationLimits,
@@ -30,7 +30,7 @@ export function createInstanceEvaluator(
   return evaluatorOf(schemas, document, limits, integers);
 }
 
-/** Evaluates values against the schemas of a contract, given by the names of their components. */
+/** Creates an evaluator for the schemas of a contract, given by component name. */
 export function createSchemaEvaluator(
   schemas: Schemas,
   limits: EvaluationLimits,
@@ -57,17 +57,17 @@ function evaluatorOf(schemas: Schemas, document: object, limits: EvaluationLimit
   });
 }
 
-/** One variant of the schemas of a document, each rewritten when it is needed. */
+/** One variant of a document's schemas, each rewritten on demand. */
 interface VariantSchemas {
-  /** The variant of a schema. */
+  /** Returns the variant of a schema. */
   of(schema: JsonValue): JsonValue;
-  /** What a reference in a schema of the variant leads to, by the name that it has there. */
+  /** Returns the target of a reference in a schema of the variant, by its name there. */
   component(name: string): JsonValue | undefined;
-  /** What a schema of the variant is in the document. */
+  /** Returns the original of a schema of the variant. */
   written(schema: JsonObject): JsonObject;
 }
 
-/** Reads one variant of schemas, for those who follow schemas without compiling a contract. */
+/** Reads one variant of schemas, for traversals that don't compile a contract. */
 function readVariant(schemas: Schemas, variant: Direction): VariantSchemas {
   const marked = markedSchemas(schemas, foreignMark(variant)!);
   const originals = new WeakMap<JsonObject, JsonObject>();
@@ -76,7 +76,7 @@ function readVariant(schemas: Schemas, variant: Direction): VariantSchemas {
   const rewriting: Rewriting = {
     schemas,
     nameOf: (component, inner, context) => {
-      // What the variant doesn't change stays what it is, with all that is known of it.
+      // A schema that the variant doesn't change remains the same object, so cached results still apply.
       if (inner === "written" || (context.length === 0 && !marked.reaches(schemas.get(component)))) return component;
       const name = `${component} ${marked.keyOf(context)}`;
       if (!components.has(name)) components.set(name, { component, context });

@@ -2,33 +2,33 @@ import { formatPointer, hasType, parsePointer, typesOf } from "../../templates/r
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { referencedSchema, resolveSchema, type SchemasByName } from "../document/reference.js";
 
-/** Where the references of schemas lead: a bundled document, or its schemas by name. */
+/** The scope for resolving references: a bundled document, or its schemas by name. */
 export type SchemaSource = JsonObject | ReadonlyMap<string, JsonValue>;
 
-/** What a schema says about one member of the objects that fit it. */
+/** A schema's description of one member of valid objects. */
 export interface Member {
-  /** Each is enough by itself: more than one where the schema has alternatives. */
+  /** Each is sufficient by itself: there is more than one if the schema has alternatives. */
   readonly schemas: readonly JsonObject[];
   /** Whether every object has it. */
   readonly isRequired: boolean;
 }
 
-/** Schemas within schemas that are followed; what is deeper is not described. */
+/** The maximum nesting of schemas to follow; deeper ones are not described. */
 const maxDepth = 64;
 
-/** The key of the elements of a list, where members have their names. */
+/** The key of a list's elements. */
 const items = Symbol("items");
 
-/** What a schema says about the parts of its values. */
+/** A schema's description of the parts of its values. */
 interface Description {
-  /** For each part the schemas of which one is enough. */
+  /** For each part, schemas of which one is sufficient. */
   readonly parts: ReadonlyMap<string | typeof items, readonly JsonObject[]>;
   readonly required: ReadonlySet<string | typeof items>;
 }
 
 const nothing: Description = { parts: new Map(), required: new Set() };
 
-/** Documents are not changed once they are read, so that what was found of their schemas is kept. */
+/** Documents don't change once they are loaded, so results about their schemas are cached. */
 const descriptions = new WeakMap<object, WeakMap<JsonObject, Description>>();
 
 function descriptionOf(schema: JsonValue | undefined, document: SchemaSource): Description {
@@ -40,7 +40,7 @@ function descriptionOf(schema: JsonValue | undefined, document: SchemaSource): D
   return description;
 }
 
-/** Each schema is described once, however many ways lead to it; one that leads back to itself adds nothing. */
+/** Describes each schema once, regardless of the number of paths to it; a recursive reference adds nothing. */
 function describe(
   value: JsonValue | undefined,
   document: SchemaSource,
@@ -76,7 +76,7 @@ function describeOwn(schema: JsonObject, document: SchemaSource): Description {
   if (Number(own(schema, "minItems") ?? 0) > 0) required.add(items);
   return { parts, required };
 
-  /** What stands beside a reference counts, so that such a schema is kept as it is. */
+  /** Keeps a schema with keywords next to its reference as is, because they apply. */
   function follow(value: JsonValue): JsonObject {
     if (!isObject(value)) return {};
     const isBare = Object.keys(value).every((key) => key === "$ref");
@@ -85,7 +85,7 @@ function describeOwn(schema: JsonObject, document: SchemaSource): Description {
   }
 }
 
-/** What holds where all of several schemas do. */
+/** Combines schemas that all apply. */
 function combine(descriptions: readonly Description[]): Description {
   if (descriptions.length < 2) return descriptions[0] ?? nothing;
   const lists = new Map<string | typeof items, Set<readonly JsonObject[]>>();
@@ -101,7 +101,7 @@ function combine(descriptions: readonly Description[]): Description {
   return { parts, required: new Set(descriptions.flatMap(({ required }) => [...required])) };
 }
 
-/** What holds where one of several schemas does: parts that one of them describes; required is what all of them require. */
+/** Combines alternatives: the parts that one of them describes; a part is required if all of them require it. */
 function unite(descriptions: readonly Description[]): Description {
   const lists = new Map<string | typeof items, Set<JsonObject>>();
   const counts = new Map<string | typeof items, number>();
@@ -119,7 +119,7 @@ function unite(descriptions: readonly Description[]): Description {
   };
 }
 
-/** What the `$ref` of a schema names, one step on: what stands beside a further `$ref` counts too. */
+/** Returns the direct target of a schema's `$ref`; keywords next to a further `$ref` apply as well. */
 function referred(schema: JsonObject, source: SchemaSource): JsonValue | undefined {
   return referencedSchema(schema, schemasOf(source));
 }
@@ -139,7 +139,7 @@ function branches(schema: JsonObject, keyword: "allOf" | "anyOf" | "oneOf"): rea
   return Array.isArray(list) ? list : [];
 }
 
-/** Whether a schema's own types leave room for one of some types. */
+/** Returns whether a schema's own types include one of some types. */
 function allows(value: JsonValue, types: readonly string[], document: SchemaSource): boolean {
   const schema = resolve(value, document);
   if (!isObject(schema)) return schema !== false;
@@ -149,8 +149,8 @@ function allows(value: JsonValue, types: readonly string[], document: SchemaSour
 }
 
 /**
- * The members that a schema describes by name: its own, those of the schemas that it refers to, and those of its
- * alternatives. Required is what every object has that fits.
+ * Returns the members that a schema describes by name: its own, those of the schemas that it refers to, and those of its
+ * alternatives. A member is required if every valid object has it.
  */
 export function membersOf(schema: JsonValue | undefined, document: SchemaSource): Map<string, Member> {
   const { parts, required } = descriptionOf(schema, document);
@@ -162,7 +162,7 @@ export function membersOf(schema: JsonValue | undefined, document: SchemaSource)
 }
 
 /**
- * What a schema says about the value that a JSON pointer names; `0` names the elements of a list. `undefined`: nothing.
+ * Returns the description of the value at a JSON pointer, or `undefined`. `0` stands for the elements of a list.
  */
 export function memberAt(schema: JsonValue | undefined, pointer: string, document: SchemaSource): Member | undefined {
   let at: Member | undefined = { schemas: [schema].filter(isObject), isRequired: true };
@@ -176,18 +176,18 @@ export function memberAt(schema: JsonValue | undefined, pointer: string, documen
   return at;
 }
 
-/** Whether all that describes a member calls it text: by its type, or by values that are all texts. */
+/** Returns whether all descriptions of a member restrict it to strings: by its type, or by its values. */
 export function isText(member: Member, document: SchemaSource): boolean {
   return isOnly(member, "string", document);
 }
 
-/** Whether some of what describes a member leaves room for a type. */
+/** Returns whether some description of a member allows a type. */
 export function mayBe({ schemas }: Member, type: OneType, document: SchemaSource): boolean {
   const memo = new Map<JsonObject, boolean>();
   return schemas.some((schema) => leavesRoom(schema, type, document, memo, 0));
 }
 
-/** Whether nothing in a schema that decides about types excludes one. */
+/** Returns whether no type-related keyword of a schema excludes a type. */
 function leavesRoom(
   value: JsonValue | undefined,
   type: OneType,
@@ -212,7 +212,7 @@ function leavesRoom(
   return isRoom;
 }
 
-/** Whether a JSON pointer leads through the elements of a list. */
+/** Returns whether a JSON pointer passes through the elements of a list. */
 export function leadsThroughList(schema: JsonValue | undefined, pointer: string, document: SchemaSource): boolean {
   const names = parsePointer(pointer);
   return names.some((name, index) => {
@@ -222,27 +222,27 @@ export function leadsThroughList(schema: JsonValue | undefined, pointer: string,
   });
 }
 
-/** Whether all that describes a member calls it a whole number. */
+/** Returns whether all descriptions of a member restrict it to integers. */
 export function isWholeNumber(member: Member, document: SchemaSource): boolean {
   return isOnly(member, "integer", document);
 }
 
-/** Whether all that describes a member calls it a number of this type. */
+/** Returns whether all descriptions of a member restrict it to numbers of this type. */
 export function isNumber(member: Member, type: "integer" | "number", document: SchemaSource): boolean {
   return isOnly(member, type, document);
 }
 
-/** Whether all that describes a member calls it a boolean. */
+/** Returns whether all descriptions of a member restrict it to booleans. */
 export function isBoolean(member: Member, document: SchemaSource): boolean {
   return isOnly(member, "boolean", document);
 }
 
-/** Whether all that describes a member calls it a list. */
+/** Returns whether all descriptions of a member restrict it to lists. */
 export function isList(member: Member, document: SchemaSource): boolean {
   return isOnly(member, "array", document);
 }
 
-/** A type of JSON Schema but null. */
+/** A JSON Schema type other than null. */
 export type OneType = "string" | "integer" | "number" | "boolean" | "array" | "object";
 
 function isOnly({ schemas }: Member, type: OneType, document: SchemaSource): boolean {
@@ -250,7 +250,7 @@ function isOnly({ schemas }: Member, type: OneType, document: SchemaSource): boo
   return schemas.length > 0 && schemas.every((schema) => hasOnly(schema, type, document, memo, 0));
 }
 
-/** Whether a schema allows one type and perhaps null. */
+/** Returns whether a schema allows only one type, and optionally null. */
 function hasOnly(
   value: JsonValue | undefined,
   type: OneType,
@@ -284,7 +284,7 @@ function isNull(value: JsonValue, document: SchemaSource): boolean {
   return typesOf(schema)?.every((name) => name === "null") ?? valuesOf(schema)?.every((one) => one === null) ?? false;
 }
 
-/** Whether something that describes a member says that it may be null. */
+/** Returns whether some description of a member allows null. */
 export function isNullable({ schemas }: Member, document: SchemaSource): boolean {
   return schemas.some((schema) => allowsNull(schema, document, new Set()));
 }
@@ -307,7 +307,7 @@ function valuesOf(schema: JsonObject): readonly JsonValue[] | undefined {
   return Array.isArray(values) ? values : undefined;
 }
 
-/** The texts that a member may be, in the order in which they are listed; `undefined`: any. */
+/** Returns the allowed strings of a member in source order, or `undefined` if any string is allowed. */
 export function textsOf({ schemas }: Member, document: SchemaSource): readonly string[] | undefined {
   const memo = new Map<JsonObject, ReadonlySet<string> | undefined>();
   const texts = uniteTexts(schemas.map((schema) => textsIn(schema, document, memo, 0)));
@@ -342,14 +342,14 @@ function uniteTexts(lists: readonly (ReadonlySet<string> | undefined)[]): Readon
   return new Set(lists.flatMap((list) => [...(list ?? [])]));
 }
 
-/** The value that a schema leaves no choice about: its `const`, or the only one of its `enum`. */
+/** Returns the only value that a schema allows: its `const`, or the single value of its `enum`. */
 export function onlyValue({ schemas }: Member): JsonValue | undefined {
   const lists = schemas.map((schema) => valuesOf(schema));
   const [first] = lists[0] ?? [];
   return lists.every((list) => list?.length === 1 && list[0] === first) ? first : undefined;
 }
 
-/** Keywords that describe what is in an object, or exclude some. */
+/** Keywords that describe or exclude contents of an object. */
 const describing = [
   "enum",
   "const",
@@ -362,7 +362,7 @@ const describing = [
   "dependentSchemas",
 ];
 
-/** Whether a schema describes an object and nothing in it: any object, or any value at all. */
+/** Returns whether a schema describes an object without describing its contents: any object, or any value at all. */
 export function isFreeForm(value: JsonValue | undefined, document: SchemaSource): boolean {
   return isFree(value, document, new Set(), 0);
 }

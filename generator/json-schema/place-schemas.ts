@@ -1,12 +1,12 @@
 import { parsePointer } from "../../templates/runtime/json.js";
 import type { JsonObject, JsonValue } from "../document/json-value.js";
 
-/** Schemas of the parts of a value, by the JSON pointers to them. */
+/** Schemas of the parts of a value, by JSON pointer. */
 export type PlacedSchemas = Readonly<Record<string, JsonValue>>;
 
 /**
- * The schema of values that have parts where some JSON pointers lead, each with its schema; `0` names the elements of a
- * list. Of an empty pointer the schema is that of the whole value.
+ * Returns the schema of values that have parts with the given schemas at JSON pointers; `0` stands for the elements of a
+ * list. The schema at an empty pointer is that of the whole value.
  */
 export function placeSchemas(placed: PlacedSchemas, optional: ReadonlySet<string> = new Set()): JsonValue {
   const paths = Object.entries(placed).map(([pointer, schema]) => {

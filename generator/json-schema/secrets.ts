@@ -5,12 +5,12 @@ import { maxNesting } from "../document/limits.js";
 import { forEachSubschema, subschemaKeywords, subschemas, type Subject } from "../document/visitor.js";
 import { matchesOf } from "./pattern/matches-of.js";
 
-/** Whether a schema itself marks its values as ones that callers may send but never read: `format: password` or `writeOnly`. */
+/** Returns whether a schema itself marks secrets, which callers send but never read: `format: password` or `writeOnly`. */
 export function isSecret(schema: JsonValue | undefined): boolean {
   return isPassword(schema) || own(schema, "writeOnly") === true;
 }
 
-/** Whether the format of a schema is `password`, also mistyped: a secret that nobody takes for one is read by everybody. */
+/** Returns whether the format of a schema is `password`, possibly misspelled: a misspelling must not expose a secret. */
 export function isPassword(schema: JsonValue | undefined): boolean {
   const format = own(schema, "format");
   if (typeof format !== "string" || format.length > maxFormat) return false;
@@ -20,43 +20,43 @@ export function isPassword(schema: JsonValue | undefined): boolean {
 const maxFormat = 40;
 const maxMistakes = 2;
 
-/** Whether a text stands for something that was left out. */
+/** Returns whether a text is a placeholder for omitted text. */
 export function isPlaceholder(text: string): boolean {
   return text === "" || /^(?:\*+|[•.xX…-]{3,}|[<[{(].*[>\]})]|\$\{?[A-Z_][A-Z0-9_]*\}?|%[A-Z_]+%|redacted|hidden)$/i.test(text);
 }
 
 /**
- * Finds secrets by what schemas mark, behind every keyword of the visitor: the one meaning of "secret" for lint, clients,
- * fixtures and recordings.
+ * Finds secrets by their marks in schemas, behind every keyword that the visitor knows: the single definition of "secret"
+ * for lint, clients, fixtures and recordings.
  */
 export interface SecretSearch {
-  /** Whether a secret can be part of a value of the schema. */
+  /** Returns whether a value of the schema can contain a secret. */
   mayHold(schema: JsonValue | undefined): boolean;
-  /** Calls back with each text of a value that stands where the schema has a secret, and the JSON pointer to it. */
+  /** Calls back with each secret text of a value according to its schema, and its JSON pointer. */
   visit(schema: JsonValue | undefined, value: JsonValue, found: (text: string, pointer: string) => void): void;
-  /** Whether the value of a schema is a secret text, JSON text that holds one, or a list of them. */
+  /** Returns whether a schema describes a secret text, JSON text that contains one, or a list of them. */
   isSecretText(schema: JsonValue | undefined): boolean;
   /**
-   * Names of the properties whose values hold the secrets of some schemas. A property counts for what has no name of its
-   * own: items, and properties that a pattern or `additionalProperties` allows. `""` is the name of the whole value.
+   * Returns the names of properties whose values contain secrets of the given schemas. Items and properties that a pattern or
+   * `additionalProperties` allows count for the enclosing property. `""` is the name of the whole value.
    */
   fields(schemas: Iterable<JsonValue | undefined>): Set<string>;
 }
 
-/** How a search finds its way. */
+/** Options of a search. */
 export interface SecretSearchOptions {
-  /** Returns what the `$ref` of a schema names, one step on. */
+  /** Returns the direct target of a schema's `$ref`. */
   readonly resolve: (schema: JsonObject) => JsonValue | undefined;
-  /** Which branches of `anyOf` and `oneOf` describe a value; all unless given. */
+  /** Returns the branches of `anyOf` and `oneOf` that describe a value; by default all. */
   readonly choose?: (branches: readonly JsonValue[], value: JsonValue) => readonly JsonValue[];
-  /** Schemas that may be looked at, for all values together; after that, nothing more is found. */
+  /** The maximum number of schemas to visit, for all values together; after that, nothing more is found. */
   readonly steps?: number;
 }
 
 type SchemaList = readonly (JsonValue | undefined)[];
 type OnFound = (text: string, pointer: string) => void;
 
-/** Creates a search for the schemas of a document, which may be given without the rest of it. */
+/** Creates a search for the schemas of a document, which may be incomplete otherwise. */
 export function createSecretSearch(document: object, options: SecretSearchOptions): SecretSearch {
   const { resolve, choose = (branches) => branches } = options;
   const matches = matchesOf(document);
@@ -114,7 +114,7 @@ export function createSecretSearch(document: object, options: SecretSearchOption
     return names;
   };
 
-  /** The schemas that all describe one value. */
+  /** Returns the schemas that all describe one value. */
   const applying = (schemas: SchemaList, value: JsonValue): JsonObject[] => {
     const seen = new Set<JsonObject>();
     const add = (schema: JsonValue | undefined) => {
@@ -169,13 +169,13 @@ export function createSecretSearch(document: object, options: SecretSearchOption
 
 const keywords = Object.entries(subschemaKeywords);
 
-/** Keywords whose one schema describes what no other keyword does, by precedence. */
+/** Keywords with a single schema for everything that no other keyword describes, by precedence. */
 const othersOf = (subject: Subject): string[] =>
   keywords.flatMap(([name, { holds, asserts, ...its }]) => (its.subject === subject && holds === "one" && asserts ? [name] : []));
 const otherProperties = othersOf("property");
 const otherItems = othersOf("item");
 
-/** Keywords whose schema any item may fit. */
+/** Keywords whose schema may apply to any item. */
 const anyItem = keywords.flatMap(([name, { subject, asserts }]) => (subject === "item" && !asserts ? [name] : []));
 
 function ofItem(schema: JsonObject, index: number): SchemaList {
@@ -193,7 +193,7 @@ function firstOf(schema: JsonObject, names: readonly string[]): JsonValue[] {
   return name === undefined ? [] : [own(schema, name)!];
 }
 
-/** The subschemas that describe a subject. */
+/** Returns the subschemas that describe a subject. */
 function partsOf(schema: JsonObject, of: Subject): JsonValue[] {
   const parts: JsonValue[] = [];
   forEachSubschema(schema, (part, { subject }) => {

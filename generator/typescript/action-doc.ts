@@ -1,6 +1,11 @@
 import type { Action } from "../model/contract.js";
 import { docs, type Docs } from "./encode.js";
 
+/** What an action does, for the members of types that are not called themselves. */
+export function actionSummary({ summary, label, deprecated }: Action): Docs {
+  return docs([summary ?? label], deprecated ? ["@deprecated"] : []);
+}
+
 /** What a reader of an action's signature should know: what it does, who may call it, when, and how it fails. */
 export function actionDocs(action: Action): Docs {
   const flags = [
@@ -18,7 +23,7 @@ export function actionDocs(action: Action): Docs {
     [
       action.summary ?? action.label,
       action.description,
-      facts.join("\n"),
+      facts.join(" "),
       action.errors.length > 0 ? ["Errors:", ...action.errors.map(errorLine)].join("\n") : undefined,
     ],
     action.deprecated ? ["@deprecated"] : [],

@@ -2,9 +2,9 @@ import { quote } from "../diagnostics/escape.js";
 import type { CodeRecords } from "../diagnostics/code-record.js";
 import { createReporter } from "../diagnostics/report.js";
 
-/** A problem of one path. */
+/** A problem at one path. */
 export interface At {
-  /** As shown to the user. */
+  /** As displayed to the user. */
   readonly path: string;
 }
 
@@ -12,31 +12,30 @@ export interface At {
 export const outputCodes = {
   "output-foreign-file": {
     severity: "error",
-    message: ({ path }: At) => `${quote(path)} exists and was not generated, so it is not overwritten`,
+    message: ({ path }: At) => `${quote(path)} exists but was not generated, so it was left untouched`,
     hint: "Move or delete the file, generate into another folder with --out, or overwrite it with --force.",
-    cause:
-      "A file of this name is there, and the manifest doesn't know it, so somebody else wrote it. What was not generated is never overwritten.",
+    cause: "The manifest doesn't list this file, so it was not generated. Only generated files are overwritten.",
     bad: "src/generated/types.ts   # written by hand, or by another generator",
     good: "mv src/generated/types.ts src/own-types.ts && openapi-actions generate",
     at: "sh",
   },
   "output-edited": {
     severity: "error",
-    message: ({ path }: At) => `${quote(path)} was edited since it was generated, so it is not overwritten`,
+    message: ({ path }: At) => `${quote(path)} was edited since it was generated, so it was left untouched`,
     hint: "Keep the change elsewhere, then delete the file or run generate --force.",
     cause:
-      "The file is not as it was generated: somebody changed it, or a merge joined two versions line by line. The change would be lost. With `generated/** -merge` in `.gitattributes` git keeps one side of each file whole, which the next run overwrites.",
+      "The file differs from what was generated: it was edited, or a merge combined two versions line by line. Overwriting it would lose the change. With `generated/** -merge` in `.gitattributes`, git keeps one version of each file, which the next run overwrites.",
     bad: 'sed -i "s/Postgres/Pg/" generated/types.ts && openapi-actions generate',
     good: "rm generated/types.ts && openapi-actions generate   # a missing file is always written",
     at: "sh",
   },
   "output-stale-kept": {
     severity: "warning",
-    message: ({ path }: At) => `${quote(path)} is no longer generated, but was edited or replaced, so it is kept`,
-    hint: "It is yours from now on: delete it, or move it out of the output folder.",
+    message: ({ path }: At) => `${quote(path)} is no longer generated, but was edited or replaced, so it was left untouched`,
+    hint: "Delete the file, or move it out of the output folder. It is yours from now on.",
     cause:
-      "The contract no longer has what this file is about, so it would have been removed. But it was edited since it was generated, so it stays.",
-    bad: "generated/validators/search.ts   # edited; the type search is gone",
+      "The contract no longer defines the subject of this file, so the file would be removed. It was edited since it was generated, so it is kept.",
+    bad: "generated/validators/search.ts   # edited; the contract no longer has the type search",
     good: "rm generated/validators/search.ts",
     at: "sh",
   },
@@ -44,29 +43,29 @@ export const outputCodes = {
     severity: "error",
     message: ({ path, link }: At & { link: string }) =>
       path === link
-        ? `${quote(link)} is a symbolic link, and links in the output folder are not followed`
-        : `${quote(path)} leads through the symbolic link ${quote(link)}, and links in the output folder are not followed`,
-    hint: "Remove the link. The output folder itself may be a link.",
+        ? `${quote(link)} is a symbolic link; links in the output folder are not followed`
+        : `${quote(path)} leads through the symbolic link ${quote(link)}; links in the output folder are not followed`,
+    hint: "Remove the link. Only the output folder itself may be a link.",
     cause:
-      "A link in the output folder could lead anywhere, so that a run would overwrite files elsewhere. Only the output folder itself may be a link.",
+      "A link in the output folder could lead anywhere, so a run could overwrite files elsewhere. Only the output folder itself may be a link.",
     bad: "ln -s ../shared/types.ts generated/types.ts",
     good: "rm generated/types.ts && openapi-actions generate",
     at: "sh",
   },
   "output-not-a-file": {
     severity: "error",
-    message: ({ path }: At) => `${quote(path)} has to be a file, but something else is in its place`,
-    hint: "Move or delete what is there, or generate into another folder with --out.",
-    cause: "A folder, a pipe or a device stands where a file has to be written.",
+    message: ({ path }: At) => `${quote(path)} must be a file, but something else exists at this path`,
+    hint: "Move or delete it, or generate into another folder with --out.",
+    cause: "A folder, a pipe or a device exists at the path of a generated file.",
     bad: "mkdir generated/types.ts",
     good: "rmdir generated/types.ts && openapi-actions generate",
     at: "sh",
   },
   "output-not-a-folder": {
     severity: "error",
-    message: ({ path }: At) => `${quote(path)} has to be a folder, but something else is in its place`,
-    hint: "Move or delete what is there, or generate into another folder with --out.",
-    cause: "A file stands where a folder is needed.",
+    message: ({ path }: At) => `${quote(path)} must be a folder, but something else exists at this path`,
+    hint: "Move or delete it, or generate into another folder with --out.",
+    cause: "A file exists at the path of a folder.",
     bad: "touch generated",
     good: "rm generated && openapi-actions generate   # or --out another-folder",
     at: "sh",
@@ -76,7 +75,7 @@ export const outputCodes = {
     message: ({ path, detail }: At & { detail: string }) => `the manifest ${quote(path)} is damaged: ${detail}`,
     hint: "Restore it from version control, or run generate --force, which overwrites all files of the output.",
     cause:
-      "`manifest.json` lists what was generated. When it is damaged and git has no version of it, generated files can't be told from your own, so nothing is touched. Conflict markers of a merge do no harm: both sides are read.",
+      "`manifest.json` lists the generated files. If it is damaged and git has no version of it, generated files can't be distinguished from your own, so none is changed. Conflict markers of a merge are harmless: both versions are read.",
     bad: "head -c 1000 generated/manifest.json > short && mv short generated/manifest.json",
     good: "git checkout HEAD -- generated/manifest.json && openapi-actions generate",
     at: "sh",
@@ -84,18 +83,18 @@ export const outputCodes = {
   "output-locked": {
     severity: "error",
     message: ({ path, holder }: At & { holder: string }) =>
-      `another run is writing this folder: ${quote(path)} is held by ${holder}`,
-    hint: "Wait for it to end. If no such process runs, delete the lock file.",
-    cause: "Another run is writing the same folder, or was killed so hard that its lock stayed.",
+      `another run is writing to this folder: ${quote(path)} is locked by ${holder}`,
+    hint: "Wait for it to finish. If no such process is running, delete the lock file.",
+    cause: "Another run is writing to the same folder, or it was killed and could not remove its lock.",
     bad: "openapi-actions generate & openapi-actions generate",
     good: "openapi-actions generate",
     at: "sh",
   },
   "output-interrupted": {
     severity: "error",
-    message: ({ path }: At) => `stopped before ${quote(path)} was written; the folder is as it was`,
+    message: ({ path }: At) => `stopped before ${quote(path)} was written; the folder is unchanged`,
     hint: "Run the command again.",
-    cause: "The run was stopped, by Ctrl-C or by a build system, before it changed anything.",
+    cause: "The run was interrupted by Ctrl-C or by a build system before it changed anything.",
     bad: "openapi-actions generate   # Ctrl-C",
     good: "openapi-actions generate",
     at: "sh",
@@ -103,14 +102,14 @@ export const outputCodes = {
   "output-io": {
     severity: "error",
     message: ({ path, reason }: At & { reason: string }) => `cannot write ${quote(path)}: ${reason}`,
-    hint: "Nothing was changed. Remove the cause and run the command again.",
+    hint: "Nothing was changed. Fix the cause and run the command again.",
     cause:
-      "The operating system refused to write: the disk is full, the folder is read-only, the name is too long. The message has its code.",
+      "The operating system could not write: the disk is full, the folder is read-only, the name is too long. The message contains its code.",
     bad: "chmod a-w generated && openapi-actions generate",
     good: "chmod u+w generated && openapi-actions generate",
     at: "sh",
   },
 } satisfies CodeRecords;
 
-/** Reports one of them. */
+/** Reports one of these problems. */
 export const report = createReporter(outputCodes);

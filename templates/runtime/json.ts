@@ -100,3 +100,17 @@ export function writeAt(body: object, pointer: string | undefined, value: unknow
     holder = next as Record<string, unknown>;
   }
 }
+
+/** An error of a value and its location. It names fields and rules, never the value itself. */
+export interface ValidationError {
+  /** JSON pointer to the invalid part of the value; empty: the value itself. */
+  readonly instancePath: string;
+  /** JSON pointer to the rule. */
+  readonly schemaPath: string;
+  readonly keyword: string;
+  /** The parameters of the rule, such as `{ limit: 5 }`. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message: string;
+  /** Set where the name of a property fails, not its value. */
+  readonly propertyName?: string;
+}

@@ -35,7 +35,7 @@ test("lists the handlers that nobody has written yet, each at its place", async 
   expect(before.stdout).toContain("ok       generated: up to date\n");
   expect(before.stdout).toContain("todo     src/handlers: 2 handlers left to write\n");
   expect(before.stderr).toMatch(
-    /src\/handlers\/postgres\.ts:\d+:\d+ warning handler-not-implemented: "postgres\.add_ip" is not written yet: it answers 501/,
+    /src\/handlers\/postgres\.ts:\d+:\d+ warning handler-not-implemented: "postgres\.add_ip" is not implemented yet and returns 501/,
   );
   edit("src/handlers/postgres.ts", /notImplemented\("[^"]*"\)/g, "write(call)");
   const after = await runCli(folder, ["doctor", "--scaffold", "src/handlers"]);

@@ -17,7 +17,7 @@ test("an unknown flag ends with 2 and a suggestion", async () => {
 test("a missing contract ends with 1 and names the path", async () => {
   const { code, stderr } = await runCli(temporaryFolder(), ["lint"]);
   expect(code).toBe(1);
-  expect(stderr).toContain('error file-unreadable: cannot read "spec/openapi.yaml": there is no such file');
+  expect(stderr).toContain('error file-unreadable: cannot read "spec/openapi.yaml": no such file');
 });
 
 test.each([
@@ -68,7 +68,7 @@ test("--format json puts the problems on stdout as data", async () => {
         message: 'OpenAPI version "2.0.0" is not supported',
         location: { path: "openapi.yaml", line: 1, column: 10, endColumn: 15 },
         related: [],
-        hint: "Write `openapi: 3.1.0` (3.0.x and 3.1.x are supported).",
+        hint: "Add `openapi: 3.1.0` (3.0.x, 3.1.x and 3.2.x are supported).",
       },
     ],
   });

@@ -128,7 +128,7 @@ describe("with the attributes that init writes", () => {
     const { code, stderr } = await generate();
     expect(code).toBe(1);
     expect(stderr.match(/output-[a-z-]+: .*/g)).toEqual([
-      'output-edited: "generated/validators/index.ts" was edited since it was generated, so it is not overwritten',
+      'output-edited: "generated/validators/index.ts" was edited since it was generated, so it was left untouched',
     ]);
     expect(stderr).toContain("delete the file or run generate --force");
     expect(read("generated/types.ts")).toBe(before);

@@ -38,7 +38,7 @@ test("a target that is switched off leaves no file, no folder and no line of the
   expect({ code, removed: /\d+ removed/.test(stderr) }).toEqual({ code: 0, removed: true });
   expect(output()).toEqual(["actions.ts", "client", "manifest.json", "runtime", "types.ts"]);
   expect(listed()).toEqual(["actions.ts", "client", "runtime", "types.ts"]);
-  expect(existsSync(path.join(folder, "generated/runtime/server"))).toBe(false);
+  for (const other of ["server", "validators"]) expect(existsSync(path.join(folder, "generated/runtime", other))).toBe(false);
   expect((await runCli(folder, ["generate", "--check"])).code).toBe(0);
   expect((await runCli(folder, ["doctor"])).stdout).toContain("generated: up to date");
 });

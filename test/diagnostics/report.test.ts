@@ -14,7 +14,7 @@ it("makes a diagnostic from the catalog", () => {
       message: 'the YAML tag "!x" is not supported',
       location,
       related: [],
-      hint: "An OpenAPI document holds JSON data only. Write the value without a tag.",
+      hint: "Remove the tag. An OpenAPI document contains only JSON data.",
     },
   ]);
 });
@@ -22,7 +22,7 @@ it("makes a diagnostic from the catalog", () => {
 it("leaves out what isn't known", () => {
   const diagnostics: Diagnostic[] = [];
   report(diagnostics, "syntax", { language: "JSON", detail: "x" }, undefined, { related: [undefined] });
-  expect(diagnostics).toStrictEqual([{ code: "syntax", severity: "error", message: "not valid JSON: x", related: [] }]);
+  expect(diagnostics).toStrictEqual([{ code: "syntax", severity: "error", message: "invalid JSON: x", related: [] }]);
 });
 
 it("takes related places, and a hint instead of the catalog's", () => {

@@ -28,7 +28,7 @@ function load(ref: string, files: Files, options: Partial<LoadOptions> = {}, lin
 
 const pet = { "repository/common/pet.yaml": "type: string\n" };
 const git = { "repository/.git/HEAD": "" };
-const outside = ['api/openapi.yaml:3:39 ref-outside-root $ref "../../common/pet.yaml" leads outside of the root folder'];
+const outside = ['api/openapi.yaml:3:39 ref-outside-root $ref "../../common/pet.yaml" points outside the root folder'];
 
 describe("the root", () => {
   it("is the repository's folder", () => {
@@ -70,14 +70,14 @@ describe("the root", () => {
   });
 
   it.each([
-    ["../none", "there is no such folder"],
-    ["../common/pet.yaml", "there is no such folder"],
-    ["../common", "the contract is not in it"],
+    ["../none", "no such folder"],
+    ["../common/pet.yaml", "no such folder"],
+    ["../common", "it does not contain the contract"],
     ["../..", "it is above the repository"],
     ["/", "it is the root folder of the file system"],
   ])("can't be %s", (root, problem) => {
     expect(load("../../common/pet.yaml", { ...pet, ...git }, { root }).problems).toEqual([
-      `- root-folder "${root}" cannot be the root: ${problem}`,
+      `- root-folder invalid root "${root}": ${problem}`,
     ]);
   });
 
@@ -87,15 +87,14 @@ describe("the root", () => {
 });
 
 describe("of the files below the root, outside of the contract's folder,", () => {
-  const hidden =
-    "leads nowhere: outside of the contract's folder only YAML, JSON and text files are read, and none whose path has a name that starts with a dot";
+  const hidden = "outside the contract's folder, only YAML, JSON and text files are read, and no hidden files or folders";
 
   it.each(["../../.github/pet.yaml", "../../common/.pet.yaml", "../../common/pet.key", "../../common/pet", "../../.git/HEAD"])(
     "%s is not read",
     (ref) => {
       const file = path.join("repository/services/api", ref);
       const { problems } = load(ref, { ...git, [file]: "type: string\n" });
-      expect(problems).toEqual([`api/openapi.yaml:3:39 ref-unresolved $ref "${ref}" ${hidden}`]);
+      expect(problems).toEqual([`api/openapi.yaml:3:39 ref-unresolved cannot resolve $ref "${ref}": ${hidden}`]);
     },
   );
 
@@ -111,7 +110,7 @@ describe("of the files below the root, outside of the contract's folder,", () =>
     const files = { ...pet, ...git, "secret.yaml": "type: string\n" };
     const { problems } = load(`../../common/${name}`, files, {}, links);
     expect(problems).toEqual([
-      `api/openapi.yaml:3:39 ref-outside-root $ref "../../common/${name}" leads outside of the root folder`,
+      `api/openapi.yaml:3:39 ref-outside-root $ref "../../common/${name}" points outside the root folder`,
     ]);
   });
 
@@ -124,7 +123,7 @@ describe("of the files below the root, outside of the contract's folder,", () =>
     "%s is not read, as it hides where it leads",
     (ref) => {
       const { problems } = load(`"${ref}"`, { ...pet, ...git });
-      expect(problems).toEqual([`api/openapi.yaml:3:39 ref-outside-root $ref "${ref}" leads outside of the root folder`]);
+      expect(problems).toEqual([`api/openapi.yaml:3:39 ref-outside-root $ref "${ref}" points outside the root folder`]);
     },
   );
 

@@ -23,7 +23,7 @@ it.each([
 ])("refuses %s at its place", (_, bytes, place) => {
   expect(decode(bytes)).toEqual({
     text: undefined,
-    problems: [`${place} encoding the file is not clean UTF-8 text: it holds bytes that are not UTF-8`],
+    problems: [`${place} encoding the file is not valid UTF-8 text: it contains bytes that are not UTF-8`],
   });
 });
 
@@ -35,6 +35,6 @@ it.each([
 ])("refuses %s at its place", (_, bytes, place, name) => {
   expect(decode(bytes)).toEqual({
     text: undefined,
-    problems: [`${place} encoding the file is not clean UTF-8 text: it holds the control character ${name}`],
+    problems: [`${place} encoding the file is not valid UTF-8 text: it contains the control character ${name}`],
   });
 });

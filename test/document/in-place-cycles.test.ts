@@ -18,7 +18,7 @@ it.each<[string, string[], string]>([
 ])("a circle through %s is refused", (_, lines, problem) => {
   const [location, name] = problem.split(" ");
   expect(problems(schemas(...lines))).toEqual([
-    `openapi.yaml:${location} ref-cycle $ref "#/components/schemas/${name}" leads back to itself and never to a value`,
+    `openapi.yaml:${location} ref-cycle circular $ref "#/components/schemas/${name}" never reaches a value`,
   ]);
 });
 
@@ -37,28 +37,28 @@ it("names every component on the circle", () => {
     schemas(`X: { allOf: [${to("A")}] }`, `A: ${to("B")}`, `B: { allOf: [${to("C")}] }`, `C: ${to("A")}`),
   ).diagnostics;
   expect(diagnostic!.related.map(({ message, location }) => `${place(location)} ${message}`)).toEqual([
-    'openapi.yaml:6:5 the circle goes through "A"',
-    'openapi.yaml:7:5 the circle goes through "B"',
-    'openapi.yaml:8:5 the circle goes through "C"',
+    'openapi.yaml:6:5 the cycle includes "A"',
+    'openapi.yaml:7:5 the cycle includes "B"',
+    'openapi.yaml:8:5 the cycle includes "C"',
   ]);
 });
 
 it("finds circles of other kinds and through other files", () => {
   expect(
     problems(`${start}  responses:\n    A: { $ref: "#/components/responses/B" }\n    B: { $ref: "#/components/responses/A" }\n`),
-  ).toEqual(['openapi.yaml:6:16 ref-cycle $ref "#/components/responses/A" leads back to itself and never to a value']);
+  ).toEqual(['openapi.yaml:6:16 ref-cycle circular $ref "#/components/responses/A" never reaches a value']);
   expect(
     problems({
       "openapi.yaml": schemas("A: { $ref: b.yaml#/B }"),
       "b.yaml": 'B: { $ref: "openapi.yaml#/components/schemas/A" }',
     }),
-  ).toEqual(['b.yaml:1:12 ref-cycle $ref "#/components/schemas/A" leads back to itself and never to a value']);
+  ).toEqual(['b.yaml:1:12 ref-cycle circular $ref "#/components/schemas/A" never reaches a value']);
 });
 
 it("limits chains of references", () => {
   const chain = (length: number) => Array.from({ length }, (_, index) => `R${index}: ${to(`R${index + 1}`)}`);
   expect(problems(schemas(...chain(250), "R250: { type: string }"))).toEqual([]);
   expect(problems(schemas(...chain(10_000), "R10000: { type: string }"))).toEqual([
-    'openapi.yaml:255:19 ref-depth $ref "#/components/schemas/R251" is the end of a chain of more than 250 references',
+    'openapi.yaml:255:19 ref-depth $ref "#/components/schemas/R251" exceeds the limit of 250 chained references',
   ]);
 });

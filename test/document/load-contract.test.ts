@@ -33,19 +33,23 @@ describe("refuses", () => {
   it.each<[string, string, string]>([
     ["an empty file", "", "openapi.yaml:1:1 empty-document the document is empty"],
     ["comments alone", "# no\n", "openapi.yaml:1:1 empty-document the document is empty"],
-    ["a scalar", "openapi", "openapi.yaml:1:1 root-not-object an OpenAPI document is a map at its root, but this is a string"],
+    [
+      "a scalar",
+      "openapi",
+      "openapi.yaml:1:1 root-not-object an OpenAPI document must be a map at its root, but this is a string",
+    ],
     [
       "a list",
       "- openapi: 3.1.0",
-      "openapi.yaml:1:1 root-not-object an OpenAPI document is a map at its root, but this is a list",
+      "openapi.yaml:1:1 root-not-object an OpenAPI document must be a map at its root, but this is a list",
     ],
-    ["no version", "info: {}", "openapi.yaml:1:1 openapi-version the document does not say its OpenAPI version"],
+    ["no version", "info: {}", "openapi.yaml:1:1 openapi-version missing OpenAPI version"],
     ["Swagger", 'info: {}\nswagger: "2.0"', 'openapi.yaml:2:10 openapi-version OpenAPI version "2.0" is not supported'],
     ["3.3", "openapi: 3.3.0", 'openapi.yaml:1:10 openapi-version OpenAPI version "3.3.0" is not supported'],
     ["a number", "openapi: 3.1", "openapi.yaml:1:10 openapi-version OpenAPI version the number 3.1 is not supported"],
     ["more than a version", "openapi: 3.1.0-rc", 'openapi.yaml:1:10 openapi-version OpenAPI version "3.1.0-rc" is not supported'],
     ["3.1 under the wrong key", 'swagger: "3.1.0"', 'openapi.yaml:1:10 openapi-version OpenAPI version "3.1.0" is not supported'],
-    ["bad syntax", "openapi: ]", 'openapi.yaml:1:10 syntax not valid YAML: Unexpected flow-seq-end token in YAML stream: "]"'],
+    ["bad syntax", "openapi: ]", 'openapi.yaml:1:10 syntax invalid YAML: Unexpected flow-seq-end token in YAML stream: "]"'],
   ])("%s", (_, text, problem) => {
     expect(load(text)).toMatchObject({ contract: undefined, problems: [problem] });
   });
@@ -56,9 +60,9 @@ describe("refuses", () => {
       loadContract(entry, { workingFolder: folder }).diagnostics.map(inWords),
     );
     expect(messages).toEqual([
-      ['- file-unreadable cannot read "none.yaml": there is no such file'],
+      ['- file-unreadable cannot read "none.yaml": no such file'],
       ['- file-unreadable cannot read "api": it is a folder'],
-      ['- file-unreadable cannot read "/none.yaml": there is no such file'],
+      ['- file-unreadable cannot read "/none.yaml": no such file'],
     ]);
   });
 });
@@ -69,7 +73,7 @@ it.each(["3.0.0", "3.0.4", "3.1.0", "3.1.2"])("takes version %s", (version) => {
 
 it("reports everything at once", () => {
   expect(problems(`${small}paths: []\ncomponents:\n  schemas:\n    A: { $ref: a.yaml }\n    B: 5\n`)).toEqual([
-    'openapi.yaml:6:16 ref-unresolved $ref "a.yaml" leads nowhere: there is no such file',
+    'openapi.yaml:6:16 ref-unresolved cannot resolve $ref "a.yaml": no such file',
     "openapi.yaml:7:8 structure a schema must be a map, but this is the number 5",
     "openapi.yaml:3:8 structure a paths object must be a map, but this is a list",
   ]);

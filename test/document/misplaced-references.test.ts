@@ -81,7 +81,7 @@ describe("a $ref in the wrong place is followed, with a warning", () => {
     ["a text of a schema", response("{ title: { $ref: a.yaml } }"), "5:94", '"title"'],
   ])("in place of %s", (_, text, location, what) => {
     expect(problems({ "openapi.yaml": text, "a.yaml": "{}", "list.yaml": "[]" })).toEqual([
-      `openapi.yaml:${location} ref-misplaced OpenAPI allows no $ref in place of ${what}; it is followed`,
+      `openapi.yaml:${location} ref-misplaced OpenAPI does not allow $ref in place of ${what}; it is followed`,
     ]);
   });
 

@@ -40,8 +40,8 @@ it("holds .json files to JSON", () => {
   const { read, problems } = setUp({ "root/a.json": "a: 1\n", "root/b.json": "// no\n{}" });
   expect([read("a.json"), read("b.json")]).toEqual([undefined, undefined]);
   expect(problems()).toEqual([
-    'root/a.json:1:1 syntax not valid JSON: unexpected "a"',
-    'root/b.json:1:1 syntax not valid JSON: unexpected "/"',
+    'root/a.json:1:1 syntax invalid JSON: unexpected "a"',
+    'root/b.json:1:1 syntax invalid JSON: unexpected "/"',
   ]);
 });
 
@@ -49,10 +49,10 @@ it("reports what is wrong inside a file once, and that it is missing at each ref
   const { read, problems } = setUp({ "root/a.yaml": "a: ]" });
   for (const name of ["a.yaml", "a.yaml", "b.yaml", "b.yaml", "a.yaml/c"]) expect(read(name)).toBeUndefined();
   expect(problems()).toEqual([
-    'root/a.yaml:1:4 syntax not valid YAML: Unexpected flow-seq-end token in YAML stream: "]"',
-    'openapi.yaml:7:3 ref-unresolved $ref "b.yaml" leads nowhere: there is no such file',
-    'openapi.yaml:7:3 ref-unresolved $ref "b.yaml" leads nowhere: there is no such file',
-    'openapi.yaml:7:3 ref-unresolved $ref "a.yaml/c" leads nowhere: there is no such file',
+    'root/a.yaml:1:4 syntax invalid YAML: Unexpected flow-seq-end token in YAML stream: "]"',
+    'openapi.yaml:7:3 ref-unresolved cannot resolve $ref "b.yaml": no such file',
+    'openapi.yaml:7:3 ref-unresolved cannot resolve $ref "b.yaml": no such file',
+    'openapi.yaml:7:3 ref-unresolved cannot resolve $ref "a.yaml/c": no such file',
   ]);
 });
 
@@ -60,7 +60,7 @@ describe("stays below the root", () => {
   it.each(["../outside.yaml", "/etc/hostname", "../root-2/a.yaml", ".."])("refuses %s", (name) => {
     const { read, problems } = setUp({ "outside.yaml": "secret: 1", "root-2/a.yaml": "secret: 1" });
     expect(read(name)).toBeUndefined();
-    expect(problems()).toEqual([`openapi.yaml:7:3 ref-outside-root $ref "${name}" leads outside of the root folder`]);
+    expect(problems()).toEqual([`openapi.yaml:7:3 ref-outside-root $ref "${name}" points outside the root folder`]);
   });
 
   it("refuses links that lead out, to a file or through a folder, and follows others", () => {
@@ -97,21 +97,21 @@ describe("opens regular files only", () => {
     const { folder, read, problems } = setUp({});
     mkdirSync(path.join(folder, "root/folder.yaml"));
     expect(read("folder.yaml")).toBeUndefined();
-    expect(problems()).toEqual(['openapi.yaml:7:3 ref-unresolved $ref "folder.yaml" leads nowhere: it is a folder']);
+    expect(problems()).toEqual(['openapi.yaml:7:3 ref-unresolved cannot resolve $ref "folder.yaml": it is a folder']);
   });
 
   it("and waits for no pipe", () => {
     const { folder, read, problems } = setUp({});
     execFileSync("mkfifo", [path.join(folder, "root/pipe")]);
     expect(read("pipe")).toBeUndefined();
-    expect(problems()).toEqual(['openapi.yaml:7:3 ref-unresolved $ref "pipe" leads nowhere: it is not a regular file']);
+    expect(problems()).toEqual(['openapi.yaml:7:3 ref-unresolved cannot resolve $ref "pipe": it is not a regular file']);
   });
 
   it("and no endless chain of links", () => {
     const { folder, read, problems } = setUp({});
     symlinkSync("loop", path.join(folder, "root/loop"));
     expect(read("loop")).toBeUndefined();
-    expect(problems()).toEqual(['openapi.yaml:7:3 ref-unresolved $ref "loop" leads nowhere: it cannot be read (ELOOP)']);
+    expect(problems()).toEqual(['openapi.yaml:7:3 ref-unresolved cannot resolve $ref "loop": it cannot be read (ELOOP)']);
   });
 
   it("of limited size", () => {
@@ -119,7 +119,7 @@ describe("opens regular files only", () => {
     writeFileSync(path.join(folder, "root/big.yaml"), "");
     truncateSync(path.join(folder, "root/big.yaml"), 64 * 1024 * 1024 + 1);
     expect(read("big.yaml")).toBeUndefined();
-    expect(problems()).toEqual(['openapi.yaml:7:3 file-too-large "big.yaml" is larger than 67108864 bytes']);
+    expect(problems()).toEqual(['openapi.yaml:7:3 file-too-large "big.yaml" exceeds the limit of 67108864 bytes']);
   });
 });
 

@@ -51,13 +51,13 @@ it.each([
 it.each([
   ["", "is empty"],
   ["#name", "names an anchor; only JSON pointers are supported"],
-  ["a.yaml?v=1", "has a query"],
-  ["a\\b.yaml", "has a backslash or control character in its path"],
-  ["a%00.yaml", "has a backslash or control character in its path"],
-  ["a%.yaml", "has a broken percent escape"],
-  ["#/%E0%A4", "has a broken percent escape"],
-  ["#/a~2", 'has a "~" that is not "~0" (for ~) or "~1" (for /)'],
-  ["#/a~", 'has a "~" that is not "~0" (for ~) or "~1" (for /)'],
+  ["a.yaml?v=1", "contains a query"],
+  ["a\\b.yaml", "contains a backslash or control character in its path"],
+  ["a%00.yaml", "contains a backslash or control character in its path"],
+  ["a%.yaml", "has an invalid percent escape"],
+  ["#/%E0%A4", "has an invalid percent escape"],
+  ["#/a~2", 'contains a "~" that is not "~0" (for ~) or "~1" (for /)'],
+  ["#/a~", 'contains a "~" that is not "~0" (for ~) or "~1" (for /)'],
 ])("%j is refused: %s", (ref, reason) => {
   expect(parseReference(ref, from)).toEqual({ code: "ref-syntax", reason });
 });

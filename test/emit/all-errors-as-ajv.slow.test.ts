@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formats } from "../../templates/runtime/formats.js";
 import { listErrors, type SchemaData } from "../../templates/runtime/validators/all-errors.js";
-import type { ValidationError } from "../../templates/runtime/validators/guard.js";
+import type { ValidationError } from "../../templates/runtime/json.js";
 import { isObject, type JsonObject, type JsonValue } from "../../generator/document/json-value.js";
 import { noWrittenIntegers } from "../../generator/document/written-integers.js";
 import { buildSchemaData } from "../../generator/emit/validators/schema-data.js";

@@ -74,6 +74,7 @@ test("a service type's module loads nothing that only others use", () => {
   ]);
   expect(importsOf("validators/compiled/postgres.ts")).toEqual([
     "../../runtime/validators/guard.js",
+    "../../runtime/json.js",
     "../../runtime/validators/errors.js",
     "../../runtime/validators/guard.js",
     "./schemas.js",

@@ -45,7 +45,7 @@ test("odd keywords of schemas: honoured or left out by everything that is made o
     'warning impossible-schema every value is rejected: "enum" is empty',
     'warning keyword-ignored "$id" is ignored: nothing refers to it',
     'warning keyword-ignored "$schema" is ignored: every schema is read as JSON Schema 2020-12',
-    'warning keyword-ignored "additionalItems" is ignored: it needs a tuple beside it',
+    'warning keyword-ignored "additionalItems" is ignored: it requires a tuple next to it',
     'warning nullable-keyword "nullable" is not a keyword of OpenAPI 3.1; null is accepted as in 3.0',
     'warning unknown-keyword unknown keyword "max" is ignored',
     'warning unknown-keyword unknown keyword "name" is ignored',

@@ -90,6 +90,57 @@ await createClient({ baseUrl: "" }).addOrder({ body: { payment: { kind: "wire" }
   expect(await feature.page("index.md")).toContain("deviceAuthorization");
 });
 
+const search = {
+  openapi: "3.2.0",
+  security: [],
+  paths: {
+    "/orders/{shop}": {
+      parameters: [{ name: "shop", in: "path", required: true, schema: { type: "string" } }],
+      query: {
+        operationId: "findOrders",
+        requestBody: { required: true, content: json(closed({ paid: { type: "boolean" } }, ["paid"])) },
+        responses: {
+          200: { description: "Those that match.", content: json({ type: "array", items: { type: "string" } }) },
+          400: { description: "Invalid.", content: json(closed({ error: { type: "string" } }, ["error"])) },
+        },
+      },
+    },
+  },
+};
+
+test("the method query is one of a path item", async () => {
+  const feature = await featureOf(search);
+  const program = `
+import { createClient } from "./client/index.js";
+import type { paths } from "./types.js";
+const orders: string[] = await createClient({ baseUrl: "" }).findOrders({ shop: "s", body: { paid: true } });
+orders satisfies paths["/orders/{shop}"]["query"]["responses"][200]["content"]["application/json"];
+// @ts-expect-error it is no post
+type Post = paths["/orders/{shop}"]["post"]["responses"];
+`;
+  expect(await feature.typeErrors(program)).toBe("");
+  const handlers = {
+    findOrders: ({ path, body }: { path: { shop: string }; body: object }) => ({
+      status: 200,
+      body: [path.shop, JSON.stringify(body)],
+    }),
+  };
+  const { client, send } = await feature.connect(handlers);
+  expect(await client["findOrders"]!({ shop: "s", body: { paid: true } })).toEqual(["s", '{"paid":true}']);
+  const request = (body: object) => ({
+    method: "QUERY",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect((await send("https://api.test/orders/s", request({}))).status).toBe(400);
+  expect((await send("https://api.test/orders/s", { method: "POST" })).status).toBe(405);
+  expect(feature.validate({ operation: "findOrders", path: { shop: "s" }, request: { body: {} } } as never)).toHaveLength(1);
+  expect(await feature.page("operations/findOrders.md")).toContain("QUERY");
+  expect((await feature.expanded())["paths"]).toMatchObject({ "/orders/{shop}": { query: { operationId: "findOrders" } } });
+  const { query, ...rest } = search.paths["/orders/{shop}"];
+  expect(await feature.changes({ ...search, paths: { "/orders/{shop}": { ...rest, post: query } } })).not.toEqual([]);
+});
+
 test("outputs stay documents of OpenAPI 3.2 in which nothing refers to media types", async () => {
   const feature = await featureOf(contract);
   const document = JSON.parse(feature.files.find(({ path }) => path === "openapi.json")!.text) as typeof contract;

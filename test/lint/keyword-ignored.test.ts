@@ -34,7 +34,7 @@ test("the own dialect is fine; one that nobody published is rejected by another 
 
 test("additionalItems beside no tuple", () => {
   expect(of("{ type: array, items: { type: string }, additionalItems: false }")).toEqual([
-    '"additionalItems" is ignored: it needs a tuple beside it',
+    '"additionalItems" is ignored: it requires a tuple next to it',
   ]);
   expect(of("{ type: array, prefixItems: [{}], additionalItems: false }")).toEqual([]);
 });

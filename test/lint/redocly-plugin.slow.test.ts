@@ -62,7 +62,7 @@ test("a reference of an action that leads nowhere is an error at its place", asy
   const { code, lines } = await lint({ "spec/openapi.yaml": text });
   expect(code).toBe(1);
   expect(lines).toEqual([
-    `spec/openapi.yaml:${placeOf('"#/components/schemas/Restrt"', text)} error openapi-actions/load: $ref "#/components/schemas/Restrt" leads nowhere: "spec/openapi.yaml" has no "Restrt" at "#/components/schemas".`,
+    `spec/openapi.yaml:${placeOf('"#/components/schemas/Restrt"', text)} error openapi-actions/load: cannot resolve $ref "#/components/schemas/Restrt": "spec/openapi.yaml" has no "Restrt" at "#/components/schemas".`,
     `spec/openapi.yaml:${placeOf('{ $ref: "#/components/schemas/Restrt"', text)} error no-unresolved-refs: Can't resolve $ref`,
   ]);
 });

@@ -33,6 +33,19 @@ export interface Config {
   readonly migrationSources: readonly string[];
   /** The server that sends mail, with its password, and who mail is from; absent: no mail is sent. */
   readonly mail: { readonly url: string; readonly from: { readonly name: string; readonly address: string } } | undefined;
+  /** The bucket that keeps the content of objects, and the keys to it; absent: files in the data directory. */
+  readonly objectsStore:
+    | {
+        readonly bucket: string;
+        /** Empty, or ends with a slash. */
+        readonly prefix: string;
+        readonly endpoint: string;
+        readonly region: string;
+        readonly accessKeyId: string;
+        readonly secretAccessKey: string;
+        readonly sessionToken: string | undefined;
+      }
+    | undefined;
   readonly demo: boolean;
   readonly poolSize: number;
 }
@@ -69,6 +82,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       .map((host) => host.trim())
       .filter(Boolean),
     mail: readMail(text("SMTP_URL"), text("MAIL_FROM")),
+    objectsStore: readStore(text),
     demo: readSwitch("DEMO", text("DEMO"), databaseUrl === undefined),
     poolSize: readNumber("POOL_SIZE", text("POOL_SIZE"), 10, 1, 1000),
   };
@@ -108,6 +122,33 @@ function readMail(url: string | undefined, from: string | undefined): Config["ma
   const sender = bracketed ?? bare;
   if (sender === undefined) throw new ConfigError("MAIL_FROM", "must be an address, or a name and an address in angle brackets");
   return { url, from: { name: name.trim(), address: sender } };
+}
+
+function readStore(text: (name: string) => string | undefined): Config["objectsStore"] {
+  const place = text("OBJECTS_STORE");
+  if (place === undefined) return undefined;
+  const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]{0,500}))?$/.exec(place) ?? [];
+  if (bucket === undefined || /(?:^|\/)\.{0,2}\//.test(prefix))
+    throw new ConfigError("OBJECTS_STORE", "must be s3://bucket or s3://bucket/prefix");
+  const needed = (name: string) => {
+    const value = text(name);
+    if (value === undefined) throw new ConfigError(name, "is missing: OBJECTS_STORE needs it");
+    return value;
+  };
+  const region = needed("AWS_REGION");
+  if (!/^[a-z0-9-]{1,64}$/.test(region)) throw new ConfigError("AWS_REGION", "must be the name of a region");
+  const endpoint = text("AWS_ENDPOINT_URL_S3") ?? text("AWS_ENDPOINT_URL") ?? `https://s3.${region}.amazonaws.com`;
+  if (!/^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/.test(endpoint) || !URL.canParse(endpoint))
+    throw new ConfigError("AWS_ENDPOINT_URL_S3", "must be an http or https address without user, query and fragment");
+  return {
+    bucket,
+    prefix: prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`,
+    endpoint,
+    region,
+    accessKeyId: needed("AWS_ACCESS_KEY_ID"),
+    secretAccessKey: needed("AWS_SECRET_ACCESS_KEY"),
+    sessionToken: text("AWS_SESSION_TOKEN"),
+  };
 }
 
 function readNumber(name: string, text: string | undefined, fallback: number, least: number, most: number): number {

@@ -6,7 +6,7 @@ import { moveService } from "../src/services/lifecycle.js";
 import { startControlPlane } from "../src/start.js";
 import { addService } from "./support/add-service.js";
 import { createApi } from "./support/api.js";
-import { addProject, usePlane } from "./support/control-plane.js";
+import { addProject, usePlane, whileHeld } from "./support/control-plane.js";
 import { allScopes } from "../src/access/caller.js";
 
 const plane = usePlane();
@@ -72,6 +72,26 @@ test("one exclusive operation at a time, and each operation is claimed once", as
   const claims = await Promise.all(thirty.map(() => claimOperation(database)));
   const claimed = claims.filter((operation) => operation !== undefined).map((operation) => operation.id);
   expect(new Set(claimed).size).toBe(claimed.length);
+});
+
+test("a project that queues without end leaves a lane to the others", async () => {
+  const { current } = plane;
+  const { database, worker } = current.platform;
+  const other = await addProject(current, current.orgId);
+  await database.query(
+    "update entitlements set capacity = used + 1 where org_id = $1 and type = 'postgres' and plan = 'shared'",
+    [current.orgId],
+  );
+  await whileHeld(current, "backup", async () => {
+    const ids = await Promise.all(thirty.slice(0, 8).map(() => addService(current, { type: "postgres", plan: "shared" })));
+    await Promise.all(ids.map((serviceId) => queueOperation(database, { serviceId, kind: "backup", exclusive: false })));
+    worker.wake();
+    const running = "select from operations where kind = 'backup' and status = 'running' and service_id = any($1)";
+    await expect.poll(async () => (await database.query(running, [ids])).rowCount).toBe(3);
+    const api = createApi(current.url, other, await current.token(allScopes, [other]));
+    await api.provision("shared", "not-held-up");
+    expect((await database.query(running, [ids])).rowCount).toBe(3);
+  });
 });
 
 test("two instances on one database share the work", async () => {

@@ -82,6 +82,47 @@ test("a backup is a copy on the server, which only the platform reaches, and is 
   expect([download.status, download.body.error]).toEqual([409, expect.stringContaining("copies on its server")]);
 });
 
+test("what callers set for their database ends no session of the platform", async () => {
+  const { api, platform } = plane.current;
+  const { id } = await api.provision("shared", "impatient");
+  for (const setting of ["transaction_timeout", "idle_session_timeout"]) {
+    // As the owner may.
+    await platform.database.query(`alter database ${ownName({ id })} set ${setting} = 1`);
+    for (const action of ["list_extensions", "queries_running"])
+      expect([setting, action, (await api.invoke(id, action)).status]).toEqual([setting, action, 200]);
+  }
+});
+
+test("a restore keeps what alter database has set, and the latest backups from before restores", async () => {
+  const { api, platform } = plane.current;
+  const { id } = await api.provision("shared", "settled");
+  const client = await connect(api, id);
+  await client.query(`alter database ${ownName({ id })} set search_path = shop, public`);
+  await client.query(`alter role current_user in database ${ownName({ id })} set timezone = 'Asia/Tokyo'`);
+  await client.query(`alter database ${ownName({ id })} connection limit 7`);
+  const [backup, early] = [await backUp(id), await backUp(id)];
+  await platform.database.query("update postgres_backups set trigger = 'pre_restore' where id = $1", [early]);
+  await platform.database.query(
+    `insert into postgres_backups (service_id, status, trigger, method, postgres_version, database_name)
+     select $1, 'completed', 'pre_restore', 'physical', '18.0', 'app' from generate_series(1, 2)`,
+    [id],
+  );
+  expect(await databasesOf(id)).toContainEqual(kept(id, early));
+  await api.act(id, "restore_backup", { backup_id: backup, confirm: "settled" });
+  await api.waitFor(id, "active");
+  const { rows } = await (
+    await connect(api, id)
+  ).query(
+    `select current_setting('search_path') as path, current_setting('timezone') as zone, datconnlimit as most
+     from pg_database where datname = current_database()`,
+  );
+  expect(rows).toEqual([{ path: "shop, public", zone: "Asia/Tokyo", most: 7 }]);
+  const { backups } = (await api.act(id, "list_backups")).result;
+  expect(backups.filter(({ status }) => status === "expired").map(({ backup_id }) => backup_id)).toEqual([early]);
+  expect(backups.filter(({ trigger, status }) => trigger === "pre_restore" && status === "completed")).toHaveLength(3);
+  expect(await databasesOf(id)).not.toContainEqual(kept(id, early));
+});
+
 test("a service that has moved may have dumps: which backup is a file is told for each", async () => {
   const { api, platform } = plane.current;
   const { database } = platform;

@@ -115,6 +115,7 @@ describe("pool users", () => {
     ["pool_user_create", { username: "app_owner", password: "long-enough-password" }, 409, "pool_user_exists"],
     ["pool_user_create", { username: "platform", password: "long-enough-password" }, 409, "pool_user_exists"],
     ["pool_user_create", { username: "some", password: "long-enough-password", database: "postgres" }, 404, "database_not_found"],
+    ["pool_user_create", { username: "some", password: "long-enough-password", pool_size: 5 }, 409, "pooler_disabled"],
     ["pool_user_rotate", { username: "nobody", password: "long-enough-password" }, 404, "pool_user_not_found"],
     ["pool_user_rotate", { username: "app_owner", password: "long-enough-password" }, 404, "pool_user_not_found"],
     ["pool_user_delete", { username: "app_owner" }, 404, "pool_user_not_found"],

@@ -141,15 +141,19 @@ describe.runIf(hasDump)("where there is a pg_dump", () => {
       ssl_mode: "disable",
     } as const;
     const tested = await api.act(to.id, "migration_test_source", { source });
-    expect(tested).toMatchObject({ status: "degraded", result: { reachable: true, methods: ["dump"] } });
+    expect(tested).toMatchObject({ status: "ok", result: { reachable: true, methods: ["dump"] } });
     expect(tested.result.checks.map(({ name }) => name)).toEqual([
       "connection",
       "privileges",
       "version",
       "encoding",
       "extensions",
-      "wal_level",
+      "free_space",
     ]);
+    const followed = await api.act(to.id, "migration_test_source", { source, method: "replication" });
+    expect(followed).toMatchObject({ status: "error", result: { methods: ["dump"] } });
+    const reason = "This installation migrates by dump only. wal_level is replica; logical replication needs logical.";
+    expect(followed.result.checks).toContainEqual({ name: "wal_level", outcome: "warn", message: reason });
     const wrong = await api.act(to.id, "migration_test_source", { source: { ...source, password: "wrong" } });
     expect(wrong).toMatchObject({ status: "error", result: { reachable: false, methods: [] } });
 
@@ -219,6 +223,7 @@ describe.runIf(hasDump)("where there is a pg_dump", () => {
       "set search_path = nowhere",
       `set role = '${name}'`,
       "set datestyle = 'SQL'",
+      "set idle_session_timeout = 1",
     ])
       await client.query(`alter database ${name} ${change}`);
     await client.query(`alter role ${name} set default_transaction_read_only = on`);

@@ -10,7 +10,7 @@ import { transitions } from "../src/services/lifecycle.js";
 
 /** The given server is older than the embedded one on most machines. */
 const hasTwoVersions = target === "given" && olderBin === inject("postgresBin");
-const plane = usePlane({ pgbouncerBin: undefined, postgresBins: hasTwoVersions ? ["embedded"] : [] });
+const plane = usePlane({ pgbouncerBin: undefined, postgresBins: hasTwoVersions ? [inject("embeddedBin")!] : [] });
 
 interface Lifecycle {
   readonly transitions: readonly { readonly from: string | null; readonly event: string; readonly to: string }[];

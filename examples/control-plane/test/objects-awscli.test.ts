@@ -38,50 +38,48 @@ async function aws(program: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-describe.each(programs.map((program, index) => ({ program, index })))("$program", ({ program, index }) => {
-  const bucket = `cli-${index}`;
+// Each call takes a second of CPU, most of it to load Python.
+test.each(programs)("%s makes a bucket, and copies files up, across, down and away", async (program) => {
+  const bucket = `cli-${programs.indexOf(program)}`;
+  await aws(program, "s3", "mb", `s3://${bucket}`);
+  const small = randomBytes(1000);
+  // More than 8 MiB is sent in parts.
+  const big = randomBytes(20 * 2 ** 20);
+  await mkdir(join(folder, "up"), { recursive: true });
+  await writeFile(join(folder, "up", "small é.bin"), small);
+  await writeFile(join(folder, "up", "big.bin"), big);
+  await aws(program, "s3", "sync", "up", `s3://${bucket}/dir`);
+  await aws(program, "s3", "cp", `s3://${bucket}/dir/big.bin`, `s3://${bucket}/other/copy.bin`);
+  const listed = await aws(program, "s3", "ls", `s3://${bucket}/dir/`);
+  const lines = listed.trim().split("\n");
+  expect(lines.map((line) => line.slice(20).trim())).toEqual([`${big.length} big.bin`, "1000 small é.bin"]);
+  await aws(program, "s3", "sync", `s3://${bucket}`, bucket);
+  const down = (name: string) => readFile(join(folder, bucket, name));
+  expect((await down("dir/small é.bin")).equals(small)).toBe(true);
+  expect((await down("dir/big.bin")).equals(big)).toBe(true);
+  expect((await down("other/copy.bin")).equals(big)).toBe(true);
+  const url = (await aws(program, "s3", "presign", `s3://${bucket}/dir/big.bin`)).trim();
+  expect((await fetch(url)).status).toBe(200);
+  await aws(program, "s3", "rb", "--force", `s3://${bucket}`);
+  expect((await fetch(url)).status).toBe(404);
+});
 
-  test("makes a bucket, and copies files up, across, down and away", async () => {
-    await aws(program, "s3", "mb", `s3://${bucket}`);
-    const small = randomBytes(1000);
-    // More than 8 MiB is sent in parts.
-    const big = randomBytes(20 * 2 ** 20);
-    await writeFile(join(folder, "small é.bin"), small);
-    await writeFile(join(folder, "big.bin"), big);
-    await aws(program, "s3", "cp", "small é.bin", `s3://${bucket}/dir/small é.bin`);
-    await aws(program, "s3", "cp", "big.bin", `s3://${bucket}/dir/big.bin`);
-    await aws(program, "s3", "cp", `s3://${bucket}/dir/big.bin`, `s3://${bucket}/dir/copy.bin`);
-    const listed = await aws(program, "s3", "ls", "--recursive", `s3://${bucket}/`);
-    expect(
-      listed
-        .trim()
-        .split("\n")
-        .map((line) => line.slice(20).trim()),
-    ).toEqual([`${big.length} dir/big.bin`, `${big.length} dir/copy.bin`, "1000 dir/small é.bin"]);
-    expect(await aws(program, "s3", "ls", `s3://${bucket}/`)).toMatch(/PRE dir\//);
-    await aws(program, "s3", "sync", `s3://${bucket}/dir`, `down-${index}`);
-    expect((await readFile(join(folder, `down-${index}`, "small é.bin"))).equals(small)).toBe(true);
-    expect((await readFile(join(folder, `down-${index}`, "big.bin"))).equals(big)).toBe(true);
-    expect((await readFile(join(folder, `down-${index}`, "copy.bin"))).equals(big)).toBe(true);
-    const url = (await aws(program, "s3", "presign", `s3://${bucket}/dir/big.bin`)).trim();
-    expect((await fetch(url)).status).toBe(200);
-    await aws(program, "s3", "rm", "--recursive", `s3://${bucket}/`);
-    await aws(program, "s3", "rb", `s3://${bucket}`);
-  });
+describe.runIf(programs[0] !== undefined)("a program (skipped where none is)", () => {
+  const program = programs[0]!;
 
   test("keeps versions, and lists page by page", async () => {
-    const own = `${bucket}-versions`;
-    await aws(program, "s3api", "create-bucket", "--bucket", own);
-    await aws(program, "s3api", "put-bucket-versioning", "--bucket", own, "--versioning-configuration", "Status=Enabled");
+    const bucket = "cli-versions";
+    await aws(program, "s3api", "create-bucket", "--bucket", bucket);
+    await aws(program, "s3api", "put-bucket-versioning", "--bucket", bucket, "--versioning-configuration", "Status=Enabled");
     for (const text of ["one", "two"]) {
       await writeFile(join(folder, "text"), text);
-      await aws(program, "s3api", "put-object", "--bucket", own, "--key", "k", "--body", "text", "--metadata", "a=b");
+      await aws(program, "s3api", "put-object", "--bucket", bucket, "--key", "k", "--body", "text", "--metadata", "a=b");
     }
-    const { Versions } = JSON.parse(await aws(program, "s3api", "list-object-versions", "--bucket", own, "--page-size", "1")) as {
-      Versions: { VersionId: string; IsLatest: boolean }[];
-    };
+    const { Versions } = JSON.parse(
+      await aws(program, "s3api", "list-object-versions", "--bucket", bucket, "--page-size", "1"),
+    ) as { Versions: { VersionId: string; IsLatest: boolean }[] };
     expect(Versions.map(({ IsLatest }) => IsLatest)).toEqual([true, false]);
-    await aws(program, "s3api", "get-object", "--bucket", own, "--key", "k", "--version-id", Versions[1]!.VersionId, "got");
+    await aws(program, "s3api", "get-object", "--bucket", bucket, "--key", "k", "--version-id", Versions[1]!.VersionId, "got");
     expect(await readFile(join(folder, "got"), "utf8")).toBe("one");
   });
 

@@ -22,6 +22,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { beforeAll, expect, test } from "vitest";
 import { collectGarbage } from "../src/engines/objects/blobs.js";
+import { openStore } from "../src/engines/objects/store.js";
 import { removeStaleUploads } from "../src/engines/objects/uploads.js";
 import { pruneHistories } from "../src/operations/prune.js";
 import { usePlane } from "./support/control-plane.js";
@@ -172,12 +173,12 @@ test("what nothing refers to is removed, what something refers to stays", async 
   await s3.send(new PutObjectCommand({ Bucket, Key: "g1", Body: body }));
   await s3.send(new PutObjectCommand({ Bucket, Key: "g2", Body: body }));
   await s3.send(new DeleteObjectCommand({ Bucket, Key: "g1" }));
-  await collectGarbage(platform, 0);
+  await collectGarbage({ ...platform, store: await openStore(platform.config) }, 0);
   expect(existsSync(path)).toBe(true);
   await s3.send(new DeleteObjectCommand({ Bucket, Key: "g2" }));
-  await collectGarbage(platform, 3600);
+  await collectGarbage({ ...platform, store: await openStore(platform.config) }, 3600);
   expect(existsSync(path)).toBe(true);
-  await collectGarbage(platform, 0);
+  await collectGarbage({ ...platform, store: await openStore(platform.config) }, 0);
   expect(existsSync(path)).toBe(false);
   await s3.send(new PutObjectCommand({ Bucket, Key: "g3", Body: body }));
   expect(existsSync(path)).toBe(true);
@@ -211,7 +212,7 @@ test("writes and garbage collection at once lose nothing", async () => {
   });
   while (!isDone) {
     const next = once(written, "write");
-    await collectGarbage(platform, 0);
+    await collectGarbage({ ...platform, store: await openStore(platform.config) }, 0);
     await next;
   }
   await writing;

@@ -139,10 +139,10 @@ describe("transfers", () => {
   });
 });
 
-test("what is missing is named", () => {
+test("what is missing is named", async () => {
   const { platform, config } = plane.current;
   const parts = { ...platform, config: { ...config, publicUrl: undefined }, endpointUrl: undefined };
-  const engine = createObjectsEngine(parts);
+  const engine = await createObjectsEngine(parts);
   expect(engine.whyNoPlan("standard")).toMatch(/ENDPOINT_URL, or TLS_CERT and TLS_KEY/);
   const service = { id: own.id, type: "objects" } as StoredService;
   expect(engine.whyOff(service, "prepare_object_upload")).toMatch(/PUBLIC_URL/);

@@ -24,6 +24,14 @@ test("histories are removed by age, the oldest first and so much at a time", asy
   const events = `insert into auth_events (service_id, event, actor_type, occurred_at)
     select $1, 'login', 'user', now() - make_interval(days => age) from ${ages}`;
   await database.query(events, [id, [399, 401]]);
+  // Amounts in store hold until the next row that has some.
+  const searches = `insert into search_usage (service_id, minute, documents)
+    select $1, now() - make_interval(days => age), case when age = 402 then 7 when age = 404 then 5 end from ${ages}`;
+  await database.query(searches, [id, [399, 401, 402, 403, 404]]);
+  const stored = `insert into objects_usage (service_id, bucket, hour, storage_bytes, object_count)
+    select $1, $3, now() - make_interval(days => age), $4, $4 from ${ages}`;
+  await database.query(stored, [id, [399, 401, 402], "full", 5]);
+  await database.query(stored, [id, [403, 404], "empty", 0]);
 
   const agesOf = async (table: string, column: string) => {
     const { rows } = await database.query<{ age: number | null }>(
@@ -38,4 +46,6 @@ test("histories are removed by age, the oldest first and so much at a time", asy
   expect(await agesOf("operations", "finished_at")).toEqual([29, null]);
   expect(await agesOf("search_tasks", "finished_at")).toEqual([29, null]);
   expect(await agesOf("auth_events", "occurred_at")).toEqual([399]);
+  expect(await agesOf("search_usage", "minute")).toEqual([399, 402]);
+  expect(await agesOf("objects_usage", "hour")).toEqual([399, 401]);
 });

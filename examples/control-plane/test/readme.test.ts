@@ -44,7 +44,7 @@ function count(installation: Installation): { real: number; partial: number; off
   for (const [name, { plans = ["shared", "dedicated", "dedicated-ha"] }] of Object.entries<Info>(catalog.postgres)) {
     const reasons = plans.map((plan) => whyOff(installation, { id: "", plan }, name));
     const isOff = reasons.every((reason) => reason !== undefined);
-    const lacksPooler = !installation.pgBouncer && name.startsWith("pool_user");
+    const lacksPooler = !installation.pgBouncer && name === "pool_user_create";
     const isPartial = stated.get(name) === "partial" || lacksPooler || reasons.some((reason) => reason !== undefined);
     counts[isOff ? "off" : isPartial ? "partial" : "real"]++;
   }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { ownName } from "../src/engines/postgres/databases.js";
 import { sharedServers } from "../src/engines/postgres/shared-servers.js";
 import { clusterOf } from "../src/engines/postgres/servers.js";
@@ -15,7 +15,7 @@ import { olderBin } from "./support/older.js";
 describe.runIf(olderBin !== undefined)(
   "from the shared server of an installed version to one of the embedded (skipped where none is)",
   () => {
-    const plane = usePlane({ postgresBin: olderBin!, postgresBins: ["embedded"] });
+    const plane = usePlane({ postgresBin: olderBin!, postgresBins: [inject("embeddedBin")!] });
 
     /** The server of the later version, as the platform. */
     async function onLater<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {

@@ -259,6 +259,25 @@ describe("readConfig", () => {
     }
   });
 
+  test("a store for objects needs a region and keys", () => {
+    const keys = { AWS_REGION: "eu-1", AWS_ACCESS_KEY_ID: "key", AWS_SECRET_ACCESS_KEY: "hidden" };
+    const read = (OBJECTS_STORE: string, more = {}) => readConfig({ OBJECTS_STORE, ...keys, ...more }).objectsStore;
+    const location = { region: "eu-1", accessKeyId: "key", secretAccessKey: "hidden", sessionToken: undefined };
+    const amazon = "https://s3.eu-1.amazonaws.com";
+    expect(read("s3://content")).toEqual({ ...location, bucket: "content", prefix: "", endpoint: amazon });
+    const own = { AWS_ENDPOINT_URL: "http://ignored", AWS_ENDPOINT_URL_S3: "http://127.0.0.1:9000/s3" };
+    expect(read("s3://my.content/a/b", own)).toMatchObject({
+      bucket: "my.content",
+      prefix: "a/b/",
+      endpoint: "http://127.0.0.1:9000/s3",
+    });
+    for (const wrong of ["/var/content", "s3://", "s3://UPPER", "s3://content/a b", "s3://content/../x", "s3://content/a//b"])
+      expect(() => read(wrong)).toThrow(/^OBJECTS_STORE must be s3:/);
+    expect(() => read("s3://content", { AWS_SECRET_ACCESS_KEY: "" })).toThrow(/^AWS_SECRET_ACCESS_KEY is missing/);
+    expect(() => read("s3://content", { AWS_ENDPOINT_URL: "http://a:b@host" })).toThrow(/^AWS_ENDPOINT_URL_S3 must be/);
+    expect(() => read("s3://content", { AWS_REGION: "a/../b" })).toThrow(/^AWS_REGION must be/);
+  });
+
   test("an empty environment is enough", () => {
     expect(readConfig({})).toMatchObject({ host: "127.0.0.1", port: 8080, databaseUrl: undefined, demo: true });
     expect(readConfig({ DATABASE_URL: "postgres://host/db" }).demo).toBe(false);

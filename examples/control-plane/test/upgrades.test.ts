@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 import type { Api } from "./support/api.js";
 import { connect, connectTo } from "./support/connect.js";
 import { testConfig, usePlane } from "./support/control-plane.js";
@@ -8,7 +8,7 @@ import { olderBin } from "./support/older.js";
 import { hasPgBouncer } from "./support/pooler.js";
 import { demoApi, end, kill, start } from "./support/program.js";
 
-const twoVersions = { postgresBin: olderBin!, postgresBins: ["embedded"], pgbouncerBin: undefined };
+const twoVersions = { postgresBin: olderBin!, postgresBins: [inject("embeddedBin")!], pgbouncerBin: undefined };
 
 /** Rehearses until there is an outcome. */
 async function rehearse(api: Api, id: string, refresh = false) {

@@ -2,9 +2,10 @@
 
 import { formats, roundedFormats } from "../formats.js";
 import { checkSchema } from "../json-schema/check-schema.js";
-import type { JsonValue } from "../json.js";
-import { tooMuch, type Matches, type Refusal, type Walk } from "../json-schema/walk.js";
-import { type Validate, type ValidationError, countCodePoints, run } from "./guard.js";
+import { type Matches, type Refusal, type Walk, tooMuch } from "../json-schema/walk.js";
+import { type JsonValue, type ValidationError, ownObject, ownString, ownStrings } from "../json.js";
+import * as errors from "./errors.js";
+import { type FoundErrors, type Validate, countCodePoints, run } from "./guard.js";
 
 /** Lists at most `limit` errors of a value (default: 100); none: it is valid. */
 export type ErrorLister = (value: unknown, limit?: number) => readonly ValidationError[];
@@ -66,7 +67,7 @@ export function actionErrorListers(
 /** Interprets a schema: at most so many errors of a value, in the order in which Ajv lists them; `undefined`: it would take too long. */
 export function listErrors(data: SchemaData, value: JsonValue, limit: number): readonly ValidationError[] | undefined {
   const document = documentOf(data);
-  const errors: Refusal[] = [];
+  const refusals: Refusal[] = [];
   let nesting = 0;
   const walk: Walk = {
     follow: ({ $ref }) => document.schemas.get(String($ref)),
@@ -76,7 +77,7 @@ export function listErrors(data: SchemaData, value: JsonValue, limit: number): r
     pointer: "",
     schemaPath: data.at,
     propertyName: undefined,
-    errors,
+    errors: refusals,
     maxErrors: limit,
     stopsAtFirst: false,
     steps: maxSteps,
@@ -89,7 +90,7 @@ export function listErrors(data: SchemaData, value: JsonValue, limit: number): r
   };
   try {
     walk.check(data.schema, value);
-    return errors.map((refusal) => toValidationError(refusal, document));
+    return refusals.map((refusal) => toValidationError(refusal, document));
   } catch (problem) {
     // An engine's stack may be smaller than usual.
     if (problem !== tooMuch && !(problem instanceof RangeError)) throw problem;
@@ -103,7 +104,7 @@ interface SchemaDocument {
   readonly schemas: ReadonlyMap<string, JsonValue>;
   readonly matches: Matches;
   readonly formats: typeof formats;
-  readonly numbers: Readonly<Record<string, string>>;
+  readonly numbers: Record<string, string>;
 }
 
 const documents = new WeakMap<SchemaData, SchemaDocument>();
@@ -119,7 +120,7 @@ function documentOf(data: SchemaData): SchemaDocument {
     schemas: new Map(list.map(({ at, schema }) => [at, schema])),
     matches: createMatches(Object.assign({}, ...list.map(({ patterns }) => patterns)) as NonNullable<SchemaData["patterns"]>),
     formats: data.integers === "rounded" ? roundedFormats : formats,
-    numbers: Object.assign({}, ...list.map(({ numbers }) => numbers)) as Readonly<Record<string, string>>,
+    numbers: Object.assign({}, ...list.map(({ numbers }) => numbers)) as Record<string, string>,
   };
   documents.set(data, document);
   return document;
@@ -136,93 +137,106 @@ function createMatches(patterns: NonNullable<SchemaData["patterns"]>): Matches {
   };
 }
 
-function toValidationError(refusal: Refusal, document: SchemaDocument): ValidationError {
-  const { pointer, schemaPath, keyword, params, propertyName } = refusal;
-  // What names the pattern of a name is told in words.
-  const { pattern, ...others } = params;
-  return {
-    instancePath: pointer,
-    schemaPath: `${schemaPath}/${keyword}`,
-    keyword,
-    params: keyword === "patternProperties" ? others : params,
-    message: messageOf(keyword, params, document),
-    ...(propertyName !== undefined && { propertyName }),
-  };
+/** A refusal as an error. */
+function toValidationError(
+  { pointer, schemaPath, keyword, params, schema, propertyName }: Refusal,
+  document: SchemaDocument,
+): ValidationError {
+  const found = errorOf[keyword]!(pointer, schemaPath, params as unknown as RefusalParams, { schema, document });
+  const error = found[found.length - 1] as ValidationError;
+  return propertyName === undefined ? error : { ...error, propertyName };
 }
 
-const comparedKeywords = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+/** The parameters of refusals, as Ajv names them. */
+interface RefusalParams {
+  readonly type: string | readonly string[];
+  readonly limit: number;
+  readonly multipleOf: number;
+  readonly pattern: string;
+  readonly format: string;
+  readonly allowedValue: unknown;
+  readonly allowedValues: readonly string[];
+  readonly property: string;
+  readonly propertyName: string;
+  readonly missingProperty: string;
+  readonly additionalProperty: string;
+  readonly unevaluatedProperty: string;
+  readonly i: number;
+  readonly j: number;
+  readonly minContains: number;
+  readonly maxContains: number | undefined;
+  readonly passingSchemas: readonly number[] | null;
+  readonly failingKeyword: "then" | "else";
+}
 
-/** What the limits of other keywords count. */
-const counted: Readonly<Record<string, string>> = {
-  maxLength: "more than # characters",
-  minLength: "fewer than # characters",
-  "x-max-utf8-bytes": "more than # bytes in UTF-8",
-  maxItems: "more than # items",
-  minItems: "fewer than # items",
-  items: "more than # items",
-  maxProperties: "more than # properties",
-  minProperties: "fewer than # properties",
+interface Origin {
+  readonly schema: Refusal["schema"];
+  readonly document: SchemaDocument;
+}
+
+/** Makes the error of a keyword with the function that guards call for it. */
+type ErrorOf = (path: string, schema: string, params: RefusalParams, origin: Origin) => FoundErrors;
+
+type ValuesOf<Names extends readonly (keyof RefusalParams)[]> = { [Index in keyof Names]: RefusalParams[Names[Index]] };
+
+/** Passes parameters of a refusal on, by their names. */
+const by =
+  <Names extends readonly (keyof RefusalParams)[]>(
+    make: (path: string, schema: string, ...values: ValuesOf<Names>) => FoundErrors,
+    ...names: Names
+  ): ErrorOf =>
+  (path, schema, params) =>
+    make(path, schema, ...(names.map((name) => params[name]) as unknown as ValuesOf<Names>));
+
+const compared =
+  (keyword: "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum"): ErrorOf =>
+  (path, schema, { limit }, { document }) =>
+    errors.outOfRange(path, schema, keyword, limit, ownString(document.numbers, String(limit)));
+
+const errorOf: Readonly<Record<string, ErrorOf>> = {
+  "false schema": by(errors.neverValid),
+  type: by(errors.wrongType, "type"),
+  const: by(errors.notConstant, "allowedValue"),
+  enum: by(errors.notListed, "allowedValues"),
+  minimum: compared("minimum"),
+  maximum: compared("maximum"),
+  exclusiveMinimum: compared("exclusiveMinimum"),
+  exclusiveMaximum: compared("exclusiveMaximum"),
+  multipleOf: (path, schema, { multipleOf }, { document }) =>
+    errors.notMultiple(path, schema, multipleOf, ownString(document.numbers, String(multipleOf))),
+  maxLength: by(errors.tooLong, "limit"),
+  minLength: by(errors.tooShort, "limit"),
+  "x-max-utf8-bytes": by(errors.tooManyBytes, "limit"),
+  pattern: (path, schema, params) =>
+    Object.hasOwn(params, "limit")
+      ? errors.tooLongToMatch(path, schema, params.pattern, params.limit)
+      : errors.wrongPattern(path, schema, params.pattern),
+  format: (path, schema, { format }, { document }) => {
+    const known = document.formats[format];
+    return errors.wrongFormat(path, schema, format, known?.type === "number" ? known.reason : undefined);
+  },
+  maxItems: by(errors.tooManyItems, "limit"),
+  minItems: by(errors.tooFewItems, "limit"),
+  items: (path, schema, { limit }) => errors.itemsTooMany(path, schema, "items", limit),
+  uniqueItems: (path, schema, duplicate) => errors.duplicateItems(path, schema, duplicate),
+  contains: by(errors.wrongItemCount, "minContains", "maxContains"),
+  maxProperties: by(errors.tooManyProperties, "limit"),
+  minProperties: by(errors.tooFewProperties, "limit"),
+  required: by(errors.missingProperty, "missingProperty"),
+  dependentRequired: (path, schema, { property, missingProperty }, origin) => {
+    const names = ownStrings(ownObject(origin.schema, "dependentRequired"), property);
+    return errors.missingDependency(path, schema, property, missingProperty, names);
+  },
+  propertyNames: (path, schema, { propertyName }) => errors.wrongName(path, schema, propertyName, []),
+  patternProperties: by(errors.nameTooLongToMatch, "propertyName", "pattern", "limit"),
+  additionalProperties: by(errors.unknownProperty, "additionalProperty"),
+  unevaluatedProperties: by(errors.unevaluatedProperty, "unevaluatedProperty"),
+  not: by(errors.matchesForbidden),
+  anyOf: (path, schema) => errors.matchesNone(path, schema, []),
+  oneOf: (path, schema, { passingSchemas }) => errors.matchesNotOne(path, schema, [], passingSchemas),
+  discriminator: by(errors.wrongDiscriminator, "property", "allowedValues"),
+  if: (path, schema, { failingKeyword }) => errors.wrongClause(path, schema, failingKeyword, []),
 };
-
-/** The words that guards have for the same errors. */
-function messageOf(keyword: string, params: Refusal["params"], { numbers, formats: known }: SchemaDocument): string {
-  const of = (name: string) => String(params[name]);
-  const number = (name: string) => (Object.hasOwn(numbers, of(name)) ? numbers[of(name)]! : of(name));
-  const count = counted[keyword];
-  if (count !== undefined) return `must NOT have ${count.replace("#", of("limit"))}`;
-  if (comparedKeywords.includes(keyword)) return `must be ${of("comparison")} ${number("limit")}`;
-  switch (keyword) {
-    case "false schema":
-      return "boolean schema is false";
-    case "type":
-      return `must be ${of("type")}`;
-    case "const":
-      return "must be equal to constant";
-    case "enum":
-      return "must be equal to one of the allowed values";
-    case "format": {
-      const format = known[of("format")];
-      const reason = format?.type === "number" && format.reason !== undefined ? `: ${format.reason}` : "";
-      return `must match format ${JSON.stringify(params["format"])}${reason}`;
-    }
-    case "multipleOf":
-      return `must be multiple of ${number("multipleOf")}`;
-    case "pattern":
-      return params["limit"] === undefined ? `must match pattern "${of("pattern")}"` : tooLong(params);
-    case "patternProperties":
-      return `property name ${tooLong(params)}`;
-    case "uniqueItems":
-      return `must NOT have duplicate items (items ## ${of("j")} and ${of("i")} are identical)`;
-    case "contains":
-      return params["maxContains"] === undefined
-        ? `must contain at least ${of("minContains")} valid item(s)`
-        : `must contain at least ${of("minContains")} and no more than ${of("maxContains")} valid item(s)`;
-    case "required":
-      return `must have required property '${of("missingProperty")}'`;
-    case "dependentRequired":
-      return `must have ${params["depsCount"] === 1 ? "property" : "properties"} ${of("deps")} when property ${of("property")} is present`;
-    case "propertyNames":
-      return "property name must be valid";
-    case "additionalProperties":
-      return "must NOT have additional properties";
-    case "unevaluatedProperties":
-      return "must NOT have unevaluated properties";
-    case "not":
-      return "must NOT be valid";
-    case "anyOf":
-      return "must match a schema in anyOf";
-    case "oneOf":
-      return "must match exactly one schema in oneOf";
-    case "discriminator":
-      return `must have a property ${JSON.stringify(params["property"])} with one of the allowed values`;
-    default:
-      return `must match "${of("failingKeyword")}" schema`;
-  }
-}
-
-function tooLong(params: Refusal["params"]): string {
-  return `must NOT have more than ${String(params["limit"])} characters to be matched against pattern "${String(params["pattern"])}"`;
-}
 
 /** Characters of text that weigh as much as one value. */
 const charactersPerUnit = 100;

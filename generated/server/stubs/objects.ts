@@ -5,170 +5,19 @@ import type { ObjectsHandlers } from "../handlers.js";
 
 /** Stubs for the actions of services of type objects: each throws until it is written. */
 export const objects: ObjectsHandlers = {
-  /**
-   * Create an additional access key; its secret is only readable through credential reveal.
-   *
-   * Scopes: service:admin.
-   * Available in states active.
-   *
-   * Errors:
-   * - `expires_in_past` (400): expires_at is not in the future.
-   * - `bucket_not_found` (404): No bucket has this name.
-   * - `access_key_exists` (409): A key of this name exists.
-   * - `access_key_limit_reached` (409): max_access_keys is reached.
-   */
   create_access_key: async (_call) => notImplemented("objects.create_access_key"),
-  /**
-   * Create an empty bucket.
-   *
-   * Scopes: service:write.
-   * Available in states active.
-   *
-   * Errors:
-   * - `bucket_already_exists` (409): A bucket of this name exists.
-   * - `bucket_limit_reached` (409): max_buckets is reached.
-   */
   create_bucket: async (_call) => notImplemented("objects.create_bucket"),
-  /**
-   * Create a folder, i.e. an empty object whose key ends with a slash; fine when it exists.
-   *
-   * Idempotent.
-   * Scopes: service:write.
-   * Available in states active.
-   *
-   * Errors:
-   * - `bucket_not_found` (404): No bucket has this name.
-   */
   create_folder: async (_call) => notImplemented("objects.create_folder"),
-  /**
-   * Delete an additional access key at once.
-   *
-   * Idempotent, destructive.
-   * Scopes: service:admin.
-   * Available in states active.
-   *
-   * Errors:
-   * - `access_key_not_found` (404): No key has this id.
-   * - `primary_key_not_deletable` (409): It is the primary credential; use reset_primary_credential.
-   */
   delete_access_key: async (_call) => notImplemented("objects.delete_access_key"),
-  /**
-   * Delete an empty bucket; versions and delete markers count as content.
-   *
-   * Idempotent, destructive.
-   * Scopes: service:admin.
-   * Available in states active.
-   *
-   * Errors:
-   * - `bucket_not_found` (404): No bucket has this name.
-   * - `bucket_not_empty` (409): The bucket holds objects, versions, delete markers or unfinished uploads.
-   */
   delete_bucket: async (_call) => notImplemented("objects.delete_bucket"),
-  /**
-   * Delete an object or one version; fine when it is not there.
-   *
-   * Idempotent, destructive.
-   * Scopes: service:admin.
-   * Available in states active.
-   *
-   * Errors:
-   * - `bucket_not_found` (404): No bucket has this name.
-   * - `object_locked` (409): A retention rule protects the version.
-   */
   delete_object: async (_call) => notImplemented("objects.delete_object"),
-  /**
-   * List access keys without their secrets: the primary one first, then oldest first.
-   *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, maintenance, suspended, failed.
-   */
   list_access_keys: async (_call) => notImplemented("objects.list_access_keys"),
-  /**
-   * List buckets, sorted by name.
-   *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, suspended.
-   */
   list_buckets: async (_call) => notImplemented("objects.list_buckets"),
-  /**
-   * List objects of a bucket in the byte order of their keys; with a delimiter, keys below it are rolled up.
-   *
-   * Read-only, idempotent.
-   * Scopes: service:data.
-   * Available in states active, suspended.
-   *
-   * Errors:
-   * - `bucket_not_found` (404): No bucket has this name.
-   */
   list_objects: async (_call) => notImplemented("objects.list_objects"),
-  /**
-   * Hand out a time-limited transfer that downloads one object.
-   *
-   * Read-only, idempotent.
-   * Scopes: service:data.
-   * Available in states active, suspended.
-   *
-   * Errors:
-   * - `bucket_not_found` (404): No bucket has this name.
-   * - `object_not_found` (404): The bucket has no object of this key, or no such version.
-   * - `object_archived` (409): The object must be brought back from an archive tier first.
-   */
   prepare_object_download: async (_call) => notImplemented("objects.prepare_object_download"),
-  /**
-   * Hand out a time-limited transfer that uploads one object in a single request.
-   *
-   * Idempotent.
-   * Scopes: service:write.
-   * Available in states active.
-   *
-   * Errors:
-   * - `bucket_not_found` (404): No bucket has this name.
-   * - `object_exists` (409): overwrite is false and the key is taken.
-   * - `storage_limit_reached` (409): The plan allows no further storage.
-   */
   prepare_object_upload: async (_call) => notImplemented("objects.prepare_object_upload"),
-  /**
-   * Replace the primary access key; the new secret is only readable through credential reveal.
-   *
-   * Destructive.
-   * Scopes: service:admin.
-   * Available in states active.
-   *
-   * Errors:
-   * - `rotation_in_progress` (409): The grace period of an earlier reset has not ended.
-   */
   reset_primary_credential: async (_call) => notImplemented("objects.reset_primary_credential"),
-  /**
-   * Probe the S3 endpoint and the control plane of the objects service.
-   *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states provisioning, active, maintenance, suspended, failed.
-   */
   service_health: async (_call) => notImplemented("objects.service_health"),
-  /**
-   * Enable or suspend versioning of a bucket; existing versions are kept.
-   *
-   * Idempotent.
-   * Scopes: service:write.
-   * Available in states active.
-   *
-   * Errors:
-   * - `bucket_not_found` (404): No bucket has this name.
-   */
   set_bucket_versioning: async (_call) => notImplemented("objects.set_bucket_versioning"),
-  /**
-   * Report storage, traffic and requests over time.
-   *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   * Available in states active, maintenance, suspended, failed.
-   *
-   * Errors:
-   * - `interval_too_long` (400): to is not after from, or the interval gives more than 1000 points.
-   * - `bucket_not_found` (404): No bucket has this name.
-   */
   usage_history: async (_call) => notImplemented("objects.usage_history"),
 };

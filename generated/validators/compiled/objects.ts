@@ -3,6 +3,9 @@
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
 import {
+  isObject,
+} from "../../runtime/json.js";
+import {
   duplicateItems,
   matchesForbidden,
   matchesNone,
@@ -30,7 +33,6 @@ import {
   exceedsUtf8Bytes,
   findDuplicate,
   hasOwn,
-  isObject,
 } from "../../runtime/validators/guard.js";
 import {
   $CredentialReceipt,

@@ -3,6 +3,9 @@
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
 import {
+  isObject,
+} from "../../runtime/json.js";
+import {
   matchesNone,
   matchesNotOne,
   missingProperty,
@@ -22,7 +25,6 @@ import {
 import {
   countCodePoints,
   hasOwn,
-  isObject,
 } from "../../runtime/validators/guard.js";
 
 /** #/components/schemas/ActionResult */

@@ -3,6 +3,9 @@
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
 import {
+  isObject,
+} from "../../runtime/json.js";
+import {
   missingDependency,
   missingProperty,
   neverValid,
@@ -19,7 +22,6 @@ import {
 import {
   countCodePoints,
   hasOwn,
-  isObject,
 } from "../../runtime/validators/guard.js";
 
 const $CredentialReceipt$credential_key$values = ["AUTH_CREDENTIALS", "SEARCH_CREDENTIALS", "DATABASE_URL", "S3_CREDENTIALS"];

@@ -3,6 +3,9 @@
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
 import {
+  isObject,
+} from "../../runtime/json.js";
+import {
   duplicateItems,
   matchesNone,
   matchesNotOne,
@@ -30,7 +33,6 @@ import {
   escapeName,
   findDuplicate,
   hasOwn,
-  isObject,
 } from "../../runtime/validators/guard.js";
 import {
   $CredentialReceipt,

@@ -2,273 +2,44 @@
 
 import type { PostgresActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import {
-  $PostgresAddIpBody$schema,
-  $PostgresAddIpResult$schema,
-  $PostgresAddReplicaBody$schema,
-  $PostgresAddReplicaResult$schema,
-  $PostgresBackupNowBody$schema,
-  $PostgresBackupNowResult$schema,
-  $PostgresCredentialConnectivityBody$schema,
-  $PostgresCredentialConnectivityResult$schema,
-  $PostgresDeleteReplicaBody$schema,
-  $PostgresDeleteReplicaResult$schema,
-  $PostgresDisableExtensionBody$schema,
-  $PostgresDisableExtensionResult$schema,
-  $PostgresEnableExtensionBody$schema,
-  $PostgresEnableExtensionResult$schema,
-  $PostgresKillConnectionsBody$schema,
-  $PostgresKillConnectionsResult$schema,
-  $PostgresListBackupsBody$schema,
-  $PostgresListBackupsResult$schema,
-  $PostgresListExtensionsBody$schema,
-  $PostgresListExtensionsResult$schema,
-  $PostgresListIpAllowlistBody$schema,
-  $PostgresListIpAllowlistResult$schema,
-  $PostgresListReplicasBody$schema,
-  $PostgresListReplicasResult$schema,
-  $PostgresListVersionTargetsBody$schema,
-  $PostgresListVersionTargetsResult$schema,
-  $PostgresMigrationBeginBody$schema,
-  $PostgresMigrationBeginResult$schema,
-  $PostgresMigrationTestSourceBody$schema,
-  $PostgresMigrationTestSourceResult$schema,
-  $PostgresPgUpgradeCancelBody$schema,
-  $PostgresPgUpgradeCancelResult$schema,
-  $PostgresPgUpgradePreviewBody$schema,
-  $PostgresPgUpgradePreviewResult$schema,
-  $PostgresPgUpgradeRequestBody$schema,
-  $PostgresPgUpgradeRequestResult$schema,
-  $PostgresPgbouncerDisableBody$schema,
-  $PostgresPgbouncerDisableResult$schema,
-  $PostgresPgbouncerEnableBody$schema,
-  $PostgresPgbouncerEnableResult$schema,
-  $PostgresPoolUserCreateBody$schema,
-  $PostgresPoolUserCreateResult$schema,
-  $PostgresPoolUserDeleteBody$schema,
-  $PostgresPoolUserDeleteResult$schema,
-  $PostgresPoolUserRotateBody$schema,
-  $PostgresPoolUserRotateResult$schema,
-  $PostgresPoolUsersListBody$schema,
-  $PostgresPoolUsersListResult$schema,
-  $PostgresPostgresLogsBody$schema,
-  $PostgresPostgresLogsResult$schema,
-  $PostgresPrepareBackupDownloadBody$schema,
-  $PostgresPrepareBackupDownloadResult$schema,
-  $PostgresPrepareDatabaseExportBody$schema,
-  $PostgresPrepareDatabaseExportResult$schema,
-  $PostgresPromoteReplicaBody$schema,
-  $PostgresPromoteReplicaResult$schema,
-  $PostgresQueriesRunningBody$schema,
-  $PostgresQueriesRunningResult$schema,
-  $PostgresQueryCancelBody$schema,
-  $PostgresQueryCancelResult$schema,
-  $PostgresQueryStatsBody$schema,
-  $PostgresQueryStatsResult$schema,
-  $PostgresQueryTerminateBody$schema,
-  $PostgresQueryTerminateResult$schema,
-  $PostgresRemoveIpBody$schema,
-  $PostgresRemoveIpResult$schema,
-  $PostgresRenameDatabaseBody$schema,
-  $PostgresRenameDatabaseResult$schema,
-  $PostgresResetPasswordBody$schema,
-  $PostgresResetPasswordResult$schema,
-  $PostgresRestoreBackupBody$schema,
-  $PostgresRestoreBackupResult$schema,
-  $PostgresServiceHealthBody$schema,
-  $PostgresServiceHealthResult$schema,
-  $PostgresSharedVersionMigrationRequestBody$schema,
-  $PostgresSharedVersionMigrationRequestResult$schema,
-} from "../all-errors/schemas/postgres.js";
-import {
-  $PostgresAddIpBody,
-  $PostgresAddIpResult,
-  $PostgresAddReplicaBody,
-  $PostgresAddReplicaResult,
-  $PostgresBackupNowBody,
-  $PostgresBackupNowResult,
-  $PostgresCredentialConnectivityBody,
-  $PostgresCredentialConnectivityResult,
-  $PostgresDeleteReplicaBody,
-  $PostgresDeleteReplicaResult,
-  $PostgresDisableExtensionBody,
-  $PostgresDisableExtensionResult,
-  $PostgresEnableExtensionBody,
-  $PostgresEnableExtensionResult,
-  $PostgresKillConnectionsBody,
-  $PostgresKillConnectionsResult,
-  $PostgresListBackupsBody,
-  $PostgresListBackupsResult,
-  $PostgresListExtensionsBody,
-  $PostgresListExtensionsResult,
-  $PostgresListIpAllowlistBody,
-  $PostgresListIpAllowlistResult,
-  $PostgresListReplicasBody,
-  $PostgresListReplicasResult,
-  $PostgresListVersionTargetsBody,
-  $PostgresListVersionTargetsResult,
-  $PostgresMigrationBeginBody,
-  $PostgresMigrationBeginResult,
-  $PostgresMigrationTestSourceBody,
-  $PostgresMigrationTestSourceResult,
-  $PostgresPgUpgradeCancelBody,
-  $PostgresPgUpgradeCancelResult,
-  $PostgresPgUpgradePreviewBody,
-  $PostgresPgUpgradePreviewResult,
-  $PostgresPgUpgradeRequestBody,
-  $PostgresPgUpgradeRequestResult,
-  $PostgresPgbouncerDisableBody,
-  $PostgresPgbouncerDisableResult,
-  $PostgresPgbouncerEnableBody,
-  $PostgresPgbouncerEnableResult,
-  $PostgresPoolUserCreateBody,
-  $PostgresPoolUserCreateResult,
-  $PostgresPoolUserDeleteBody,
-  $PostgresPoolUserDeleteResult,
-  $PostgresPoolUserRotateBody,
-  $PostgresPoolUserRotateResult,
-  $PostgresPoolUsersListBody,
-  $PostgresPoolUsersListResult,
-  $PostgresPostgresLogsBody,
-  $PostgresPostgresLogsResult,
-  $PostgresPrepareBackupDownloadBody,
-  $PostgresPrepareBackupDownloadResult,
-  $PostgresPrepareDatabaseExportBody,
-  $PostgresPrepareDatabaseExportResult,
-  $PostgresPromoteReplicaBody,
-  $PostgresPromoteReplicaResult,
-  $PostgresQueriesRunningBody,
-  $PostgresQueriesRunningResult,
-  $PostgresQueryCancelBody,
-  $PostgresQueryCancelResult,
-  $PostgresQueryStatsBody,
-  $PostgresQueryStatsResult,
-  $PostgresQueryTerminateBody,
-  $PostgresQueryTerminateResult,
-  $PostgresRemoveIpBody,
-  $PostgresRemoveIpResult,
-  $PostgresRenameDatabaseBody,
-  $PostgresRenameDatabaseResult,
-  $PostgresResetPasswordBody,
-  $PostgresResetPasswordResult,
-  $PostgresRestoreBackupBody,
-  $PostgresRestoreBackupResult,
-  $PostgresServiceHealthBody,
-  $PostgresServiceHealthResult,
-  $PostgresSharedVersionMigrationRequestBody,
-  $PostgresSharedVersionMigrationRequestResult,
-} from "../compiled/postgres.js";
+import * as $postgresSchemas from "../all-errors/schemas/postgres.js";
+import * as $postgres from "../compiled/postgres.js";
 
-/** Allow address */
-export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>($PostgresAddIpBody, $PostgresAddIpBody$schema, $PostgresAddIpResult, $PostgresAddIpResult$schema);
-
-/** Add replica */
-export const add_replica = /* @__PURE__ */ $actionStandards<$Actions["add_replica"]>($PostgresAddReplicaBody, $PostgresAddReplicaBody$schema, $PostgresAddReplicaResult, $PostgresAddReplicaResult$schema);
-
-/** Back up now */
-export const backup_now = /* @__PURE__ */ $actionStandards<$Actions["backup_now"]>($PostgresBackupNowBody, $PostgresBackupNowBody$schema, $PostgresBackupNowResult, $PostgresBackupNowResult$schema);
-
-/** Test connection */
-export const credential_connectivity = /* @__PURE__ */ $actionStandards<$Actions["credential_connectivity"]>($PostgresCredentialConnectivityBody, $PostgresCredentialConnectivityBody$schema, $PostgresCredentialConnectivityResult, $PostgresCredentialConnectivityResult$schema);
-
-/** Delete replica */
-export const delete_replica = /* @__PURE__ */ $actionStandards<$Actions["delete_replica"]>($PostgresDeleteReplicaBody, $PostgresDeleteReplicaBody$schema, $PostgresDeleteReplicaResult, $PostgresDeleteReplicaResult$schema);
-
-/** Disable extension */
-export const disable_extension = /* @__PURE__ */ $actionStandards<$Actions["disable_extension"]>($PostgresDisableExtensionBody, $PostgresDisableExtensionBody$schema, $PostgresDisableExtensionResult, $PostgresDisableExtensionResult$schema);
-
-/** Enable extension */
-export const enable_extension = /* @__PURE__ */ $actionStandards<$Actions["enable_extension"]>($PostgresEnableExtensionBody, $PostgresEnableExtensionBody$schema, $PostgresEnableExtensionResult, $PostgresEnableExtensionResult$schema);
-
-/** Close connections */
-export const kill_connections = /* @__PURE__ */ $actionStandards<$Actions["kill_connections"]>($PostgresKillConnectionsBody, $PostgresKillConnectionsBody$schema, $PostgresKillConnectionsResult, $PostgresKillConnectionsResult$schema);
-
-/** List backups */
-export const list_backups = /* @__PURE__ */ $actionStandards<$Actions["list_backups"]>($PostgresListBackupsBody, $PostgresListBackupsBody$schema, $PostgresListBackupsResult, $PostgresListBackupsResult$schema);
-
-/** List extensions */
-export const list_extensions = /* @__PURE__ */ $actionStandards<$Actions["list_extensions"]>($PostgresListExtensionsBody, $PostgresListExtensionsBody$schema, $PostgresListExtensionsResult, $PostgresListExtensionsResult$schema);
-
-/** List allowed addresses */
-export const list_ip_allowlist = /* @__PURE__ */ $actionStandards<$Actions["list_ip_allowlist"]>($PostgresListIpAllowlistBody, $PostgresListIpAllowlistBody$schema, $PostgresListIpAllowlistResult, $PostgresListIpAllowlistResult$schema);
-
-/** List replicas */
-export const list_replicas = /* @__PURE__ */ $actionStandards<$Actions["list_replicas"]>($PostgresListReplicasBody, $PostgresListReplicasBody$schema, $PostgresListReplicasResult, $PostgresListReplicasResult$schema);
-
-/** List version targets */
-export const list_version_targets = /* @__PURE__ */ $actionStandards<$Actions["list_version_targets"]>($PostgresListVersionTargetsBody, $PostgresListVersionTargetsBody$schema, $PostgresListVersionTargetsResult, $PostgresListVersionTargetsResult$schema);
-
-/** Begin migration */
-export const migration_begin = /* @__PURE__ */ $actionStandards<$Actions["migration_begin"]>($PostgresMigrationBeginBody, $PostgresMigrationBeginBody$schema, $PostgresMigrationBeginResult, $PostgresMigrationBeginResult$schema);
-
-/** Test migration source */
-export const migration_test_source = /* @__PURE__ */ $actionStandards<$Actions["migration_test_source"]>($PostgresMigrationTestSourceBody, $PostgresMigrationTestSourceBody$schema, $PostgresMigrationTestSourceResult, $PostgresMigrationTestSourceResult$schema);
-
-/** Cancel upgrade */
-export const pg_upgrade_cancel = /* @__PURE__ */ $actionStandards<$Actions["pg_upgrade_cancel"]>($PostgresPgUpgradeCancelBody, $PostgresPgUpgradeCancelBody$schema, $PostgresPgUpgradeCancelResult, $PostgresPgUpgradeCancelResult$schema);
-
-/** Preview upgrade */
-export const pg_upgrade_preview = /* @__PURE__ */ $actionStandards<$Actions["pg_upgrade_preview"]>($PostgresPgUpgradePreviewBody, $PostgresPgUpgradePreviewBody$schema, $PostgresPgUpgradePreviewResult, $PostgresPgUpgradePreviewResult$schema);
-
-/** Request upgrade */
-export const pg_upgrade_request = /* @__PURE__ */ $actionStandards<$Actions["pg_upgrade_request"]>($PostgresPgUpgradeRequestBody, $PostgresPgUpgradeRequestBody$schema, $PostgresPgUpgradeRequestResult, $PostgresPgUpgradeRequestResult$schema);
-
-/** Disable pooler */
-export const pgbouncer_disable = /* @__PURE__ */ $actionStandards<$Actions["pgbouncer_disable"]>($PostgresPgbouncerDisableBody, $PostgresPgbouncerDisableBody$schema, $PostgresPgbouncerDisableResult, $PostgresPgbouncerDisableResult$schema);
-
-/** Enable pooler */
-export const pgbouncer_enable = /* @__PURE__ */ $actionStandards<$Actions["pgbouncer_enable"]>($PostgresPgbouncerEnableBody, $PostgresPgbouncerEnableBody$schema, $PostgresPgbouncerEnableResult, $PostgresPgbouncerEnableResult$schema);
-
-/** Create pool user */
-export const pool_user_create = /* @__PURE__ */ $actionStandards<$Actions["pool_user_create"]>($PostgresPoolUserCreateBody, $PostgresPoolUserCreateBody$schema, $PostgresPoolUserCreateResult, $PostgresPoolUserCreateResult$schema);
-
-/** Delete pool user */
-export const pool_user_delete = /* @__PURE__ */ $actionStandards<$Actions["pool_user_delete"]>($PostgresPoolUserDeleteBody, $PostgresPoolUserDeleteBody$schema, $PostgresPoolUserDeleteResult, $PostgresPoolUserDeleteResult$schema);
-
-/** Rotate pool user */
-export const pool_user_rotate = /* @__PURE__ */ $actionStandards<$Actions["pool_user_rotate"]>($PostgresPoolUserRotateBody, $PostgresPoolUserRotateBody$schema, $PostgresPoolUserRotateResult, $PostgresPoolUserRotateResult$schema);
-
-/** List pool users */
-export const pool_users_list = /* @__PURE__ */ $actionStandards<$Actions["pool_users_list"]>($PostgresPoolUsersListBody, $PostgresPoolUsersListBody$schema, $PostgresPoolUsersListResult, $PostgresPoolUsersListResult$schema);
-
-/** Server logs */
-export const postgres_logs = /* @__PURE__ */ $actionStandards<$Actions["postgres_logs"]>($PostgresPostgresLogsBody, $PostgresPostgresLogsBody$schema, $PostgresPostgresLogsResult, $PostgresPostgresLogsResult$schema);
-
-/** Download backup */
-export const prepare_backup_download = /* @__PURE__ */ $actionStandards<$Actions["prepare_backup_download"]>($PostgresPrepareBackupDownloadBody, $PostgresPrepareBackupDownloadBody$schema, $PostgresPrepareBackupDownloadResult, $PostgresPrepareBackupDownloadResult$schema);
-
-/** Export database */
-export const prepare_database_export = /* @__PURE__ */ $actionStandards<$Actions["prepare_database_export"]>($PostgresPrepareDatabaseExportBody, $PostgresPrepareDatabaseExportBody$schema, $PostgresPrepareDatabaseExportResult, $PostgresPrepareDatabaseExportResult$schema);
-
-/** Promote replica */
-export const promote_replica = /* @__PURE__ */ $actionStandards<$Actions["promote_replica"]>($PostgresPromoteReplicaBody, $PostgresPromoteReplicaBody$schema, $PostgresPromoteReplicaResult, $PostgresPromoteReplicaResult$schema);
-
-/** Running queries */
-export const queries_running = /* @__PURE__ */ $actionStandards<$Actions["queries_running"]>($PostgresQueriesRunningBody, $PostgresQueriesRunningBody$schema, $PostgresQueriesRunningResult, $PostgresQueriesRunningResult$schema);
-
-/** Cancel query */
-export const query_cancel = /* @__PURE__ */ $actionStandards<$Actions["query_cancel"]>($PostgresQueryCancelBody, $PostgresQueryCancelBody$schema, $PostgresQueryCancelResult, $PostgresQueryCancelResult$schema);
-
-/** Query statistics */
-export const query_stats = /* @__PURE__ */ $actionStandards<$Actions["query_stats"]>($PostgresQueryStatsBody, $PostgresQueryStatsBody$schema, $PostgresQueryStatsResult, $PostgresQueryStatsResult$schema);
-
-/** Terminate backend */
-export const query_terminate = /* @__PURE__ */ $actionStandards<$Actions["query_terminate"]>($PostgresQueryTerminateBody, $PostgresQueryTerminateBody$schema, $PostgresQueryTerminateResult, $PostgresQueryTerminateResult$schema);
-
-/** Remove address */
-export const remove_ip = /* @__PURE__ */ $actionStandards<$Actions["remove_ip"]>($PostgresRemoveIpBody, $PostgresRemoveIpBody$schema, $PostgresRemoveIpResult, $PostgresRemoveIpResult$schema);
-
-/** Rename database */
-export const rename_database = /* @__PURE__ */ $actionStandards<$Actions["rename_database"]>($PostgresRenameDatabaseBody, $PostgresRenameDatabaseBody$schema, $PostgresRenameDatabaseResult, $PostgresRenameDatabaseResult$schema);
-
-/** Reset password */
-export const reset_password = /* @__PURE__ */ $actionStandards<$Actions["reset_password"]>($PostgresResetPasswordBody, $PostgresResetPasswordBody$schema, $PostgresResetPasswordResult, $PostgresResetPasswordResult$schema);
-
-/** Restore backup */
-export const restore_backup = /* @__PURE__ */ $actionStandards<$Actions["restore_backup"]>($PostgresRestoreBackupBody, $PostgresRestoreBackupBody$schema, $PostgresRestoreBackupResult, $PostgresRestoreBackupResult$schema);
-
-/** Service health */
-export const service_health = /* @__PURE__ */ $actionStandards<$Actions["service_health"]>($PostgresServiceHealthBody, $PostgresServiceHealthBody$schema, $PostgresServiceHealthResult, $PostgresServiceHealthResult$schema);
-
-/** Request version move */
-export const shared_version_migration_request = /* @__PURE__ */ $actionStandards<$Actions["shared_version_migration_request"]>($PostgresSharedVersionMigrationRequestBody, $PostgresSharedVersionMigrationRequestBody$schema, $PostgresSharedVersionMigrationRequestResult, $PostgresSharedVersionMigrationRequestResult$schema);
+export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>($postgres.$PostgresAddIpBody, $postgresSchemas.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema);
+export const add_replica = /* @__PURE__ */ $actionStandards<$Actions["add_replica"]>($postgres.$PostgresAddReplicaBody, $postgresSchemas.$PostgresAddReplicaBody$schema, $postgres.$PostgresAddReplicaResult, $postgresSchemas.$PostgresAddReplicaResult$schema);
+export const backup_now = /* @__PURE__ */ $actionStandards<$Actions["backup_now"]>($postgres.$PostgresBackupNowBody, $postgresSchemas.$PostgresBackupNowBody$schema, $postgres.$PostgresBackupNowResult, $postgresSchemas.$PostgresBackupNowResult$schema);
+export const credential_connectivity = /* @__PURE__ */ $actionStandards<$Actions["credential_connectivity"]>($postgres.$PostgresCredentialConnectivityBody, $postgresSchemas.$PostgresCredentialConnectivityBody$schema, $postgres.$PostgresCredentialConnectivityResult, $postgresSchemas.$PostgresCredentialConnectivityResult$schema);
+export const delete_replica = /* @__PURE__ */ $actionStandards<$Actions["delete_replica"]>($postgres.$PostgresDeleteReplicaBody, $postgresSchemas.$PostgresDeleteReplicaBody$schema, $postgres.$PostgresDeleteReplicaResult, $postgresSchemas.$PostgresDeleteReplicaResult$schema);
+export const disable_extension = /* @__PURE__ */ $actionStandards<$Actions["disable_extension"]>($postgres.$PostgresDisableExtensionBody, $postgresSchemas.$PostgresDisableExtensionBody$schema, $postgres.$PostgresDisableExtensionResult, $postgresSchemas.$PostgresDisableExtensionResult$schema);
+export const enable_extension = /* @__PURE__ */ $actionStandards<$Actions["enable_extension"]>($postgres.$PostgresEnableExtensionBody, $postgresSchemas.$PostgresEnableExtensionBody$schema, $postgres.$PostgresEnableExtensionResult, $postgresSchemas.$PostgresEnableExtensionResult$schema);
+export const kill_connections = /* @__PURE__ */ $actionStandards<$Actions["kill_connections"]>($postgres.$PostgresKillConnectionsBody, $postgresSchemas.$PostgresKillConnectionsBody$schema, $postgres.$PostgresKillConnectionsResult, $postgresSchemas.$PostgresKillConnectionsResult$schema);
+export const list_backups = /* @__PURE__ */ $actionStandards<$Actions["list_backups"]>($postgres.$PostgresListBackupsBody, $postgresSchemas.$PostgresListBackupsBody$schema, $postgres.$PostgresListBackupsResult, $postgresSchemas.$PostgresListBackupsResult$schema);
+export const list_extensions = /* @__PURE__ */ $actionStandards<$Actions["list_extensions"]>($postgres.$PostgresListExtensionsBody, $postgresSchemas.$PostgresListExtensionsBody$schema, $postgres.$PostgresListExtensionsResult, $postgresSchemas.$PostgresListExtensionsResult$schema);
+export const list_ip_allowlist = /* @__PURE__ */ $actionStandards<$Actions["list_ip_allowlist"]>($postgres.$PostgresListIpAllowlistBody, $postgresSchemas.$PostgresListIpAllowlistBody$schema, $postgres.$PostgresListIpAllowlistResult, $postgresSchemas.$PostgresListIpAllowlistResult$schema);
+export const list_replicas = /* @__PURE__ */ $actionStandards<$Actions["list_replicas"]>($postgres.$PostgresListReplicasBody, $postgresSchemas.$PostgresListReplicasBody$schema, $postgres.$PostgresListReplicasResult, $postgresSchemas.$PostgresListReplicasResult$schema);
+export const list_version_targets = /* @__PURE__ */ $actionStandards<$Actions["list_version_targets"]>($postgres.$PostgresListVersionTargetsBody, $postgresSchemas.$PostgresListVersionTargetsBody$schema, $postgres.$PostgresListVersionTargetsResult, $postgresSchemas.$PostgresListVersionTargetsResult$schema);
+export const migration_begin = /* @__PURE__ */ $actionStandards<$Actions["migration_begin"]>($postgres.$PostgresMigrationBeginBody, $postgresSchemas.$PostgresMigrationBeginBody$schema, $postgres.$PostgresMigrationBeginResult, $postgresSchemas.$PostgresMigrationBeginResult$schema);
+export const migration_test_source = /* @__PURE__ */ $actionStandards<$Actions["migration_test_source"]>($postgres.$PostgresMigrationTestSourceBody, $postgresSchemas.$PostgresMigrationTestSourceBody$schema, $postgres.$PostgresMigrationTestSourceResult, $postgresSchemas.$PostgresMigrationTestSourceResult$schema);
+export const pg_upgrade_cancel = /* @__PURE__ */ $actionStandards<$Actions["pg_upgrade_cancel"]>($postgres.$PostgresPgUpgradeCancelBody, $postgresSchemas.$PostgresPgUpgradeCancelBody$schema, $postgres.$PostgresPgUpgradeCancelResult, $postgresSchemas.$PostgresPgUpgradeCancelResult$schema);
+export const pg_upgrade_preview = /* @__PURE__ */ $actionStandards<$Actions["pg_upgrade_preview"]>($postgres.$PostgresPgUpgradePreviewBody, $postgresSchemas.$PostgresPgUpgradePreviewBody$schema, $postgres.$PostgresPgUpgradePreviewResult, $postgresSchemas.$PostgresPgUpgradePreviewResult$schema);
+export const pg_upgrade_request = /* @__PURE__ */ $actionStandards<$Actions["pg_upgrade_request"]>($postgres.$PostgresPgUpgradeRequestBody, $postgresSchemas.$PostgresPgUpgradeRequestBody$schema, $postgres.$PostgresPgUpgradeRequestResult, $postgresSchemas.$PostgresPgUpgradeRequestResult$schema);
+export const pgbouncer_disable = /* @__PURE__ */ $actionStandards<$Actions["pgbouncer_disable"]>($postgres.$PostgresPgbouncerDisableBody, $postgresSchemas.$PostgresPgbouncerDisableBody$schema, $postgres.$PostgresPgbouncerDisableResult, $postgresSchemas.$PostgresPgbouncerDisableResult$schema);
+export const pgbouncer_enable = /* @__PURE__ */ $actionStandards<$Actions["pgbouncer_enable"]>($postgres.$PostgresPgbouncerEnableBody, $postgresSchemas.$PostgresPgbouncerEnableBody$schema, $postgres.$PostgresPgbouncerEnableResult, $postgresSchemas.$PostgresPgbouncerEnableResult$schema);
+export const pool_user_create = /* @__PURE__ */ $actionStandards<$Actions["pool_user_create"]>($postgres.$PostgresPoolUserCreateBody, $postgresSchemas.$PostgresPoolUserCreateBody$schema, $postgres.$PostgresPoolUserCreateResult, $postgresSchemas.$PostgresPoolUserCreateResult$schema);
+export const pool_user_delete = /* @__PURE__ */ $actionStandards<$Actions["pool_user_delete"]>($postgres.$PostgresPoolUserDeleteBody, $postgresSchemas.$PostgresPoolUserDeleteBody$schema, $postgres.$PostgresPoolUserDeleteResult, $postgresSchemas.$PostgresPoolUserDeleteResult$schema);
+export const pool_user_rotate = /* @__PURE__ */ $actionStandards<$Actions["pool_user_rotate"]>($postgres.$PostgresPoolUserRotateBody, $postgresSchemas.$PostgresPoolUserRotateBody$schema, $postgres.$PostgresPoolUserRotateResult, $postgresSchemas.$PostgresPoolUserRotateResult$schema);
+export const pool_users_list = /* @__PURE__ */ $actionStandards<$Actions["pool_users_list"]>($postgres.$PostgresPoolUsersListBody, $postgresSchemas.$PostgresPoolUsersListBody$schema, $postgres.$PostgresPoolUsersListResult, $postgresSchemas.$PostgresPoolUsersListResult$schema);
+export const postgres_logs = /* @__PURE__ */ $actionStandards<$Actions["postgres_logs"]>($postgres.$PostgresPostgresLogsBody, $postgresSchemas.$PostgresPostgresLogsBody$schema, $postgres.$PostgresPostgresLogsResult, $postgresSchemas.$PostgresPostgresLogsResult$schema);
+export const prepare_backup_download = /* @__PURE__ */ $actionStandards<$Actions["prepare_backup_download"]>($postgres.$PostgresPrepareBackupDownloadBody, $postgresSchemas.$PostgresPrepareBackupDownloadBody$schema, $postgres.$PostgresPrepareBackupDownloadResult, $postgresSchemas.$PostgresPrepareBackupDownloadResult$schema);
+export const prepare_database_export = /* @__PURE__ */ $actionStandards<$Actions["prepare_database_export"]>($postgres.$PostgresPrepareDatabaseExportBody, $postgresSchemas.$PostgresPrepareDatabaseExportBody$schema, $postgres.$PostgresPrepareDatabaseExportResult, $postgresSchemas.$PostgresPrepareDatabaseExportResult$schema);
+export const promote_replica = /* @__PURE__ */ $actionStandards<$Actions["promote_replica"]>($postgres.$PostgresPromoteReplicaBody, $postgresSchemas.$PostgresPromoteReplicaBody$schema, $postgres.$PostgresPromoteReplicaResult, $postgresSchemas.$PostgresPromoteReplicaResult$schema);
+export const queries_running = /* @__PURE__ */ $actionStandards<$Actions["queries_running"]>($postgres.$PostgresQueriesRunningBody, $postgresSchemas.$PostgresQueriesRunningBody$schema, $postgres.$PostgresQueriesRunningResult, $postgresSchemas.$PostgresQueriesRunningResult$schema);
+export const query_cancel = /* @__PURE__ */ $actionStandards<$Actions["query_cancel"]>($postgres.$PostgresQueryCancelBody, $postgresSchemas.$PostgresQueryCancelBody$schema, $postgres.$PostgresQueryCancelResult, $postgresSchemas.$PostgresQueryCancelResult$schema);
+export const query_stats = /* @__PURE__ */ $actionStandards<$Actions["query_stats"]>($postgres.$PostgresQueryStatsBody, $postgresSchemas.$PostgresQueryStatsBody$schema, $postgres.$PostgresQueryStatsResult, $postgresSchemas.$PostgresQueryStatsResult$schema);
+export const query_terminate = /* @__PURE__ */ $actionStandards<$Actions["query_terminate"]>($postgres.$PostgresQueryTerminateBody, $postgresSchemas.$PostgresQueryTerminateBody$schema, $postgres.$PostgresQueryTerminateResult, $postgresSchemas.$PostgresQueryTerminateResult$schema);
+export const remove_ip = /* @__PURE__ */ $actionStandards<$Actions["remove_ip"]>($postgres.$PostgresRemoveIpBody, $postgresSchemas.$PostgresRemoveIpBody$schema, $postgres.$PostgresRemoveIpResult, $postgresSchemas.$PostgresRemoveIpResult$schema);
+export const rename_database = /* @__PURE__ */ $actionStandards<$Actions["rename_database"]>($postgres.$PostgresRenameDatabaseBody, $postgresSchemas.$PostgresRenameDatabaseBody$schema, $postgres.$PostgresRenameDatabaseResult, $postgresSchemas.$PostgresRenameDatabaseResult$schema);
+export const reset_password = /* @__PURE__ */ $actionStandards<$Actions["reset_password"]>($postgres.$PostgresResetPasswordBody, $postgresSchemas.$PostgresResetPasswordBody$schema, $postgres.$PostgresResetPasswordResult, $postgresSchemas.$PostgresResetPasswordResult$schema);
+export const restore_backup = /* @__PURE__ */ $actionStandards<$Actions["restore_backup"]>($postgres.$PostgresRestoreBackupBody, $postgresSchemas.$PostgresRestoreBackupBody$schema, $postgres.$PostgresRestoreBackupResult, $postgresSchemas.$PostgresRestoreBackupResult$schema);
+export const service_health = /* @__PURE__ */ $actionStandards<$Actions["service_health"]>($postgres.$PostgresServiceHealthBody, $postgresSchemas.$PostgresServiceHealthBody$schema, $postgres.$PostgresServiceHealthResult, $postgresSchemas.$PostgresServiceHealthResult$schema);
+export const shared_version_migration_request = /* @__PURE__ */ $actionStandards<$Actions["shared_version_migration_request"]>($postgres.$PostgresSharedVersionMigrationRequestBody, $postgresSchemas.$PostgresSharedVersionMigrationRequestBody$schema, $postgres.$PostgresSharedVersionMigrationRequestResult, $postgresSchemas.$PostgresSharedVersionMigrationRequestResult$schema);

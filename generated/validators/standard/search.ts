@@ -2,130 +2,25 @@
 
 import type { SearchActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import {
-  $UsageQuery$schema,
-} from "../all-errors/schemas/schemas.js";
-import {
-  $SearchAddDomainBody$schema,
-  $SearchAddDomainResult$schema,
-  $SearchCreateIndexBody$schema,
-  $SearchCreateIndexResult$schema,
-  $SearchCreateSnapshotBody$schema,
-  $SearchCreateSnapshotResult$schema,
-  $SearchDeleteIndexBody$schema,
-  $SearchDeleteIndexResult$schema,
-  $SearchGenerateTenantCredentialBody$schema,
-  $SearchGenerateTenantCredentialResult$schema,
-  $SearchGetTaskBody$schema,
-  $SearchGetTaskResult$schema,
-  $SearchGetUsageResult$schema,
-  $SearchListApiKeysBody$schema,
-  $SearchListApiKeysResult$schema,
-  $SearchListDomainsBody$schema,
-  $SearchListDomainsResult$schema,
-  $SearchListIndexesBody$schema,
-  $SearchListIndexesResult$schema,
-  $SearchListSnapshotsBody$schema,
-  $SearchListSnapshotsResult$schema,
-  $SearchListTasksBody$schema,
-  $SearchListTasksResult$schema,
-  $SearchQueryBody$schema,
-  $SearchQueryResult$schema,
-  $SearchRemoveDomainBody$schema,
-  $SearchRemoveDomainResult$schema,
-  $SearchRestoreSnapshotBody$schema,
-  $SearchRestoreSnapshotResult$schema,
-  $SearchRotateCredentialsBody$schema,
-  $SearchRotateCredentialsResult$schema,
-  $SearchServiceHealthBody$schema,
-  $SearchServiceHealthResult$schema,
-} from "../all-errors/schemas/search.js";
-import {
-  $UsageQuery,
-} from "../compiled/schemas.js";
-import {
-  $SearchAddDomainBody,
-  $SearchAddDomainResult,
-  $SearchCreateIndexBody,
-  $SearchCreateIndexResult,
-  $SearchCreateSnapshotBody,
-  $SearchCreateSnapshotResult,
-  $SearchDeleteIndexBody,
-  $SearchDeleteIndexResult,
-  $SearchGenerateTenantCredentialBody,
-  $SearchGenerateTenantCredentialResult,
-  $SearchGetTaskBody,
-  $SearchGetTaskResult,
-  $SearchGetUsageResult,
-  $SearchListApiKeysBody,
-  $SearchListApiKeysResult,
-  $SearchListDomainsBody,
-  $SearchListDomainsResult,
-  $SearchListIndexesBody,
-  $SearchListIndexesResult,
-  $SearchListSnapshotsBody,
-  $SearchListSnapshotsResult,
-  $SearchListTasksBody,
-  $SearchListTasksResult,
-  $SearchQueryBody,
-  $SearchQueryResult,
-  $SearchRemoveDomainBody,
-  $SearchRemoveDomainResult,
-  $SearchRestoreSnapshotBody,
-  $SearchRestoreSnapshotResult,
-  $SearchRotateCredentialsBody,
-  $SearchRotateCredentialsResult,
-  $SearchServiceHealthBody,
-  $SearchServiceHealthResult,
-} from "../compiled/search.js";
+import * as $schemasSchemas from "../all-errors/schemas/schemas.js";
+import * as $searchSchemas from "../all-errors/schemas/search.js";
+import * as $schemas from "../compiled/schemas.js";
+import * as $search from "../compiled/search.js";
 
-/** Add domain */
-export const add_domain = /* @__PURE__ */ $actionStandards<$Actions["add_domain"]>($SearchAddDomainBody, $SearchAddDomainBody$schema, $SearchAddDomainResult, $SearchAddDomainResult$schema);
-
-/** Create index */
-export const create_index = /* @__PURE__ */ $actionStandards<$Actions["create_index"]>($SearchCreateIndexBody, $SearchCreateIndexBody$schema, $SearchCreateIndexResult, $SearchCreateIndexResult$schema);
-
-/** Create snapshot */
-export const create_snapshot = /* @__PURE__ */ $actionStandards<$Actions["create_snapshot"]>($SearchCreateSnapshotBody, $SearchCreateSnapshotBody$schema, $SearchCreateSnapshotResult, $SearchCreateSnapshotResult$schema);
-
-/** Delete index */
-export const delete_index = /* @__PURE__ */ $actionStandards<$Actions["delete_index"]>($SearchDeleteIndexBody, $SearchDeleteIndexBody$schema, $SearchDeleteIndexResult, $SearchDeleteIndexResult$schema);
-
-/** Generate tenant credential */
-export const generate_tenant_credential = /* @__PURE__ */ $actionStandards<$Actions["generate_tenant_credential"]>($SearchGenerateTenantCredentialBody, $SearchGenerateTenantCredentialBody$schema, $SearchGenerateTenantCredentialResult, $SearchGenerateTenantCredentialResult$schema);
-
-/** Get task */
-export const get_task = /* @__PURE__ */ $actionStandards<$Actions["get_task"]>($SearchGetTaskBody, $SearchGetTaskBody$schema, $SearchGetTaskResult, $SearchGetTaskResult$schema);
-
-/** Usage */
-export const get_usage = /* @__PURE__ */ $actionStandards<$Actions["get_usage"]>($UsageQuery, $UsageQuery$schema, $SearchGetUsageResult, $SearchGetUsageResult$schema);
-
-/** List API keys */
-export const list_api_keys = /* @__PURE__ */ $actionStandards<$Actions["list_api_keys"]>($SearchListApiKeysBody, $SearchListApiKeysBody$schema, $SearchListApiKeysResult, $SearchListApiKeysResult$schema);
-
-/** List domains */
-export const list_domains = /* @__PURE__ */ $actionStandards<$Actions["list_domains"]>($SearchListDomainsBody, $SearchListDomainsBody$schema, $SearchListDomainsResult, $SearchListDomainsResult$schema);
-
-/** List indexes */
-export const list_indexes = /* @__PURE__ */ $actionStandards<$Actions["list_indexes"]>($SearchListIndexesBody, $SearchListIndexesBody$schema, $SearchListIndexesResult, $SearchListIndexesResult$schema);
-
-/** List snapshots */
-export const list_snapshots = /* @__PURE__ */ $actionStandards<$Actions["list_snapshots"]>($SearchListSnapshotsBody, $SearchListSnapshotsBody$schema, $SearchListSnapshotsResult, $SearchListSnapshotsResult$schema);
-
-/** List tasks */
-export const list_tasks = /* @__PURE__ */ $actionStandards<$Actions["list_tasks"]>($SearchListTasksBody, $SearchListTasksBody$schema, $SearchListTasksResult, $SearchListTasksResult$schema);
-
-/** Run a query */
-export const query = /* @__PURE__ */ $actionStandards<$Actions["query"]>($SearchQueryBody, $SearchQueryBody$schema, $SearchQueryResult, $SearchQueryResult$schema);
-
-/** Remove domain */
-export const remove_domain = /* @__PURE__ */ $actionStandards<$Actions["remove_domain"]>($SearchRemoveDomainBody, $SearchRemoveDomainBody$schema, $SearchRemoveDomainResult, $SearchRemoveDomainResult$schema);
-
-/** Restore snapshot */
-export const restore_snapshot = /* @__PURE__ */ $actionStandards<$Actions["restore_snapshot"]>($SearchRestoreSnapshotBody, $SearchRestoreSnapshotBody$schema, $SearchRestoreSnapshotResult, $SearchRestoreSnapshotResult$schema);
-
-/** Rotate credentials */
-export const rotate_credentials = /* @__PURE__ */ $actionStandards<$Actions["rotate_credentials"]>($SearchRotateCredentialsBody, $SearchRotateCredentialsBody$schema, $SearchRotateCredentialsResult, $SearchRotateCredentialsResult$schema);
-
-/** Service health */
-export const service_health = /* @__PURE__ */ $actionStandards<$Actions["service_health"]>($SearchServiceHealthBody, $SearchServiceHealthBody$schema, $SearchServiceHealthResult, $SearchServiceHealthResult$schema);
+export const add_domain = /* @__PURE__ */ $actionStandards<$Actions["add_domain"]>($search.$SearchAddDomainBody, $searchSchemas.$SearchAddDomainBody$schema, $search.$SearchAddDomainResult, $searchSchemas.$SearchAddDomainResult$schema);
+export const create_index = /* @__PURE__ */ $actionStandards<$Actions["create_index"]>($search.$SearchCreateIndexBody, $searchSchemas.$SearchCreateIndexBody$schema, $search.$SearchCreateIndexResult, $searchSchemas.$SearchCreateIndexResult$schema);
+export const create_snapshot = /* @__PURE__ */ $actionStandards<$Actions["create_snapshot"]>($search.$SearchCreateSnapshotBody, $searchSchemas.$SearchCreateSnapshotBody$schema, $search.$SearchCreateSnapshotResult, $searchSchemas.$SearchCreateSnapshotResult$schema);
+export const delete_index = /* @__PURE__ */ $actionStandards<$Actions["delete_index"]>($search.$SearchDeleteIndexBody, $searchSchemas.$SearchDeleteIndexBody$schema, $search.$SearchDeleteIndexResult, $searchSchemas.$SearchDeleteIndexResult$schema);
+export const generate_tenant_credential = /* @__PURE__ */ $actionStandards<$Actions["generate_tenant_credential"]>($search.$SearchGenerateTenantCredentialBody, $searchSchemas.$SearchGenerateTenantCredentialBody$schema, $search.$SearchGenerateTenantCredentialResult, $searchSchemas.$SearchGenerateTenantCredentialResult$schema);
+export const get_task = /* @__PURE__ */ $actionStandards<$Actions["get_task"]>($search.$SearchGetTaskBody, $searchSchemas.$SearchGetTaskBody$schema, $search.$SearchGetTaskResult, $searchSchemas.$SearchGetTaskResult$schema);
+export const get_usage = /* @__PURE__ */ $actionStandards<$Actions["get_usage"]>($schemas.$UsageQuery, $schemasSchemas.$UsageQuery$schema, $search.$SearchGetUsageResult, $searchSchemas.$SearchGetUsageResult$schema);
+export const list_api_keys = /* @__PURE__ */ $actionStandards<$Actions["list_api_keys"]>($search.$SearchListApiKeysBody, $searchSchemas.$SearchListApiKeysBody$schema, $search.$SearchListApiKeysResult, $searchSchemas.$SearchListApiKeysResult$schema);
+export const list_domains = /* @__PURE__ */ $actionStandards<$Actions["list_domains"]>($search.$SearchListDomainsBody, $searchSchemas.$SearchListDomainsBody$schema, $search.$SearchListDomainsResult, $searchSchemas.$SearchListDomainsResult$schema);
+export const list_indexes = /* @__PURE__ */ $actionStandards<$Actions["list_indexes"]>($search.$SearchListIndexesBody, $searchSchemas.$SearchListIndexesBody$schema, $search.$SearchListIndexesResult, $searchSchemas.$SearchListIndexesResult$schema);
+export const list_snapshots = /* @__PURE__ */ $actionStandards<$Actions["list_snapshots"]>($search.$SearchListSnapshotsBody, $searchSchemas.$SearchListSnapshotsBody$schema, $search.$SearchListSnapshotsResult, $searchSchemas.$SearchListSnapshotsResult$schema);
+export const list_tasks = /* @__PURE__ */ $actionStandards<$Actions["list_tasks"]>($search.$SearchListTasksBody, $searchSchemas.$SearchListTasksBody$schema, $search.$SearchListTasksResult, $searchSchemas.$SearchListTasksResult$schema);
+export const query = /* @__PURE__ */ $actionStandards<$Actions["query"]>($search.$SearchQueryBody, $searchSchemas.$SearchQueryBody$schema, $search.$SearchQueryResult, $searchSchemas.$SearchQueryResult$schema);
+export const remove_domain = /* @__PURE__ */ $actionStandards<$Actions["remove_domain"]>($search.$SearchRemoveDomainBody, $searchSchemas.$SearchRemoveDomainBody$schema, $search.$SearchRemoveDomainResult, $searchSchemas.$SearchRemoveDomainResult$schema);
+export const restore_snapshot = /* @__PURE__ */ $actionStandards<$Actions["restore_snapshot"]>($search.$SearchRestoreSnapshotBody, $searchSchemas.$SearchRestoreSnapshotBody$schema, $search.$SearchRestoreSnapshotResult, $searchSchemas.$SearchRestoreSnapshotResult$schema);
+export const rotate_credentials = /* @__PURE__ */ $actionStandards<$Actions["rotate_credentials"]>($search.$SearchRotateCredentialsBody, $searchSchemas.$SearchRotateCredentialsBody$schema, $search.$SearchRotateCredentialsResult, $searchSchemas.$SearchRotateCredentialsResult$schema);
+export const service_health = /* @__PURE__ */ $actionStandards<$Actions["service_health"]>($search.$SearchServiceHealthBody, $searchSchemas.$SearchServiceHealthBody$schema, $search.$SearchServiceHealthResult, $searchSchemas.$SearchServiceHealthResult$schema);

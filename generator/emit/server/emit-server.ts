@@ -3,7 +3,6 @@ import { servedContract } from "../../model/served-contract.js";
 import { docs, printLiteral, propertyKey, stringLiteral, type Data } from "../../typescript/encode.js";
 import { printStub } from "../../typescript/handler-stub.js";
 import { constant, createSourceFile } from "../../typescript/source-file.js";
-import { actionDocs } from "../../typescript/action-doc.js";
 import { type EmitContext, fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { printHandlers } from "./print-handlers.js";
@@ -33,7 +32,7 @@ function stubs(contract: Contract, { name, pascalName, identifier, moduleName, a
   const file = createSourceFile(`server/stubs/${moduleName}.ts`, fileHeader(contract));
   const members = actions.map((action) => {
     const notImplemented = file.value("notImplemented", "../../runtime/server/errors.js");
-    const stub = { docs: actionDocs(action), name: propertyKey(action.name), notImplemented };
+    const stub = { docs: docs([]), name: propertyKey(action.name), notImplemented };
     return `${printStub({ form: "property", ...stub, handler: stringLiteral(`${name}.${action.name}`) }, "  ")},\n`;
   });
   file.add(

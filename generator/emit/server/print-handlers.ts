@@ -10,7 +10,7 @@ import {
   type SourceFile,
   type StatementStructures,
 } from "../../typescript/source-file.js";
-import { actionDocs } from "../../typescript/action-doc.js";
+import { actionSummary } from "../../typescript/action-doc.js";
 import { serviceOfType } from "../../typescript/fact-types.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
@@ -63,7 +63,7 @@ function actionHandlers(
       const withDefaults = () => file.type("ActionWithDefaults", "../runtime/server/application.js");
       const called = pointers === undefined ? types : `${withDefaults()}<${types}, ${pointers}>`;
       const type = `${handler}<${[called, `${pascalName}Path`, caller, "Service", ...more].join(", ")}>`;
-      return { name: propertyKey(action.name), docs: actionDocs(action), type };
+      return { name: propertyKey(action.name), docs: actionSummary(action), type };
     }),
   };
   if (actions.length === 0) return [handlers];

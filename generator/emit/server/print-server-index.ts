@@ -1,5 +1,6 @@
 import type { Contract, Operation } from "../../model/contract.js";
 import { compare } from "../../diagnostics/diagnostic.js";
+import { mediaKind } from "../../model/media-kind.js";
 import { hasOwnFacts } from "../../model/service-facts.js";
 import { propertyKey, stringLiteral } from "../../typescript/encode.js";
 import {
@@ -176,6 +177,7 @@ function createServer(file: SourceFile, contract: Contract): StatementStructures
     file.value("loadAllErrors", validators),
   ];
   if (unusualErrorShape(contract)) parts.push(file.value("errorShape", "./routes.js"));
+  if (takesMultipart(contract)) parts.push(file.value("readMultipart", "../runtime/server/multipart.js"));
   const server = `${file.type("Server", "../runtime/server/create-server.js")}<Principal, Service>`;
   const create = file.value("createServer as create", "../runtime/server/create-server.js");
   const application = `application as unknown as ${file.type("AnyApplication", "../runtime/server/contract.js")}`;
@@ -190,4 +192,8 @@ function createServer(file: SourceFile, contract: Contract): StatementStructures
     returnType: server,
     statements: [`const validators = { ${guards} };`, `return ${create}({ ${parts.join(", ")} }, ${application}) as ${server};`],
   };
+}
+
+function takesMultipart(contract: Contract): boolean {
+  return contract.operations.some(({ body }) => body?.content.some(({ name }) => mediaKind(name) === "multipart"));
 }

@@ -15,6 +15,7 @@ import { resolveRef } from "openapi-typescript/dist/lib/utils.mjs";
 import { isObject, ownObject, ownString, ownStrings, type JsonObject } from "../../document/json-value.js";
 import type { WrittenIntegers } from "../../document/written-integers.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
+import { restoreQueries, separateQueries } from "../../typescript/query-method.js";
 import { ts } from "../../typescript/typescript.js";
 import { nameRecursiveArrays, type Statement } from "../../typescript/name-recursive-arrays.js";
 
@@ -69,13 +70,33 @@ export function printTypes(document: JsonObject, integers: WrittenIntegers): str
     },
     resolve: (ref: string) => resolveRef(document, ref, { silent: true }),
   };
-  const transformed = (transformSchema(document, context) as Statement[]).map((statement) =>
+  const transformed = (transformSchema(separateQueries(document), context) as Statement[]).map((statement) =>
     isWithRequired(statement) ? (stringToAST(withRequired)[0] as Statement) : statement,
   );
-  const statements = nameRecursiveArrays(transformed);
+  const statements = nameRecursiveArrays(restoreQueries(transformed));
   if (integers.all.length > 0) for (const statement of statements) keepDigits(statement, integers);
   if (hasMarkedIds(document)) for (const statement of statements) restoreHashes(statement);
+  for (const statement of statements) dropTypeTags(statement);
   return astToString(statements);
+}
+
+/** Removes `@enum {string}` and `@constant` from comments: the type beside them says the same. */
+function dropTypeTags(node: Parameters<typeof ts.forEachChild>[0]): void {
+  const comments = ts.getSyntheticLeadingComments(node);
+  if (comments) {
+    const left = comments.map((comment) => ({ ...comment, text: withoutTypeTags(comment.text) }));
+    ts.setSyntheticLeadingComments(
+      node,
+      left.filter(({ text }) => text !== ""),
+    );
+  }
+  ts.forEachChild(node, dropTypeTags);
+}
+
+function withoutTypeTags(text: string): string {
+  const left = text.replace(/^ \* @(?:constant|enum \{[\w|]+\})\n/gm, "");
+  if (left === "*\n " || /^\* @(?:constant|enum \{[\w|]+\}) $/.test(left)) return "";
+  return left === text ? text : left.replace(/^\*\n \* (.*)\n $/, "* $1 ");
 }
 
 /** Gives literals beyond 2^53 the digits that they are written with in the contract; to the compiler they are the same type. */

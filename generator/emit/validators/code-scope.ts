@@ -4,6 +4,15 @@ import equal from "ajv/dist/runtime/equal.js";
 import ucs2length from "ajv/dist/runtime/ucs2length.js";
 import type { AnySchema } from "ajv/dist/types/index.js";
 import { defaultExport } from "./keywords/codegen.js";
+import * as errors from "../../../templates/runtime/validators/errors.js";
+import * as guard from "../../../templates/runtime/validators/guard.js";
+
+/** The functions of the runtime that compiled code may call, each with its file. */
+export const runtimeFiles: ReadonlyMap<string, string> = new Map([
+  ["isObject", "runtime/json.ts"],
+  ...Object.keys(guard).map((name) => [name, "runtime/validators/guard.ts"] as const),
+  ...Object.keys(errors).map((name) => [name, "runtime/validators/errors.ts"] as const),
+]);
 
 /** What Ajv's keywords call, and the function of our runtime that stands for it. */
 const runtimeNames = new Map<unknown, string>([

@@ -6,10 +6,8 @@ import { SchemaEnv } from "ajv/dist/compile/index.js";
 import { validateFunctionCode } from "ajv/dist/compile/validate/index.js";
 import { ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
 import type { AnySchema } from "ajv/dist/types/index.js";
-import * as checks from "../../../templates/runtime/validators/guard.js";
-import * as errors from "../../../templates/runtime/validators/errors.js";
 import { docComment, docs, escapeUnsafe } from "../../typescript/encode.js";
-import { CodeScope } from "./code-scope.js";
+import { CodeScope, runtimeFiles } from "./code-scope.js";
 import { GuardCode, valueName, type GuardPurpose } from "./guard-code.js";
 import { inPlace } from "./keyword-shapes.js";
 import { N } from "./keywords/codegen.js";
@@ -28,7 +26,7 @@ export interface CompiledSchema {
 }
 
 /** Names of the runtime's functions, none of which a variable may have. */
-const runtimeNames: readonly string[] = [...Object.keys(checks), ...Object.keys(errors)];
+const runtimeNames = [...runtimeFiles.keys()];
 
 /**
  * Compiles a prepared schema with Ajv's code generator into functions that return their first error:

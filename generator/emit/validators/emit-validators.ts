@@ -4,8 +4,8 @@ import type { OutputFile } from "../../typescript/output-file.js";
 import { buildValidators, type Mode, type ValidatorFunction, type Validators, webhooksModule } from "./build-validators.js";
 import { printActionGuards, printOperationGuards, printWebhookGuards } from "./print-guards.js";
 import { compare } from "../../diagnostics/diagnostic.js";
+import { runtimeFiles } from "./code-scope.js";
 import { createFunctionImports, functionFolders, guardFolders } from "./function-imports.js";
-import * as errors from "../../../templates/runtime/validators/errors.js";
 import { printSchemaData } from "./schema-data.js";
 import { propertyKey } from "../../typescript/encode.js";
 
@@ -52,7 +52,7 @@ function printModule(contract: Contract, validators: Validators, path: string, f
   const sorted = [...functions].sort((a, b) => compare(a.functionName, b.functionName));
   const imports = createFunctionImports(validators, path);
   for (const { runtime, usesFormats, calls } of sorted) {
-    for (const name of runtime) imports.add(name, `runtime/validators/${Object.hasOwn(errors, name) ? "errors" : "guard"}.ts`);
+    for (const name of runtime) imports.add(name, runtimeFiles.get(name)!);
     if (usesFormats) imports.add("* as formats", "runtime/formats.ts");
     for (const name of calls) imports.validator(name);
   }
@@ -98,7 +98,7 @@ const indexExports: Readonly<Record<Mode, string>> = {
   first:
     'export type { ActionGuards, Guard } from "../runtime/validators/guard.js";\n' +
     'export type { ActionErrorListers, ErrorLister } from "../runtime/validators/all-errors.js";\n' +
-    'export type { ValidationError } from "../runtime/validators/guard.js";\n\n' +
+    'export type { ValidationError } from "../runtime/json.js";\n\n' +
     "/** Loads the validators that list every error of a value. They have the same places as those here. */\n" +
     'export function loadAllErrors(): Promise<typeof import("./all-errors/index.js")> {\n  return import("./all-errors/index.js");\n}\n',
   all: 'export type { ActionErrorListers, ErrorLister } from "../../runtime/validators/all-errors.js";\n',

@@ -1,10 +1,13 @@
 import { compare } from "../../diagnostics/diagnostic.js";
+import { createNamer } from "../../model/names.js";
 import type { Form, Mode, Validators } from "./build-validators.js";
 
 /** The imports of one output file. */
 export interface FunctionImports {
   /** Imports a validator function or the data of a schema, unless it stands in this very file; returns its name. */
   validator(functionName: string): string;
+  /** The same as a member of its whole module, which takes one line of imports however many there are. */
+  member(functionName: string): string;
   /** Imports from a file of the output. */
   add(name: string, file: string): void;
   /** The import lines, one name each, so that a new one is a new line. */
@@ -13,16 +16,32 @@ export interface FunctionImports {
 
 export function createFunctionImports(validators: Validators, path: string): FunctionImports {
   const names = new Map<string, Set<string>>();
+  const wholes = new Map<string, string>();
   const add = (name: string, file: string) => void names.set(file, (names.get(file) ?? new Set()).add(name));
+  const placeOf = (functionName: string): readonly [folder: string, module: string] => {
+    const data = validators.schemas.get(functionName);
+    return data ? [functionFolders.all, data.module] : [functionFolders.first, validators.functions.get(functionName)!.module];
+  };
+  // `$postgres` and `$postgresSchemas`: names that neither an action has nor what a file of guards imports from the runtime.
+  const unique = createNamer(["$Actions", "$actionGuards", "$actionErrorListers", "$actionStandards"]);
   return {
     add,
     validator(functionName) {
-      const data = validators.schemas.get(functionName);
-      const file = data
-        ? `${functionFolders.all}/${data.module}.ts`
-        : `${functionFolders.first}/${validators.functions.get(functionName)!.module}.ts`;
+      const file = `${placeOf(functionName).join("/")}.ts`;
       if (file !== path) add(functionName, file);
       return functionName;
+    },
+    member(functionName) {
+      const place = placeOf(functionName);
+      const file = `${place.join("/")}.ts`;
+      let whole = wholes.get(file);
+      if (whole === undefined) {
+        const [folder, module] = place;
+        const suffix = folder === functionFolders.all ? "Schemas" : "";
+        wholes.set(file, (whole = unique(`$${module.replace(/\W/g, "_")}${suffix}`)));
+        add(`* as ${whole}`, file);
+      }
+      return `${whole}.${functionName}`;
     },
     toText() {
       const files = [...names].sort(([a], [b]) => compare(a, b));

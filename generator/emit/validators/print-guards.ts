@@ -1,5 +1,5 @@
 import type { Action, Contract, ServiceType } from "../../model/contract.js";
-import { docComment, docs, stringLiteral, propertyKey } from "../../typescript/encode.js";
+import { stringLiteral, propertyKey } from "../../typescript/encode.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { type Mode, type Validators, operationsModule, webhooksModule } from "./build-validators.js";
@@ -31,8 +31,8 @@ export function printActionGuards(contract: Contract, validators: Validators, se
   if (serviceType.actions.length === 0) return { path, text: `${fileHeader(contract)}\nexport {};\n` };
   const imports = createFunctionImports(validators, path);
   const functions = (component: string) => {
-    const first = imports.validator(validators.componentFunction(component, "first"));
-    return mode === "first" ? first : `${first}, ${imports.validator(validators.componentFunction(component, "all"))}`;
+    const first = imports.member(validators.componentFunction(component, "first"));
+    return mode === "first" ? first : `${first}, ${imports.member(validators.componentFunction(component, "all"))}`;
   };
   const { ofAction, isTyped, up } = printed[mode];
   const make = (action: Action) => {
@@ -43,14 +43,16 @@ export function printActionGuards(contract: Contract, validators: Validators, se
   const runtime =
     (isTyped ? `import type { ${serviceType.pascalName}Actions as $Actions } from "${up}actions.js";\n` : "") +
     `import { ${ofAction} as $${ofAction} } from "${runtimeOf(mode)}";\n`;
-  return { path, text: `${fileHeader(contract)}\n${runtime}${imports.toText()}\n${declarations.join("\n")}` };
+  return {
+    path,
+    text: `${fileHeader(contract)}\n${runtime}${imports.toText()}\n${declarations.join("")}`,
+  };
 }
 
 function declare(action: Action, value: string): string {
-  const doc = docComment(docs([action.label]));
-  if (action.identifier === action.name) return `${doc}export const ${action.name} = ${value};\n`;
+  if (action.identifier === action.name) return `export const ${action.name} = ${value};\n`;
   const exported = /^[A-Za-z][A-Za-z0-9_]*$/.test(action.name) ? action.name : stringLiteral(action.name);
-  return `${doc}const ${action.identifier} = ${value};\nexport { ${action.identifier} as ${exported} };\n`;
+  return `const ${action.identifier} = ${value};\nexport { ${action.identifier} as ${exported} };\n`;
 }
 
 const operationDocs: Readonly<Record<Mode, string>> = {
@@ -160,9 +162,9 @@ function printParts(
   );
 
   function make(part: OperationPart): string {
-    const first = imports.validator(validators.partFunction(operation.id, part, "first"));
+    const first = imports.member(validators.partFunction(operation.id, part, "first"));
     const { ofPart, isTyped } = printed[mode];
-    const data = mode === "first" ? "" : `, ${imports.validator(validators.partFunction(operation.id, part, "all"))}`;
+    const data = mode === "first" ? "" : `, ${imports.member(validators.partFunction(operation.id, part, "all"))}`;
     return `${ofPart}${isTyped ? `<${part.type}>` : ""}(${first}${data})`;
   }
 }

@@ -4,15 +4,15 @@ import { anyShape, ownShape, withoutClosing, withoutForeign } from "./own-shape.
 import { meet, type Constraint, type ObjectFacet, type Shape, type Conjunction, type SchemaView, type Operand } from "./shape.js";
 import { tooComplex } from "./too-complex.js";
 
-/** Alternatives that a schema may have; all of its unions multiply. */
+/** The maximum number of alternatives of a schema; its unions multiply. */
 const maxAlternatives = 400;
 
-/** Schemas within each other that apply to the same value. */
+/** The maximum nesting of schemas that apply to the same value. */
 const maxNesting = 300;
 
 /**
- * The shapes that together are what a node accepts: a value fits if it fits one of them. Nothing where there are too many.
- * What is not told exactly (`not`, conditions, other alternatives) is kept in the shapes, to be proved on the right.
+ * Returns the shapes of the values that a node accepts: a value is valid if it matches one of them. Returns nothing if there are
+ * too many. Inexact parts (`not`, conditions, other alternatives) stay in the shapes, to be proved on the right.
  */
 export function alternativesOf(node: Conjunction, operand: Operand): readonly Shape[] | undefined {
   if (node.alternatives.has(operand)) return node.alternatives.get(operand);
@@ -46,7 +46,7 @@ function expand(schema: JsonValue, view: SchemaView, operand: Operand, depth: nu
   return own(schema, "unevaluatedProperties") === undefined ? shapes : closeUnevaluated(schema, shapes, view, operand);
 }
 
-/** The shapes of all branches. With `oneOf` a value of one must not fit another, which a reader doesn't mind. */
+/** Returns the shapes of all branches. For `oneOf`, a value must match exactly one of them, which readers ignore. */
 function union(
   schema: JsonObject,
   keyword: "anyOf" | "oneOf",
@@ -75,10 +75,10 @@ function product(factors: readonly (readonly Shape[])[]): readonly Shape[] {
   return shapes;
 }
 
-/** `unevaluatedProperties` is `additionalProperties` that knows what else the schema has looked at. */
+/** Treats `unevaluatedProperties` as `additionalProperties` that knows the properties of the other subschemas. */
 function closeUnevaluated(schema: JsonObject, shapes: readonly Shape[], view: SchemaView, operand: Operand): readonly Shape[] {
   const additional = withoutClosing(own(schema, "unevaluatedProperties"), view);
-  // A value that fits several alternatives may have the properties of all of them; so may one that meets a condition.
+  // A value may match several alternatives or conditions, and then have the properties of all of them.
   if (additional === undefined || (operand === "left" && mayEvaluateMore(schema, shapes))) return shapes;
   return shapes.map((shape) => {
     if (shape.objects.some((facet) => facet.additional !== undefined)) return shape;

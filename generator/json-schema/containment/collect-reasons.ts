@@ -2,24 +2,24 @@ import type { PartReason, Reason } from "./reason.js";
 import type { Prover } from "./prover.js";
 import type { Conjunction } from "./shape.js";
 
-/** A reason, and the way to it from the values that were compared. */
+/** A reason, and the steps to it from the compared values. */
 export interface LocatedReason {
   readonly reason: Reason;
   readonly way: readonly PartReason[];
-  /** The part that it is about. */
+  /** The part that it concerns. */
   readonly left: Conjunction;
   readonly right: Conjunction;
 }
 
-/** Reasons that are told of one comparison. */
+/** The maximum number of reasons per comparison. */
 const maxReasons = 500;
 
-/** Every reason why not all of the left fits the right, the nearest first; each pair of schemas is explained once. */
+/** Returns every reason why the left is not contained in the right, the nearest first. Explains each pair of schemas once. */
 export function collectReasons(prover: Prover, left: Conjunction, right: Conjunction): LocatedReason[] {
   const found: LocatedReason[] = [];
   const seen = new Map<Conjunction, Set<Conjunction>>();
   const queue: { left: Conjunction; right: Conjunction; way: readonly PartReason[] }[] = [{ left, right, way: [] }];
-  // The list grows while it is gone through.
+  // The list grows during the iteration.
   for (const next of queue) {
     const partners = seen.get(next.left) ?? new Set();
     if (partners.has(next.right)) continue;

@@ -7,10 +7,10 @@ import { excludedMeanings } from "./shape-index.js";
 import type { Condition, Shape, Conjunction, SchemaView } from "./shape.js";
 import { typeSet } from "./type-set.js";
 
-/** Whether every value of a shape fits a node. */
+/** Returns whether every value of a shape is valid for a node. */
 export type Fits = (shape: Shape, node: Conjunction) => boolean;
 
-/** What the right rules out by `not`, `oneOf` and conditions, and the left may have. */
+/** Yields values of the left that the right excludes by `not`, `oneOf` and conditions. */
 export function* compareConditions(
   left: Shape,
   right: Shape,
@@ -34,7 +34,7 @@ function aboutOf(condition: Condition): Pick<Reason, "among" | "name"> {
   return condition.kind === "dependent" ? { name: condition.property } : {};
 }
 
-/** Whether no value of the shape fits the node. */
+/** Returns whether no value of the shape is valid for the node. */
 export function isExcluded(shape: Shape, node: Conjunction, view: SchemaView, known: KnownClaims): boolean {
   if (excludedMeanings(shape).has(node.meaning)) return true;
   const alternatives = alternativesOf(node, "left");

@@ -3,7 +3,7 @@ import { isImpossible, itemNode, prefixLength } from "./parts.js";
 import type { Failure, KnownClaims } from "./reason.js";
 import type { Condition, Shape, SchemaView, ViewPair } from "./shape.js";
 
-/** What lists of the left the right refuses. */
+/** Yields reasons why the right rejects lists of the left. */
 export function* compareLists(left: Shape, right: Shape, views: ViewPair, known: KnownClaims): Generator<Failure> {
   const longest = maxItems(left, views[0]);
   yield* compareCounts(left, right, "minItems", "maxItems", longest);
@@ -11,7 +11,7 @@ export function* compareLists(left: Shape, right: Shape, views: ViewPair, known:
   yield* compareItems(left, right, longest, views, known);
 }
 
-/** Items that a list of the shape may have, as its bounds and its impossible items tell. */
+/** Returns the maximum number of items in a list of the shape, from its limits and its impossible items. */
 function maxItems(shape: Shape, view: SchemaView): number {
   const bound = shape.bounds.get("maxItems")?.value ?? Infinity;
   const described = prefixLength(shape);
@@ -39,7 +39,7 @@ function* compareItems(
   }
 }
 
-/** Whether a list of the left has as many items of a kind as a condition of the right wants. */
+/** Returns whether every list of the left contains as many items of a kind as a condition of the right requires. */
 export function meetsContains(
   left: Shape,
   condition: Condition & { kind: "contains" },

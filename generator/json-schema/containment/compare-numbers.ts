@@ -2,14 +2,14 @@ import { isMultipleOf } from "../../../templates/runtime/validators/guard.js";
 import type { Failure } from "./reason.js";
 import type { Constraint, Shape } from "./shape.js";
 
-/** A bound of numbers, whether the number itself is out. */
+/** A limit of numbers; `isOpen` excludes the limit itself. */
 export interface End {
   readonly value: number;
   readonly isOpen: boolean;
   readonly from: Constraint<number> | undefined;
 }
 
-/** What numbers of the left the right refuses. */
+/** Yields reasons why the right rejects numbers of the left. */
 export function* compareNumbers(left: Shape, right: Shape): Generator<Failure> {
   if (right.isInteger && !isWhole(left)) yield { kind: "type", left: left.typeSource, right: right.typeSource, shape: left };
   const [low, high] = [lowest(left), highest(left)];
@@ -18,7 +18,7 @@ export function* compareNumbers(left: Shape, right: Shape): Generator<Failure> {
   if (most.value < high.value || (most.value === high.value && most.isOpen && !high.isOpen)) yield bound(high, most, left);
   for (const multiple of right.multiples) {
     const isKept = left.multiples.some(({ value }) => isMultipleOf(value, multiple.value));
-    // Every whole number is a multiple of 0.5.
+    // Every integer is a multiple of 0.5.
     if (!isKept && !(isWhole(left) && isMultipleOf(1, multiple.value)))
       yield { kind: "bound", left: left.multiples[0], right: multiple, shape: left };
   }
@@ -28,7 +28,7 @@ function bound(left: End, right: End, shape: Shape): Failure {
   return { kind: "bound", left: left.from, right: right.from, shape };
 }
 
-/** Formats that are ranges of whole numbers. */
+/** Formats that are ranges of integers. */
 const integerFormats = new Map([
   ["int32", { low: -(2 ** 31), high: 2 ** 31 - 1 }],
   ["int64", { low: -(2 ** 63), high: 2 ** 63 }],
@@ -42,13 +42,13 @@ function isWhole(shape: Shape): boolean {
   return shape.isInteger || shape.multiples.some(({ value }) => Number.isInteger(value)) || rangeOf(shape) !== undefined;
 }
 
-/** Where the numbers of a shape begin. */
+/** Returns the lower limit of a shape's numbers. */
 export function lowest(shape: Shape): End {
   const [declared, low] = [declaredEnd(shape, -1), rangeOf(shape)?.low ?? -Infinity];
   return declared.value >= low ? declared : { value: low, isOpen: false, from: undefined };
 }
 
-/** Where the numbers of a shape end. */
+/** Returns the upper limit of a shape's numbers. */
 export function highest(shape: Shape): End {
   const [declared, high] = [declaredEnd(shape, 1), rangeOf(shape)?.high ?? Infinity];
   return declared.value <= high ? declared : { value: high, isOpen: false, from: undefined };
@@ -63,14 +63,14 @@ function declaredEnd(shape: Shape, sign: 1 | -1): End {
   const from = isExclusive ? open : closed;
   if (!from) return { value: sign * Infinity, isOpen: false, from };
   if (!isWhole(shape)) return { value: from.value, isOpen: isExclusive, from };
-  // Whole numbers begin and end at whole numbers.
+  // Limits of integers are integers.
   const inner = sign > 0 ? Math.floor(from.value) : Math.ceil(from.value);
   return { value: isExclusive && inner === from.value ? inner - sign : inner, isOpen: false, from };
 }
 
 /**
- * Whether a format of numbers says no more than the rest of the shape does, whatever the setting `integers` is. Who writes
- * down the limit of a format means that format.
+ * Returns whether a number format is implied by the rest of the shape, whatever the setting `integers`. The explicit limits of a
+ * format stand for that format.
  */
 export function meansNoMore(format: string, shape: Shape): boolean {
   const range = integerFormats.get(format);

@@ -4,10 +4,10 @@ import type { Failure, KnownClaims } from "./reason.js";
 import type { Shape, Source, Conjunction, ViewPair } from "./shape.js";
 import { tooComplex } from "./too-complex.js";
 
-/** Patterns of property names that are looked at together: each may match or not. */
+/** The maximum number of property name patterns to consider together: each may match or not. */
 const maxPatterns = 6;
 
-/** What objects of the left the right refuses. */
+/** Yields reasons why the right rejects objects of the left. */
 export function* compareObjects(left: Shape, right: Shape, views: ViewPair, known: KnownClaims): Generator<Failure> {
   for (const [name, source] of right.required) {
     if (left.required.has(name)) continue;
@@ -41,8 +41,8 @@ function* compareProperty(
 }
 
 /**
- * True for a property that an object may only have because it doesn't say that it must not. An object without any declared
- * property, or with `additionalProperties`, is meant to have others.
+ * Returns whether a property is only allowed implicitly. An object without any declared property, or with
+ * `additionalProperties`, allows others explicitly.
  */
 function isUndeclared({ objects }: Shape, name: string): boolean {
   return (
@@ -54,7 +54,7 @@ function isUndeclared({ objects }: Shape, name: string): boolean {
   );
 }
 
-/** Names that no schema mentions differ only in the patterns that match them. */
+/** Returns the classes of undeclared names, which differ only in the patterns that match them. */
 function otherNames(left: Shape, right: Shape): ReadonlySet<string>[] {
   const patterns = [...new Set([left, right].flatMap(({ objects }) => objects.flatMap((facet) => Object.keys(facet.patterns))))];
   if (patterns.length > maxPatterns) throw tooComplex;
@@ -75,7 +75,7 @@ function* compareOthers(
     yield { kind: "part", step: { kind: "other" }, left: mine, right: other, shape: left };
 }
 
-/** `propertyNames`. */
+/** Compares `propertyNames`. */
 function* compareNames(
   left: Shape,
   right: Shape,
@@ -96,13 +96,13 @@ function* compareNames(
   }
 }
 
-/** Where a property is described. */
+/** Returns the declaration of a property. */
 export function declaration(shape: Shape, name: string): Source | undefined {
   const facet = shape.objects.find(({ properties }) => Object.hasOwn(properties, name));
   return facet && { schema: facet.properties, keyword: name };
 }
 
-/** Where a shape says that it has no further properties. */
+/** Returns the keyword by which a shape excludes further properties. */
 function closing(shape: Shape): Source | undefined {
   const facet = shape.objects.find(({ additional }) => additional === false) ?? shape.objects[0];
   return facet && { schema: facet.schema, keyword: facet.keyword ?? "additionalProperties" };

@@ -5,7 +5,7 @@ import type { Failure, KnownClaims } from "./reason.js";
 import type { Bound, Shape, SchemaView } from "./shape.js";
 import { typeSet } from "./type-set.js";
 
-/** What texts of the left the right refuses. */
+/** Yields reasons why the right rejects strings of the left. */
 export function* compareTexts(
   left: Shape,
   right: Shape,
@@ -14,7 +14,7 @@ export function* compareTexts(
 ): Generator<Failure> {
   yield* compareCounts(left, right, "minLength", "maxLength", left.bounds.get("x-max-utf8-bytes")?.value ?? Infinity);
   const bytes = right.bounds.get("x-max-utf8-bytes");
-  // A character takes up to four bytes.
+  // A character has at most four bytes.
   const longest = Math.min(
     left.bounds.get("x-max-utf8-bytes")?.value ?? Infinity,
     (left.bounds.get("maxLength")?.value ?? Infinity) * 4,
@@ -28,7 +28,7 @@ export function* compareTexts(
   yield* compareContents(left, right, views, known);
 }
 
-/** What a format of the right refuses. One that nothing checks is taken by its word. */
+/** Compares formats. Unchecked formats are only contained in themselves. */
 export function* compareFormats(left: Shape, right: Shape): Generator<Failure> {
   for (const format of right.formats) {
     if (
@@ -42,13 +42,13 @@ export function* compareFormats(left: Shape, right: Shape): Generator<Failure> {
   }
 }
 
-/** A format says nothing about values of another type. */
+/** Returns whether a format applies to a type; it is irrelevant for values of another type. */
 function isAbout(format: string, shape: Shape): boolean {
   const type = Object.hasOwn(formats, format) ? formats[format]?.type : undefined;
   return type === undefined || shape.types === typeSet(type);
 }
 
-/** Formats that say how a value is shown or stored, never which values there are. */
+/** Formats about presentation or storage, which don't restrict values. */
 const silentFormats = new Set(["password", "double", "float", "html", "commonmark"]);
 
 function isSilent(format: string): boolean {
@@ -59,7 +59,7 @@ function isWithin(inner: string, outer: string): boolean {
   return inner === outer || (inner === "int32" && outer === "int64");
 }
 
-/** Lengths, or numbers of items or properties; `most` is what else is known of the left. */
+/** Compares lengths, or numbers of items or properties; `most` and `least` are further limits of the left. */
 export function* compareCounts(
   left: Shape,
   right: Shape,
@@ -74,7 +74,7 @@ export function* compareCounts(
   if (max && Math.min(high?.value ?? Infinity, most) > max.value) yield { kind: "bound", left: high, right: max, shape: left };
 }
 
-/** No validator looks into a text, but readers do: what it holds is compared like a part of the value. */
+/** Validators don't parse the content of a string, but readers do: it is compared like a part of the value. */
 function* compareContents(
   left: Shape,
   right: Shape,

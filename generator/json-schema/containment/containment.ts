@@ -14,30 +14,30 @@ import { haveDisjointTags } from "./shape-index.js";
 import { meet, type Shape, type Conjunction, type SchemaView } from "./shape.js";
 import { type TypeName, typeOf, typeSet, typesIn } from "./type-set.js";
 
-/** Cases that one object is split into. */
+/** The maximum number of cases per object. */
 const maxCases = 24;
 
-/** Properties that are tried. */
+/** The maximum number of properties to try. */
 const maxProperties = 4;
 
-/** How often an object is split into cases. */
+/** The maximum number of times to split an object into cases. */
 const maxSplits = 2;
 
-/** Two nodes that are compared, and what is known of others. */
+/** Two compared nodes, and the knowledge about others. */
 export interface Comparison {
   readonly left: Conjunction;
   readonly right: Conjunction;
   readonly known: KnownClaims;
 }
 
-/** Whether it can be shown that every value of the left fits the right. */
+/** Returns whether it can be proved that every value of the left is valid for the right. */
 export function isContained(comparison: Comparison): boolean {
   const { left, right } = comparison;
   if (left.meaning === right.meaning) return true;
   return piecesOf(left)?.every((piece) => isCovered(piece, comparison)) ?? false;
 }
 
-/** What a node accepts, each piece of one type; what no value can have is left out. */
+/** Returns the values of a node as pieces with a single type each, without impossible ones. */
 export function piecesOf(node: Conjunction): readonly Shape[] | undefined {
   if (!pieces.has(node)) pieces.set(node, findPieces(node));
   return pieces.get(node);
@@ -54,7 +54,7 @@ function findPieces(node: Conjunction): readonly Shape[] | undefined {
   );
 }
 
-/** The part of a shape that is of one type. Types with few values are told value by value. */
+/** Restricts a shape to one type. Types with few values are enumerated. */
 function restrict(shape: Shape, type: TypeName): Shape {
   const values = shape.values?.value.filter((value) => typeOf(value) === type);
   const all = type === "null" ? [null] : type === "boolean" ? [true, false] : undefined;
@@ -70,18 +70,18 @@ function isEmpty(piece: Shape, view: SchemaView): boolean {
   return [...piece.required.keys()].some((name) => isImpossible(propertyNode(piece, name, view)));
 }
 
-/** The alternatives of the right that allow a piece's type and are not about other values. */
+/** Returns the alternatives of the right that allow a piece's type and may share values with it. */
 export function candidatesFor(piece: Shape, { left, right }: Comparison): readonly Shape[] | undefined {
   const views = [left.view, right.view] as const;
   return candidatesOfType(piece, right)?.filter((candidate) => !haveDisjointTags(piece, candidate, views));
 }
 
-/** The alternatives of the right that allow a piece's type. */
+/** Returns the alternatives of the right that allow a piece's type. */
 export function candidatesOfType(piece: Shape, right: Conjunction): readonly Shape[] | undefined {
   return alternativesOf(right, "right")?.filter(({ types }) => (types & piece.types) !== 0);
 }
 
-/** Whether every value of a piece fits the right. */
+/** Returns whether the right accepts every value of a piece. */
 export function isCovered(piece: Shape, comparison: Comparison, splits = maxSplits): boolean {
   const { left, right } = comparison;
   if (piece.values)
@@ -98,12 +98,12 @@ export function isCovered(piece: Shape, comparison: Comparison, splits = maxSpli
   return false;
 }
 
-/** Whether one alternative of the right takes every value of a piece. */
+/** Returns whether one alternative of the right accepts every value of a piece. */
 export function isWithin(piece: Shape, candidate: Shape, comparison: Comparison): boolean {
   return compare(piece, candidate, comparison).next().done === true;
 }
 
-/** What an alternative of the right refuses of a piece. */
+/** Yields reasons why an alternative of the right rejects a piece. */
 export function compare(piece: Shape, candidate: Shape, comparison: Comparison): Generator<Failure> {
   const { left, right, known } = comparison;
   known.count();
@@ -111,7 +111,7 @@ export function compare(piece: Shape, candidate: Shape, comparison: Comparison):
   return compareShapes(piece, candidate, [left.view, right.view], known, fits);
 }
 
-/** The alternative that says the same comes first: it is the one in most unions. */
+/** Puts the equivalent alternative first: most unions have one. */
 function inLikelyOrder(piece: Shape, candidates: readonly Shape[], { left, right }: Comparison): readonly Shape[] {
   if (candidates.length < 2) return candidates;
   const key = branchMeaning(piece, left.view);
@@ -123,7 +123,7 @@ function branchMeaning({ branches }: Shape, view: SchemaView): string {
   return view.node(branches).meaning;
 }
 
-/** What values of the left, all of one type that the right allows, the right refuses. Yields nothing only if there are none. */
+/** Yields reasons why the right rejects values of the left, which have one allowed type; nothing only if there are none. */
 function* compareShapes(
   left: Shape,
   right: Shape,
@@ -140,7 +140,7 @@ function* compareShapes(
   yield* compareConditions(left, right, views[0], known, fits);
 }
 
-/** `enum` and `const` of the right. */
+/** Compares `enum` and `const` of the right. */
 function* compareValues(left: Shape, right: Shape): Generator<Failure> {
   if (!right.values) return;
   const allowed = right.values.value;
@@ -150,8 +150,8 @@ function* compareValues(left: Shape, right: Shape): Generator<Failure> {
 }
 
 /**
- * Ways to split objects into cases by one property: there or not, its values, its types. Where no single alternative takes all
- * of them, each case may find one.
+ * Yields ways to split objects into cases by one property: its presence, its values, its types. If no single alternative
+ * accepts all of them, there may be one for each case.
  */
 function* splitShape(shape: Shape, candidates: readonly Shape[], view: SchemaView): Generator<readonly Shape[]> {
   if (shape.types !== typeSet("object") || candidates.length < 2) return;
@@ -162,7 +162,7 @@ function* splitShape(shape: Shape, candidates: readonly Shape[], view: SchemaVie
   }
 }
 
-/** A property that some alternatives require, rule out or give other values. */
+/** Returns whether alternatives differ in a property: they require it, exclude it or have other values. */
 function isTelling(name: string, candidates: readonly Shape[]): boolean {
   const texts = candidates.map((shape) => {
     const schemas = shape.objects.map(({ properties }) => (Object.hasOwn(properties, name) ? properties[name] : null));

@@ -9,14 +9,14 @@ import { haveDisjointTags } from "./shape-index.js";
 import type { Bound, Shape, Conjunction, ViewPair } from "./shape.js";
 import { typeOf, typesIn, type TypeName } from "./type-set.js";
 
-/** Whether it can be shown that no value fits both nodes. */
+/** Returns whether it can be proved that no value is valid for both nodes. */
 export function areNodesDisjoint(one: Conjunction, other: Conjunction, known: KnownClaims): boolean {
   const [mine, others] = [alternativesOf(one, "left"), alternativesOf(other, "left")];
   if (!mine || !others) return false;
   return mine.every((shape) => others.every((another) => areShapesDisjoint(shape, another, [one.view, other.view], known)));
 }
 
-/** Whether it can be shown that no value has both shapes. */
+/** Returns whether it can be proved that no value has both shapes. */
 export function areShapesDisjoint(one: Shape, other: Shape, views: ViewPair, known: KnownClaims): boolean {
   const types = typesIn(one.types & other.types);
   return types.every(
@@ -42,7 +42,7 @@ function areDisjoint(type: TypeName, one: Shape, other: Shape, views: ViewPair, 
   return type === "object" && areObjectsDisjoint(one, other, views, known);
 }
 
-/** Whether a shape's own keywords leave room for a value; what they say of its parts is not looked at. */
+/** Returns whether a shape's own keywords allow a value; ignores the schemas of its parts. */
 function mayHave(shape: Shape, value: JsonValue): boolean {
   if (typeof value === "number") {
     const [low, high] = [lowest(shape), highest(shape)];
@@ -59,13 +59,13 @@ function areCountsDisjoint(one: Shape, other: Shape, lower: Bound, upper: Bound)
   return isBelow(one, other) || isBelow(other, one);
 }
 
-/** Lists that both have an item, which can't fit both. */
+/** Returns whether both lists require an item that can't be valid for both. */
 function areItemsDisjoint(one: Shape, other: Shape, views: ViewPair, known: KnownClaims): boolean {
   const least = Math.max(...[one, other].map(({ bounds }) => bounds.get("minItems")?.value ?? 0));
   return least > 0 && known.areDisjoint(itemNode(one, 0, views[0]), itemNode(other, 0, views[1]));
 }
 
-/** Objects that both have a property, whose value can't fit both. */
+/** Returns whether both objects require a property whose value can't be valid for both. */
 function areObjectsDisjoint(one: Shape, other: Shape, views: ViewPair, known: KnownClaims): boolean {
   return [...one.required.keys(), ...other.required.keys()].some((name) => {
     const [mine, another] = [propertyNode(one, name, views[0]), propertyNode(other, name, views[1])];

@@ -5,7 +5,7 @@ import { anyShape } from "./own-shape.js";
 import type { Failure } from "./reason.js";
 import type { Shape, Source, Conjunction } from "./shape.js";
 
-/** Why not every value of the left fits the right; never empty for nodes of which that was not shown. */
+/** Returns reasons why the left is not contained in the right; at least one unless containment was proved. */
 export function explain(comparison: Comparison): Failure[] {
   const { left, right } = comparison;
   const pieces = piecesOf(left);
@@ -13,7 +13,7 @@ export function explain(comparison: Comparison): Failure[] {
   return failures && failures.length > 0 ? failures : [unexplained(left, right)];
 }
 
-/** The failure that names no keyword. */
+/** Returns the failure without a keyword. */
 export function unexplained(left: Conjunction, right: Conjunction): Failure {
   return { kind: "other", left: sourceOf(left), right: sourceOf(right), shape: anyShape };
 }
@@ -30,7 +30,7 @@ function alternatives(pieces: readonly Shape[], comparison: Comparison): Failure
   });
 }
 
-/** That a value may fit two alternatives of `oneOf` follows from what else has changed, if anything has. */
+/** Drops `oneOf` overlaps in favor of other failures, which usually cause them. */
 function mostTelling(failures: Failure[]): Failure[] {
   const others = failures.filter((failure) => failure.kind !== "alternative");
   return others.length > 0 ? others : failures;
@@ -50,8 +50,8 @@ function alternativeFailure(piece: Shape, { left, right }: Comparison): Failure 
 }
 
 /**
- * The alternative of the right that a piece has become: the one of the same name; else none that is the counterpart of another
- * piece, and none that is about other values. Of several the one that refuses least.
+ * Returns the alternative of the right that a piece corresponds to: the one of the same name, or else one that is not the
+ * counterpart of another piece and may share values. Of several, the one with the fewest failures.
  */
 function findCounterpart(
   piece: Shape,
@@ -77,13 +77,13 @@ function nearest(piece: Shape, candidates: readonly Shape[], comparison: Compari
   return candidates[counts.indexOf(Math.min(...counts))];
 }
 
-/** What an alternative is called, by its component or its title. */
+/** Returns the name of an alternative: its component or its title. */
 function nameOf({ branches }: Shape): string | undefined {
   const names = branches.flatMap((branch) => own(branch, "$ref") ?? own(branch, "title") ?? []);
   return names.length > 0 ? names.join(" ") : undefined;
 }
 
-/** Where a node stands. */
+/** Returns the source of a node. */
 export function sourceOf({ schemas }: Conjunction): Source | undefined {
   const schema = schemas.find((item) => isObject(item));
   return schema && { schema };

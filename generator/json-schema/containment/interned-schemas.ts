@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 
-// Schemas that nobody wrote are kept, as nodes are told apart by the schemas they consist of.
+// Generated schemas are interned, because nodes are identified by their schemas.
 const constants = new Map<string, JsonObject>();
 const types = new Map<string, JsonObject>();
 
-/** `{ const: value }`, always the same object for the same value. */
+/** Returns `{ const: value }`, always the same object for the same value. */
 export function constSchema(value: JsonValue): JsonObject {
   return intern(constants, JSON.stringify(value), () => ({ const: value }));
 }
 
-/** `{ type: name }`, always the same object for the same type. */
+/** Returns `{ type: name }`, always the same object for the same type. */
 export function typeSchema(name: string): JsonObject {
   return intern(types, name, () => ({ type: name }));
 }

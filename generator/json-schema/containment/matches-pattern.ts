@@ -3,14 +3,14 @@ import { tooComplex } from "./too-complex.js";
 
 const matches = matchesOf({});
 
-/** As validators match a text of the contract; a pattern that no engine takes matches none. */
+/** Matches like validators of the contract; an unsupported pattern matches nothing. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const match = matches(pattern, text, () => {});
   if (match === "unknown" || typeof match === "object") throw tooComplex;
   return match === "yes";
 }
 
-/** True if a pattern refuses a text; one that no engine takes refuses none. */
+/** Returns whether a pattern rejects a text; an unsupported pattern rejects nothing. */
 export function isRefusedByPattern(pattern: string, text: string): boolean {
   const match = matches(pattern, text, () => {});
   return match === "no" || typeof match === "object";

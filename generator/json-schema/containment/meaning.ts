@@ -4,14 +4,14 @@ import { componentName } from "../../document/reference.js";
 import { mapChildren } from "../../document/visitor.js";
 import { isAnnotation, isSet } from "./keywords.js";
 
-/** A number for what a schema says: equal numbers, in either version, accept the same values. */
+/** A number for the meaning of a schema: schemas with equal numbers accept the same values, in either version. */
 export type Meaning = (schema: JsonValue) => number;
 
 type ReferenceText = (name: string) => string;
 
 /**
- * Numbers the schemas of two versions by what they say. References to a component count as equal where the component
- * and all that it refers to is the same in both. One pass over each version, so that what did not change costs nothing more.
+ * Assigns numbers to the schemas of two versions by their meaning. References to a component are equal if the component
+ * and everything that it refers to is the same in both. Takes one pass over each version; unchanged parts cost nothing more.
  */
 export function createMeanings(before: JsonObject, after: JsonObject): { before: Meaning; after: Meaning } {
   const changed = changedComponents(before, after);
@@ -23,7 +23,7 @@ export function createMeanings(before: JsonObject, after: JsonObject): { before:
   return { before: createMeaning(texts, refer("before")), after: createMeaning(texts, refer("after")) };
 }
 
-/** Components that only one version has, that differ, or that lead to one of these. */
+/** Returns components that only one version has, that differ, or that refer to such a component. */
 function changedComponents(before: JsonObject, after: JsonObject): ReadonlySet<string> {
   const texts = new Map<string, number>();
   const users = new Map<string, string[]>();
@@ -34,7 +34,7 @@ function changedComponents(before: JsonObject, after: JsonObject): ReadonlySet<s
     else users.set(name, [current]);
     return name;
   };
-  // References count by name here, so both versions can share the numbers.
+  // References are compared by name here, so both versions can share the numbers.
   const meaning = createMeaning(texts, refer);
   const numbers = (schemas: JsonObject) =>
     new Map(
@@ -47,7 +47,7 @@ function changedComponents(before: JsonObject, after: JsonObject): ReadonlySet<s
   const changed = new Set(
     [...numbersBefore.keys(), ...numbersAfter.keys()].filter((name) => numbersBefore.get(name) !== numbersAfter.get(name)),
   );
-  // A set visits what is added to it while it is visited.
+  // A set visits elements that are added during the iteration.
   for (const name of changed) for (const user of users.get(name) ?? []) changed.add(user);
   return changed;
 }
@@ -78,7 +78,7 @@ function createMeaning(texts: Map<string, number>, refer: ReferenceText): Meanin
   return meaning;
 }
 
-/** Keywords that say nothing where they list nothing. */
+/** Returns whether a keyword has no effect because its list is empty. */
 function isEmpty(key: string, value: JsonValue): boolean {
   return (
     (key === "properties" || key === "required") && typeof value === "object" && value !== null && Object.keys(value).length === 0

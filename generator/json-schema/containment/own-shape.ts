@@ -39,7 +39,7 @@ export const anyShape: Shape = {
   branches: [],
 };
 
-/** What a schema's own keywords say, without those that combine schemas. Nothing where no type or value is left. */
+/** Returns the shape of a schema's own keywords, except those that combine schemas; nothing if no value is possible. */
 export function ownShape(schema: JsonObject, view: SchemaView): Shape | undefined {
   const values = ownValues(schema);
   const { types, isInteger } = ownTypes(schema);
@@ -108,7 +108,7 @@ function ownObjects(schema: JsonObject, view: SchemaView): ObjectFacet[] {
   return [{ schema, properties: properties ?? {}, patterns: patterns ?? {}, additional }];
 }
 
-/** To a reader, a closed object is open. */
+/** Readers treat a closed object as open. */
 export function withoutClosing(additional: JsonValue | undefined, view: SchemaView): JsonValue | undefined {
   return additional === false && view.isOpen ? undefined : additional;
 }
@@ -124,7 +124,7 @@ function ownRequired(schema: JsonObject): Shape["required"] {
   return new Map(ownStrings(schema, "required").map((name) => [name, { schema, keyword: "required" }]));
 }
 
-/** A shape without what is required of the other side only: what one schema requires, another of the shape may mark. */
+/** Removes requirements that only concern the other side: another schema of the shape may mark a required property. */
 export function withoutForeign(shape: Shape, view: SchemaView): Shape {
   const { direction } = view;
   if (direction === undefined) return shape;
@@ -139,7 +139,7 @@ export function withoutForeign(shape: Shape, view: SchemaView): Shape {
   return { ...shape, required, conditions };
 }
 
-/** What a schema says that holds only if something else does, and what nothing here understands. */
+/** Returns a schema's conditions, and keywords that can't be interpreted. */
 function ownConditions(schema: JsonObject, view: SchemaView): Condition[] {
   const conditions: Condition[] = [];
   const add = (condition: Condition) => void conditions.push(condition);

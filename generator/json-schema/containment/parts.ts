@@ -3,14 +3,14 @@ import { alternativesOf } from "./alternatives.js";
 import { matchesPattern } from "./matches-pattern.js";
 import type { ObjectFacet, Shape, Conjunction, SchemaView } from "./shape.js";
 
-/** True if no value at all fits: certain, as what can't be told counts as more. */
+/** Returns whether no value is valid. Never a false positive, because inexact parts are taken as more. */
 export function isImpossible(node: Conjunction): boolean {
   return node.schemas.includes(false) || alternativesOf(node, "left")?.length === 0;
 }
 
 const propertyNodes = new WeakMap<Shape, Map<string, Conjunction>>();
 
-/** What the value of a property must fit; a shape belongs to one view. */
+/** Returns the node of a property's value; a shape belongs to one view. */
 export function propertyNode(shape: Shape, name: string, view: SchemaView): Conjunction {
   let nodes = propertyNodes.get(shape);
   if (!nodes) propertyNodes.set(shape, (nodes = new Map()));
@@ -23,20 +23,20 @@ function propertySchemas({ properties, patterns, additional }: ObjectFacet, name
   const declared = own(properties, name);
   const matching = Object.keys(patterns).filter((pattern) => matchesPattern(pattern, name));
   const schemas = [
-    // To a reader, a property that is ruled out is one to be ignored.
+    // Readers ignore an excluded property.
     ...(declared === undefined ? [] : [declared === false ? view.isOpen : partSchema(declared, view)]),
     ...matching.map((pattern) => partSchema(patterns[pattern]!, view)),
   ];
   return schemas.length > 0 || additional === undefined ? schemas : [partSchema(additional, view)];
 }
 
-/** The schema of a part, of which nothing is there if only the other side sends it. */
+/** Returns the schema of a part; the part is absent if only the other side sends it. */
 function partSchema(schema: JsonValue, view: SchemaView): JsonValue {
   if (!view.isAbsent(schema)) return schema;
   return view.isOpen;
 }
 
-/** What the value of a property must fit that no schema names and whose name matches these patterns and no others. */
+/** Returns the node of an undeclared property's value, given exactly the patterns that match its name. */
 export function otherNode(shape: Shape, matching: ReadonlySet<string>, view: SchemaView): Conjunction {
   const schemas = shape.objects.flatMap(({ patterns, additional }) => {
     const own = Object.keys(patterns).filter((pattern) => matching.has(pattern));
@@ -49,7 +49,7 @@ export function otherNode(shape: Shape, matching: ReadonlySet<string>, view: Sch
 
 const names = new WeakMap<Shape, readonly string[]>();
 
-/** Names of properties that some schema of the shapes mentions. */
+/** Returns the property names that the shapes' schemas mention. */
 export function namesIn(...shapes: readonly Shape[]): readonly string[] {
   if (shapes.length === 1) return namesOf(shapes[0]!);
   return [...new Set(shapes.flatMap(namesOf))];
@@ -65,13 +65,13 @@ function namesOf(shape: Shape): readonly string[] {
   return known;
 }
 
-/** What the item at an index must fit. */
+/** Returns the node of the item at an index. */
 export function itemNode(shape: Shape, index: number, view: SchemaView): Conjunction {
   const schemas = shape.lists.flatMap(({ prefix, items }) => prefix[index] ?? items ?? []);
   return view.node(schemas.map((schema) => partSchema(schema, view)));
 }
 
-/** Items that some schema of the shapes describes one by one. */
+/** Returns the number of items that the shapes' schemas describe individually. */
 export function prefixLength(...shapes: readonly Shape[]): number {
   return Math.max(0, ...shapes.flatMap(({ lists }) => lists.map(({ prefix }) => prefix.length)));
 }

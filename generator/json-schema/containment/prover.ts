@@ -5,13 +5,13 @@ import type { Failure, KnownClaims } from "./reason.js";
 import { tooComplex } from "./too-complex.js";
 import type { Conjunction } from "./shape.js";
 
-/** Compares schemas by what they accept. */
+/** Compares schemas by the values that they accept. */
 export interface Prover {
-  /** Whether it can be shown that every value of the left fits the right. */
+  /** Returns whether it can be proved that every value of the left is valid for the right. */
   isContained(left: Conjunction, right: Conjunction): boolean;
-  /** Whether it can be shown that no value fits both. */
+  /** Returns whether it can be proved that no value is valid for both. */
   areDisjoint(left: Conjunction, right: Conjunction): boolean;
-  /** What stands in the way, where it could not be shown. */
+  /** Returns the obstacles to a proof that failed. */
   failures(left: Conjunction, right: Conjunction): readonly Failure[];
 }
 
@@ -21,22 +21,22 @@ interface Claim {
   readonly question: Question;
   readonly left: Conjunction;
   readonly right: Conjunction;
-  /** True until it turns out that it can't be shown. */
+  /** True until the proof fails. */
   holds: boolean;
-  /** Claims that were shown with the help of this one. */
+  /** Claims whose proof depends on this one. */
   readonly supports: Set<Claim>;
   isWaiting: boolean;
   failures?: readonly Failure[];
 }
 
-/** Claims that are looked at, again and again where others fall, and shapes that are compared: more than any real contract needs. */
+/** The maximum number of checked claims, including repetitions, and of compared shapes: more than any real contract needs. */
 const maxLooks = 400_000;
 const maxComparisons = 4_000_000;
 
 /**
- * Every claim is believed until it is looked at and can't be shown from those that are still believed; then whatever was shown
- * with its help is looked at again. What is left standing supports itself, recursion included: a counterexample would be a
- * value without end. Each pair of schemas is looked at once, unless it fell.
+ * Assumes every claim until it is checked and can't be derived from claims that are still assumed. Then rechecks everything
+ * that was derived with its help. The remaining claims support each other, recursion included: a counterexample would be an
+ * infinite value. Checks each pair of schemas once, unless it fails.
  */
 export function createProver(): Prover {
   const claims = new Map<Question, Map<Conjunction, Map<Conjunction, Claim>>>();
@@ -60,7 +60,7 @@ export function createProver(): Prover {
       },
     );
   };
-  /** What is believed now; who asks is looked at again if it falls. */
+  /** Returns the current assumptions; the asking claim is rechecked if they fail. */
   const knownTo = (asking: Claim): KnownClaims => {
     const ask = (question: Question, left: Conjunction, right: Conjunction) => {
       if (question === "contained" && left.meaning === right.meaning) return true;
@@ -97,7 +97,7 @@ export function createProver(): Prover {
     }
   };
 
-  /** What is certain: every claim is settled when it is asked about. */
+  /** Facts: every claim is settled when it is queried. */
   const settled = (question: Question, left: Conjunction, right: Conjunction): boolean => {
     if (question === "contained" && left.meaning === right.meaning) return true;
     const claim = claimOf(question, left, right);
@@ -126,7 +126,7 @@ function unlessTooComplex<Result>(compute: () => Result): Result | undefined {
   try {
     return compute();
   } catch (problem) {
-    // An engine's stack may be smaller than usual.
+    // The stack of an engine may be smaller than usual.
     if (problem !== tooComplex && !(problem instanceof RangeError)) throw problem;
     return undefined;
   }

@@ -4,29 +4,29 @@ import type { Shape, Source, Conjunction } from "./shape.js";
 /** One step from a value to a part of it. */
 export type PathStep =
   | { readonly kind: "property"; readonly name: string }
-  /** A property whose name no schema mentions. */
+  /** An undeclared property. */
   | { readonly kind: "other" }
   | { readonly kind: "item"; readonly index: number }
-  /** Any item from there on. */
+  /** Any item from this index on. */
   | { readonly kind: "items"; readonly index: number }
-  /** What a text holds. */
+  /** The content of a string. */
   | { readonly kind: "content" };
 
 /**
- * What a schema on the left lets through and one on the right doesn't.
+ * A way in which a schema on the left accepts more than one on the right.
  *
  * | kind | the right … |
  * |---|---|
  * | property | doesn't allow the property `name` |
- * | declared | describes the property `name`, of which the left says nothing |
- * | closed | doesn't allow properties that it doesn't name |
+ * | declared | declares the property `name`, which the left doesn't declare |
+ * | closed | doesn't allow undeclared properties |
  * | required | requires the property `name` |
  * | values | doesn't list `values` |
  * | type | doesn't allow a type |
- * | bound | has a tighter bound, a multiple, unique items |
- * | pattern, format | has one that the left doesn't have |
+ * | bound | has a tighter limit, a multiple, unique items |
+ * | pattern, format | has one that the left lacks |
  * | alternative | has no counterpart of an alternative |
- * | other | says something that can't be compared |
+ * | other | has a keyword that can't be compared |
  */
 export interface Reason {
   readonly kind:
@@ -45,7 +45,7 @@ export interface Reason {
   readonly right: Source | undefined;
   readonly name?: string;
   readonly values?: readonly JsonValue[];
-  /** What a condition of the right is about: some of these values are refused. */
+  /** The values that a condition of the right concerns: some of these are rejected. */
   readonly among?: Conjunction;
   /** The part of the left that is not contained. */
   readonly shape: Shape;
@@ -57,18 +57,18 @@ export interface PartReason {
   readonly step: PathStep;
   readonly left: Conjunction;
   readonly right: Conjunction;
-  /** What holds the part on the left. */
+  /** The type of the enclosing part on the left. */
   readonly shape: Shape;
 }
 
 export type Failure = Reason | PartReason;
 
-/** What is known about other nodes while one is looked at. */
+/** Knowledge about other nodes. */
 export interface KnownClaims {
-  /** Whether every value of the left fits the right. */
+  /** Returns whether every value of the left is valid for the right. */
   isContained(left: Conjunction, right: Conjunction): boolean;
-  /** Whether no value fits both. */
+  /** Returns whether no value is valid for both. */
   areDisjoint(one: Conjunction, other: Conjunction): boolean;
-  /** Counts one comparison of two shapes; throws where there were too many. */
+  /** Counts one comparison of two shapes; throws beyond the maximum. */
   count(): void;
 }

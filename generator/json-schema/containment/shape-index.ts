@@ -3,16 +3,16 @@ import { alternativesOf } from "./alternatives.js";
 import type { Shape, Conjunction, SchemaView } from "./shape.js";
 import { propertyNode } from "./parts.js";
 
-/** Properties that are looked at for tags. */
+/** The maximum number of properties to search for tags. */
 const maxTags = 20;
 
-/** The values that a property can have, as text, for each property that must be there and has few. */
+/** The possible values, as text, of each required property with few values. */
 type Tags = ReadonlyMap<string, ReadonlySet<string>>;
 
 const tags = new WeakMap<Shape, Tags>();
 const exclusions = new WeakMap<Shape, ReadonlySet<string>>();
 
-/** Whether a property that both have, such as the one that tells alternatives apart, has other values in each. */
+/** Returns whether a property that both require, such as a discriminator, has different values in each. */
 export function haveDisjointTags(one: Shape, other: Shape, [oneView, otherView]: readonly [SchemaView, SchemaView]): boolean {
   const [mine, others] = [tagsOf(one, oneView), tagsOf(other, otherView)];
   for (const [name, values] of mine) {
@@ -34,7 +34,7 @@ function tagsOf(shape: Shape, view: SchemaView): Tags {
   return found;
 }
 
-/** The only values of a node, if it has few and none has parts. */
+/** Returns the only values of a node, if it has few and all are scalars. */
 function scalarsOf(node: Conjunction): readonly JsonValue[] | undefined {
   const alternatives = alternativesOf(node, "left");
   if (!alternatives || alternatives.some(({ values }) => !values)) return undefined;
@@ -42,7 +42,7 @@ function scalarsOf(node: Conjunction): readonly JsonValue[] | undefined {
   return values.some((value) => typeof value === "object" && value !== null) ? undefined : values;
 }
 
-/** What a shape excludes, by meaning. */
+/** Returns what a shape excludes, by meaning. */
 export function excludedMeanings(shape: Shape): ReadonlySet<string> {
   let known = exclusions.get(shape);
   if (!known) {

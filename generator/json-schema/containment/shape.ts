@@ -3,7 +3,7 @@ import type { Direction, Verdict } from "../interpreter.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import type { TypeSet } from "./type-set.js";
 
-/** What a schema's keyword says, and where it stands. */
+/** The source of a constraint: a schema and its keyword. */
 export interface Source {
   readonly schema: JsonObject;
   /** Absent: the schema as a whole. */
@@ -15,13 +15,13 @@ export interface Constraint<Value> extends Source {
   readonly value: Value;
 }
 
-/** Keywords that set a bound; of several the tightest counts. */
+/** Keywords that set a limit; the tightest of several applies. */
 export const upperBounds = ["exclusiveMaximum", "maxItems", "maxLength", "maxProperties", "maximum", "x-max-utf8-bytes"] as const;
 export const lowerBounds = ["exclusiveMinimum", "minItems", "minLength", "minProperties", "minimum"] as const;
 
 export type Bound = (typeof upperBounds)[number] | (typeof lowerBounds)[number];
 
-/** What one schema says about an object's properties; each schema counts as additional what itself doesn't name. */
+/** One schema's constraints of an object's properties; each schema has its own additional properties. */
 export interface ObjectFacet extends Source {
   readonly properties: JsonObject;
   readonly patterns: JsonObject;
@@ -29,13 +29,13 @@ export interface ObjectFacet extends Source {
   readonly additional: JsonValue | undefined;
 }
 
-/** What one schema says about a list's items. */
+/** One schema's constraints of a list's items. */
 export interface ListFacet extends Source {
   readonly prefix: readonly JsonValue[];
   readonly items: JsonValue | undefined;
 }
 
-/** Something that holds if something else does. */
+/** A constraint that depends on a condition. */
 export type Condition = Source & { readonly text: string } & (
     | { readonly kind: "if"; readonly if: Conjunction; readonly then: Conjunction; readonly else: Conjunction }
     | { readonly kind: "dependent"; readonly property: string; readonly names: readonly string[]; readonly node: Conjunction }
@@ -43,10 +43,10 @@ export type Condition = Source & { readonly text: string } & (
     | { readonly kind: "opaque" }
   );
 
-/** A schema without alternatives: every part holds. */
+/** A schema without alternatives: every part applies. */
 export interface Shape {
   readonly types: TypeSet;
-  /** Whether numbers are whole. */
+  /** Whether numbers are integers. */
   readonly isInteger: boolean;
   readonly typeSource: Source | undefined;
   /** The only values, from `enum` and `const`. */
@@ -56,21 +56,21 @@ export interface Shape {
   readonly patterns: readonly Constraint<string>[];
   readonly formats: readonly Constraint<string>[];
   readonly unique: Source | undefined;
-  /** Schemas that say what a text holds. */
+  /** Schemas of a string's content. */
   readonly contents: readonly Source[];
   readonly objects: readonly ObjectFacet[];
   readonly lists: readonly ListFacet[];
   readonly required: ReadonlyMap<string, Source>;
   /** Schemas of property names. */
   readonly names: readonly Constraint<JsonValue>[];
-  /** What no value fits: `not`, and the other alternatives of `oneOf`. */
+  /** Nodes that no value matches: `not`, and the other alternatives of `oneOf`. */
   readonly excluded: readonly Constraint<Conjunction>[];
   readonly conditions: readonly Condition[];
-  /** The alternatives that were taken on the way here. */
+  /** The alternatives that led to this shape. */
   readonly branches: readonly JsonValue[];
 }
 
-/** The shape of values that fit both, or nothing where their types or values rule each other out. */
+/** Returns the shape of values that match both, or nothing if their types or values are incompatible. */
 export function meet(a: Shape, b: Shape): Shape | undefined {
   const types = a.types & b.types;
   const values = meetValues(a.values, b.values);
@@ -121,35 +121,35 @@ function isUpper(bound: Bound): boolean {
   return (upperBounds as readonly Bound[]).includes(bound);
 }
 
-/** Schemas that all apply to a value. Of one view and one list of schemas there is one node. */
+/** Schemas that all apply to a value. There is one node for each view and list of schemas. */
 export interface Conjunction {
   readonly view: SchemaView;
-  /** References that stand alone are followed; schemas that accept everything are left out. */
+  /** Lone references are resolved; schemas that accept everything are left out. */
   readonly schemas: readonly (JsonObject | false)[];
-  /** Equal for nodes whose schemas say the same, in whichever version. */
+  /** Equal for nodes with equivalent schemas, in either version. */
   readonly meaning: string;
-  /** What `alternativesOf` found. */
+  /** The result of `alternativesOf`. */
   readonly alternatives: Map<Operand, readonly Shape[] | undefined>;
 }
 
-/** Which operand of "is contained in" a node is. What can't be told exactly is taken as more on the left, as less on the right. */
+/** The operand of "is contained in". Inexact parts are taken as more on the left, and as less on the right. */
 export type Operand = "left" | "right";
 
-/** The views that two nodes or shapes belong to. */
+/** The views of two nodes or shapes. */
 export type ViewPair = readonly [left: SchemaView, right: SchemaView];
 
 /** The schemas of one version, as one party reads them. */
 export interface SchemaView {
   readonly direction: Direction | undefined;
-  /** Objects may have properties that they don't declare, and one alternative is enough: so are answers read. */
+  /** Whether objects may have undeclared properties, and one alternative is sufficient: this is how responses are read. */
   readonly isOpen: boolean;
-  /** The same taken word by word; the view itself unless it is open. */
+  /** The strict counterpart of an open view, otherwise the view itself. */
   readonly strict: SchemaView;
   node(schemas: readonly JsonValue[]): Conjunction;
-  /** What the `$ref` of a schema leads to. */
+  /** Returns the target of a schema's `$ref`. */
   resolve(schema: JsonObject): JsonValue | undefined;
-  /** Whether what a schema describes is sent by the other party only, and so is not there. */
+  /** Returns whether a schema's value is absent because only the other party sends it. */
   isAbsent(schema: JsonValue): boolean;
-  /** Whether a value fits all schemas of a node. */
+  /** Returns whether a value is valid for all schemas of a node. */
   evaluate(node: Conjunction, value: JsonValue): Verdict["fits"];
 }

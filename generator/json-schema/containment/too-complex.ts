@@ -1,2 +1,2 @@
-/** Thrown where schemas are too complex to be compared; nothing is proved then. */
+/** Thrown if schemas are too complex to compare; then nothing is proved. */
 export const tooComplex = new Error("the schemas are too complex to be compared");

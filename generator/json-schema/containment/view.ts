@@ -8,10 +8,10 @@ import { isAnnotation } from "./keywords.js";
 import type { Meaning } from "./meaning.js";
 import type { Conjunction, SchemaView } from "./shape.js";
 
-/** Schemas that one value may be held against, and all values of a view together. */
+/** The maximum number of schemas to validate one value against, and all values of a view together. */
 const evaluationLimits = { steps: 50_000, stepsInAll: 20_000_000, errors: 1 };
 
-/** A view of the schemas below `components`, and the open one that belongs to it. */
+/** Creates a view of the schemas below `components`, and its open counterpart. */
 export function createView(
   components: JsonObject,
   meaning: Meaning,
@@ -78,32 +78,32 @@ function createOneView(
   return view;
 }
 
-/** The schema, or where it is a lone reference what that leads to. What is no schema accepts everything. */
+/** Returns the schema, or the target of a lone reference. Anything that is not a schema accepts everything. */
 function target(schema: JsonValue, components: JsonObject): JsonObject | boolean {
   const found = resolveSchema(schema, components, isLone);
   return isObject(found) ? found : found !== false;
 }
 
-/** `readOnly` beside a reference counts where a property is required, and is looked up there. */
+/** `readOnly` next to a reference is evaluated where a property is required. */
 function isLone(reference: JsonObject): boolean {
   return Object.keys(reference).every((key) => key === "$ref" || key === "readOnly" || key === "writeOnly" || isAnnotation(key));
 }
 
-/** Keywords whose schemas decide rather than describe: they stay as they are. */
+/** Keywords whose schemas are conditions rather than descriptions: they stay unchanged. */
 const deciding = new Set(["not", "if", "contains", "propertyNames"]);
 
 const closing = new Set(["additionalProperties", "unevaluatedProperties"]);
 
-/** Schemas as readers take them, beside the same schemas word by word. */
+/** Schemas as readers interpret them, next to the strict ones. */
 interface Opening {
-  /** All components, and each once more under another name, opened. */
+  /** All components, and each again under another name, opened. */
   readonly components: JsonObject;
   open(schema: JsonValue): JsonValue;
 }
 
 /**
- * Rewrites schemas so that objects may have properties that they don't declare or rule out, and a value may fit several alternatives.
- * Nothing that they accept is refused then.
+ * Rewrites schemas so that objects may have undeclared or excluded properties, and a value may match several alternatives.
+ * The result accepts everything that the original accepts.
  */
 export function createOpening(components: JsonObject): Opening {
   const opened = new Map<JsonObject, JsonObject>();
@@ -129,14 +129,14 @@ export function createOpening(components: JsonObject): Opening {
   return { components: all, open };
 }
 
-/** `oneOf` becomes `anyOf`, which the schema may have already. */
+/** Turns `oneOf` into `anyOf`, which the schema may already have. */
 function loosenAlternatives(schema: JsonObject): void {
   if (!Array.isArray(schema["oneOf"])) return;
   schema["allOf"] = [...subschemasAt(schema, "allOf"), { anyOf: schema["oneOf"] }];
   delete schema["oneOf"];
 }
 
-/** No component of a document has a space in its name. */
+/** Component names contain no spaces. */
 function openName(name: string): string {
   return `${name} open`;
 }

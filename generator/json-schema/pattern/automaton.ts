@@ -4,33 +4,33 @@ import type { PatternNode } from "./parse-pattern.js";
 /** A step from one position of a pattern to the next. */
 export interface Edge {
   readonly to: number;
-  /** More than one: a backtracking matcher has several ways to make the same step. */
+  /** If greater than 1, a backtracking matcher has several ways to make the same step. */
   ways: number;
-  /** How often the step can be made if a bounded repetition makes it; else infinite. */
+  /** The maximum number of times the step can be made if a bounded repetition makes it; otherwise infinite. */
   limit: number;
 }
 
 /**
- * The places of a pattern that match a character, and the steps between them. Where the whole pattern has matched,
- * whatever the text goes on with, nothing is tried again: such positions have no steps.
+ * The positions of a pattern that match a character, and the steps between them. Once the whole pattern has matched,
+ * regardless of the remaining text, nothing is retried: such positions have no steps.
  */
 export interface Automaton {
-  /** What each position matches, as numbers of the table. */
+  /** The sets that positions match, as numbers of the table. */
   readonly sets: readonly number[];
   readonly table: SetTable;
-  /** Where a pattern that may start anywhere passes over the characters before it. */
+  /** The position at which an unanchored pattern skips the preceding characters. */
   readonly prefix: number | undefined;
-  /** Positions that the pattern begins with, and in how many ways. */
+  /** The initial positions, and the number of ways to each. */
   readonly first: ReadonlyMap<number, number>;
   readonly edges: readonly ReadonlyMap<number, Edge>[];
-  /** Bodies of lookaheads and lookbehinds. `isRepeated`: evaluated at any number of places in a text. */
+  /** Bodies of lookaheads and lookbehinds. `isRepeated`: evaluated at any number of positions of a text. */
   readonly looks: readonly { readonly body: PatternNode; readonly isRepeated: boolean }[];
   readonly hasBackreference: boolean;
 }
 
 /** Part of an automaton under construction. */
 interface Fragment {
-  /** Ways to match nothing. */
+  /** The number of ways to match the empty string. */
   readonly empty: number;
   /** True if nothing can be matched without an assertion that could fail. */
   readonly isSure: boolean;
@@ -38,27 +38,27 @@ interface Fragment {
   readonly last: ReadonlyMap<number, { readonly ways: number; readonly isSure: boolean }>;
 }
 
-/** Positions that the copies of a repetition's body may take to be written out: of a few copies, of many. */
+/** The maximum numbers of positions for writing out the copies of a repetition's body: for few copies, and for many. */
 const fewCopies = { times: 4, positions: 64 };
 const manyCopies = { positions: 16 };
 
-/** Repetitions up to this often are a constant factor; more count as unbounded. */
+/** Up to this number, repetitions are a constant factor; more count as unbounded. */
 const boundedRepetition = 256;
 
-/** Positions of one pattern, and steps between them, that are worth looking at. */
+/** The maximum number of positions of a pattern, and of steps between them, to analyze. */
 const maxPositions = 2_000;
 const maxEdges = 50_000;
 
-/** Parts of a pattern that are looked at, with a copy of a group for each reference to it, and references within each other. */
+/** The maximum numbers of parts to analyze, with a copy of a group for each reference to it, and of nested references. */
 const maxParts = 20_000;
 const maxReferences = 50;
 
-/** Thrown for a pattern that would take too long to judge. */
+/** Thrown for a pattern that would take too long to analyze. */
 export const tooComplex = new Error("too complex");
 
 const nothing: Fragment = { empty: 1, isSure: true, first: new Map(), last: new Map() };
 
-/** Builds the position automaton of a pattern; a pattern that may start anywhere begins with a loop over any character. */
+/** Builds the position automaton of a pattern. An unanchored pattern begins with a loop over any character. */
 export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Automaton {
   const table = createSetTable();
   const sets: number[] = [];
@@ -66,7 +66,7 @@ export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Auto
   const looks: Automaton["looks"][number][] = [];
   let hasBackreference = false;
   const isAnchored = isWholeText || startsAnchored(pattern);
-  /** True behind the first repetition: what stands here is tried at many places. */
+  /** True after the first repetition, when the pattern is tried at many positions. */
   let isRepeated = !isAnchored;
 
   const position = (set: CharacterSet): number => {
@@ -135,8 +135,8 @@ export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Auto
     return node satisfies never;
   };
   /**
-   * A reference that matches something: what a group matched is among what it could match, so there are no more ways
-   * through the reference than through a copy of the group.
+   * A non-empty reference. The text of a group is one of those that the group could match, so the reference has no more ways
+   * than a copy of the group.
    */
   const refer = (groups: readonly PatternNode[]): Fragment => {
     hasBackreference = true;
@@ -155,9 +155,9 @@ export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Auto
       const once = body.kind === "backreference" ? refer(body.groups()) : build(body);
       const limit = max > boundedRepetition ? Infinity : max;
       connect(once.last, once.first, limit);
-      // Repetitions that must be there may be empty, any of them.
+      // Each required repetition may be empty.
       if (once.empty > 0 && min > 1) connect(once.last, once.first, limit);
-      // All repetitions of a reference match the same: something, or nothing.
+      // All repetitions of a reference match the same text, either empty or not.
       if (body.kind === "backreference") return { ...once, empty: 1 };
       return min === 0 ? optional(once) : once;
     }
@@ -174,14 +174,14 @@ export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Auto
     prefix = position([[0, lastCodePoint]]);
     edges[prefix]!.set(prefix, { to: prefix, ways: 1, limit: Infinity });
     for (const q of whole.first.keys()) edges[prefix]!.set(q, { to: q, ways: 1, limit: Infinity });
-    // A pattern that can match nothing matches wherever the search starts.
+    // A pattern that can match the empty string matches wherever the search starts.
     if (whole.empty > 0 && whole.isSure) edges[prefix]!.clear();
   }
   for (const [p, { isSure }] of whole.last) if (isSure) edges[p]!.clear();
   return { sets, table, prefix, first: whole.first, edges, looks, hasBackreference };
 }
 
-/** True if a pattern can only match where the text starts. */
+/** Returns whether a pattern can only match at the start of a text. */
 export function startsAnchored(node: PatternNode): boolean {
   if (node.kind === "start") return true;
   if (node.kind === "choice") return node.items.every(startsAnchored);
@@ -190,20 +190,20 @@ export function startsAnchored(node: PatternNode): boolean {
   return first !== undefined && startsAnchored(first);
 }
 
-/** True if the text that a part matches can vary in length. */
+/** Returns whether the text that a part matches can vary in length. */
 function isVariable(node: PatternNode): boolean {
   if (node.kind === "repeat") return node.min !== node.max || isVariable(node.body);
   if (node.kind === "choice" || node.kind === "backreference") return true;
   return node.kind === "sequence" && node.items.some(isVariable);
 }
 
-/** True if so many copies of a part are few enough positions; many copies of a part that varies are not exact enough to be worth it. */
+/** Returns whether the copies of a part have few enough positions. Many copies of a variable part would be too inexact. */
 function fits(body: PatternNode, times: number): boolean {
   if (times <= fewCopies.times) return size(body) * times <= fewCopies.positions;
   return !isVariable(body) && size(body) * times <= manyCopies.positions;
 }
 
-/** Positions that a part takes. */
+/** Returns the number of positions of a part. */
 function size(node: PatternNode): number {
   if (node.kind === "characters") return 1;
   if (node.kind === "sequence" || node.kind === "choice") return node.items.reduce((sum, item) => sum + size(item), 0);

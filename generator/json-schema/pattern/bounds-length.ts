@@ -2,7 +2,7 @@ import { startsAnchored } from "./automaton.js";
 import { parsePattern, type PatternNode } from "./parse-pattern.js";
 import { patternFlags } from "./match-pattern.js";
 
-/** True if only texts up to some length match: the pattern is for the whole text and repeats nothing without end. */
+/** Returns whether only texts up to some length match: the pattern is anchored on both sides and has no unbounded repetition. */
 export function boundsLength(pattern: string): boolean {
   const { flags } = patternFlags(pattern);
   const node = flags === undefined ? undefined : parsePattern(pattern, flags);

@@ -1,10 +1,10 @@
-/** Code points as ranges, in order, none touching the next. */
+/** Sorted ranges of code points that neither overlap nor touch. */
 export type CharacterSet = readonly (readonly [from: number, to: number])[];
 
 /** The largest code point. */
 export const lastCodePoint = 0x10ffff;
 
-/** Puts ranges into order and joins those that touch. */
+/** Sorts ranges and joins those that overlap or touch. */
 export function characterSet(ranges: Iterable<readonly [number, number]>): CharacterSet {
   const sorted = [...ranges].sort((a, b) => a[0] - b[0]);
   const joined: [number, number][] = [];
@@ -16,7 +16,7 @@ export function characterSet(ranges: Iterable<readonly [number, number]>): Chara
   return joined;
 }
 
-/** Every code point that isn't in the set. */
+/** Returns every code point outside the set. */
 export function complement(set: CharacterSet): CharacterSet {
   const ranges: [number, number][] = [];
   let next = 0;
@@ -28,7 +28,7 @@ export function complement(set: CharacterSet): CharacterSet {
   return ranges;
 }
 
-/** What is in both sets. */
+/** Returns the code points in both sets. */
 function intersection(a: CharacterSet, b: CharacterSet): CharacterSet {
   const ranges: [number, number][] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
@@ -41,14 +41,14 @@ function intersection(a: CharacterSet, b: CharacterSet): CharacterSet {
   return ranges;
 }
 
-/** Sets by number, and the number of what two of them share: comparing many positions of a pattern takes no time then. */
+/** Sets by number, with cached intersections, to compare many positions of a pattern quickly. */
 export interface SetTable {
   add(set: CharacterSet): number;
-  /** The set of what is in both, or `undefined` if nothing is. */
+  /** Returns the intersection of two sets, or `undefined` if it is empty. */
   meet(a: number, b: number): number | undefined;
 }
 
-/** A table that holds equal sets once. */
+/** Creates a table that contains equal sets once. */
 export function createSetTable(): SetTable {
   const sets: CharacterSet[] = [];
   const numbers = new Map<string, number>();
@@ -94,7 +94,7 @@ const spaces: CharacterSet = characterSet([
   [0xfeff, 0xfeff],
 ]);
 
-/** What a dot matches. */
+/** The set of a dot. */
 export const notLineEnd: CharacterSet = complement(
   characterSet([
     [0x0a, 0x0a],
@@ -103,7 +103,7 @@ export const notLineEnd: CharacterSet = complement(
   ]),
 );
 
-/** The sets behind `\d`, `\w`, `\s` and their capitals. */
+/** The sets of `\d`, `\w`, `\s` and their complements. */
 export const classEscapes: ReadonlyMap<string, CharacterSet> = new Map([
   ["d", digits],
   ["D", complement(digits)],
@@ -115,14 +115,14 @@ export const classEscapes: ReadonlyMap<string, CharacterSet> = new Map([
 
 const properties = new Map<string, CharacterSet>();
 
-/** The set behind `\p{...}` or `\P{...}`, asked from the engine. */
+/** Returns the set of `\p{...}` or `\P{...}`, determined with the engine. */
 export function propertySet(escape: string): CharacterSet {
   const known = properties.get(escape);
   if (known) return known;
   const runs = new RegExp(`${escape}+`, "gu");
   const one = new RegExp(`^${escape}$`, "u");
   const ranges: [number, number][] = [];
-  // Runs of matches in a text of all characters are ranges; surrogates would pair up in it.
+  // Runs of matches in a text of all characters are ranges. Surrogates would form pairs in it.
   for (const text of [allCharacters(0, 0xd7ff), allCharacters(0xe000, lastCodePoint)]) {
     for (const [run] of text.matchAll(runs)) ranges.push([run.codePointAt(0)!, lastOf(run)]);
   }

@@ -2,11 +2,11 @@ import { growthOf, type Growth } from "./growth.js";
 
 const known = new WeakMap<object, Map<string, Growth>>();
 
-/** How the time of a pattern grows; each pattern of a document, or of its schemas, is judged once, however many ask. */
+/** Returns the growth of a pattern. Each pattern of a document, or of its schemas, is analyzed once. */
 export function growthIn(document: object, pattern: string, flags: "" | "u"): Growth {
   let growths = known.get(document);
   if (!growths) known.set(document, (growths = new Map()));
-  // The flags follow from the pattern.
+  // The pattern determines the flags.
   let growth = growths.get(pattern);
   if (!growth) growths.set(pattern, (growth = growthOf(pattern, flags)));
   return growth;

@@ -3,8 +3,8 @@ import { countRuns, hasManyRuns } from "./many-runs.js";
 import { parsePattern, type PatternNode } from "./parse-pattern.js";
 
 /**
- * How the time of a backtracking matcher grows with the text: at most with the power `degree` of its length (1: linear),
- * exponentially, or in a way that can't be told.
+ * How the time of a backtracking matcher grows with the length of the text: at most with its power `degree` (1: linear),
+ * exponentially, or in an unknown way.
  */
 export type Growth = PowerGrowth | "exponential" | "unknown";
 
@@ -12,21 +12,21 @@ export type Growth = PowerGrowth | "exponential" | "unknown";
 export interface PowerGrowth {
   readonly degree: number;
   readonly hasBackreference?: true;
-  /** The longest text, in characters, that is worth being matched; absent: any is, or none can be told. */
+  /** The length in characters of the longest text to match; absent: no limit, or unknown. */
   readonly longestText?: number;
 }
 
-/** Texts that patterns are matched against: of quadratic ones, and of cubic ones and those with back references. */
+/** The maximum lengths of matched texts: for quadratic patterns, and for cubic ones and those with back references. */
 const longTexts = 2_000;
 const shortTexts = 150;
 
-/** Steps of a matcher that take less than 50 ms on the machines of today. */
+/** The number of a matcher's steps that take less than 50 ms on current machines. */
 const harmlessRuns = 5_000_000;
 
-/** Comparisons spent on one pattern. */
+/** The maximum number of comparisons per pattern. */
 const maxSteps = 1_000_000;
 
-/** Judges a pattern that `new RegExp` takes with these flags. Never says less than the truth. */
+/** Analyzes a pattern that `new RegExp` accepts with these flags. Never underestimates the growth. */
 export function growthOf(pattern: string, flags: "" | "u"): Growth {
   const node = parsePattern(pattern, flags);
   try {
@@ -50,7 +50,7 @@ function limitOf(node: PatternNode, { degree, hasBackreference }: PowerGrowth): 
   return longestText === undefined ? {} : { longestText };
 }
 
-/** Characters that a text must have at least to match. */
+/** Returns the minimum number of characters of a match. */
 function shortestMatch(node: PatternNode): number {
   switch (node.kind) {
     case "characters":
@@ -80,7 +80,7 @@ function growth(node: PatternNode, isWholeText: boolean, budget: Budget): Growth
   const own = isExponential ? "exponential" : powerGrowth(loopChain(automaton, budget), automaton.hasBackreference);
   return automaton.looks.reduce<Growth>((worst, { body, isRepeated }) => {
     const once = growth(body, true, budget);
-    // What stands in a lookahead is paid again wherever it is tried.
+    // The cost of a lookahead recurs at each position where it is tried.
     return combine(
       worst,
       typeof once === "object" && isRepeated && isUnbounded(body) ? { ...once, degree: once.degree + 1 } : once,
@@ -113,8 +113,8 @@ function spend(budget: Budget): void {
 }
 
 /**
- * True if a loop can read some text in two ways: each repetition of the text then doubles the ways, and a mismatch behind
- * makes a backtracking matcher try all of them.
+ * Returns whether a loop can match some text in two ways. Each repetition of the text then doubles the ways, and a mismatch
+ * after it makes a backtracking matcher try all of them.
  */
 function hasExponentialLoop(automaton: Automaton, budget: Budget): boolean {
   return loopsOf(automaton, 2).some((loop) => {
@@ -125,7 +125,7 @@ function hasExponentialLoop(automaton: Automaton, budget: Budget): boolean {
   });
 }
 
-/** True if one text leads from `start` back to it by two different ways. */
+/** Returns whether one text leads from `start` back to it in two different ways. */
 function hasAmbiguousReturn(
   { sets, table }: Automaton,
   start: number,
@@ -134,7 +134,7 @@ function hasAmbiguousReturn(
 ): boolean {
   const count = sets.length;
   const home = start * count + start;
-  // Pairs of positions that one text leads to, and from which pairs.
+  // Pairs of positions that one text leads to, and their preceding pairs.
   const sources = new Map<number, number[]>([[home, []]]);
   const pending = [home];
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
@@ -165,7 +165,7 @@ function hasAmbiguousReturn(
   return false;
 }
 
-/** The largest number of unbounded loops that can share one text in any division: the power with which time grows. */
+/** Returns the largest number of unbounded loops that can divide one text in any way: the power with which time grows. */
 function loopChain(automaton: Automaton, budget: Budget): number {
   const loops = loopsOf(automaton, Infinity).flatMap((list) => {
     const positions = new Set(list);
@@ -175,7 +175,7 @@ function loopChain(automaton: Automaton, budget: Budget): number {
   const longest = (loop: Loop): number => {
     const known = lengths.get(loop);
     if (known !== undefined) return known;
-    // Loops that hand over to each other: as many as there are.
+    // Loops that can hand over to each other count in full.
     lengths.set(loop, loops.length);
     const followers = loops.filter((other) => other !== loop && canHandOver(automaton, loop, other, budget));
     const length = 1 + Math.max(0, ...followers.map(longest));
@@ -185,13 +185,13 @@ function loopChain(automaton: Automaton, budget: Budget): number {
   return Math.max(1, ...loops.map(longest));
 }
 
-/** A position of a loop, and all of the loop's. */
+/** A position of a loop, and all positions of the loop. */
 interface Loop {
   readonly position: number;
   readonly positions: ReadonlySet<number>;
 }
 
-/** True if one text leads round both loops, and from the first into the second: then either can read any part of it. */
+/** Returns whether one text leads around both loops, and from the first into the second: then either can match any part of it. */
 function canHandOver({ sets, table, edges }: Automaton, from: Loop, to: Loop, budget: Budget): boolean {
   spend(budget);
   const [p, q, count] = [from.position, to.position, sets.length];
@@ -221,7 +221,7 @@ function canHandOver({ sets, table, edges }: Automaton, from: Loop, to: Loop, bu
   return false;
 }
 
-/** The loops of an automaton: positions that reach each other by edges with at least this limit. */
+/** Returns the loops of an automaton: positions that reach each other by edges with at least this limit. */
 function loopsOf({ edges }: Automaton, minLimit: number): number[][] {
   const follows = (edge: Edge) => edge.limit >= minLimit;
   const order = new Map<number, number>();
@@ -230,7 +230,7 @@ function loopsOf({ edges }: Automaton, minLimit: number): number[][] {
   const isOpen = new Set<number>();
   const loops: number[][] = [];
 
-  // Tarjan's algorithm, with a stack of its own: patterns can be long.
+  // Tarjan's algorithm with an explicit stack, because patterns can be long.
   for (const root of edges.keys()) {
     if (order.has(root)) continue;
     const stack = [enter(root)];

@@ -2,8 +2,8 @@ import { patternFlags } from "./match-pattern.js";
 import { growthIn } from "./growth-in.js";
 
 /**
- * The length of the longest text that a pattern of a document or its schemas is matched against, in characters as `maxLength`
- * counts them: a longer one is invalid. Absent where any text is matched.
+ * Returns the maximum length of a text to match with a pattern of a document or its schemas, in characters as `maxLength`
+ * counts them: a longer one is invalid. Returns `undefined` if there is no limit.
  */
 export function longestText(document: object, pattern: string): number | undefined {
   const { flags } = patternFlags(pattern);

@@ -1,15 +1,15 @@
 import type { Automaton } from "./automaton.js";
 
-/** Ways through a pattern that a backtracking matcher tries within some milliseconds. */
+/** The maximum number of ways through a pattern that a backtracking matcher tries within some milliseconds. */
 const harmlessRuns = 1_000_000;
 
-/** The longest text that is tried, and the steps spent on a pattern. */
+/** The length of the longest text to try, and the number of steps per pattern. */
 const longestText = 64;
 const maxSteps = 2_000_000;
 
 /**
- * True if a text of one repeated character has more ways through a pattern than a matcher can try, though no loop multiplies
- * them: optional parts that are written out, such as `a?` thirty times.
+ * Returns whether a text of one repeated character has more ways through a pattern than a matcher can try, without any loop:
+ * by repeated optional parts, such as `a?` thirty times.
  */
 export function hasManyRuns(automaton: Automaton): boolean {
   let steps = maxSteps;
@@ -32,12 +32,12 @@ export function hasManyRuns(automaton: Automaton): boolean {
   return false;
 }
 
-/** Steps spent on counting the runs of one pattern over texts of one length. */
+/** The maximum number of steps for counting the runs of one pattern over texts of one length. */
 const maxCountSteps = 10_000_000;
 
 /**
- * The most ways through a pattern, all of their beginnings included, that a matcher tries over a text of one repeated
- * character. Infinite where counting them would take too long.
+ * Returns the maximum number of ways through a pattern, including partial ones, that a matcher tries for a text of one repeated
+ * character. Returns infinity if counting them would take too long.
  */
 export function countRuns(automaton: Automaton, length: number): number {
   let [steps, most] = [maxCountSteps, 0];
@@ -67,7 +67,7 @@ export function countRuns(automaton: Automaton, length: number): number {
   return most;
 }
 
-/** Which positions read some character of a set: one that as many as possible have in common. */
+/** Returns which positions match a character of a set that as many of them as possible share. */
 function sharedBy({ sets, table }: Automaton, set: number): boolean[] {
   let shared = set;
   return sets.map((other) => {

@@ -7,21 +7,21 @@ export type PatternNode =
   | { readonly kind: "sequence" | "choice"; readonly items: readonly PatternNode[] }
   | { readonly kind: "repeat"; readonly body: PatternNode; readonly min: number; readonly max: number }
   | { readonly kind: "start" | "end" | "boundary" }
-  /** `groups`: what stands in the groups that it may refer to; a group around the reference itself has matched nothing yet. */
+  /** `groups`: the contents of the groups that it may refer to; a group around the reference itself has not matched yet. */
   | { readonly kind: "backreference"; readonly groups: () => readonly PatternNode[] }
   | { readonly kind: "look"; readonly body: PatternNode };
 
-/** Deeper groups than anybody writes. */
+/** The maximum nesting of groups, beyond any real pattern. */
 const maxDepth = 100;
 
 const parser = new RegExpParser({ ecmaVersion: 2025 });
 
-/** Reads a pattern that `new RegExp` takes, with the same flags; absent where its groups are nested too deep or have flags. */
+/** Parses a pattern that `new RegExp` accepts with the same flags; `undefined` for deeply nested groups or groups with flags. */
 export function parsePattern(pattern: string, flags: "" | "u"): PatternNode | undefined {
   try {
     return choice(parser.parsePattern(pattern, 0, pattern.length, { unicode: flags === "u" }), 0);
   } catch (problem) {
-    // RangeError: the stack overflows at some thousand groups. SyntaxError: the engine is newer than the parser.
+    // RangeError: the stack overflows with thousands of groups. SyntaxError: the engine is newer than the parser.
     if (problem === notSupported || problem instanceof RangeError || problem instanceof SyntaxError) return undefined;
     throw problem;
   }
@@ -60,7 +60,7 @@ function node(element: AST.Element, depth: number): PatternNode {
       return { kind: "characters", set: element.negate ? complement(set) : set };
     }
     default:
-      // Of the flag `v`, which JSON Schema does not have.
+      // Only with the flag `v`, which JSON Schema does not have.
       throw notSupported;
   }
 }
@@ -71,7 +71,7 @@ function groupsOf(reference: AST.Backreference): AST.CapturingGroup[] {
   return [reference.resolved].flat().filter((group) => !around.has(group));
 }
 
-/** What stands in a class without the flag `v`. */
+/** Returns the content of a class without the flag `v`. */
 type ClassElement = AST.Character | AST.CharacterClassRange | AST.CharacterSet;
 
 function setOf(element: ClassElement): CharacterSet {

@@ -2,12 +2,12 @@ import { isObject, own, type JsonObject, type JsonValue } from "../../document/j
 import { subschemasAt } from "../../document/visitor.js";
 import { referencedSchema } from "../../document/reference.js";
 
-/** Chooses among the alternatives of a schema; none may be meant. */
+/** Chooses one of a schema's alternatives, or none. */
 export type Choose = (branches: readonly JsonValue[]) => readonly JsonValue[];
 
 /**
- * The schemas that all speak about one value: the schema itself, what it refers to, the parts of `allOf`, and of `oneOf` and
- * `anyOf` what is chosen.
+ * Returns the schemas that all apply to one value: the schema itself, the target of its reference, the parts of `allOf`, and the
+ * chosen alternatives of `oneOf` and `anyOf`.
  */
 export function conjuncts(
   schemas: ReadonlyMap<string, JsonValue>,
@@ -32,7 +32,7 @@ export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The largest of the numbers that a keyword has in several schemas. */
+/** Returns the largest number of a keyword in several schemas. */
 export function largest(parts: readonly JsonObject[], keyword: string): number | undefined {
   const numbers = numbersOf(parts, keyword);
   return numbers.length === 0 ? undefined : Math.max(...numbers);

@@ -7,7 +7,7 @@ import { patternFlags } from "../pattern/match-pattern.js";
 import type { Random } from "./random.js";
 import { largest, smallest } from "./conjuncts.js";
 
-/** A text that may fit what some schemas say together; the caller checks it. */
+/** Returns a string that may be valid for all of some schemas; the caller validates it. */
 export function sampleText(parts: readonly JsonObject[], random: Random): string {
   const pattern = parts.map((part) => ownString(part, "pattern")).find((text) => text !== undefined);
   const format = parts
@@ -48,14 +48,14 @@ function sampleUuid(random: Random): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(12, 15)}-8${digits.slice(15, 18)}-${digits.slice(18, 30)}`;
 }
 
-/** A text that a pattern matches, unless it looks ahead or refers back: then it may. */
+/** Returns a string that matches a pattern; with lookaheads or back references it may not match. */
 function samplePattern(pattern: string, random: Random): string {
   const { flags } = patternFlags(pattern);
   const node = flags === undefined ? undefined : parsePattern(pattern, flags);
   return node ? textOf(node, random) : "example";
 }
 
-/** Repetitions beyond the least that are written. */
+/** The maximum number of optional repetitions to write. */
 const maxMore = 6;
 
 function textOf(node: PatternNode, random: Random): string {
@@ -75,7 +75,7 @@ function textOf(node: PatternNode, random: Random): string {
   }
 }
 
-/** Letters and digits where the set has any: people read the examples. */
+/** Prefers letters and digits, as the examples are for people. */
 function characterOf(set: CharacterSet, random: Random): string {
   const readable = [..."abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_./: "].filter((character) =>
     set.some(([from, to]) => from <= character.codePointAt(0)! && character.codePointAt(0)! <= to),
@@ -85,10 +85,10 @@ function characterOf(set: CharacterSet, random: Random): string {
   return String.fromCodePoint(from + random.below(to - from + 1));
 }
 
-/** A number between the bounds of some schemas. */
+/** Returns a number within the limits of some schemas. */
 export function sampleNumber(parts: readonly JsonObject[], isInteger: boolean, random: Random): number {
   const multiple = largest(parts, "multipleOf") ?? (isInteger ? 1 : 0.5);
-  // Whole numbers are multiples of 0.01 all the same.
+  // Integers are multiples of 0.01 as well.
   const step = isInteger && multiple > 0 && isMultipleOf(1, multiple) ? 1 : multiple;
   const least = Math.max(largest(parts, "minimum") ?? -Infinity, (largest(parts, "exclusiveMinimum") ?? -Infinity) + step);
   const most = Math.min(smallest(parts, "maximum") ?? Infinity, (smallest(parts, "exclusiveMaximum") ?? Infinity) - step);

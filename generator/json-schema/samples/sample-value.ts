@@ -8,7 +8,7 @@ import type { Random } from "./random.js";
 import { conjuncts, largest, listOf, smallest } from "./conjuncts.js";
 import { sampleNumber, sampleText } from "./sample-text.js";
 
-/** What sampling needs to know. */
+/** The options of sampling. */
 export interface Sampling {
   readonly schemas: ReadonlyMap<string, JsonValue>;
   readonly evaluate: InstanceEvaluator;
@@ -16,19 +16,19 @@ export interface Sampling {
   readonly direction: Direction | undefined;
 }
 
-/** Sampling on its way into a schema: schemas that need more tries than are left need a person. */
+/** The state of sampling within a schema. A schema that exceeds the remaining attempts needs a hand-written example. */
 interface Descent extends Sampling {
   readonly depth: number;
   readonly tries: { left: number };
 }
 
-/** Of one schema, and of all its parts together. */
+/** The maximum number of attempts for one schema, and for all its parts together. */
 const maxTries = 30;
 const maxTriesInAll = 2_000;
 
 const deepest = 12;
 
-/** A value that fits a schema: one of its own examples if it has any, else one made up; `undefined` if none was found. */
+/** Returns a valid value for a schema: one of its own examples, else a generated one, or `undefined` if none was found. */
 export function sampleValue(sampling: Sampling, schema: JsonValue): JsonValue | undefined {
   return sampleWithin({ ...sampling, depth: 0, tries: { left: maxTriesInAll } }, schema);
 }
@@ -75,10 +75,10 @@ function makeUp(descent: Descent, parts: readonly JsonObject[]): JsonValue | und
 
 const order = ["object", "array", "string", "integer", "number", "boolean", "null"];
 
-/** The first type that all schemas allow; without any, what their keywords are about. */
+/** Returns the first type that all schemas allow, or else the type that their keywords imply. */
 function chooseType(parts: readonly JsonObject[]): string | undefined {
   const lists = parts.map(typesOf).filter((types) => types !== undefined);
-  // Of whole numbers and numbers both are whole numbers.
+  // An integer is valid for both integers and numbers.
   const allows = (types: readonly string[], type: string) =>
     types.includes(type) || (type === "integer" && types.includes("number") && lists.some((other) => other.includes("integer")));
   const common = order.filter((type) => lists.every((types) => allows(types, type)));
@@ -90,7 +90,7 @@ function chooseType(parts: readonly JsonObject[]): string | undefined {
   return has("pattern", "format", "minLength", "maxLength") ? "string" : undefined;
 }
 
-/** With the required properties only, without those that the other side sends. */
+/** Generates an object with only the required properties, except those that the other side sends. */
 function makeObject(descent: Descent, parts: readonly JsonObject[]): JsonObject | undefined {
   const { schemas, direction } = descent;
   const resolve = (schema: JsonObject) => referencedSchema(schema, schemas);
@@ -107,7 +107,7 @@ function makeObject(descent: Descent, parts: readonly JsonObject[]): JsonObject 
   return object;
 }
 
-/** A value for a property of an object that some schemas describe together. */
+/** Generates a property of an object that several schemas describe. */
 export function sampleProperty(sampling: Sampling, parts: readonly JsonObject[], name: string): JsonValue | undefined {
   return sampleValue(sampling, propertySchema(parts, name));
 }

@@ -5,44 +5,44 @@ import { inPlaceKeywords, subschemaKeywords, subschemas, subschemasAt } from "..
 import { matchesOf } from "../pattern/matches-of.js";
 import type { Schemas } from "./variant.js";
 
-/** Schemas that apply to a value besides the one that is looked at, in place and through references. */
+/** Further schemas that apply to the same value as a given schema, in place and through references. */
 export type SchemaContext = readonly JsonObject[];
 
-/** Keywords whose schemas are about the same value, and hold for it. */
+/** Keywords whose schemas apply to the same value. */
 export const inPlace: ReadonlySet<string> = new Set(inPlaceKeywords.filter((name) => subschemaKeywords[name]!.asserts));
 
-/** What applies to the same value as a schema: its context, itself, and what it combines. */
+/** The schemas that apply to the same value: its context, the schema itself, and the ones that it combines. */
 type SchemaGroup = ReadonlySet<JsonObject>;
 
-/** Finds out which properties have a mark, wherever among the schemas of a value it stands. */
+/** Determines which properties have a mark in any of the schemas of a value. */
 export interface MarkedSchemas {
-  /** Whether a schema describes only values that have the mark. */
+  /** Returns whether a schema only describes values with the mark. */
   isMarked(schema: JsonValue | undefined): boolean;
-  /** Whether the mark stands in a schema, or in anything that it leads to. */
+  /** Returns whether a schema, or anything reachable from it, has the mark. */
   reaches(schema: JsonValue | undefined): boolean;
   groupOf(schema: JsonObject, context: SchemaContext): SchemaGroup;
-  /** Whether some schema of a group gives a property the mark. */
+  /** Returns whether some schema of a group gives a property the mark. */
   isForeign(group: SchemaGroup, name: string): boolean;
-  /** Whether a group requires, in a branch or anywhere in it, a property that has the mark. */
+  /** Returns whether a group requires, in any of its branches, a property with the mark. */
   requiresForeign(branch: JsonValue, group: SchemaGroup): boolean;
-  /** The context of a subschema: below the value, and under which name, or in place. */
+  /** Returns the context of a subschema: for a part of the value, by name, or in place. */
   contextBelow(group: SchemaGroup, keyword: string, key: string, child: JsonObject): SchemaContext;
   contextInPlace(schema: JsonObject, context: SchemaContext, keyword: string, child: JsonValue): SchemaContext;
-  /** Schemas of the values that have something which an alternative of a schema marks, and no other declares unmarked. */
+  /** Returns schemas of values with a part that one of a schema's alternatives marks, and that no other declares unmarked. */
   holdingForeign(schema: JsonObject): readonly JsonObject[];
-  /** A text that is the same for the same schemas. */
+  /** Returns a text that is equal for the same schemas. */
   keyOf(context: SchemaContext): string;
 }
 
-/** A context of more schemas than this is given up: what they say counts for themselves only. */
+/** The maximum size of a context. A larger one is dropped, so that its schemas only count for themselves. */
 const maxContext = 64;
 
-/** Marked parts that are looked for in all alternatives of a schema; beyond, they are left out of their own only. */
+/** The maximum number of marked parts to search for in all alternatives of a schema; others only affect their own. */
 const maxHeld = 1_000;
 
 const cache = new WeakMap<Schemas, Map<PropertyMark, MarkedSchemas>>();
 
-/** The schemas of a contract, as far as one mark is concerned. */
+/** Returns the schemas of a contract with respect to one mark. */
 export function markedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchemas {
   const known = cache.get(schemas) ?? new Map<PropertyMark, MarkedSchemas>();
   cache.set(schemas, known);
@@ -74,7 +74,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
     return found;
   };
 
-  /** All schemas that apply where one does; `without` leaves out some of its own keywords. */
+  /** Returns all schemas that apply along with a schema; `without` excludes some of its own keywords. */
   const collect = (schema: JsonValue | undefined, into: Set<JsonObject>, without: readonly string[] = []): void => {
     if (!isObject(schema) || into.has(schema)) return;
     into.add(schema);
@@ -98,7 +98,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
 
   const isForeign = (group: SchemaGroup, name: string) => [...group].some((schema) => describing(schema, name).some(isMarked));
 
-  /** What a schema says of the property of a name. */
+  /** Returns a schema's schemas for the property of a name. */
   const describing = (schema: JsonObject, name: string): readonly JsonValue[] => {
     const found = propertySchemas(schema, name);
     const rest = own(schema, "unevaluatedProperties");
@@ -106,7 +106,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
     return [...closureOf(schema)].some((part) => propertySchemas(part, name).length > 0) ? [] : [rest];
   };
 
-  /** What else a schema says about the part that a keyword of another schema describes. */
+  /** Returns a schema's other schemas for the part that a keyword of another schema describes. */
   const besides = (schema: JsonObject, keyword: string, key: string): readonly JsonValue[] => {
     const all = (name: string) => subschemasAt(schema, name);
     switch (keyword) {
@@ -128,7 +128,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
     }
   };
 
-  /** What surely applies where a schema does: without alternatives and conditions. */
+  /** Returns the schemas that always apply along with a schema: without alternatives and conditions. */
   const certain = (schema: JsonObject): ReadonlySet<JsonObject> => {
     const found = new Set([schema]);
     for (const part of found) {
@@ -137,7 +137,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
     return found;
   };
 
-  /** Names that a schema requires, and that it doesn't mark itself in any case. */
+  /** Returns names that a schema requires and doesn't always mark itself. */
   const needs = new WeakMap<JsonObject, readonly string[]>();
   const needsOf = (schema: JsonObject): readonly string[] => {
     let found = needs.get(schema);
@@ -149,7 +149,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
     return found;
   };
 
-  /** What of some schemas matters to another: what marks a property that it needs, or something below that it describes too. */
+  /** Returns the schemas that matter to another: they mark properties that it requires, or parts below that it describes too. */
   const contextFor = (child: JsonValue, applied: SchemaGroup): SchemaContext => {
     if (!isObject(child)) return [];
     const closure = closureOf(child);
@@ -173,13 +173,13 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
     return context.length > maxContext ? [] : context;
   };
 
-  /** Whether there is a mark inside of what a schema describes, not only on it. */
+  /** Returns whether there is a mark within the values of a schema, not only on the schema itself. */
   const reachesBelow = (schema: JsonValue) =>
     [...closureOf(schema)].some((part) => below.some((keyword) => subschemasAt(part, keyword).some(reaches)));
 
   /**
-   * Schemas of the values that have what a schema marks. `rivals` are alternatives to it, for the same value: what one of them
-   * declares without the mark may be there. Schemas that are inside of themselves are followed once.
+   * Returns schemas of the values with a part that a schema marks. `rivals` are its alternatives for the same value: a part that
+   * one of them declares without the mark may be present. Recursive schemas are followed once.
    */
   function* holding(schema: JsonValue, rivals: readonly JsonValue[], outer: readonly JsonValue[]): Generator<JsonObject> {
     if (!isObject(schema) || !reaches(schema) || outer.includes(schema)) return;
@@ -231,7 +231,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
     }
   }
 
-  /** The same of the schemas that need not hold for all values of a schema. */
+  /** The same for schemas that apply only to some values of a schema. */
   function* holdingByAlternatives(
     schema: JsonObject,
     rivals: readonly JsonValue[],
@@ -306,7 +306,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
   };
 }
 
-/** What doesn't count for the schema of a keyword: alternatives to it, of which it is not known that they hold. */
+/** Returns the keywords to exclude from a keyword's context: alternatives to it, which may not apply. */
 const exclusive: Readonly<Record<string, readonly string[]>> = {
   $ref: ["$ref"],
   anyOf: ["anyOf"],
@@ -315,7 +315,7 @@ const exclusive: Readonly<Record<string, readonly string[]>> = {
   else: ["then", "if"],
 };
 
-/** Keywords whose schemas are about parts of the value. */
+/** Keywords whose schemas describe parts of the value. */
 const below = ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "items", "prefixItems"];
 
 const matches = matchesOf({});
@@ -324,7 +324,7 @@ function isMatch(pattern: string, name: string): boolean {
   return matches(pattern, name, () => undefined) === "yes";
 }
 
-/** What `properties`, `patternProperties` and `additionalProperties` of a schema say of the property of a name. */
+/** Returns the schemas in `properties`, `patternProperties` and `additionalProperties` for the property of a name. */
 export function propertySchemas(schema: JsonObject, name: string): readonly JsonValue[] {
   const property = own(ownObject(schema, "properties"), name);
   const patterns = Object.entries(ownObject(schema, "patternProperties") ?? {});
@@ -338,7 +338,7 @@ function requiredNames(schema: JsonObject): string[] {
   return [...ownStrings(schema, "required"), ...Object.keys(dependent).flatMap((key) => ownStrings(dependent, key))];
 }
 
-/** Under which names a keyword has schemas. */
+/** Returns the names under which a keyword has schemas. */
 function keysOf(schema: JsonObject, keyword: string): readonly string[] {
   const value = own(schema, keyword);
   if (typeof value !== "object" || value === null) return [];
@@ -350,7 +350,7 @@ function isSame(schema: JsonObject, keyword: string, key: string, other: JsonVal
   return value === other || own(value, key) === other;
 }
 
-/** Names of the components from which a mark can be reached. */
+/** Returns the names of components that can reach a mark. */
 function reachingComponents(schemas: Schemas, mark: PropertyMark): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const reaching = new Set<string>();
@@ -364,7 +364,7 @@ function reachingComponents(schemas: Schemas, mark: PropertyMark): ReadonlySet<s
     };
     visit(schema);
   }
-  // A set visits what is added to it while it is visited.
+  // A set visits elements that are added during the iteration.
   for (const name of reaching) for (const user of users.get(name) ?? []) reaching.add(user);
   return reaching;
 }

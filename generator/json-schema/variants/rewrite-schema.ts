@@ -4,38 +4,38 @@ import { mapChildren } from "../../document/visitor.js";
 import { inPlace, markedSchemas, type SchemaContext, type MarkedSchemas } from "./marked-schemas.js";
 import { fileSchema, foreignMark, isFile, type Schemas, type SchemaVariant } from "./variant.js";
 
-/** How a schema becomes one of its variants. */
+/** The options for rewriting a schema as one of its variants. */
 export interface Rewriting {
   readonly schemas: Schemas;
-  /** The name of a component in a variant, where other schemas apply to the same value. */
+  /** Returns the name of a component in a variant, in a context of other schemas for the same value. */
   readonly nameOf: (component: string, variant: SchemaVariant, context: SchemaContext) => string;
-  /** Called where a variant differs from what is written. */
+  /** Called if a variant differs from the original. */
   readonly onChange: () => void;
-  /** Told what a schema became. */
+  /** Receives the result for a schema. */
   readonly onCopy?: (written: JsonObject, copy: JsonObject) => void;
 }
 
-/** Keywords whose schemas ask something about a value: what they ask is the same in every variant. */
+/** Keywords whose schemas are conditions, which are the same in every variant. */
 const asking: ReadonlySet<string> = new Set(["not", "if"]);
 
-/** Keywords whose schemas are alternatives: one that only the other party sends is none. */
+/** Keywords whose schemas are alternatives; one that only the other party sends is dropped. */
 const alternatives: ReadonlySet<string> = new Set(["anyOf", "oneOf"]);
 
-/** A schema that is being rewritten, and what applies to the same value. */
+/** A schema that is being rewritten, and the others for the same value. */
 interface Work {
   readonly schema: JsonObject;
   readonly variant: SchemaVariant;
   readonly context: SchemaContext;
   readonly rewriting: Rewriting;
-  /** Absent where nothing depends on the variant. */
+  /** Absent if nothing depends on the variant. */
   readonly marked: MarkedSchemas | undefined;
   readonly group: ReadonlySet<JsonObject>;
 }
 
 /**
- * A variant of a schema: a request needs no `readOnly` property, a response neither needs nor has a `writeOnly` one, and
- * the parts of a form may be files. A property that one schema requires may be marked by another that applies to the same
- * value: `context` has those outside of the schema.
+ * Returns a variant of a schema: a request requires no `readOnly` property, a response neither requires nor has a
+ * `writeOnly` one, and the parts of a form may be files. Another schema for the same value may mark a property that this
+ * one requires: `context` contains those outside of the schema.
  */
 export function rewriteSchema(
   value: JsonValue,
@@ -50,7 +50,7 @@ export function rewriteSchema(
   }
   const mark = foreignMark(variant);
   const all = mark && markedSchemas(rewriting.schemas, mark);
-  // A value that only the other party sends is not there.
+  // A value that only the other party sends is absent.
   if (variant === "response" && all!.isMarked(value)) {
     rewriting.onChange();
     return false;
@@ -82,7 +82,7 @@ function rewriteReference(work: Work): string | undefined {
   return rename(ref, variant, rewriting, contextOf(work, "$ref", "", target));
 }
 
-/** An alternative that only the other party sends became `false`. */
+/** Drops alternatives that became `false` because only the other party sends them. */
 function dropForeignAlternatives(copy: JsonObject, keyword: string, { [keyword]: written }: JsonObject): void {
   const list = copy[keyword];
   if (!Array.isArray(list) || !Array.isArray(written)) return;
@@ -106,9 +106,9 @@ function contextOf(
   return isInPlace ? marked.contextInPlace(schema, context, keyword, child) : marked.contextBelow(group, keyword, key, child);
 }
 
-/** Inside a part of a form there is JSON, which has no files. */
+/** The content of a form's part is JSON, which has no files. */
 function variantBelow(keyword: string, variant: SchemaVariant, schema: JsonObject): SchemaVariant {
-  // A limit on how many items fit asks what each item is.
+  // A limit on the number of matching items has to identify them.
   if (asking.has(keyword) || (keyword === "contains" && Object.hasOwn(schema, "maxContains"))) return "written";
   if (inPlace.has(keyword)) return variant;
   if (variant === "form") return keyword === "properties" || keyword === "additionalProperties" ? "part" : "request";
@@ -122,7 +122,7 @@ function rename(ref: string, variant: SchemaVariant, { schemas, nameOf }: Rewrit
   return componentPointer("schemas", nameOf(name, variant === "part" ? partVariant(schemas.get(name)) : variant, context));
 }
 
-/** What a part refers to is JSON like any other, unless it may be a file. */
+/** Returns the variant for the target of a part's reference: JSON, unless it may be a file. */
 function partVariant(target: JsonValue | undefined): SchemaVariant {
   const mayBeFile = isFile(target) || ["$ref", "items", "allOf", "anyOf", "oneOf"].some((keyword) => own(target, keyword));
   return mayBeFile ? "part" : "request";
@@ -139,7 +139,7 @@ function renameMapping(discriminator: JsonObject, variant: SchemaVariant, rewrit
   };
 }
 
-/** Nobody needs what only the other party sends. */
+/** Removes requirements of properties that only the other party sends. */
 function dropForeign(copy: JsonObject, { schema, group, rewriting }: Work, marked: MarkedSchemas): void {
   const withoutForeign = (holder: JsonObject, key: string, target: JsonObject) => {
     const needed = ownStrings(holder, key);
@@ -157,8 +157,8 @@ function dropForeign(copy: JsonObject, { schema, group, rewriting }: Work, marke
 }
 
 /**
- * Of several alternatives exactly one fits. Which one it is may depend on a property that only the other party sends, so any
- * will do; a discriminator that is there tells them apart.
+ * Exactly one of several alternatives applies. Which one may depend on a property that only the other party sends, so any
+ * is accepted; an available discriminator distinguishes them.
  */
 function loosenAlternatives(copy: JsonObject, { schema, context, group, rewriting }: Work, marked: MarkedSchemas): void {
   const [branches, list] = [schema["oneOf"], copy["oneOf"]];
@@ -176,7 +176,7 @@ function loosenAlternatives(copy: JsonObject, { schema, context, group, rewritin
   else copy["allOf"] = [...(Array.isArray(copy["allOf"]) ? copy["allOf"] : []), { anyOf: list }];
 }
 
-/** What one alternative marks is in no response, whichever alternative fits. An item that only the other party sends is not needed. */
+/** Excludes parts that one alternative marks from every response. Items that only the other party sends are not required. */
 function forbidHeld(copy: JsonObject, { schema, rewriting }: Work, marked: MarkedSchemas): void {
   const held = marked.holdingForeign(schema).map((holding) => rewriteSchema(holding, "written", rewriting));
   if (held.length === 0) return;

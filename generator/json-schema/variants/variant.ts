@@ -2,7 +2,7 @@ import { isObject, ownString, type JsonObject, type JsonValue } from "../../docu
 import { foreignMarks, type PropertyMark } from "../../document/property-mark.js";
 
 /**
- * What a schema is read for: what a caller sends, what the service returns, or exactly what is written. A multipart form is
+ * The purpose of a schema's variant: data from callers, data from the service, or exactly the original. A multipart form is
  * sent in parts, some of which are files.
  */
 export type SchemaVariant = "request" | "response" | "written" | "form" | "part";
@@ -13,16 +13,16 @@ export type Schemas = ReadonlyMap<string, JsonValue>;
 /** Marks the schema of a file in a multipart form. */
 export const fileMark = "x-openapi-actions-file";
 
-/** A file in a multipart form: bytes, whose name and media type travel with them. */
+/** A file in a multipart form: bytes that are sent with a name and a media type. */
 export const fileSchema: JsonObject = { [fileMark]: true };
 
-/** The keyword that marks what the other party sends. */
+/** Returns the keyword that marks values of the other party. */
 export function foreignMark(variant: SchemaVariant): PropertyMark | undefined {
   if (variant === "written") return undefined;
   return foreignMarks[variant === "response" ? "response" : "request"];
 }
 
-/** Whether a schema describes bytes that are sent as they are, as OpenAPI 3.0 and 3.1 say it. */
+/** Returns whether a schema describes raw bytes, in the notation of OpenAPI 3.0 or 3.1. */
 export function isFile(schema: JsonValue | undefined): boolean {
   if (!isObject(schema)) return false;
   if (ownString(schema, "format") === "binary") return true;
@@ -30,7 +30,7 @@ export function isFile(schema: JsonValue | undefined): boolean {
   return mediaType !== undefined && !Object.hasOwn(schema, "contentEncoding") && isFileType(mediaType);
 }
 
-/** Whether a media type is neither text nor JSON. */
+/** Returns whether a media type is neither text nor JSON. */
 export function isFileType(mediaType: string): boolean {
   return !/^text\/|[/+](?:json|xml)\b|^multipart\/|^application\/x-www-form-urlencoded/i.test(mediaType.trim());
 }

@@ -5,7 +5,7 @@ import { defineRule } from "../rule.js";
 
 /** Fields of OpenAPI 3.2 that decide what is sent, by the kind of object that has them. */
 const fields: readonly (readonly [kind: Kind, names: readonly string[]])[] = [
-  ["pathItem", ["query", "additionalOperations"]],
+  ["pathItem", ["additionalOperations"]],
   ["mediaType", ["itemSchema", "prefixEncoding", "itemEncoding"]],
   ["encoding", ["encoding", "prefixEncoding", "itemEncoding"]],
 ];
@@ -23,17 +23,18 @@ export const unsupportedField = defineRule({
     info: { title: Shop, version: "1" }
     paths:
       /orders:
-        query:
-          responses:
-            "200": { description: Orders that match. }`,
+        additionalOperations:
+          COPY:
+            responses:
+              "201": { description: A copy of the order. }`,
   good: `
     openapi: 3.2.0
     info: { title: Shop, version: "1" }
     paths:
-      /orders/search:
+      /orders/copy:
         post:
           responses:
-            "200": { description: Orders that match. }`,
+            "201": { description: A copy of the order. }`,
   at: "document",
 
   check(context, report) {

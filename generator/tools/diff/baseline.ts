@@ -9,38 +9,38 @@ import { createSourceReader } from "../../document/read-source.js";
 import { Locations } from "../../document/locations.js";
 import type { Change } from "./change.js";
 
-/** A change that was agreed on. */
+/** An accepted change, as an entry of a baseline. */
 export interface AcceptedChange {
   readonly rule: string;
-  /** As reports give it. */
+  /** A JSON pointer, as in reports. */
   readonly pointer: string;
-  /** If given, only a change that is told in these words is accepted: one that grows is reported again. */
+  /** Accepts the change only while its message is exactly this; a change that grows is reported again. */
   readonly message?: string;
   readonly reason: string;
-  /** The last day on which it is accepted, as 2027-01-31. */
+  /** The last day on which the change is accepted, such as 2027-01-31. */
   readonly expires?: string;
 }
 
-/** An accepted change, and where the baseline says so. */
+/** An accepted change and the location of its entry in the baseline. */
 export interface LocatedChange extends AcceptedChange {
   readonly location: Location | undefined;
 }
 
-/** A change that was agreed on, and why. */
+/** A change that an entry accepts, with the entry's reason. */
 export interface AgreedChange {
   readonly change: Change;
   readonly reason: string;
 }
 
-/** Changes that are still to be agreed on, and those that were, with the reasons. */
+/** Changes split by a baseline: those still open, and those accepted, with the reasons. */
 export interface FilteredChanges {
   readonly open: readonly Change[];
   readonly accepted: readonly AgreedChange[];
-  /** Entries that accept nothing, or no longer. */
+  /** Reports entries that match no change or have expired. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads a baseline; entries that are malformed are reported and left out. */
+/** Reads a baseline. Reports malformed entries and leaves them out. */
 export function readBaseline(file: string, workingFolder: string): { accepted: LocatedChange[]; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   const locations = new Locations();
@@ -52,7 +52,7 @@ export function readBaseline(file: string, workingFolder: string): { accepted: L
 
   const findings = own(value, "findings");
   if (value !== undefined && !Array.isArray(findings))
-    invalid('it has no list "findings"', isObject(value) ? locations.value(value) : undefined);
+    invalid('the list "findings" is missing', isObject(value) ? locations.value(value) : undefined);
   for (const entry of Array.isArray(findings) ? findings : []) {
     const problem = problemOf(entry);
     if (problem !== undefined) invalid(problem.text, isObject(entry) ? locations.value(entry, problem.key) : undefined);
@@ -70,15 +70,15 @@ function problemOf(entry: JsonValue): { text: string; key?: string } | undefined
   const unknown = Object.keys(entry).find((key) => !(keys as readonly string[]).includes(key));
   if (unknown !== undefined) {
     const near = suggest(unknown, keys);
-    return { text: `${quote(unknown)} is no field of a finding${near ? `; did you mean ${quote(near)}?` : ""}`, key: unknown };
+    return { text: `unknown field ${quote(unknown)} in a finding${near ? `; did you mean ${quote(near)}?` : ""}`, key: unknown };
   }
   const missing = required.find((key) => ownString(entry, key) === undefined);
-  if (missing !== undefined) return { text: `a finding must have a text ${quote(missing)}`, key: missing };
+  if (missing !== undefined) return { text: `a finding requires the string field ${quote(missing)}`, key: missing };
   const other = keys.find((key) => own(entry, key) !== undefined && ownString(entry, key) === undefined);
-  if (other !== undefined) return { text: `${quote(other)} must be a text`, key: other };
-  if (ownString(entry, "reason")!.trim() === "") return { text: '"reason" must say why the change is accepted', key: "reason" };
+  if (other !== undefined) return { text: `${quote(other)} must be a string`, key: other };
+  if (ownString(entry, "reason")!.trim() === "") return { text: '"reason" must not be empty', key: "reason" };
   const expires = ownString(entry, "expires");
-  if (expires !== undefined && !isDay(expires)) return { text: '"expires" must be a day such as 2027-01-31', key: "expires" };
+  if (expires !== undefined && !isDay(expires)) return { text: '"expires" must be a date such as 2027-01-31', key: "expires" };
   return undefined;
 }
 
@@ -93,12 +93,12 @@ function readEntry(entry: JsonObject): AcceptedChange {
   };
 }
 
-/** True for a day of the calendar such as 2027-01-31. */
+/** Returns whether a text is a calendar date such as 2027-01-31. */
 export function isDay(text: string): boolean {
   return date(text);
 }
 
-/** Takes out the changes that were agreed on. `today` is a day as 2027-01-31; an entry counts to the end of its last day. */
+/** Splits off the accepted changes. `today` is a date such as 2027-01-31; an entry applies through the end of its last day. */
 export function applyBaseline(changes: readonly Change[], entries: readonly LocatedChange[], today: string): FilteredChanges {
   const diagnostics: Diagnostic[] = [];
   const valid = entries.filter(({ expires, rule, location }) => {
@@ -129,7 +129,7 @@ function accepts({ rule, pointer, message }: LocatedChange, change: Change): boo
   return rule === change.rule.id && pointer === change.pointer && (message === undefined || message === change.message);
 }
 
-/** The text of a baseline that also accepts some changes, for one reason. Sorted, an entry a line, easy to merge. */
+/** Returns the text of a baseline that also accepts the given changes: sorted, one entry per line, so that it merges easily. */
 export function acceptChanges(
   entries: readonly AcceptedChange[],
   changes: readonly Change[],

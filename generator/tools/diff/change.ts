@@ -6,38 +6,38 @@ import type { ChangeSeverity, Rule } from "./rule.js";
 export interface LocatedPointer {
   /** In the bundled document. */
   readonly pointer: string;
-  /** Absent where the source has nothing of it. */
+  /** Absent if the source has no counterpart. */
   readonly location: Location | undefined;
 }
 
-/** One difference between two versions, and whom it breaks. */
+/** A difference between two versions, and who it breaks. */
 export interface Change {
   readonly rule: Rule;
   readonly severity: ChangeSeverity;
   readonly message: string;
-  /** In the contract before the change; the parent where the thing itself is missing. */
+  /** In the contract before the change; the parent if the changed element is missing there. */
   readonly before: LocatedPointer | undefined;
-  /** The same in the contract after the change. */
+  /** In the contract after the change; the parent if the changed element is missing there. */
   readonly after: LocatedPointer | undefined;
-  /** Of the thing itself: in the contract after the change, or before it where the thing is gone. */
+  /** The changed element: in the contract after the change, or before it if the element was removed. */
   readonly pointer: string;
-  /** Bodies, results and parameters that the change reaches; only for changes of schemas. */
+  /** Bodies, results and parameters that the change affects; only for changes of schemas. */
   readonly uses: readonly string[];
   /** A value that demonstrates it: only one of the contracts accepts it. */
   readonly witness?: JsonValue;
-  /** False where it can't be told whether any value is concerned. */
+  /** False if it is unknown whether the change affects any value. */
   readonly isCertain: boolean;
 }
 
-/** Returns the location that is shown first: after the change, where it can still be edited. */
+/** Returns the primary location of a change: in the contract after the change, which can still be edited. */
 export function locationOf({ before, after }: Pick<Change, "before" | "after">): Location | undefined {
   return after?.location ?? before?.location;
 }
 
-/** Longest witness that a hint shows. */
+/** The longest witness, in characters, that a hint includes. */
 const maxShownLength = 200;
 
-/** A change as a diagnostic, for those that weigh as errors or warnings. */
+/** Converts a change that counts as an error or a warning to a diagnostic. */
 export function toDiagnostic(change: Change & { severity: "error" | "warning" }): Diagnostic {
   const { rule, severity, message, before, after } = change;
   const location = locationOf(change);
@@ -53,20 +53,20 @@ export function toDiagnostic(change: Change & { severity: "error" | "warning" })
   };
 }
 
-/** Whom the change breaks, why, and a value that shows it. */
+/** Returns a text that explains who the change breaks and why, with a value that demonstrates it. */
 export function explainChange({ rule, witness, isCertain }: Change): string {
   const text = witness === undefined ? undefined : JSON.stringify(witness);
   const example = text === undefined || text.length > maxShownLength ? "" : ` For example: ${text}`;
-  const doubt = isCertain ? "" : " No value was found that shows it, so it may do no harm.";
-  return `${sayWhomItBreaks(rule)}. ${rule.why}${example}${doubt}`;
+  const doubt = isCertain ? "" : " No value was found that demonstrates it, so it may be harmless.";
+  return `${describeBreaks(rule)}. ${rule.why}${example}${doubt}`;
 }
 
-/** Names the first of the places that a change reaches, and counts the others. */
-export function sayUses([first = "", ...others]: readonly string[]): string {
-  return others.length === 0 ? first : `${first} and ${others.length} other ${others.length === 1 ? "place" : "places"}`;
+/** Names the first location that a change affects and counts the others. */
+export function describeUses([first = "", ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} other ${others.length === 1 ? "location" : "locations"}`;
 }
 
-/** `Breaks clients and servers`. */
-export function sayWhomItBreaks({ breaks }: Rule): string {
+/** Returns the parties that a rule's changes break, such as `Breaks clients and servers`. */
+export function describeBreaks({ breaks }: Rule): string {
   return `Breaks ${{ client: "clients", server: "servers", both: "clients and servers", nobody: "nobody" }[breaks]}`;
 }

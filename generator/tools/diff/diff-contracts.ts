@@ -1,25 +1,32 @@
 import { quote } from "../../diagnostics/escape.js";
 import { compare, type Location } from "../../diagnostics/diagnostic.js";
-import { type Change, locationOf, sayUses } from "./change.js";
+import { type Change, locationOf, describeUses } from "./change.js";
 import { createSchemaComparer, type SchemaChange } from "./compare/schema-comparer.js";
 import { compareAction, compareOperation } from "./compare/used-schemas.js";
 import { pairContracts, pairServiceTypes } from "./contract/contract-pair.js";
 import type { ContractVersion } from "./contract/contract-version.js";
 import { kept, type Pair } from "./contract/pairs.js";
-import { type ChangeAnchors, type ChangeSeverity, defaultSeverity, type PairRule, type Rule, type ToldProperty } from "./rule.js";
+import {
+  type ChangeAnchors,
+  type ChangeSeverity,
+  defaultSeverity,
+  type PairRule,
+  type Rule,
+  type ReportedProperty,
+} from "./rule.js";
 import { actionRules, callRules, contractRules, endpointRules, operationRules, serviceTypeRules } from "./rules/index.js";
 import { annotationRules } from "./rules/schema-annotations.js";
 import { newProperty, removedProperty } from "./rules/schema-properties.js";
 
 export interface DiffOptions {
-  /** By the id of a rule: what it weighs instead of its default. */
+  /** Severities by rule id that replace the defaults. */
   readonly severities?: Readonly<Record<string, ChangeSeverity>>;
 }
 
-/** Returns all changes between two versions of a contract that somebody may notice, in the order of the text after the change. */
+/** Returns all noticeable changes between two versions of a contract, in the order of the text after the change. */
 export function diffContracts(versions: Pair<ContractVersion>, { severities = {} }: DiffOptions = {}): Change[] {
   const changes: Change[] = [];
-  const toldProperties: ToldProperty[] = [];
+  const reportedProperties: ReportedProperty[] = [];
   const severityOf = (rule: Rule) => (Object.hasOwn(severities, rule.id) ? severities[rule.id]! : defaultSeverity(rule));
   const add = (change: Omit<Change, "severity">) => {
     const severity = severityOf(change.rule);
@@ -27,8 +34,8 @@ export function diffContracts(versions: Pair<ContractVersion>, { severities = {}
   };
   const run = <Compared>(rules: readonly PairRule<Compared>[], pair: Compared) => {
     for (const rule of rules) {
-      rule.check(pair, (message, anchors, told = []) => {
-        if (severityOf(rule) !== "off") toldProperties.push(...told);
+      rule.check(pair, (message, anchors, reported = []) => {
+        if (severityOf(rule) !== "off") reportedProperties.push(...reported);
         const { before, after, pointer } = locate(anchors, versions);
         add({ rule, message, before, after, pointer, uses: [], isCertain: true });
       });
@@ -49,7 +56,7 @@ export function diffContracts(versions: Pair<ContractVersion>, { severities = {}
       compareAction(action, comparer);
     }
   }
-  for (const change of withoutTold(withoutDuplicates(comparer.changes(), changes), toldProperties))
+  for (const change of withoutReported(withoutDuplicates(comparer.changes(), changes), reportedProperties))
     add(describeSchemaChange(change));
   return changes.sort(inOrder);
 }
@@ -63,10 +70,10 @@ function locate({ before, after, isGone }: ChangeAnchors, versions: Pair<Contrac
   return { ...located, pointer: changed?.pointer ?? "" };
 }
 
-/** Says what changed where: `"cidr" in the body of "add_ip" of postgres must be sent now`. */
+/** Returns the message of a schema change, such as `"cidr" in the body of "add_ip" of "postgres" must be sent now`. */
 function describeSchemaChange(change: SchemaChange): Omit<Change, "severity"> {
   const { rule, path, message, before, after, pointer, uses, witness } = change;
-  const subject = path === "" ? sayUses(uses) : `${quote(path)} in ${sayUses(uses)}`;
+  const subject = path === "" ? describeUses(uses) : `${quote(path)} in ${describeUses(uses)}`;
   return {
     rule,
     message: `${subject} ${message}`,
@@ -79,12 +86,12 @@ function describeSchemaChange(change: SchemaChange): Omit<Change, "severity"> {
   };
 }
 
-/** Rules about keywords that restrict no values have nothing to show. */
+/** Rules about keywords that don't restrict values have no witnesses. */
 function isAboutValues(rule: Rule): boolean {
   return rule.breaks !== "nobody" && !annotationRules.some(({ id }) => id === rule.id);
 }
 
-/** Leaves out changes of schemas at a location that a rule about credentials has reported. */
+/** Leaves out schema changes at locations that a rule about credentials has already reported. */
 function withoutDuplicates(changes: readonly SchemaChange[], found: readonly Change[]): readonly SchemaChange[] {
   const known = new Set(
     found
@@ -94,11 +101,11 @@ function withoutDuplicates(changes: readonly SchemaChange[], found: readonly Cha
   return changes.filter(({ before, after }) => !known.has(before.pointer) && !known.has(after.pointer));
 }
 
-/** Leaves out properties that come or go with a fact whose move is reported, wherever that is so. */
-function withoutTold(changes: readonly SchemaChange[], told: readonly ToldProperty[]): readonly SchemaChange[] {
-  if (told.length === 0) return changes;
-  const keyOf = ({ use, path, isGone }: ToldProperty) => JSON.stringify([use, path, isGone]);
-  const keys = new Set(told.map(keyOf));
+/** Leaves out properties that are added or removed because of a reported move of a fact, in every use. */
+function withoutReported(changes: readonly SchemaChange[], reported: readonly ReportedProperty[]): readonly SchemaChange[] {
+  if (reported.length === 0) return changes;
+  const keyOf = ({ use, path, isGone }: ReportedProperty) => JSON.stringify([use, path, isGone]);
+  const keys = new Set(reported.map(keyOf));
   return changes.flatMap((change) => {
     const isGone = removedProperty.has(change.rule.id);
     if (!isGone && !newProperty.has(change.rule.id)) return [change];

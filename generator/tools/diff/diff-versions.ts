@@ -7,25 +7,25 @@ import { diffContracts, type DiffOptions } from "./diff-contracts.js";
 
 export interface ReportOptions extends DiffOptions {
   readonly accepted: readonly LocatedChange[];
-  /** As 2027-01-31. */
+  /** A date such as 2027-01-31. */
   readonly today: string;
 }
 
-/** What was found out about two versions. */
+/** The result of comparing two versions. */
 export interface DiffReport {
   readonly baseName: string;
   readonly revisionName: string;
   readonly open: readonly Change[];
   readonly accepted: readonly AgreedChange[];
   readonly level: Level;
-  /** Absent where the base's version is no number that can be raised. */
+  /** Absent if the base's version is not a number that can be raised. */
   readonly nextVersion: string | undefined;
 }
 
-/** How much of a version number a change raises. */
+/** The part of a version number that a change raises. */
 export type Level = "major" | "minor" | "patch" | "none";
 
-/** Compares two versions: a report of all changes, and as diagnostics those that somebody has to look at. */
+/** Compares two versions. Returns a report of all changes, and errors and warnings as diagnostics. */
 export function diffVersions(
   versions: Pair<ContractVersion>,
   options: ReportOptions,
@@ -49,7 +49,7 @@ function isProblem(change: Change): change is Change & { severity: "error" | "wa
   return change.severity === "error" || change.severity === "warning";
 }
 
-/** The level of all changes together: errors are breaking, everything else that is found is growth. */
+/** Returns the level of all changes together: errors are major, any other change is minor. */
 export function levelOf(changes: readonly Change[], isSameText: boolean): Level {
   if (changes.some(({ severity }) => severity === "error")) return "major";
   if (changes.length > 0) return "minor";
@@ -57,8 +57,8 @@ export function levelOf(changes: readonly Change[], isSameText: boolean): Level 
 }
 
 /**
- * The version after a number of the form 1.2.3, or nothing for other texts. Before 1.0.0 a breaking change raises the second
- * part and growth the third, as the first promises nothing yet. What is behind a hyphen ends with the next version.
+ * Returns the version that follows a number of the form 1.2.3, or `undefined` for other texts. Before 1.0.0, a breaking change
+ * raises the second part and any other change the third. The next version drops a pre-release suffix.
  */
 export function nextVersion(version: string, level: Level): string | undefined {
   const match = /^(v?)(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/.exec(version);

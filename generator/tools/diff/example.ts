@@ -1,6 +1,6 @@
 /**
- * Shows a change of a contract, whole but for its head: lines begin with `- ` where only the contract before has them, with
- * `+ ` where only the one after has them, and with two spaces where both do. Indentation that all lines share doesn't count.
+ * Shows a change of a complete contract except for its head: lines begin with `- ` if only the contract before has them, with
+ * `+ ` if only the contract after has them, and with two spaces if both do. Common indentation is ignored.
  */
 export function inContract(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
@@ -36,17 +36,17 @@ export function inAction(text: string): string {
   return inActions(below(["add_ip:"], text));
 }
 
-/** Shows a change of an action that may complete after its answer. */
+/** Shows a change of an action that may complete asynchronously. */
 export function inLongAction(text: string): string {
   return inActions(below(["add_ip:"], text), '"200": { description: Done. }, "202": { description: Accepted. }');
 }
 
-/** Shows a change of what the body of an action accepts. */
+/** Shows a change of the schema of an action's body. */
 export function inBody(text: string): string {
   return inAction(below(["body:"], text));
 }
 
-/** Shows a change of what an action returns. */
+/** Shows a change of the schema of an action's result. */
 export function inResult(text: string): string {
   return inAction(below(["result:"], text));
 }
@@ -65,14 +65,14 @@ function kindProperty(before: string, after: string): string {
   return below(["type: object", "additionalProperties: false", "properties:"], `- kind: { ${before} }\n+ kind: { ${after} }`);
 }
 
-/** Puts lines below others, which both contracts have; the last of those is their key. */
+/** Nests lines below others that both contracts have; the last of those is their key. */
 function below(lines: readonly string[], text: string): string {
   const indent = " ".repeat(lines.at(-1)!.search(/\S/) + 2);
   const inner = inContract(text).split("\n");
   return [...lines.map((line) => `  ${line}`), ...inner.map((line) => line.slice(0, 2) + indent + line.slice(2))].join("\n");
 }
 
-/** The contracts before and after the change that an example shows. */
+/** Returns the contracts before and after the change that an example shows. */
 export function contractsOf(example: string): { readonly before: string; readonly after: string } {
   const head = "openapi: 3.1.0\ninfo: { title: Shop, version: 1.0.0 }\n";
   const lines = example.split("\n");

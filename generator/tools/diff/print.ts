@@ -1,11 +1,11 @@
 import type { Location } from "../../diagnostics/diagnostic.js";
 import { terminalText } from "../../diagnostics/escape.js";
 import { locationText } from "../../diagnostics/escape.js";
-import { type Change, explainChange, locationOf, type LocatedPointer, sayWhomItBreaks } from "./change.js";
+import { type Change, explainChange, locationOf, type LocatedPointer, describeBreaks } from "./change.js";
 import type { DiffReport } from "./diff-versions.js";
 import { defaultSeverity, type Rule } from "./rule.js";
 
-/** A report as data, for the JSON output: every change, those that harm nobody too. */
+/** Returns a report as data for the JSON output: every change, including compatible ones. */
 export function reportData({ baseName, revisionName, open, accepted, level, nextVersion }: DiffReport): object {
   const changes = [
     ...open.map((change) => changeData(change)),
@@ -38,14 +38,14 @@ function locationData({ path, line, column }: Location): object {
   return { path, line, column };
 }
 
-/** Returns a rule with everything that is known about it, as text for a terminal. */
+/** Returns the description of a rule as text for a terminal. */
 export function printRule(rule: Rule): string {
   const example = rule.example.replace(/^(?=.)/gm, "  ");
-  const parts = [`diff/${rule.id} (${defaultSeverity(rule)})`, rule.why, `${sayWhomItBreaks(rule)}.`, `Reported:\n\n${example}`];
+  const parts = [`diff/${rule.id} (${defaultSeverity(rule)})`, rule.why, `${describeBreaks(rule)}.`, `Reported:\n\n${example}`];
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Changes that harm nobody, a line each: `spec/openapi.yaml:6:1 info diff/action-deprecated: …`. */
+/** Returns the compatible changes, one per line: `spec/openapi.yaml:6:1 info diff/action-deprecated: …`. */
 export function printCompatible(changes: readonly Change[]): string {
   return changes
     .filter(({ severity }) => severity === "info")
@@ -57,7 +57,7 @@ export function printCompatible(changes: readonly Change[]): string {
     .join("");
 }
 
-/** A report for a pull request: what fails the build in full, the rest folded. Text of a contract only stands in code. */
+/** Returns a report for a pull request: breaking changes in full, the others folded. Text of a contract appears only in code. */
 export function printMarkdown(report: DiffReport): string {
   const { open, accepted } = report;
   const of = (severity: Change["severity"]) => open.filter((change) => change.severity === severity);
@@ -65,7 +65,7 @@ export function printMarkdown(report: DiffReport): string {
   const sections = [
     `## Contract changes\n\n${code(report.baseName)} → ${code(report.revisionName)}: ${summary(report, errors.length)}`,
     errors.length > 0 ? `### Breaking\n\n${list(errors, true)}` : "",
-    folded(`To look at (${warnings.length})`, warnings, list(warnings, true)),
+    folded(`Warnings (${warnings.length})`, warnings, list(warnings, true)),
     folded(`Compatible (${infos.length})`, infos, list(infos, false)),
     folded(
       `Accepted (${accepted.length})`,
@@ -77,13 +77,13 @@ export function printMarkdown(report: DiffReport): string {
 }
 
 function summary({ open, level, nextVersion }: DiffReport, errors: number): string {
-  if (level === "none") return "nothing changed.";
+  if (level === "none") return "no changes.";
   const what =
     errors > 0
       ? `**${errors} breaking ${errors === 1 ? "change" : "changes"}.**`
       : open.length > 0
         ? "no breaking changes."
-        : "nothing that anybody could notice.";
+        : "no noticeable changes.";
   return `${what} Next version: ${nextVersion === undefined ? `a ${level} one` : `${code(nextVersion)} (${level})`}.`;
 }
 
@@ -108,7 +108,7 @@ function codeLocation(located: LocatedPointer | undefined): string | undefined {
   return location && code(`${location.path}:${location.line}`);
 }
 
-/** Quoted names become code, and what follows "For example:"; the rest are our own words. */
+/** Formats quoted names and the value after "For example:" as code and escapes the other words, which are ours. */
 function sentence(text: string): string {
   const [words = "", example] = text.split(" For example: ");
   const escaped = words
@@ -118,7 +118,7 @@ function sentence(text: string): string {
   return example === undefined ? escaped : `${escaped} For example: ${code(example)}`;
 }
 
-/** Code in a line, between as many backticks as it takes. */
+/** Returns inline code, in as many backticks as it takes. */
 function code(text: string): string {
   const line = text.replace(/\s+/g, " ");
   const ticks = "`".repeat(Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length)) + 1);

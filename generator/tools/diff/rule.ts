@@ -1,57 +1,57 @@
 import type { Reason } from "../../json-schema/containment/reason.js";
 import type { Direction } from "../../json-schema/interpreter.js";
 
-/** Who has to change something when the contract changes: who sends requests, or who answers them. */
+/** Who has to adapt to a change: those who send requests, or those who respond to them. */
 type Party = "client" | "server";
 
 type Breaks = Party | "both" | "nobody";
 
-/** How much a change weighs: errors fail a run, `info` is what may always be done. */
+/** The severity of a change: errors fail a run; `info` marks changes that are always safe. */
 export type ChangeSeverity = "error" | "warning" | "info" | "off";
 
-/** One kind of change. */
+/** A kind of change. */
 export interface Rule {
-  /** Stable name; in reports it stands behind `diff/`. */
+  /** Stable name; reports prefix it with `diff/`. */
   readonly id: string;
-  /** Whom the change breaks who did everything right before. */
+  /** Who the change breaks, given that they followed the contract before. */
   readonly breaks: Breaks;
-  /** In a sentence, why. */
+  /** Why, in a sentence. */
   readonly why: string;
-  /** A change that the rule reports, as made by the functions of example.ts. */
+  /** A change that the rule reports, built with the functions of example.ts. */
   readonly example: string;
-  /** Absent: what `breaks` stands for. */
+  /** Absent: the default for `breaks`. */
   readonly severity?: ChangeSeverity;
 }
 
-/** How much a rule weighs unless the config says otherwise: a server is changed together with its contract, clients are not. */
+/** Returns a rule's severity unless the config sets one. A server is changed together with its contract; clients are not. */
 export function defaultSeverity({ breaks, severity }: Rule): ChangeSeverity {
   if (severity !== undefined) return severity;
   if (breaks === "nobody") return "info";
   return breaks === "server" ? "warning" : "error";
 }
 
-/** A rule that looks at what two versions say about the same thing. */
+/** A rule that compares the two versions of an element. */
 export interface PairRule<Pair> extends Rule {
   check(pair: Pair, report: ReportChange): void;
 }
 
-/** Reports a change that the rule found. The message is a sentence without its end. */
-type ReportChange = (message: string, anchors: ChangeAnchors, told?: readonly ToldProperty[]) => void;
+/** Reports a change that the rule found. The message has no full stop. */
+type ReportChange = (message: string, anchors: ChangeAnchors, reported?: readonly ReportedProperty[]) => void;
 
-/** A property that comes or goes with a change: rules about schemas need not report it again. */
-export interface ToldProperty {
-  /** Where the schema is used, as messages say it: `the 200 answer of "getPet"`. */
+/** A property that is added or removed with a reported change: rules about schemas don't report it again. */
+export interface ReportedProperty {
+  /** Where the schema is used, as in messages: `the 200 response of "getPet"`. */
   readonly use: string;
-  /** From the value that is used: `data.result`. */
+  /** The path within that value: `data.result`. */
   readonly path: string;
   readonly isGone: boolean;
 }
 
-/** The anchors of a change in each version; the parent where the thing itself is missing. */
+/** The anchors of a change in each version; the parent if the changed element is missing. */
 export interface ChangeAnchors {
   readonly before: Anchor | undefined;
   readonly after: Anchor | undefined;
-  /** Only `before` has the thing itself. */
+  /** True if only `before` has the element. */
   readonly isGone?: boolean;
 }
 
@@ -67,12 +67,12 @@ export function at(object: object, key?: string | number): Anchor {
 }
 
 /**
- * What became of the values that a schema accepts. `narrowed`: some are rejected now. `widened`: some are new to those who read
- * them. `changed`: both. `grown`: objects may have more, which readers ignore.
+ * How the set of values that a schema accepts changed. `narrowed`: some are now rejected. `widened`: readers meet new values.
+ * `changed`: both. `grown`: objects may have additional properties, which readers ignore.
  */
 type Variant = "narrowed" | "widened" | "changed" | "grown";
 
-/** One difference between two schemas, in the terms of the comparison that found it. */
+/** A difference between two schemas, as the comparison found it. */
 export interface Difference {
   readonly kind: Reason["kind"];
   readonly variant: Variant;
@@ -82,10 +82,10 @@ export interface Difference {
   readonly widened?: Reason;
 }
 
-/** A rule about schemas: its message is the end of a sentence about the part that changed. */
+/** A rule about schemas. Its message completes a sentence about the changed part. */
 export interface SchemaRule extends Rule {
   readonly message: (difference: Difference) => string;
 }
 
-/** The rules about one kind of difference: in what clients send (`request`), and in what servers send. */
+/** The rules about one kind of difference: in what clients send (`request`), and in what servers send (`response`). */
 export type SchemaRules = { readonly [direction in Direction]: { readonly [variant in Variant]?: SchemaRule } };

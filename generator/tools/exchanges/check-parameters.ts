@@ -9,17 +9,17 @@ import type { Endpoint, ExchangeContract } from "./exchange-contract.js";
 import type { ExchangeRequest } from "./exchange.js";
 import { checkValue, finding, type Findings } from "./finding.js";
 
-/** Where exchanges have the parameters, by `in`. */
+/** The locations of parameters in an exchange, by `in`. */
 export const parameterMembers = { path: "params", query: "query", header: "headers", cookie: "cookies" } as const;
 
-/** A parameter as it was sent: its value, or why its text can't be read; neither if it is missing. */
+/** A sent parameter: its value, or the reason why its text can't be parsed; neither if it is missing. */
 export interface SentParameter {
   readonly parameter: Parameter;
   readonly value?: JsonValue;
   readonly malformed?: string;
 }
 
-/** Checks what the contract says about the parameters of a request. */
+/** Validates the parameters of a request against the contract. */
 export function checkParameters(
   contract: ExchangeContract,
   endpoint: Endpoint,
@@ -37,7 +37,7 @@ export function checkParameters(
   }
 }
 
-/** Where an exchange has a parameter. */
+/** Returns the pointer of a parameter within an exchange. */
 function parameterPointer(parameter: Pick<Parameter, "in" | "name">): string {
   return `/request/${parameterMembers[parameter.in]}/${escapeSegment(parameter.name)}`;
 }
@@ -45,14 +45,14 @@ function parameterPointer(parameter: Pick<Parameter, "in" | "name">): string {
 type ParameterReading = Pick<SentParameter, "value" | "malformed">;
 
 /**
- * The parameters of a request whose parts are given one by one. Plain values are sent as text and read back as a server
- * reads them; lists and objects are taken apart first.
+ * Returns the parameters of a request whose parts are given separately. Plain values are serialized as text and parsed as a
+ * server would parse them; lists and objects are split first.
  */
 export function givenParameters({ operation, route }: Endpoint, request: ExchangeRequest, findings: Findings): SentParameter[] {
   const sent: SentParameter[] = [];
   for (const parameter of operation.parameters) {
     const values = request[parameterMembers[parameter.in]];
-    // The path of every call names the action, but nobody writes it twice.
+    // The path of every call contains the action, which fixtures don't repeat there.
     const isImplied = parameter.in === "path" && (values === undefined || parameter.name === "action");
     const rule = ruleOf(route, parameter);
     if (!isImplied && rule) sent.push({ parameter, ...readGiven(route, rule, parameter, values) });
@@ -61,10 +61,10 @@ export function givenParameters({ operation, route }: Endpoint, request: Exchang
   return sent;
 }
 
-/** Absent for headers that OpenAPI describes elsewhere. */
-export function ruleOf(route: Route, { in: place, name }: Parameter): ParameterRule | undefined {
-  const wanted = place === "header" ? name.toLowerCase() : name;
-  return route.parameters.find((rule) => rule.in === place && rule.name === wanted);
+/** Returns `undefined` for headers that OpenAPI describes elsewhere. */
+export function ruleOf(route: Route, { in: location, name }: Parameter): ParameterRule | undefined {
+  const wanted = location === "header" ? name.toLowerCase() : name;
+  return route.parameters.find((rule) => rule.in === location && rule.name === wanted);
 }
 
 function readGiven(route: Route, rule: ParameterRule, parameter: Parameter, values: ExchangeRequest["query"]): ParameterReading {
@@ -87,7 +87,7 @@ function readGiven(route: Route, rule: ParameterRule, parameter: Parameter, valu
   }
 }
 
-/** Names of headers have no case. */
+/** Header names are case-insensitive. */
 function valueOf(values: ExchangeRequest["query"], parameter: Parameter): JsonValue | undefined {
   const wanted = parameter.name.toLowerCase();
   const isWanted = (name: string) => (parameter.in === "header" ? name.toLowerCase() === wanted : name === parameter.name);
@@ -110,14 +110,14 @@ function readText(route: Route, rule: ParameterRule, values: Readonly<Record<str
   return value === undefined ? {} : { value: value as JsonValue };
 }
 
-/** Of a path that has `;id=7` or `.7`, the 7 is the value. */
+/** Adds the prefix of a path parameter, as in `;id=7` or `.7`, if it is missing. */
 function prefixed({ name, style }: ParameterRule, value: JsonValue): JsonValue {
   const prefix = style === "matrix" ? `;${name}=` : style === "label" ? "." : "";
   const text = textOf(value);
   return prefix === "" ? value : text.startsWith(prefix) ? text : `${prefix}${text}`;
 }
 
-/** What separates the parts of lists and objects stays as it is; what would end the text is encoded. */
+/** Encodes characters that would end the text, but keeps the separators of lists and objects. */
 function encodeSome(text: string): string {
   return text.replace(/[%&#+;]/g, encodeURIComponent);
 }
@@ -126,20 +126,20 @@ function textOf(value: JsonValue): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A server ignores what it doesn't know in a query, but whoever writes a fixture means something by it. */
+/** Servers ignore unknown query parameters, but in a fixture they are probably mistakes. */
 function reportUnknown(route: Route, request: ExchangeRequest, findings: Findings): void {
-  for (const place of ["path", "query"] as const) {
-    const rules = route.parameters.filter((rule) => rule.in === place);
+  for (const location of ["path", "query"] as const) {
+    const rules = route.parameters.filter((rule) => rule.in === location);
     const known = rules.map(({ name }) => name);
-    for (const name of Object.keys(request[parameterMembers[place]] ?? {})) {
+    for (const name of Object.keys(request[parameterMembers[location]] ?? {})) {
       if (known.includes(name) || rules.some((rule) => isPartOf(rule, name))) continue;
-      const message = `is no ${place} parameter of the operation`;
-      findings.push(finding(parameterPointer({ in: place, name }), "unknown", message, { suggestion: suggest(name, known) }));
+      const message = `is not a ${location} parameter of the operation`;
+      findings.push(finding(parameterPointer({ in: location, name }), "unknown", message, { suggestion: suggest(name, known) }));
     }
   }
 }
 
-/** Objects are also sent as `filter[state]`, or each property as a parameter of its own. */
+/** Returns whether a name belongs to an object that is sent as `filter[state]`, or with a parameter for each property. */
 function isPartOf({ name: object, style, explode, as }: ParameterRule, name: string): boolean {
   if (!isObjectShape(as)) return false;
   if (style === "deepObject") return name.startsWith(`${object}[`);

@@ -12,13 +12,13 @@ import { findMediaType } from "./exchange.js";
 export interface SentRequest {
   readonly parameters: readonly SentParameter[];
   readonly contentType: string | undefined;
-  /** Absent if nothing was sent. */
+  /** Absent if no body was sent. */
   readonly body?: JsonValue;
-  /** Why the body can't be read. */
+  /** The reason why the body can't be parsed. */
   readonly malformedBody?: string;
 }
 
-/** Checks a request: its parameters, and its body against the schema of the action or the operation. */
+/** Validates a request: its parameters, and its body against the schema of the action or the operation. */
 export function checkRequest(contract: ExchangeContract, target: CallTarget, request: SentRequest, findings: Findings): void {
   const rule = target.endpoint.operation.body;
   const details = (key: string) => ({ contractPlace: rule && contract.locations.value(rule, key) });
@@ -26,7 +26,7 @@ export function checkRequest(contract: ExchangeContract, target: CallTarget, req
 
   checkParameters(contract, target.endpoint, request.parameters, findings);
   if (!rule) {
-    if (isSent) findings.push(finding("/request/body", "no-body", "is not allowed: the operation takes no body"));
+    if (isSent) findings.push(finding("/request/body", "no-body", "is not allowed: the operation accepts no body"));
     return;
   }
   if (!isSent && rule.required) {
@@ -41,19 +41,19 @@ export function checkRequest(contract: ExchangeContract, target: CallTarget, req
     findings.push(finding("/request/body", "malformed", request.malformedBody));
   } else {
     const schema = bodySchema(contract, target, mediaType && isReadable(mediaType, request) ? mediaType.schema : undefined);
-    // An action whose body may be left out gets an empty one.
+    // An action with an optional body gets an empty one.
     const body = isSent || !target.node ? request.body : {};
     if (schema !== undefined && body !== undefined) checkValue(contract, schema, body, "/request/body", "request", findings);
   }
 }
 
-/** Recordings have multipart forms as one text, which nobody can split once its bytes were read as text. */
+/** Recordings contain multipart forms as one text, which can't be split once its bytes were decoded as text. */
 function isReadable({ name }: MediaType, { body }: SentRequest): boolean {
   const kind = mediaKind(name);
   return kind === "multipart" ? isObject(body) : kind === "json" || kind === "form";
 }
 
-/** What a body must look like: that of an action has a schema of its own. */
+/** Returns the schema of a body; an action's body has a schema of its own. */
 function bodySchema(
   { contract }: ExchangeContract,
   { node }: CallTarget,

@@ -18,20 +18,20 @@ import { type ExchangeResponse, findMediaType, headerText } from "./exchange.js"
 import type { CallTarget } from "./find-target.js";
 import { checkValue, finding, type Findings } from "./finding.js";
 
-/** A response whose body was read already. */
+/** A response with a parsed body. */
 export interface SentResponse extends ExchangeResponse {
-  /** Why the body can't be read. */
+  /** The reason why the body can't be parsed. */
   readonly malformedBody?: string;
-  /** Whether it responds to a HEAD request, so that it has no body whatever the contract says. */
+  /** True for a response to a HEAD request, which has no body regardless of the contract. */
   readonly isBodyless?: boolean;
 }
 
-/** The body of every failure that is declared without one: what the generated server sends. */
+/** The body of failures that are declared without content, as sent by the generated server. */
 export function undeclaredContent({ errorShape }: Contract): readonly MediaType[] {
   return [{ name: errorShape.mediaType, schema: errorSchema(errorShape), examples: [] }];
 }
 
-/** Checks a response: its status, headers and body; that of an action also against what the action declares. */
+/** Validates a response: its status, headers and body; for an action also what the action declares. */
 export function checkResponse(contract: ExchangeContract, target: CallTarget, response: SentResponse, findings: Findings): void {
   const { endpoint, node } = target;
   const { responses } = endpoint.operation;
@@ -40,11 +40,11 @@ export function checkResponse(contract: ExchangeContract, target: CallTarget, re
   if (declared === undefined && !isOwnError) {
     const names = responses.map(({ status }) => status).join(", ");
     const details = { contractPlace: contract.locations.value(responses) };
-    findings.push(finding("/response/status", "status", `is not declared; the contract has ${names}`, details));
+    findings.push(finding("/response/status", "status", `is not declared; the contract declares ${names}`, details));
     return;
   }
   const isExpected = !node || checkActionStatus(contract, node, response.status, findings);
-  // What a success that isn't declared has as its body is not what `default` says about failures.
+  // `default` describes failures, not the body of an undeclared success.
   if (!isExpected && declared?.toLowerCase() === "default") return;
   const found = responses.find(({ status }) => status === declared);
   if (found) checkResponseHeaders(contract, found, response.headers, findings);
@@ -52,14 +52,14 @@ export function checkResponse(contract: ExchangeContract, target: CallTarget, re
   checkBody(contract, target, response, direction, found?.content ?? undeclaredContent(contract.contract), findings);
 }
 
-/** The contract's key for a status: itself, its range, or `default`. */
+/** Returns the contract's key for a status: the status itself, its range, or `default`. */
 export function declaredStatus(responses: readonly { readonly status: string }[], status: number): string | undefined {
   const range = `${Math.floor(status / 100)}XX`;
   const find = (key: string) => responses.find((response) => response.status.toUpperCase() === key)?.status;
   return find(`${status}`) ?? find(range) ?? find("DEFAULT");
 }
 
-/** How the schemas of a response are to be read, by its key in the contract: what reveals secrets has all that is written. */
+/** Returns the direction for the schemas of a response, by its key in the contract. Revealing responses may contain secrets. */
 export function responseDirection(operation: Operation, status: string): Direction | undefined {
   return status.startsWith("2") && mayReveal(operation) ? undefined : "response";
 }
@@ -106,7 +106,7 @@ function checkJson(
   if (node && status >= 400) checkActionError(contract, node, status, body!, findings);
 }
 
-/** Checks the headers that a response declares. Without any header given, none is missed. */
+/** Validates the headers that a response declares. If the exchange has no headers at all, none is required. */
 function checkResponseHeaders(
   contract: ExchangeContract,
   response: Response,
@@ -122,7 +122,7 @@ function checkResponseHeaders(
       if (sent && required) findings.push(finding(pointer, "required", "is required", details));
     } else if (schema !== undefined && mediaType === undefined) {
       const value = readHeader(contract, header, schema, text);
-      if (value === undefined) findings.push(finding(pointer, "malformed", "can't be read as the contract describes it"));
+      if (value === undefined) findings.push(finding(pointer, "malformed", "can't be parsed as declared in the contract"));
       else checkValue(contract, schema, value, pointer, "response", findings);
     }
   }
@@ -138,7 +138,7 @@ function readHeader({ contract }: ExchangeContract, header: Header, schema: Json
   }
 }
 
-/** Whether an action ends with one of the successes that its endpoint declares for it: those that go on after it with 202. */
+/** Checks that an action returned one of its declared successes; for asynchronous actions that is 202 if declared. */
 function checkActionStatus(
   { contract, locations }: ExchangeContract,
   node: DeclaredAction,
@@ -158,13 +158,13 @@ function checkActionStatus(
   const expected = described.responses.map((response) =>
     String(response.status ?? (response.key === "default" ? usual : response.key)),
   );
-  const why = action.async ? "the action goes on after the answer" : "the action is done with the answer";
+  const why = action.async ? "the action completes asynchronously" : "the action completes before the response";
   const details = { contractPlace: locations.value(action, "async") };
   findings.push(finding("/response/status", "async", `must be ${expected.join(" or ")}: ${why}`, details));
   return false;
 }
 
-/** Checks the response of an action beyond its envelope: the action's name, its status and its result. */
+/** Validates the response of an action beyond its envelope: the action's name, its status and its result. */
 function checkActionResponse(
   contract: ExchangeContract,
   node: DeclaredAction,
@@ -178,7 +178,7 @@ function checkActionResponse(
   const { envelope } = responses.find(({ key }) => key === declared) ?? endpoint.operation.binding!;
   const name = envelope.result === "" ? undefined : textAt(body, envelope.action);
   if (name !== undefined && name !== action.name) {
-    const message = `must be ${quote(action.name)}, the action that was invoked`;
+    const message = `must be ${quote(action.name)}, the invoked action`;
     findings.push(finding(`/response/body${envelope.action}`, "action", message));
   }
   const status = envelope.result === "" ? undefined : textAt(body, envelope.status);
@@ -203,7 +203,7 @@ function checkActionResponse(
   }
 }
 
-/** An error that the action declares comes with the status that it declares. */
+/** Checks that an error that the action declares has its declared status. */
 function checkActionError(
   { contract, locations }: ExchangeContract,
   { action, endpoint }: DeclaredAction,
@@ -220,7 +220,7 @@ function checkActionError(
   findings.push(finding("/response/status", "error-status", `must be ${statuses} for ${quote(code!)}`, details));
 }
 
-/** The code that an error has. Where code and message are one text, it precedes the colon. */
+/** Returns the code of an error. If code and message share a string, the code precedes the colon. */
 function errorCode({ code, message }: ErrorShape, body: JsonValue): string | undefined {
   const text = textAt(body, code);
   return code === message ? /^([^\s:]+)(?::|$)/.exec(text ?? "")?.[1] : text;

@@ -5,7 +5,7 @@ import { checkValue, finding, type Findings } from "./finding.js";
 import type { CallTarget } from "./find-target.js";
 import { factOf, serviceSchema, serviceViews } from "./service-views.js";
 
-/** Checks the service that an exchange is about, and whether the action could run in its state and plan. */
+/** Validates the service of an exchange, and checks that the action is available in its state and plan. */
 export function checkService(
   contract: ExchangeContract,
   { endpoint, node }: CallTarget,
@@ -24,7 +24,7 @@ export function checkService(
   for (const [pointer, allowed] of [[status, action.states] as const, [plan, action.plans] as const]) {
     const value = factOf(service, pointer);
     if (!allowed || value === undefined || allowed.includes(value)) continue;
-    const message = `rules the action out, but it was done; the contract allows ${allowed.join(", ")}`;
+    const message = `does not allow the action, but the action succeeded; the contract allows ${allowed.join(", ")}`;
     findings.push(finding(`/service${pointer}`, "availability", message, details));
   }
 }

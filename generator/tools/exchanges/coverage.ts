@@ -7,7 +7,7 @@ import type { Exchange } from "./exchange.js";
 import type { CallTarget } from "./find-target.js";
 import type { Finding } from "./finding.js";
 
-/** What an exchange may show about an action or an operation. */
+/** A kind of exchange of an action or an operation. */
 type CoverageKind =
   | "valid request"
   | "invalid request"
@@ -16,18 +16,18 @@ type CoverageKind =
   | `header ${string}`
   | `error ${string}`;
 
-/** What was seen of one action, or of one operation. */
+/** The coverage of one action, or of one operation. */
 interface CoverageRow {
   readonly service_type?: string;
   readonly action?: string;
   readonly operation: string;
-  /** How often each kind was seen; 0 for what is missing. */
+  /** The number of exchanges of each kind; 0 for missing kinds. */
   readonly seen: ReadonlyMap<CoverageKind, number>;
 }
 
-/** Counts what the exchanges of a run have shown of a contract. */
+/** Counts the kinds of exchanges of a run. */
 export interface Coverage {
-  /** Counts an exchange that is as it should be: it fits, or breaks what it is expected to break. */
+  /** Counts a passing exchange: a valid one, or one that breaks the rules that it is expected to break. */
   count(target: CallTarget, exchange: Exchange, findings: readonly Finding[]): void;
   /** Actions, then operations, each sorted by name. */
   rows(): readonly CoverageRow[];
@@ -37,7 +37,7 @@ interface MutableRow extends CoverageRow {
   readonly seen: Map<CoverageKind, number>;
 }
 
-/** Starts with nothing seen. */
+/** Starts without any exchanges. */
 export function createCoverage({ actions, contract, endpoints }: ExchangeContract): Coverage {
   const rows = new Map<object, MutableRow>();
   for (const type of [...actions.keys()].sort(compare)) {
@@ -82,7 +82,7 @@ export function createCoverage({ actions, contract, endpoints }: ExchangeContrac
   };
 }
 
-/** What invokes actions is called by these; it has failures of its own. */
+/** Returns the kinds of an operation's exchanges. An endpoint is called through its actions but has failures of its own. */
 function operationKinds({ operation }: Endpoint): CoverageKind[] {
   const errors = operation.responses.filter(({ status }) => /^[45]/.test(status)).map(({ status }) => `error ${status}` as const);
   if (operation.serviceTypes.length > 0) return errors;
@@ -95,7 +95,7 @@ function operationKinds({ operation }: Endpoint): CoverageKind[] {
   ];
 }
 
-/** Each of several successes, and each header that one of them declares; of a single success only that there is a response. */
+/** Returns a kind for each of several successes and for each declared header, or a single one if there is only one success. */
 function successKinds(responses: readonly Pick<Response, "status" | "headers">[]): CoverageKind[] {
   const names = new Set(responses.flatMap(({ headers }) => headers.map(({ name }) => name.toLowerCase())));
   const statuses = responses.map(({ status }) => `response ${status}` as const);
@@ -109,14 +109,14 @@ function unseen(kinds: readonly CoverageKind[]): Map<CoverageKind, number> {
   return new Map(kinds.map((kind) => [kind, 0]));
 }
 
-/** Kinds that were seen, of all that there are. */
+/** Returns the numbers of covered kinds and of all kinds. */
 export function coverageTotals(rows: readonly CoverageRow[]): { readonly covered: number; readonly total: number } {
   const counts = rows.flatMap(({ seen }) => [...seen.values()]);
   return { covered: counts.filter((count) => count > 0).length, total: counts.length };
 }
 
 /**
- * Coverage for people:
+ * Prints coverage as a table:
  *
  *     action                valid  invalid  response  errors
  *     postgres.add_ip           1        9         1  400, 409
@@ -141,24 +141,24 @@ export function printCoverage(rows: readonly CoverageRow[]): string {
   return `${text.join("\n")}\n\n${describeTotals(rows)}\n`;
 }
 
-/** `coverage 98.5 % (593 of 602)`. */
+/** Returns text such as `coverage 98.5 % (593 of 602)`. */
 export function describeTotals(rows: readonly CoverageRow[]): string {
   const { covered, total } = coverageTotals(rows);
   return `coverage ${percentText(coveragePercent(rows))} % (${covered} of ${total})`;
 }
 
-/** Between 0 and 100; of a contract without anything to cover, 100. */
+/** Returns a percentage between 0 and 100; 100 for a contract without anything to cover. */
 export function coveragePercent(rows: readonly CoverageRow[]): number {
   const { covered, total } = coverageTotals(rows);
   return total === 0 ? 100 : (100 * covered) / total;
 }
 
-/** One decimal, rounded down, so that only everything is 100. */
+/** Formats a percentage with one decimal, rounded down, so that only full coverage is 100. */
 export function percentText(percent: number): string {
   return String(Math.floor(percent * 10) / 10);
 }
 
-/** For the JSON report. */
+/** Returns coverage as data for the JSON report. */
 export function coverageData(rows: readonly CoverageRow[]): object {
   return {
     ...coverageTotals(rows),
@@ -171,12 +171,12 @@ function nameOf({ service_type, action, operation }: CoverageRow): string {
   return service_type === undefined ? operation : `${service_type}.${action}`;
 }
 
-/** A dot where there is no such thing to see. */
+/** Returns a dot for a kind that doesn't apply. */
 function count({ seen }: CoverageRow, kind: CoverageKind): string {
   return String(seen.get(kind) ?? "·");
 }
 
-/** How many there were; where there are several successes or headers, which. */
+/** Returns the number of responses; with several successes or headers, also which ones. */
 function responses(row: CoverageRow): string {
   return row.seen.has("response") && ![...row.seen.keys()].some((kind) => kind.startsWith("header "))
     ? count(row, "response")
@@ -187,7 +187,7 @@ function errors(row: CoverageRow): string {
   return found(row, /^error /);
 }
 
-/** `201; missing 202`: what was seen of some kinds, and what was not. */
+/** Returns covered and missing kinds: `201; missing 202`. */
 function found({ seen }: CoverageRow, prefix: RegExp): string {
   const all = [...seen].filter(([kind]) => prefix.test(kind));
   const list = (isSeen: boolean) =>

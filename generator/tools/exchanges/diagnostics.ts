@@ -2,7 +2,7 @@ import { quote } from "../../diagnostics/escape.js";
 import type { CodeRecords } from "../../diagnostics/code-record.js";
 import { createReporter } from "../../diagnostics/report.js";
 
-/** A rule of the contract that an exchange breaks. */
+/** A rule of the contract that an exchange violates. */
 export interface Misfit {
   readonly pointer: string;
   readonly rule: string;
@@ -11,7 +11,7 @@ export interface Misfit {
 
 const misfit = ({ pointer, rule, problem }: Misfit) => `${quote(pointer)} ${problem} (rule ${quote(rule)})`;
 
-/** An action that a service advertises or doesn't. */
+/** An action that a service should or should not advertise. */
 export interface Capability {
   readonly type: string;
   readonly action: string;
@@ -28,7 +28,7 @@ export const exchangeCodes = {
     severity: "error",
     message: misfit,
     cause:
-      "The contract refuses the request: its path, its parameters or its body. A server made from the contract answers it with 400.",
+      "The contract rejects the request because of its path, its parameters or its body. A generated server responds with 400.",
     bad: "service_type: postgres\naction: add_ip\nrequest: { body: { cdir: 203.0.113.0/24 } }",
     good: "service_type: postgres\naction: add_ip\nrequest: { body: { cidr: 203.0.113.0/24 } }",
     at: "yaml",
@@ -37,7 +37,7 @@ export const exchangeCodes = {
     severity: "error",
     message: misfit,
     cause:
-      "The contract doesn't have such an answer: its status, its headers or its body. Clients that were made from the contract can't read it.",
+      "The contract doesn't declare the response's status, or its headers or body are invalid. Generated clients can't read it.",
     bad: "operation: getService\nresponse: { status: 418, body: { error: teapot } }",
     good: "operation: getService\nresponse: { status: 404, body: { error: no such service } }",
     at: "yaml",
@@ -45,8 +45,7 @@ export const exchangeCodes = {
   "service-invalid": {
     severity: "error",
     message: misfit,
-    cause:
-      "The service that the exchange is about is not as the contract describes services, or its state or plan rules the action out.",
+    cause: "The service of the exchange is invalid by the contract, or the action is not available in its state or plan.",
     bad: "service: { type: postgres, status: runing }\naction: restart\nrequest: { body: {} }",
     good: "service: { type: postgres, status: running }\naction: restart\nrequest: { body: {} }",
     at: "yaml",
@@ -54,9 +53,9 @@ export const exchangeCodes = {
   "response-secret": {
     severity: "error",
     message: misfit,
-    hint: "Secrets are answered only where the contract reveals them. Use a made-up value, and replace the secret if it was real.",
+    hint: "Return secrets only where the contract reveals them. Use a made-up value, and replace the secret if it was real.",
     cause:
-      "The answer carries a value that the contract marks as a secret, and this operation doesn't reveal secrets. If the recording is real, so is the secret.",
+      "The response contains a value that the contract marks as a secret, but the operation doesn't reveal secrets. If the recording is real, so is the secret.",
     bad: "service_type: postgres\naction: add_user\nresponse: { status: 200, body: { status: active, result: { password: hunter2 } } }",
     good: "service_type: postgres\naction: add_user\nresponse: { status: 200, body: { status: active, result: { has_password: true } } }",
     at: "yaml",
@@ -64,9 +63,9 @@ export const exchangeCodes = {
   "exchange-unchecked": {
     severity: "error",
     message: misfit,
-    hint: "Split the value, or make the schema's alternatives easier to tell apart.",
+    hint: "Split the value, or make the schema's alternatives easier to distinguish.",
     cause:
-      "Checking the value would take too long, because alternatives inside alternatives multiply. So it is unknown whether it is valid.",
+      "Validating the value would take too long because nested alternatives multiply. It is unknown whether the value is valid.",
     bad: "operation: search\nrequest: { body: { filter: { any: [{ any: [{ any: […] }] }] } } }   # each level is a oneOf without a discriminator",
     good: "operation: search\nrequest: { body: { filter: { any: [{ field: name, equals: a }] } } }",
     at: "yaml",
@@ -74,27 +73,27 @@ export const exchangeCodes = {
   "expected-error": {
     severity: "error",
     message: ({ pointer, rule }: { pointer: string; rule: string }) =>
-      `${quote(pointer)} is expected to break the rule ${quote(rule)}, but does not`,
-    hint: "Change the exchange so that it does, or leave the line out.",
-    cause: "The fixture is there to show that the contract refuses something, and the contract accepts it.",
+      `${quote(pointer)} is expected to violate the rule ${quote(rule)}, but does not`,
+    hint: "Change the exchange so that it violates the rule, or remove the expectation.",
+    cause: "The fixture expects the contract to reject something that the contract accepts.",
     bad: "service_type: postgres\naction: add_ip\nrequest: { body: { cidr: 203.0.113.0/24 } }\nexpect: { invalid: [{ pointer: /request/body/cidr, rule: required }] }",
     good: "service_type: postgres\naction: add_ip\nrequest: { body: {} }\nexpect: { invalid: [{ pointer: /request/body/cidr, rule: required }] }",
     at: "yaml",
   },
   "no-fixtures": {
     severity: "error",
-    message: ({ pattern }: { pattern: string }) => `${quote(pattern)} leads to no file`,
-    hint: "Fixtures are files with the extension .yaml, .yml, .json or .har. Quote globs, so that the shell leaves them alone.",
-    cause: "Nothing was checked, because no file has such a name. A build that checks nothing must not pass.",
+    message: ({ pattern }: { pattern: string }) => `no files match ${quote(pattern)}`,
+    hint: "Fixtures are files with the extension .yaml, .yml, .json or .har. Quote globs to protect them from the shell.",
+    cause: "Nothing was validated because no file matches. A build that validates nothing must not pass.",
     bad: "openapi-actions validate spec/fixture",
     good: "openapi-actions validate spec/fixtures",
     at: "sh",
   },
   "fixture-not-object": {
     severity: "error",
-    message: ({ found }: { found: string }) => `a fixture file is a map at its root, but this is ${found}`,
-    hint: "Write one exchange, or several in a list called `exchanges`.",
-    cause: "A fixture file is a map: one exchange, or a list of them under `exchanges`.",
+    message: ({ found }: { found: string }) => `a fixture file must be a map at its root, not ${found}`,
+    hint: "Write one exchange, or several in a list named `exchanges`.",
+    cause: "The root of a fixture file is a map: one exchange, or a list of them in `exchanges`.",
     bad: "- { action: add_ip, request: { body: {} } }",
     good: "exchanges:\n  - { action: add_ip, request: { body: {} } }",
     at: "yaml",
@@ -102,20 +101,20 @@ export const exchangeCodes = {
   "fixture-shape": {
     severity: "error",
     message: ({ pointer, problem }: { pointer: string; problem: string }) =>
-      pointer === "" ? `this is no fixture: ${problem}` : `this is no fixture: ${quote(pointer)}: ${problem}`,
+      pointer === "" ? `invalid fixture: ${problem}` : `invalid fixture: ${quote(pointer)}: ${problem}`,
     cause:
-      "A key of the fixture is unknown or has a value of another kind. It would be ignored, so that less is checked than it seems.",
+      "A field of the fixture is unknown or has an invalid value. If it were ignored, the fixture would check less than it seems to.",
     bad: "action: add_ip\nrequst: { body: {} }",
     good: "action: add_ip\nrequest: { body: {} }",
     at: "yaml",
   },
   "fixture-unmade": {
     severity: "warning",
-    message: ({ path, missing }: { path: string; missing: string }) => `${quote(path)} is not complete: ${missing}`,
-    hint: "Give the action or operation an example in the contract: it is used as it is.",
+    message: ({ path, missing }: { path: string; missing: string }) => `${quote(path)} is incomplete: ${missing}`,
+    hint: "Add an example to the action or operation in the contract. Examples are used verbatim.",
     cause:
-      "`fixtures init` found no value that fits the schema, for example because of a pattern, so the file has a gap that you have to fill.",
-    bad: 'add_ip: { body: { $ref: "#/components/schemas/Network" } }   # a pattern that no value was found for',
+      "`fixtures init` could not generate a valid value for the schema, for example because of a pattern. Complete the file by hand.",
+    bad: 'add_ip: { body: { $ref: "#/components/schemas/Network" } }   # has a pattern without a generated match',
     good: 'add_ip:\n  body: { $ref: "#/components/schemas/Network" }\n  examples: { usual: { body: { cidr: 203.0.113.0/24 } } }',
     at: "yaml",
   },
@@ -123,26 +122,26 @@ export const exchangeCodes = {
     severity: "error",
     message: ({ path, reason }: { path: string; reason: string }) => `cannot write ${quote(path)}: ${reason}`,
     hint: "Choose another folder with --out.",
-    cause: "The operating system refused to write the fixture. The message has its reason.",
+    cause: "The operating system could not write the fixture. The message contains the reason.",
     bad: "openapi-actions fixtures init --out /etc/fixtures",
     good: "openapi-actions fixtures init --out spec/fixtures",
     at: "sh",
   },
   "request-refused": {
     severity: "warning",
-    message: ({ status, ...parameters }: Misfit & { status: number }) => `${misfit(parameters)}; it was refused with ${status}`,
-    hint: "The API has kept to its contract. Correct the caller, unless the recording is meant to show this.",
-    cause:
-      "The request does not fit the contract, and the API refused it as it should. The recording is right; its caller was not.",
+    message: ({ status, ...parameters }: Misfit & { status: number }) => `${misfit(parameters)}, and was rejected with ${status}`,
+    hint: "The API complied with its contract. Fix the caller, unless the recording is meant to contain invalid requests.",
+    cause: "The request is invalid, and the API rejected it as it should. The mistake is in the caller, not in the API.",
     bad: '{ "request": { "postData": { "text": "{\\"cdir\\":\\"203.0.113.0/24\\"}" } }, "response": { "status": 400 } }',
     good: '{ "request": { "postData": { "text": "{\\"cidr\\":\\"203.0.113.0/24\\"}" } }, "response": { "status": 200 } }',
     at: "json",
   },
   "har-shape": {
     severity: "error",
-    message: ({ wrong }: { wrong: string }) => `this is no recording in HAR 1.2: ${wrong}`,
-    hint: "Save the recording as HAR once more, with the bodies.",
-    cause: "A recording is a JSON document with `log.entries`, each with a request and a response. Something of that is missing.",
+    message: ({ wrong }: { wrong: string }) => `invalid HAR 1.2 recording: ${wrong}`,
+    hint: "Save the recording again as HAR, including the bodies.",
+    cause:
+      "A recording is a JSON document with `log.entries`, each with a request and a response. A part of that is missing or malformed.",
     bad: '{ "entries": [] }',
     good: '{ "log": { "version": "1.2", "entries": [] } }',
     at: "json",
@@ -150,10 +149,9 @@ export const exchangeCodes = {
   "har-without-bodies": {
     severity: "warning",
     message: ({ count }: { count: number }) =>
-      `${count === 1 ? "one answer was" : `${count} answers were`} recorded without a body, so it is not checked`,
-    hint: "Record again with the bodies inside the file.",
-    cause:
-      "Browsers leave the bodies of answers out of a recording when they are asked to save it without content. Nothing can be said about them.",
+      `${count === 1 ? "1 response was" : `${count} responses were`} recorded without a body and not validated`,
+    hint: "Record again and include the bodies in the file.",
+    cause: "Browsers omit response bodies from a recording that is saved without content. Omitted bodies can't be validated.",
     bad: "session.har   # saved without content",
     good: "session.har   # saved with content",
     at: "text",
@@ -161,10 +159,9 @@ export const exchangeCodes = {
   "har-foreign": {
     severity: "error",
     message: ({ count }: { count: number }) =>
-      `the recording has ${count === 1 ? "one entry, and it calls" : `${count} entries, and all call`} something else than the API of the contract`,
-    hint: "Say with --base-url where the API is.",
-    cause:
-      "No entry of the recording calls an address of the contract's `servers`. A recording in which nothing is checked must not pass.",
+      `the recording contains no calls of the contract's API; it has ${count === 1 ? "1 entry" : `${count} entries`} for other addresses`,
+    hint: "Specify the API's base URL with --base-url.",
+    cause: "No entry of the recording calls one of the contract's `servers`. A recording without validated calls must not pass.",
     bad: "openapi-actions validate session.har   # recorded on https://staging.example.com",
     good: "openapi-actions validate session.har --base-url https://staging.example.com",
     at: "sh",
@@ -175,26 +172,26 @@ export const exchangeCodes = {
       methods.length === 0
         ? `the contract has no operation with the path ${quote(path)}`
         : `the contract has no operation ${quote(method)} for ${quote(path)}, only ${methods.join(", ")}`,
-    hint: "Add the operation to the contract, or say with --base-url where the API is.",
+    hint: "Add the operation to the contract, or specify the API's base URL with --base-url.",
     cause:
-      "The API was called with a path or a method that the contract doesn't have: it offers more than it documents, or the base URL is another one.",
+      "The API accepted a path or a method that the contract doesn't declare. Either the contract is incomplete or the base URL is wrong.",
     bad: "openapi-actions validate session.har --base-url https://api.example.com",
     good: "openapi-actions validate session.har --base-url https://api.example.com/v1",
     at: "sh",
   },
   "har-service-type": {
     severity: "error",
-    message: () => "the recording does not tell the type of the service that this call is about",
-    hint: "Record an answer that represents the service, or give the type with --service-type <type> or --service-type <id>=<type>.",
-    cause: "Several service types have an action of this name, and nothing in the recording says of which type the service is.",
+    message: () => "cannot determine the service type of this call",
+    hint: "Record a response that represents the service, or specify its type with --service-type <type> or --service-type <id>=<type>.",
+    cause: "Several service types have an action of this name, and the recording doesn't contain the type of the service.",
     bad: "openapi-actions validate session.har",
     good: "openapi-actions validate session.har --service-type postgres",
     at: "sh",
   },
   "capability-shape": {
     severity: "error",
-    message: () => "no service with `type` and `capabilities` is in it",
-    hint: "Give the answer that represents a service, or one that lists services.",
+    message: () => "no service with `type` and `capabilities` found",
+    hint: "Provide a response that represents a service, or one that lists services.",
     cause: "The document doesn't look like a service or a list of services, so there are no capabilities to compare.",
     bad: '{ "error": "unauthorized" }',
     good: '{ "id": "s1", "type": "postgres", "capabilities": { "actions": [] } }',
@@ -204,7 +201,7 @@ export const exchangeCodes = {
     severity: "error",
     message: ({ address, reason }: { address: string; reason: string }) => `cannot fetch ${quote(address)}: ${reason}`,
     hint: "Give the URL of a service, and a token in the environment variable that --token-env names.",
-    cause: "The service could not be read from the address: no connection, no permission, or no JSON in the answer.",
+    cause: "The service could not be read from the address: no connection, no permission, or a response that is not JSON.",
     bad: "openapi-actions validate --url https://api.example.com/v1/projects/p1/services/s1",
     good: "TOKEN=… openapi-actions validate --token-env TOKEN --url https://api.example.com/v1/projects/p1/services/s1",
     at: "sh",
@@ -213,8 +210,8 @@ export const exchangeCodes = {
     severity: "error",
     message: ({ type, action }: Capability) =>
       `the service advertises ${quote(action)}, which the contract does not declare for ${quote(type)}`,
-    hint: "Declare the action, or take it from the list.",
-    cause: "Callers see an action that the contract knows nothing about: no types, no validation, no documentation.",
+    hint: "Declare the action, or remove it from the list.",
+    cause: "Callers see an action that the contract doesn't declare, so it has no types, no validation and no documentation.",
     bad: '{ "type": "postgres", "capabilities": { "actions": [{ "name": "ad_ip" }] } }',
     good: '{ "type": "postgres", "capabilities": { "actions": [{ "name": "add_ip" }] } }',
     at: "json",
@@ -224,7 +221,7 @@ export const exchangeCodes = {
     message: ({ type, action }: Capability) =>
       `no service of type ${quote(type)} advertises ${quote(action)}, which the contract declares`,
     hint: "Advertise the action, with `enabled: false` where it can't run, or remove it from the contract.",
-    cause: "The contract promises an action that the service doesn't list, so callers that go by the list never find it.",
+    cause: "The contract declares an action that the service doesn't list, so callers that rely on the list never find it.",
     bad: '{ "type": "postgres", "capabilities": { "actions": [] } }',
     good: '{ "type": "postgres", "capabilities": { "actions": [{ "name": "add_ip", "enabled": false, "reason": "…" }] } }',
     at: "json",
@@ -233,8 +230,8 @@ export const exchangeCodes = {
     severity: "error",
     message: ({ action, expected }: Capability & { expected: string }) =>
       `the label of ${quote(action)} is ${quote(expected)} in the contract`,
-    hint: "Let the service take its labels from the contract.",
-    cause: "The service calls the action something else than the contract and its documentation do.",
+    hint: "Use the contract's labels in the service.",
+    cause: "The service and the contract have different labels for the action.",
     bad: '{ "name": "add_ip", "label": "Add IP" }',
     good: '{ "name": "add_ip", "label": "Allow address" }',
     at: "json",
@@ -242,10 +239,10 @@ export const exchangeCodes = {
   "capability-scopes": {
     severity: "error",
     message: ({ action, expected }: Capability & { expected: readonly string[] }) =>
-      `${quote(action)} needs ${scopes(expected)} in the contract`,
-    hint: "Let the service take its scopes from the contract: callers ask for what it advertises.",
+      `${quote(action)} requires ${scopes(expected)} in the contract`,
+    hint: "Use the contract's scopes in the service. Callers request the scopes that it advertises.",
     cause:
-      "Callers ask for the scopes that a service advertises. With these, calls fail that should work, or tokens may do more than they need.",
+      "Callers request the scopes that a service advertises. With wrong scopes, their calls fail, or their tokens have unnecessary permissions.",
     bad: '{ "name": "add_ip", "scopes": [] }',
     good: '{ "name": "add_ip", "scopes": ["service:write"] }',
     at: "json",
@@ -253,37 +250,37 @@ export const exchangeCodes = {
   "capability-enabled": {
     severity: "error",
     message: ({ action, key, allowed }: Capability & { key: string; allowed: readonly string[] }) =>
-      `${quote(action)} is advertised as enabled, but the ${key} of the service rules it out (it needs ${allowed.map(quote).join(" or ")})`,
+      `${quote(action)} is advertised as enabled, but the ${key} of the service does not allow it (it requires ${allowed.map(quote).join(" or ")})`,
     hint: "Advertise it with `enabled: false` and a `reason`, or extend `availability` in the contract.",
     cause:
-      "The service says that the action can run, and by the contract it can't in this state or plan. Callers try, and get 409.",
+      "The service advertises the action as enabled, but the contract doesn't allow it in this state or plan. Callers that try it receive 409.",
     bad: '{ "status": "stopped", "capabilities": { "actions": [{ "name": "restart", "enabled": true }] } }',
     good: '{ "status": "stopped", "capabilities": { "actions": [{ "name": "restart", "enabled": false, "reason": "…" }] } }',
     at: "json",
   },
   "coverage-low": {
     severity: "error",
-    message: ({ percent, least, missing }: { percent: string; least: number; missing: number }) =>
-      `the fixtures cover ${percent} % of the contract, and ${least} % is asked for: ${missing} kinds of exchanges are missing`,
-    hint: "See which with --coverage, and write examples with openapi-actions fixtures init.",
-    cause: "The fixtures show fewer of the contract's actions, operations and answers than `--min-coverage` asks for.",
+    message: ({ percent, minimum, missing }: { percent: string; minimum: number; missing: number }) =>
+      `coverage of ${percent} % is below the minimum of ${minimum} %: ${missing} kinds of exchanges are missing`,
+    hint: "List them with --coverage, and generate fixtures with openapi-actions fixtures init.",
+    cause: "The exchanges cover fewer of the contract's actions, operations and responses than `--min-coverage` requires.",
     bad: "openapi-actions validate fixtures --min-coverage 100",
     good: "openapi-actions fixtures init && openapi-actions validate fixtures --min-coverage 100",
     at: "sh",
   },
   "target-missing": {
     severity: "error",
-    message: () => "it is not said what is called",
-    hint: "Give `operation`, or `service_type` and `action`, or name the file <type>/<action>.<case>.yaml.",
-    cause: "Without the operation or the action it is unknown which schemas the exchange has to fit.",
+    message: () => "no operation or action specified",
+    hint: "Specify `operation`, or `service_type` and `action`, or name the file <type>/<action>.<case>.yaml.",
+    cause: "The schemas to validate the exchange against depend on the operation or the action.",
     bad: "request: { body: { cidr: 203.0.113.0/24 } }",
     good: "service_type: postgres\naction: add_ip\nrequest: { body: { cidr: 203.0.113.0/24 } }",
     at: "yaml",
   },
   "target-operation-unknown": {
     severity: "error",
-    message: ({ operation }: { operation: string }) => `the contract has no operation ${quote(operation)}`,
-    hint: "Write an operationId of the contract.",
+    message: ({ operation }: { operation: string }) => `unknown operation ${quote(operation)}`,
+    hint: "Specify an operationId of the contract.",
     cause: "No operation of the contract has this `operationId`.",
     bad: "operation: getServise\nresponse: { status: 404 }",
     good: "operation: getService\nresponse: { status: 404 }",
@@ -291,18 +288,17 @@ export const exchangeCodes = {
   },
   "target-action-missing": {
     severity: "error",
-    message: ({ operation }: { operation: string }) => `${quote(operation)} invokes actions, and it is not said which`,
-    hint: "Give `service_type` and `action`: the shape of body and result depends on them.",
-    cause:
-      "The operation is the generic endpoint. What its body and answer look like depends on the type of the service and on the action.",
+    message: ({ operation }: { operation: string }) => `${quote(operation)} invokes actions, but no action is specified`,
+    hint: "Specify `service_type` and `action`, which determine the schemas of body and result.",
+    cause: "The operation is a generic endpoint. The schemas of its body and response depend on the service type and the action.",
     bad: "operation: invokeAction\nrequest: { body: {} }",
     good: "service_type: postgres\naction: restart\nrequest: { body: {} }",
     at: "yaml",
   },
   "target-type-missing": {
     severity: "error",
-    message: ({ action }: { action: string }) => `the service type of the action ${quote(action)} is not known`,
-    hint: "Give `service_type`, or a `service` with its `type`.",
+    message: ({ action }: { action: string }) => `the service type of the action ${quote(action)} is unknown`,
+    hint: "Specify `service_type`, or a `service` with its `type`.",
     cause: "Several service types have an action of this name, each with a body of its own.",
     bad: "action: restart\nrequest: { body: {} }",
     good: "service_type: postgres\naction: restart\nrequest: { body: {} }",
@@ -310,8 +306,8 @@ export const exchangeCodes = {
   },
   "target-type-unknown": {
     severity: "error",
-    message: ({ type }: { type: string }) => `the contract has no service type ${quote(type)}`,
-    hint: "Write a type for which the contract has actions.",
+    message: ({ type }: { type: string }) => `unknown service type ${quote(type)}`,
+    hint: "Specify a type with actions in the contract.",
     cause: "The contract has no actions for services of this type.",
     bad: "service_type: postgers\naction: restart\nrequest: { body: {} }",
     good: "service_type: postgres\naction: restart\nrequest: { body: {} }",
@@ -320,19 +316,18 @@ export const exchangeCodes = {
   "target-action-unknown": {
     severity: "error",
     message: ({ type, action }: { type: string; action: string }) =>
-      `services of type ${quote(type)} have no action ${quote(action)}`,
-    hint: "Write an action that the contract has for this type.",
-    cause: "The contract defines no such action for this type, so a server answers the call with 404.",
+      `unknown action ${quote(action)} of service type ${quote(type)}`,
+    hint: "Specify an action that the contract declares for this type.",
+    cause: "The contract declares no such action for this type, so servers respond with 404.",
     bad: "service_type: postgres\naction: restrat\nrequest: { body: {} }",
     good: "service_type: postgres\naction: restart\nrequest: { body: {} }",
     at: "yaml",
   },
   "target-path-clash": {
     severity: "error",
-    message: ({ name }: { name: string }) => `the file is named for ${quote(name)}, but this exchange calls something else`,
+    message: ({ name }: { name: string }) => `the file is named after ${quote(name)}, but this exchange has another target`,
     hint: "Move the exchange to a file of its own, or rename this one.",
-    cause:
-      "The file is called <type>/<action>.<case>.yaml, and an exchange in it names another action, so one of the two is a mistake.",
+    cause: "The file is named <type>/<action>.<case>.yaml, but an exchange in it names another action. One of the two is wrong.",
     bad: "# postgres/add_ip.yaml\naction: remove_ip\nrequest: { body: { entry_id: 7a1d6f0e-92a4-4f6e-8d0b-54b5a9b7c811 } }",
     good: "# postgres/remove_ip.yaml\nrequest: { body: { entry_id: 7a1d6f0e-92a4-4f6e-8d0b-54b5a9b7c811 } }",
     at: "yaml",
@@ -340,14 +335,14 @@ export const exchangeCodes = {
   "target-clash": {
     severity: "error",
     message: ({ operation, type, action }: { operation: string; type: string; action: string }) =>
-      `the action ${quote(action)} of ${quote(type)} is not invoked by ${quote(operation)}`,
-    hint: "Leave `operation` out: the action tells it.",
-    cause: "The fixture names an operation and an action that doesn't belong to it.",
+      `${quote(operation)} does not invoke the action ${quote(action)} of ${quote(type)}`,
+    hint: "Remove `operation`, which the action determines.",
+    cause: "The fixture names an operation and an action that belongs to another one.",
     bad: "operation: getService\nservice_type: postgres\naction: restart\nrequest: { body: {} }",
     good: "service_type: postgres\naction: restart\nrequest: { body: {} }",
     at: "yaml",
   },
 } satisfies CodeRecords;
 
-/** Reports one of them. */
+/** Reports one of these problems. */
 export const report = createReporter(exchangeCodes);

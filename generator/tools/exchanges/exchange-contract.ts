@@ -10,10 +10,10 @@ import { buildContract } from "../../model/build-contract.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { createSecretSchemas, type SecretSchemas } from "./secrets/secret-schemas.js";
 
-/** A contract that exchanges are validated against. */
+/** A contract to validate exchanges against. */
 export interface ExchangeContract {
   readonly contract: Contract;
-  /** The locations of its schemas, and of the objects of the model, in the source. */
+  /** The source locations of its schemas, and of the objects of the model. */
   readonly locations: Locations;
   readonly extensionPrefix: string;
   readonly evaluate: InstanceEvaluator;
@@ -24,7 +24,7 @@ export interface ExchangeContract {
   readonly actions: ReadonlyMap<string, ReadonlyMap<string, DeclaredAction>>;
 }
 
-/** An operation, and how a server reads it. */
+/** An operation, and the functions that parse its requests and responses. */
 export interface Endpoint {
   readonly operation: Operation;
   readonly route: Route;
@@ -36,7 +36,7 @@ export interface DeclaredAction {
   readonly endpoint: Endpoint;
 }
 
-/** Much more than any message needs; what is beyond is said to be unchecked. */
+/** Far more than any message needs; the rest is reported as unchecked. */
 const limits = { steps: 5_000_000, stepsInAll: Infinity, errors: 200 };
 
 /** Prepares a loaded contract. */
@@ -64,7 +64,7 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
   };
 }
 
-/** Thrown for a contract with errors: nothing can be validated against it. */
+/** Thrown for a contract with errors, which exchanges can't be validated against. */
 export class ContractError extends Error {
   override readonly name = "ContractError";
   readonly diagnostics: readonly Diagnostic[];
@@ -76,7 +76,7 @@ export class ContractError extends Error {
   }
 }
 
-/** Reads a contract for `validateExchange`; read it once, and check with it as often as needed. Throws a `ContractError`. */
+/** Reads a contract for `validateExchange`. Read it once and reuse it. Throws a `ContractError` for a contract with errors. */
 export function readContract(contractPath: string, options: Partial<LoadOptions> = {}): ExchangeContract {
   const { contract, diagnostics } = loadContract(contractPath, { workingFolder: process.cwd(), ...options });
   const all = contract ? [...diagnostics, ...lintContract(contract)] : diagnostics;
@@ -84,7 +84,7 @@ export function readContract(contractPath: string, options: Partial<LoadOptions>
   return createExchangeContract(contract);
 }
 
-/** The only service type that has an action of a name, of all types or of those of an endpoint. */
+/** Returns the only service type that has an action of this name, among all types or those of an endpoint. */
 export function onlyTypeWith({ actions }: ExchangeContract, action: string, endpoint?: Operation): string | undefined {
   const [type, ...others] = (endpoint?.serviceTypes ?? [...actions.keys()]).filter((name) => actions.get(name)?.has(action));
   return others.length === 0 ? type : undefined;

@@ -3,47 +3,47 @@ import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import type { MediaType } from "../../model/contract.js";
 
 /**
- * One call of an API and its response, or one of the two: what a fixture file contains. Names are those of the file format,
+ * An API call and its response, or one of the two: the content of a fixture file. The names are those of the file format,
  * `schemas/fixture.schema.json`.
  */
 export interface Exchange {
-  /** An `operationId`. Not needed where service type and action are given. */
+  /** An `operationId`. Optional if service type and action are given. */
   readonly operation?: string;
-  /** Not needed where `service` has a `type`. */
+  /** Optional if `service` has a `type`. */
   readonly service_type?: string;
   readonly action?: string;
-  /** The service that the call is about, as the API represents it. */
+  /** The service that the call targets, in the API's representation. */
   readonly service?: JsonObject;
   readonly request?: ExchangeRequest;
   readonly response?: ExchangeResponse;
 }
 
-/** Values of parameters are what they are sent for: `live: true`; text is read as a server reads it. */
+/** Parameters have the values that they represent: `live: true`; text is parsed as a server would parse it. */
 export interface ExchangeRequest {
-  /** Path parameters; left out, the path is not checked. */
+  /** Path parameters; if absent, the path is not validated. */
   readonly params?: Readonly<Record<string, JsonValue>>;
   readonly query?: Readonly<Record<string, JsonValue>>;
   readonly headers?: Readonly<Record<string, JsonValue>>;
   readonly cookies?: Readonly<Record<string, JsonValue>>;
-  /** Left out: nothing is sent. */
+  /** Absent if no body is sent. */
   readonly body?: JsonValue;
 }
 
 export interface ExchangeResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, JsonValue>>;
-  /** Left out: nothing is sent. */
+  /** Absent if no body is sent. */
   readonly body?: JsonValue;
 }
 
-/** The value of a header, whose name has no case; numbers and truth values are text. */
+/** Returns the value of a header as text. Header names are case-insensitive. */
 export function headerText(headers: Readonly<Record<string, JsonValue>> | undefined, name: string): string | undefined {
   const value = Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
   if (value === undefined || value === null || typeof value === "object") return undefined;
   return String(value);
 }
 
-/** The declared media type that a `content-type` falls into; without one, JSON or the first. */
+/** Returns the declared media type that covers a `content-type`; without one, JSON or the first. */
 export function findMediaType(content: readonly MediaType[], contentType: string | undefined): MediaType | undefined {
   if (contentType === undefined) return content.find(({ name }) => isJsonType(name)) ?? content[0];
   const sent = parseMediaType(contentType);

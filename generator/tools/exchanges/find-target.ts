@@ -5,17 +5,17 @@ import type { Exchange } from "./exchange.js";
 import { type DeclaredAction, type Endpoint, type ExchangeContract, onlyTypeWith } from "./exchange-contract.js";
 import { serviceViews, typeOfService } from "./service-views.js";
 
-/** What an exchange calls. */
+/** The operation or action that an exchange calls. */
 export interface CallTarget {
   readonly endpoint: Endpoint;
-  /** Absent for operations that invoke no action. */
+  /** Absent for operations that don't invoke actions. */
   readonly node?: DeclaredAction;
 }
 
-/** Why it is unknown what an exchange calls. */
+/** The reason why an exchange's target is unknown. */
 export type TargetCode = Extract<keyof typeof exchangeCodes, `target-${string}`>;
 
-/** Told what is wrong, in which part of the exchange, and what may have been meant. */
+/** Receives the problem, the part of the exchange that has it, and a suggestion. */
 export type ReportTargetProblem = <C extends TargetCode>(
   code: C,
   parameters: ParametersOf<(typeof exchangeCodes)[C]>,
@@ -23,7 +23,7 @@ export type ReportTargetProblem = <C extends TargetCode>(
   suggestion?: string,
 ) => void;
 
-/** Finds what an exchange calls by its operation, or by its service type and action. */
+/** Finds the target of an exchange by its operation, or by its service type and action. */
 export function findTarget(contract: ExchangeContract, exchange: Exchange, report: ReportTargetProblem): CallTarget | undefined {
   const { operation, action } = exchange;
   const endpoint = operation === undefined ? undefined : contract.endpoints.get(operation);
@@ -67,7 +67,7 @@ function findAction(
   return undefined;
 }
 
-/** Failures come before the action is known; bodies and results say nothing without it. */
+/** Returns whether the exchange only makes sense for a known action. A failure may precede that; bodies and results don't. */
 function saysWhatIsDone({ request, response }: Exchange): boolean {
   return request?.body !== undefined || (response !== undefined && response.status < 400);
 }

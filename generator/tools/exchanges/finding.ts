@@ -9,26 +9,26 @@ import type { Direction } from "../../json-schema/interpreter.js";
 import type { InstanceError } from "../../json-schema/instance-errors.js";
 import type { ExchangeContract } from "./exchange-contract.js";
 
-/** One rule of the contract that an exchange breaks. It names fields and rules, never values. */
+/** A rule of the contract that an exchange violates. It names fields and rules, never values. */
 export interface Finding {
-  /** JSON pointer below the exchange: `/request/body/cidr`. A field that is missing or not allowed is named too. */
+  /** JSON pointer within the exchange, such as `/request/body/cidr`; may name a missing or disallowed field. */
   readonly pointer: string;
-  /** The keyword of the schema, or what else is broken: `content-type`, `status`, `secret`, … */
+  /** The violated keyword of the schema, or another rule: `content-type`, `status`, `secret`, … */
   readonly rule: string;
-  /** What is wrong or was expected, to stand behind the pointer: `must be string`. */
+  /** The problem or the expectation, as a predicate of the pointer: `must be string`. */
   readonly message: string;
-  /** What may have been meant instead of a name or value. */
+  /** A suggested name or value. */
   readonly suggestion?: string;
-  /** Where the contract says so. */
+  /** The location of the rule in the contract. */
   readonly contractPlace?: Location;
 }
 
-/** Collects findings; `Finding[]` is one. */
+/** Collects findings, such as a `Finding[]`. */
 export interface Findings {
   push(finding: Finding): unknown;
 }
 
-/** Makes a finding; what is `undefined` is left out. */
+/** Creates a finding without its `undefined` members. */
 export function finding(
   pointer: string,
   rule: string,
@@ -55,7 +55,7 @@ export function checkValue(
   findings: Findings,
 ): void {
   const { fits, errors } = evaluate(schema, value, direction);
-  if (fits === "unknown") findings.push(finding(pointer, "unchecked", "is too large to be checked"));
+  if (fits === "unknown") findings.push(finding(pointer, "unchecked", "is too large to validate"));
   for (const error of errors) findings.push(instanceFinding(error, pointer, locations));
 }
 
@@ -66,7 +66,7 @@ function instanceFinding(error: InstanceError, pointer: string, locations: Excha
   return finding(`${pointer}${error.pointer}${field}`, keyword, wording(error), { suggestion, contractPlace });
 }
 
-/** The pointer names the property already. */
+/** Adapts the message, as the pointer already names the property. */
 function wording({ keyword, message, property }: InstanceError): string {
   if (property === undefined) return message;
   switch (keyword) {
@@ -82,14 +82,14 @@ function wording({ keyword, message, property }: InstanceError): string {
 
 const rulesAboutNames = new Set(["additionalProperties", "unevaluatedProperties", "propertyNames", "unknown"]);
 
-/** Whether a rule is about the name of a field, so that its value doesn't matter. */
+/** Returns whether a rule is about the name of a field, regardless of its value. */
 export function concernsName(rule: string): boolean {
   return rulesAboutNames.has(rule);
 }
 
 /**
- * Returns the location of a part of a value. Of a missing part: the key of what it is missing in, or that itself where it
- * has no key.
+ * Returns the location of a part of a value. For a missing part, returns the key of its parent, or the parent itself if it has
+ * no key.
  */
 export function locatePointer(locations: Locations, root: JsonObject, pointer: string, rule: string): Location | undefined {
   let holder: JsonValue = root;
@@ -107,21 +107,21 @@ export function locatePointer(locations: Locations, root: JsonObject, pointer: s
   return concernsName(rule) ? keyPlace : place;
 }
 
-/** Names of headers have no case. */
+/** Header names are case-insensitive. */
 function headerKey(headers: JsonValue, name: string): string {
   return Object.keys(headers ?? {}).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;
 }
 
-/** Reports a finding at its location, with the contract's. */
+/** Reports a finding at its location, together with the contract's. */
 export function reportFinding(finding: Finding, location: Location | undefined, problems: Report, details: Details = {}): void {
   const { pointer, rule, message } = finding;
   report(problems, codeOf(pointer, rule), { pointer, rule, problem: message }, location, detailsOf(finding, details));
 }
 
-/** What goes with a finding, whatever its code is. */
+/** Returns the details of a finding, which don't depend on its code. */
 export function detailsOf({ suggestion, contractPlace }: Finding, { hint, related = [] }: Details = {}): Details {
-  const place = contractPlace && { message: "the contract says so here", location: contractPlace };
-  return { related: [place, ...related], hint: suggestion === undefined ? hint : `Did you mean ${quote(suggestion)}?` };
+  const rule = contractPlace && { message: "defined here", location: contractPlace };
+  return { related: [rule, ...related], hint: suggestion === undefined ? hint : `Did you mean ${quote(suggestion)}?` };
 }
 
 function codeOf(pointer: string, rule: string) {

@@ -4,12 +4,12 @@ import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { isJsonType } from "../../../templates/runtime/server/http.js";
 import type { Contract, Operation } from "../../model/contract.js";
 
-/** How an endpoint's contract reads a service that an object represents. */
+/** How an endpoint's contract maps an object to a service. */
 export interface ServiceView {
   readonly endpoint: Operation;
-  /** Where its facts stand in the object. Without a place for its type it is of the only type that the endpoint has. */
+  /** The locations of its facts in the object. Without a location of the type, the service has the endpoint's only type. */
   readonly facts: ServicePointers;
-  /** Whether the object is what the operation that represents services returns, and not a part of it. */
+  /** Whether the object is the whole response of the operation that represents services, and not a part of it. */
   readonly isWhole: boolean;
 }
 
@@ -17,7 +17,7 @@ type ServicePointers = Readonly<Partial<Record<(typeof factNames)[number], strin
 
 const factNames = ["type", "status", "plan", "actions"] as const;
 
-/** The ways to read services of a contract: as their endpoints say, and without what wraps a single one in its response. */
+/** Returns the views of services in a contract: those of its endpoints, and the same without the wrapper of a single service. */
 export function serviceViews({ operations }: Pick<Contract, "operations">, endpoint?: Operation): ServiceView[] {
   const seen = new Set<string>();
   return operations.flatMap((operation) => {
@@ -33,7 +33,7 @@ export function serviceViews({ operations }: Pick<Contract, "operations">, endpo
   });
 }
 
-/** Where facts are that schemas leave open, as servers assume. */
+/** Default locations of facts, as servers assume them if schemas are open. */
 function usualFacts({ type }: ServicePointers): ServicePointers {
   return { ...(type === "/type" && { status: "/status", plan: "/plan" }), actions: "/capabilities/actions" };
 }
@@ -42,7 +42,7 @@ function pick(facts: Readonly<Record<string, string | undefined>>): ServicePoint
   return Object.fromEntries(Object.entries(facts).filter(([, pointer]) => pointer !== undefined));
 }
 
-/** Lists have services without the member that holds a single one: what all facts have in common. */
+/** Removes the common prefix of all facts: in lists, services lack the wrapper of a single one. */
 function unwrapped(facts: ServicePointers): ServicePointers {
   const paths = Object.values(facts).map(parsePointer);
   const [first] = paths;
@@ -53,7 +53,7 @@ function unwrapped(facts: ServicePointers): ServicePointers {
   );
 }
 
-/** The type of a service, as one of some views reads it, and where it stands. */
+/** Returns the type of a service, as the first matching view reads it, and its location. */
 export function typeOfService(
   service: JsonValue | undefined,
   views: readonly ServiceView[],
@@ -70,23 +70,23 @@ export function typeOfService(
   return isOnly && view && type !== undefined ? { type, pointer: "", view } : undefined;
 }
 
-/** A fact of a service that is text. */
+/** Returns a fact of a service that is a string. */
 export function factOf(service: JsonObject, pointer: string | undefined): string | undefined {
   const value = pointer === undefined ? undefined : valueAt(service, pointer);
   return typeof value === "string" ? value : undefined;
 }
 
-/** How the API represents a service of an endpoint: what the operation of its binding returns. */
+/** Returns the schema of an endpoint's service: that of the operation which its binding names. */
 export function serviceSchema({ operations }: Pick<Contract, "operations">, { binding }: Operation): JsonValue | undefined {
   const { representation } = binding?.service ?? {};
   const read = operations.find(
     ({ method, path }) => method === representation?.method.toUpperCase() && path === representation.path,
   );
-  const answer = read?.responses.find(({ status }) => status === "200" || status.toUpperCase() === "2XX");
-  return answer?.content.find(({ name }) => isJsonType(name))?.schema;
+  const response = read?.responses.find(({ status }) => status === "200" || status.toUpperCase() === "2XX");
+  return response?.content.find(({ name }) => isJsonType(name))?.schema;
 }
 
-/** The path parameter that names the service of an endpoint. */
+/** Returns the path parameter that identifies the service of an endpoint. */
 export function serviceParameter({ path }: Operation): string | undefined {
   return [...servicePathOf(path).matchAll(/\{([^{}]*)\}/g)].at(-1)?.[1];
 }

@@ -10,8 +10,8 @@ import { finding, type Finding, type Findings } from "./finding.js";
 import { collectSecrets, findSecrets, isRevealing } from "./secrets/find-secrets.js";
 
 /**
- * Everything about an exchange that doesn't fit a contract; nothing if it fits. That it is unknown what the exchange calls is
- * a finding too, with the rule `target`.
+ * Returns all violations of the contract by an exchange, or an empty list. An exchange with an unknown target has a finding
+ * with the rule `target`.
  */
 export function validateExchange(contract: ExchangeContract, exchange: Exchange): Finding[] {
   const findings: Finding[] = [];
@@ -28,12 +28,12 @@ export function validateExchange(contract: ExchangeContract, exchange: Exchange)
   return findings;
 }
 
-/** As the command says it. */
+/** Uses the wording of the command. */
 function wording(code: TargetCode, parameters: unknown): string {
   return (exchangeCodes[code].message as (parameters: unknown) => string)(parameters);
 }
 
-/** Everything about an exchange that does not fit the contract. */
+/** Returns all violations of the contract by an exchange. */
 export function checkExchange(contract: ExchangeContract, target: CallTarget, exchange: Exchange): Finding[] {
   const findings: Finding[] = [];
   const { service, request, response } = exchange;

@@ -13,9 +13,9 @@ import { checkFixtures } from "./fixtures/check-fixtures.js";
 import { checkRecording, type RecordingCounts, type RecordingOptions } from "./recordings/check-recording.js";
 
 export interface ValidateFilesOptions extends Partial<RecordingOptions> {
-  /** Paths are relative to it, and shown so; symlinks resolved. */
+  /** The base of relative paths, which diagnostics use; symlinks resolved. */
   readonly workingFolder: string;
-  /** Told some times a second how far it is. */
+  /** Receives the progress a few times per second. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -32,7 +32,7 @@ export interface Validation extends RecordingCounts {
   readonly coverage: Coverage;
 }
 
-/** Validates fixtures and recordings against a contract. Files are read one after the other, and none is kept. */
+/** Validates fixtures and recordings against a contract. Processes one file at a time and keeps none in memory. */
 export async function validateFiles(
   contract: ExchangeContract,
   patterns: readonly string[],
@@ -58,14 +58,14 @@ export async function validateFiles(
   return { diagnostics: diagnostics.sort(compareDiagnostics), files: files.length, exchanges, skipped, coverage };
 }
 
-/** Some recorders save HAR as JSON. */
+/** Returns whether a file is a recording. Some recorders save HAR with the extension .json. */
 function isRecording({ path, text }: TextFile): boolean {
   return /\.har$/i.test(path) || (/\.json$/i.test(path) && /^\s*\{\s*"log"\s*:/.test(text.slice(0, 1000)));
 }
 
 const milliseconds = 100;
 
-/** Lets a call through when some time has passed since the last one. */
+/** Rate-limits calls. */
 function createPace(call: (done: number, files: number) => void): (done: number, files: number) => void {
   let last = performance.now();
   return (done, files) => {
@@ -78,14 +78,14 @@ function createPace(call: (done: number, files: number) => void): (done: number,
 
 const extensions = "{yaml,yml,json,har}";
 
-/** The files that paths, folders and globs lead to, each once, sorted; reports what leads to none. */
+/** Returns the files that paths, folders and globs match, each once, sorted. Reports patterns without matches. */
 export async function findFiles(patterns: readonly string[], workingFolder: string, problems: Report): Promise<string[]> {
   const found = new Set<string>();
   for (const pattern of patterns) {
     const stats = statSync(path.resolve(workingFolder, pattern), { throwIfNoEntry: false });
     if (stats?.isFile()) found.add(path.resolve(workingFolder, pattern));
     else if (!stats && !isDynamicPattern(pattern))
-      reportFile(problems, "file-unreadable", { path: pattern, reason: "there is no such file" });
+      reportFile(problems, "file-unreadable", { path: pattern, reason: "no such file" });
     else {
       const folder = stats && escapePath(pattern.replace(/[\\/]+$/, ""));
       const files = await glob(folder === undefined ? pattern : `${folder}/**/*.${extensions}`, {
@@ -100,10 +100,10 @@ export async function findFiles(patterns: readonly string[], workingFolder: stri
   return [...found].sort(compare);
 }
 
-/** Recordings are long; they are read entry by entry. */
+/** Recordings are long, so they are read entry by entry. */
 const maxBytesOfRecording = 500_000_000;
 
-/** Reads a file that is to be validated against a contract. */
+/** Reads a file to validate. */
 export function readSource(absolutePath: string, workingFolder: string, problems: Report): TextFile | undefined {
   const path = displayPath(absolutePath, workingFolder);
   const limit = /\.har$/i.test(path) ? maxBytesOfRecording : undefined;

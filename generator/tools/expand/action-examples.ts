@@ -6,12 +6,12 @@ import type { ActionExample } from "../../model/contract.js";
 import type { ActionSource } from "./lowered-contract.js";
 import { setSourceOffset, sourceOffset } from "./source-map.js";
 
-/** `examples` of the request body; `undefined` if there are none. */
+/** Returns the `examples` of the request body; `undefined` if there are none. */
 export function bodyExamples(from: ActionSource, locations: Locations): JsonObject | undefined {
   return collect(from, locations, ({ body }) => body);
 }
 
-/** `examples` of the response. An example without a status has one only where the action has no other. */
+/** Returns the `examples` of the response. An example without a status gets one only if the action has no other. */
 export function responseExamples(from: ActionSource, envelope: Envelope, locations: Locations): JsonObject | undefined {
   const { name, statuses } = from.action;
   const only = statuses.length === 1 ? statuses[0] : undefined;

@@ -8,8 +8,8 @@ import type { LoweredAction, LoweredContract } from "./lowered-contract.js";
 import { setSourceOffset } from "./source-map.js";
 
 /**
- * Plain OpenAPI 3.1 with the actions of some service types as operations and every other operation of the contract:
- * complete on its own, without what only other types need. Only its own keys are new: what it holds is shared.
+ * Returns plain OpenAPI 3.1 with the actions of some service types as operations and every other operation of the contract:
+ * self-contained, without parts that only other types need. Shares its values with the original.
  */
 export function buildDocument(lowered: LoweredContract, serviceTypes: readonly string[], title: string): JsonObject {
   const { base, components, locations, extensionPrefix } = lowered;
@@ -32,7 +32,7 @@ export function buildDocument(lowered: LoweredContract, serviceTypes: readonly s
   return document;
 }
 
-/** The Paths Object of a document: some actions at their paths, beside every operation that doesn't invoke actions. */
+/** Returns the Paths Object of a document: some actions at their paths, and every operation that doesn't invoke actions. */
 function documentPaths(lowered: LoweredContract, actions: readonly LoweredAction[]): JsonObject {
   const { base, locations, ordinaryPaths } = lowered;
   const paths = { ...ordinaryPaths };
@@ -48,15 +48,15 @@ function documentPaths(lowered: LoweredContract, actions: readonly LoweredAction
   return sorted;
 }
 
-/** What a path item says of all its methods; parameters are in the operation, and texts are about the endpoint. */
+/** Returns the fields of a path item that apply to all its methods, except parameters, which are in the operation, and texts. */
 function endpointFields(item: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(item).filter(([key]) => key === "servers" || key.startsWith("x-")));
 }
 
 /**
- * The path of each action in a document that has these ordinary paths. Where actions of several types, or an action and
- * an ordinary operation, would have the same path, the type follows as a fragment:
- * `/actions/service_health#search`. No request has such a path; it is for reading.
+ * Chooses the path of each action in a document with these ordinary paths. If actions of several types, or an action and
+ * an ordinary operation, have the same path, the type is appended as a fragment:
+ * `/actions/service_health#search`. Such a path is for readers only; it can't be requested.
  */
 export function choosePaths(actions: readonly LoweredAction[], ordinary: JsonObject): ReadonlyMap<LoweredAction, string> {
   const ordinaryOf = new Map(Object.keys(ordinary).map((path) => [shapeOf(path), path]));
@@ -72,7 +72,7 @@ export function choosePaths(actions: readonly LoweredAction[], ordinary: JsonObj
   );
 }
 
-/** Paths that differ only in the names of parameters match the same requests. */
+/** Returns a key that is equal for paths which match the same requests, as they differ only in the names of parameters. */
 function shapeOf(path: string): string {
   return path.replace(/\{[^{}]*\}/g, "{}");
 }
@@ -82,8 +82,8 @@ function hasMethod(item: unknown, method: string): boolean {
 }
 
 /**
- * The tags of a document: the contract's, without those that only lowered endpoints had, and one for each service
- * type whose actions it holds.
+ * Returns the tags of a document: the contract's, except those that only lowered endpoints had, and one for each service
+ * type with actions in it.
  */
 function documentTags({ base, locations }: LoweredContract, paths: JsonObject, serviceTypes: readonly string[]): JsonValue[] {
   const declared = Array.isArray(base["tags"]) ? base["tags"] : [];
@@ -100,18 +100,18 @@ function documentTags({ base, locations }: LoweredContract, paths: JsonObject, s
   return tags;
 }
 
-/** The tags that operations have. */
+/** Returns the tags of operations. */
 function tagsOf(paths: JsonObject): Set<string> {
   const items = Object.values(paths).filter(isObject);
   return new Set(items.flatMap((item) => methodsOf(item).flatMap((method) => ownStrings(item[method], "tags"))));
 }
 
-/** Found by name, not by reference. */
+/** Components that are found by name, not by reference. */
 const named = "securitySchemes";
 
 /**
- * The components that the rest of a document leads to, in their order. Any text that has the form of a pointer to a
- * component counts, so that discriminators and extensions keep what they name.
+ * Returns the components that the rest of a document refers to, in order. Any text in the form of a pointer to a
+ * component counts, so that discriminators and extensions keep their targets.
  */
 function usedComponents(document: JsonObject, components: JsonObject, locations: Locations): JsonObject {
   const reached = new Set<string>();

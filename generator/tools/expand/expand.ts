@@ -10,20 +10,20 @@ import { lowerContract } from "./lower-contract.js";
 import type { LoweredContract } from "./lowered-contract.js";
 import { printSourceMap } from "./source-map.js";
 
-/** Which documents to make: one for each service type, one of all of them, or both. */
+/** The documents to create: one for each service type, one of all of them, or both. */
 const layouts = ["per-type", "all", "both"] as const;
 
 export type Layout = (typeof layouts)[number];
 
 /**
- * A contract as plain OpenAPI, for tools that don't know the extension. Each service type has a document in which every
+ * Converts a contract to plain OpenAPI, for tools that don't know the extension. Each service type has a document in which every
  * action is an operation with its own path, body and response:
  *
  *     openapi.postgres.json   openapi.postgres.map.json
  *     openapi.all.json        openapi.all.map.json
  *
- * Two types can have actions of the same name, and one path can't be two operations, so `openapi.all.json` is for
- * reading: see `choosePaths`. A contract without actions has that document only.
+ * Two types can have actions of the same name, but one path can't be two operations, so `openapi.all.json` is for
+ * readers: see `choosePaths`. A contract without actions has only that document.
  */
 export function expand(
   contract: ContractWithDocuments,
@@ -33,7 +33,7 @@ export function expand(
   const lowered = lowerContract(contract, loaded);
   const types = contract.serviceTypes;
   const perType = types.map(({ name, moduleName }) => ({
-    // A type of the name "all" leaves that name to the document of all.
+    // A type named "all" leaves that name to the document of all types.
     part: moduleName.toLowerCase() === "all" ? `${moduleName}_` : moduleName,
     types: [name],
     title: `${contract.title} (${name})`,
@@ -52,7 +52,7 @@ export function expand(
   return { files, diagnostics: reportTakenPaths(lowered) };
 }
 
-/** Actions that an ordinary operation leaves no path, in no document. */
+/** Reports actions whose path an ordinary operation uses in every document. */
 function reportTakenPaths({ contract, actions, ordinaryPaths }: LoweredContract): Diagnostic[] {
   const problems: Diagnostic[] = [];
   for (const { name: type } of contract.serviceTypes) {

@@ -12,10 +12,10 @@ import { lowerSuccesses, type LoweredSuccess } from "./lower-successes.js";
 import type { ContractSource, ActionEndpoint, LoweredAction, LoweredContract } from "./lowered-contract.js";
 import { setSourceOffset, sourceOffset } from "./source-map.js";
 
-/** Characters of an operationId that is made of names: 128 are allowed, and one that is taken gets a number. */
+/** The maximum length of a composed operationId. The limit is 128 characters, and a duplicate gets a number appended. */
 const maxOperationName = 120;
 
-/** Makes an operation of every action: its path, names, schemas, Operation Object and location in the contract. */
+/** Lowers every action to an operation: its path, names, schemas, Operation Object and location in the contract. */
 export function lowerContract(contract: ContractWithDocuments, loaded: LoadedContract): LoweredContract {
   const { locations, extensionPrefix } = loaded;
   const base = upgradeDocument(loaded.document, locations, (key) => actionsType(key, extensionPrefix) !== undefined);
@@ -87,7 +87,7 @@ function allComponents({ contract, base, locations }: ContractSource, actions: r
 /** Finds the operation that invokes actions, by its id in the model. */
 function findEndpoint({ contract, base }: ContractSource, operationId: string): ActionEndpoint {
   const model = contract.operations.find(({ id }) => id === operationId)!;
-  // Those of the path item are merged in there.
+  // Includes those of the path item.
   const parameters = own(operationObject(contract.document, model), "parameters") as JsonValue[];
   return {
     model,
@@ -99,12 +99,12 @@ function findEndpoint({ contract, base }: ContractSource, operationId: string): 
   };
 }
 
-/** The methods of a Path Item Object. */
+/** Returns the methods of a Path Item Object. */
 export function methodsOf(item: JsonObject): string[] {
   return httpMethods.filter((method) => own(item, method) !== undefined);
 }
 
-/** The Paths Object without the endpoints that invoke actions. Every operation gets an id, as tools call it by that. */
+/** Returns the Paths Object without the endpoints that invoke actions. Every operation gets an id, which tools rely on. */
 export function ordinaryPaths({ contract, base, locations }: ContractSource): JsonObject {
   const operations = new Map(contract.operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
   const declared = ownObject(base, "paths") ?? {};

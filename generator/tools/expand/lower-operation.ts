@@ -11,7 +11,7 @@ import type { LoweredSuccess } from "./lower-successes.js";
 import type { ActionSource, ContractSource, ActionEndpoint } from "./lowered-contract.js";
 import { setSourceOffset, sourceOffset } from "./source-map.js";
 
-/** Fields of the endpoint that are about all actions together: each action has its own. */
+/** Fields of the endpoint that concern all actions together; each action has its own. */
 const replaced = new Set([
   "callbacks",
   "deprecated",
@@ -26,13 +26,13 @@ const replaced = new Set([
 ]);
 
 /**
- * The Operation Object of one action, its fields in the order in which people read them:
+ * Returns the Operation Object of one action, with its fields in reading order:
  *
  *     tags: [postgres]
  *     summary: Allow an address to connect.
  *     operationId: postgres.add_ip
  *
- * What the endpoint says besides, such as `servers` and its `x-` fields, holds for each action too.
+ * The endpoint's other fields, such as `servers` and `x-` fields, apply to each action as well.
  */
 export function lowerOperation(
   contract: ContractSource,
@@ -63,7 +63,7 @@ export function lowerOperation(
   };
 }
 
-/** `undefined` where the document's own list holds unchanged. */
+/** Returns `undefined` if the document's own list applies unchanged. */
 function actionSecurity(
   { contract, locations }: ContractSource,
   { operation, model }: ActionEndpoint,
@@ -80,8 +80,8 @@ function pick(object: JsonObject, isWanted: (key: string) => boolean): JsonObjec
 }
 
 /**
- * The Request Body Object of an action, in the endpoint's media types. It may be left out where the endpoint allows that
- * and the action takes no input, as then no body means `{}`.
+ * Returns the Request Body Object of an action, in the endpoint's media types. It is optional if the endpoint allows that
+ * and the action takes no input, because then no body means `{}`.
  */
 function requestBody({ model }: ActionEndpoint, from: ActionSource, locations: Locations): JsonObject {
   const { action, source } = from;
@@ -90,7 +90,7 @@ function requestBody({ model }: ActionEndpoint, from: ActionSource, locations: L
   const examples = bodyExamples(from, locations);
   const content = { schema: schemaReference(action.body), ...(examples && { examples }) };
   const body: JsonObject = {
-    ...(!action.takesInput && { description: "The action takes no input: an empty object." }),
+    ...(!action.takesInput && { description: "The action takes no input; the body is an empty object." }),
     required: action.takesInput || model.body?.required === true,
     content: Object.fromEntries(mediaTypes.map((name) => [name, content])),
   };
@@ -99,8 +99,8 @@ function requestBody({ model }: ActionEndpoint, from: ActionSource, locations: L
 }
 
 /**
- * The endpoint's security requirements with an action's scopes in each alternative. An alternative without any scheme
- * is left out, as a caller that nobody knows has no scope; where there is no other, nothing can be said.
+ * Returns the endpoint's security requirements with an action's scopes in each alternative. Drops an alternative without any
+ * scheme, because an anonymous caller has no scopes; if there is no other, scopes can't be expressed.
  */
 export function lowerSecurity(
   requirements: Operation["security"],
@@ -120,7 +120,7 @@ export function lowerSecurity(
   });
 }
 
-/** Of schemes that are needed together, those that scopes belong to: OAuth's, else bearer tokens, else all of them. */
+/** Of schemes that are required together, returns those with scopes: OAuth's, else bearer tokens, else all of them. */
 function scopeCarriers(names: readonly string[], schemes: Contract["securitySchemes"]): readonly string[] {
   const typeOf = (name: string) => schemes.get(name)?.type;
   const isBearer = (name: string) => schemes.get(name)?.scheme?.toLowerCase() === "bearer";
@@ -131,8 +131,8 @@ function scopeCarriers(names: readonly string[], schemes: Contract["securitySche
 }
 
 /**
- * The callbacks of the endpoint as each action has them: operations without an `operationId`, which no two operations of a
- * document can share. What is behind a `$ref` is in the document once and keeps it.
+ * Returns the endpoint's callbacks for an action: operations without an `operationId`, which must be unique in a
+ * document. The target of a `$ref` occurs once in the document and keeps it.
  */
 export function unnamedCallbacks(callbacks: JsonValue, locations: Locations): JsonValue {
   const onCopy = (from: object, to: object) => locations.copy(from, to);
@@ -151,7 +151,7 @@ function withoutId(operation: JsonObject, locations: Locations): JsonObject {
   return copy;
 }
 
-/** `x-platform-action` of a lowered operation: what OpenAPI has no field for. Without `states` or `plans`: all of them. */
+/** Returns the `x-platform-action` of a lowered operation: facts without an OpenAPI field. Without `states` or `plans`: all. */
 function describeAction(action: Action): JsonObject {
   const { serviceType: type, name, label, readOnly, idempotent, destructive, async, scopes, states, plans, errors } = action;
   return {

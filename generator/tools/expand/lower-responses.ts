@@ -8,7 +8,7 @@ import type { LoweredSuccess } from "./lower-successes.js";
 import { setSourceOffset, sourceOffset } from "./source-map.js";
 
 /**
- * The Responses Object of an action: its response, everything that the endpoint returns besides success, and the action's
+ * Returns the Responses Object of an action: its response, all non-success responses of the endpoint, and the action's
  * own errors, which are listed in the description of their status.
  */
 export function lowerResponses(
@@ -56,7 +56,7 @@ function successResponse(
 ): JsonObject {
   const headers = own(declared, "headers");
   const examples = name === undefined || !hasOnlyFacts ? undefined : responseExamples(from, model.binding!.envelope, locations);
-  const otherwise = from.action.async ? "The action was accepted and is still running." : "The action is done.";
+  const otherwise = from.action.async ? "The action was accepted and is still running." : "The action has completed.";
   return {
     description: ownString(declared, "description") ?? otherwise,
     ...(headers !== undefined && { headers }),
@@ -64,7 +64,7 @@ function successResponse(
   };
 }
 
-/** The errors of an action by HTTP status. */
+/** Groups the errors of an action by HTTP status. */
 function groupByStatus(errors: readonly ActionError[]): ReadonlyMap<string, readonly ActionError[]> {
   const groups = new Map<string, ActionError[]>();
   for (const error of errors) {
@@ -75,8 +75,8 @@ function groupByStatus(errors: readonly ActionError[]): ReadonlyMap<string, read
 }
 
 /**
- * The response for an action's own errors of one status: what the endpoint returns with it anyway, and the list of
- * codes. Where the endpoint says nothing about the status, an error looks as its other errors do.
+ * Returns the response for an action's own errors of one status: the endpoint's response for it, and the list of
+ * codes. If the endpoint doesn't declare the status, an error has the schema of its other errors.
  */
 function errorResponse(errors: readonly ActionError[], same: JsonObject | undefined, others: readonly JsonObject[]): JsonObject {
   const list = errors.map(({ code, description }) => {
@@ -90,7 +90,7 @@ function errorResponse(errors: readonly ActionError[], same: JsonObject | undefi
   return { description, ...(content && { content: schemasOnly(content) }) };
 }
 
-/** Without examples, which are those of another status. */
+/** Removes the examples, which belong to another status. */
 function schemasOnly(content: JsonObject): JsonObject {
   const mediaTypes = Object.entries(content).filter(([, mediaType]) => isObject(mediaType));
   return Object.fromEntries(

@@ -7,23 +7,23 @@ import { actionResponses } from "../../model/action-responses.js";
 import type { Action } from "../../model/contract.js";
 import type { ActionEndpoint, ContractSource } from "./lowered-contract.js";
 
-/** One success of an action. */
+/** A success of an action. */
 export interface LoweredSuccess {
   /** Its key in the Responses Object. */
   readonly status: string;
-  /** The endpoint's Response Object for it; absent: it declares none. */
+  /** The endpoint's Response Object for it; absent if undeclared. */
   readonly declared: JsonObject | undefined;
-  /** Absent: it has no body. */
+  /** Absent if it has no body. */
   readonly mediaType: string | undefined;
-  /** The component that describes its body. */
+  /** The component with the schema of its body. */
   readonly name: string | undefined;
-  /** Set where that component is the success's own. */
+  /** Set if that component belongs only to this success. */
   readonly schema: JsonValue | undefined;
-  /** Whether a body has nothing but facts of the action, so that an example of them is one of the body. */
+  /** Whether a body contains only facts of the action, so that an example of the facts is an example of the body. */
   readonly hasOnlyFacts: boolean;
 }
 
-/** The successes of an action with the schemas of their bodies: the first one has the name that is wanted. */
+/** Returns the successes of an action with the schemas of their bodies; the first one gets the requested name. */
 export function lowerSuccesses(
   { base, contract }: ContractSource,
   { model, operation }: ActionEndpoint,
@@ -65,16 +65,16 @@ export function lowerSuccesses(
   });
 }
 
-/** The whole response of an action: what the server sends around `result`, closed. */
+/** Returns the schema of an action's whole response: `result` and its envelope, closed. */
 function defaultSchema(action: Action): JsonObject {
   return {
     type: "object",
     required: ["action", "status", "result"],
     additionalProperties: false,
     properties: {
-      action: { type: "string", const: action.name, description: "The action that was invoked." },
+      action: { type: "string", const: action.name, description: "The invoked action." },
       status: { type: "string", ...(action.statuses.length > 0 && { enum: [...action.statuses] }) },
-      message: { type: "string", description: "Text to show, if there is something to say." },
+      message: { type: "string", description: "An optional message for users." },
       result: schemaReference(action.result),
     },
   };

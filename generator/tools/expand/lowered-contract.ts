@@ -3,22 +3,22 @@ import type { Locations } from "../../document/locations.js";
 import type { Action, ContractWithDocuments, Operation } from "../../model/contract.js";
 import type { SourceOffset } from "./source-map.js";
 
-/** A contract whose actions are operations of their own, not yet put together as documents. */
+/** A contract with its actions lowered to operations, before they are assembled as documents. */
 export interface LoweredContract extends ContractSource {
   /** By service type and name. */
   readonly actions: readonly LoweredAction[];
   /** The Paths Object without the endpoints that invoke actions. Every operation has an id. */
   readonly ordinaryPaths: JsonObject;
-  /** The contract's components with the schemas of all bodies, results and responses. */
+  /** The contract's components, with the schemas of all bodies, results and responses. */
   readonly components: JsonObject;
 }
 
-/** What lowering starts from. */
+/** The input of lowering. */
 export interface ContractSource {
   readonly contract: ContractWithDocuments;
   /** The bundled document as OpenAPI 3.1. */
   readonly base: JsonObject;
-  /** Knows the objects of `base`, and learns where new ones come from. */
+  /** Locates the objects of `base`, and records the origins of new ones. */
   readonly locations: Locations;
   readonly extensionPrefix: string;
 }
@@ -33,13 +33,13 @@ export interface LoweredAction {
   readonly operationId: string;
   /** In lower case. */
   readonly method: string;
-  /** Path of the endpoint with the action's name in it. */
+  /** The path of the endpoint with the action's name. */
   readonly path: string;
   /** The Operation Object. */
   readonly operation: JsonObject;
-  /** Schema of the request body; of an action without input, the closed empty object. */
+  /** The schema of the request body; for an action without input, the closed empty object. */
   readonly body: NamedSchema;
-  /** Schemas of whole responses, such as `{ action, status, message, result }`; none where no success has a body. */
+  /** Schemas of whole responses, such as `{ action, status, message, result }`; empty if no success has a body. */
   readonly responses: readonly NamedSchema[];
   /** The action's name in the contract. */
   readonly declaredAt: SourceOffset | undefined;
@@ -54,13 +54,13 @@ interface NamedSchema {
 /** An endpoint that invokes actions. */
 export interface ActionEndpoint {
   readonly model: Operation;
-  /** As it is in `base`. */
+  /** The operation in `base`. */
   readonly operation: JsonObject;
-  /** Of the path item and the operation, without `{action}`. */
+  /** Parameters of the path item and the operation, except `{action}`. */
   readonly parameters: readonly JsonValue[];
 }
 
-/** An action and the Action Object that it was read from. */
+/** An action and its source, the Action Object. */
 export interface ActionSource {
   readonly action: Action;
   readonly source: JsonObject;

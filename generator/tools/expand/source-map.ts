@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { locationAt, type Locations, type TextFile } from "../../document/locations.js";
 
 /**
- * Text of `openapi.<type>.map.json`: where in the contract each object of the document was written.
+ * Returns the text of `openapi.<type>.map.json`: the location in the contract of each object of the document.
  *
  *     {
  *       "version": 1,
@@ -15,8 +15,8 @@ import { locationAt, type Locations, type TextFile } from "../../document/locati
  *         "": [1, 1, 1],
  *         "/components/schemas/PostgresAddIpBody": [0, 34, 5],
  *
- * A location is the index of a file, a line and a column, both counted from 1. Files are relative to the folder of the
- * contract's main document. Any other pointer belongs to the nearest one above it that is listed.
+ * A location consists of the index of a file, a line and a column, both counted from 1. Files are relative to the folder of the
+ * contract's main document. Any other pointer has the location of its nearest listed ancestor.
  */
 export function printSourceMap(document: JsonObject, name: string, locations: Locations, entry: TextFile): string {
   const found = new Map<string, SourceLocation>();
@@ -51,8 +51,8 @@ export interface SourceOffset {
 }
 
 /**
- * Where the value under a key of `holder` is written: at the key, or, where a reference led elsewhere, at the value.
- * `undefined` if nobody wrote it.
+ * Returns the offset of the value under a key of `holder`: of the key, or of the value if a reference led elsewhere.
+ * Returns `undefined` for a generated value.
  */
 export function sourceOffset(
   locations: Locations,
@@ -71,8 +71,8 @@ export function sourceOffset(
 }
 
 /**
- * Records where an object that represents something of the contract was written. With `entriesOf`, its keys are located
- * where those of that object are.
+ * Records the location of an object that represents a part of the contract. With `entriesOf`, its keys get the locations
+ * of that object's keys.
  */
 export function setSourceOffset(locations: Locations, made: object, at: SourceOffset | undefined, entriesOf?: object): void {
   if (!at) return;

@@ -1,29 +1,29 @@
 import { ts } from "ts-morph";
 
-/** What holds handlers, and takes new ones. */
+/** A node that contains handlers and can take new ones. */
 export type Container =
   | { readonly form: "object"; readonly node: ts.ObjectLiteralExpression; readonly typed: boolean }
   | { readonly form: "class"; readonly node: ts.ClassLikeDeclaration }
   /** Exported functions. */
   | { readonly form: "module"; readonly node: ts.SourceFile };
 
-/** A name under which something stands in a container. */
+/** A key of a container. */
 export interface Key {
   readonly name: string;
   readonly node: ts.Node;
-  /** False for what only the container itself can use. */
+  /** False for a key that only the container itself can access. */
   readonly isPublic: boolean;
-  /** What stands there, if it is an expression. */
+  /** The value of the key, if it is an expression. */
   readonly value?: ts.Expression;
 }
 
-/** The keys of a container, and the pieces of it that may hold any others. */
+/** The keys of a container, and the parts of it with unknown keys. */
 export interface Keys {
   readonly keys: readonly Key[];
   readonly opaque: readonly ts.Node[];
 }
 
-/** Reads the keys of a container, also of the pieces of the same file that it is put together from. */
+/** Reads the keys of a container, including the parts of the same file that it is composed of. */
 export function readKeys(container: Container): Keys {
   const keys: Key[] = [];
   const opaque: ts.Node[] = [];
@@ -107,32 +107,32 @@ function readModule(tree: ts.SourceFile, keys: Key[], opaque: ts.Node[]): void {
   }
 }
 
-/** A name that is written out; absent: it is computed. */
+/** Returns a literal name; `undefined` for a computed one. */
 function nameOf(name: ts.PropertyName): string | undefined {
   if (ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)) return name.text;
   if (ts.isComputedPropertyName(name) && ts.isStringLiteralLike(name.expression)) return name.expression.text;
   return undefined;
 }
 
-/** Whether a declaration has one of these modifiers. */
+/** Returns whether a declaration has one of these modifiers. */
 export function hasModifier(node: ts.Node, ...kinds: ts.SyntaxKind[]): boolean {
   return ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some((modifier) => kinds.includes(modifier.kind));
 }
 
-/** What an expression leads to, as far as one file tells. */
+/** The value of an expression, as far as a single file determines it. */
 export type Resolved =
   | {
       readonly kind: "object";
       readonly node: ts.ObjectLiteralExpression;
-      /** Whether a type stands on it, so that parameters in it need none. */
+      /** Whether it has a type annotation, so that its parameters need none. */
       readonly typed: boolean;
-      /** Whether it is the argument of some function that may make anything of it. */
+      /** Whether it is the argument of an unknown function. */
       readonly wrapped: boolean;
     }
   | { readonly kind: "class"; readonly node: ts.ClassLikeDeclaration }
   | { readonly kind: "opaque"; readonly node: ts.Node };
 
-/** Follows an expression through wrappers, names of the same file, `new` and functions that return an object. */
+/** Resolves an expression through wrappers, names of the same file, `new` and functions that return an object. */
 export function resolveValue(expression: ts.Expression, typed = false, seen: ReadonlySet<ts.Node> = new Set()): Resolved {
   const opaque: Resolved = { kind: "opaque", node: expression };
   if (seen.has(expression)) return opaque;
@@ -154,7 +154,7 @@ export function resolveValue(expression: ts.Expression, typed = false, seen: Rea
   return opaque;
 }
 
-/** Like `resolveValue`, for what a declaration declares: of a function, what it returns. */
+/** Like `resolveValue`, for a declaration; a function resolves to its result. */
 export function resolveDeclaration(
   declaration: ts.VariableDeclaration | ts.FunctionDeclaration | ts.ClassDeclaration,
   typed = false,
@@ -169,7 +169,7 @@ export function resolveDeclaration(
   return resolveValue(value, typed || declaration.type !== undefined, seen);
 }
 
-/** A function's result, where it has one return only. */
+/** Resolves a function's result if it has a single return. */
 function resolveReturned(
   fn: ts.FunctionDeclaration | ts.ArrowFunction | ts.FunctionExpression,
   seen: ReadonlySet<ts.Node> = new Set(),
@@ -199,7 +199,7 @@ function resolveCall(call: ts.CallExpression, seen: ReadonlySet<ts.Node>): Resol
   return { ...inner, typed: false, wrapped: inner.wrapped || !isFreeze };
 }
 
-/** The class of this file that an expression names. */
+/** Returns the class of this file that an expression names. */
 function resolveClass(expression: ts.Expression): (Resolved & { kind: "class" }) | undefined {
   if (ts.isClassExpression(expression)) return { kind: "class", node: expression };
   const declaration = ts.isIdentifier(expression) ? findDeclaration(expression.text, expression) : undefined;
@@ -208,7 +208,7 @@ function resolveClass(expression: ts.Expression): (Resolved & { kind: "class" })
   return resolved?.kind === "class" ? resolved : undefined;
 }
 
-/** The declaration that a name means where it stands, looked up outwards through the blocks of the file. */
+/** Returns the declaration of a name, looked up through the enclosing blocks of the file. */
 export function findDeclaration(
   name: string,
   from: ts.Node,

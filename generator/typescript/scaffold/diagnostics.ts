@@ -4,30 +4,30 @@ import { createReporter } from "../../diagnostics/report.js";
 
 /** A problem at one path. */
 export interface At {
-  /** As shown to the user. */
+  /** As displayed to the user. */
   readonly path: string;
 }
 
-/** Whose handlers a file holds. */
+/** The kind of handlers in a file. */
 export type HandledBy = { readonly kind: "action"; readonly type: string } | { readonly kind: "operation" | "type" };
 
-/** Problems of handler files, which belong to the user: what can't be understood is left as it is. */
+/** Problems of handler files. These belong to the user and are left untouched if they can't be understood. */
 export const scaffoldCodes = {
   "scaffold-syntax": {
     severity: "error",
-    message: ({ path, reason }: At & { reason: string }) => `${quote(path)} does not parse, so it was left as it is: ${reason}`,
-    hint: "Correct the file and run generate again.",
+    message: ({ path, reason }: At & { reason: string }) => `${quote(path)} does not parse and was left untouched: ${reason}`,
+    hint: "Fix the file and run generate again.",
     cause:
-      "The file does not parse, for example in the middle of a merge. Whatever is spliced into such a file could land in the wrong place.",
+      "The file does not parse, for example in the middle of a merge. Code inserted into such a file could end up in the wrong location.",
     bad: "export const postgres: PostgresHandlers = {\n  add_ip: async ({ body }) => {\n};",
     good: "export const postgres: PostgresHandlers = {\n  add_ip: async ({ body }) => {},\n};",
     at: "ts",
   },
   "scaffold-encoding": {
     severity: "error",
-    message: ({ path }: At) => `${quote(path)} is not UTF-8 text, so it was left as it is`,
+    message: ({ path }: At) => `${quote(path)} is not UTF-8 text and was left untouched`,
     hint: "Save the file as UTF-8 and run generate again.",
-    cause: "The file has bytes that are not UTF-8. Reading and writing it would change them.",
+    cause: "The file contains bytes that are not UTF-8. Reading and writing it would change them.",
     bad: "file src/handlers/postgres.ts   # ISO-8859 text",
     good: "iconv -f latin1 -t utf-8 postgres.ts > utf8.ts && mv utf8.ts postgres.ts",
     at: "sh",
@@ -40,11 +40,10 @@ export const scaffoldCodes = {
       typeName,
       missing,
     }: At & { exportName: string; typeName: string; missing: readonly string[] }) =>
-      `found no handlers in ${quote(path)}, so none was added for ${names(missing)}; ` +
-      `looked for an export ${exportName}, something of type ${typeName}, and exported functions named as in the contract`,
-    hint: "Annotate the object or class that holds the handlers, or move the file: a missing one is written anew.",
-    cause:
-      "The file is there, but nothing in it looks like the handlers of this type, so there is no place to add the missing ones.",
+      `found no handlers in ${quote(path)}, so none were added for ${names(missing)}; ` +
+      `looked for an export ${exportName}, a value of type ${typeName}, and exported functions with names from the contract`,
+    hint: "Annotate the object or class that contains the handlers, or move the file so that a new one is generated.",
+    cause: "The file exists, but nothing in it looks like the handlers of this type, so the missing ones can't be added.",
     bad: "export const handlers = makeHandlers();",
     good: "export const postgres: PostgresHandlers = {\n  add_ip: async ({ body }) => {},\n};",
     at: "ts",
@@ -52,9 +51,9 @@ export const scaffoldCodes = {
   "scaffold-opaque": {
     severity: "warning",
     message: ({ what, missing }: { what: string; missing: readonly string[] }) =>
-      `${quote(what)} can't be looked into, so it is unknown whether it handles ${names(missing)}; nothing was added`,
-    hint: "If the type checker finds a handler missing, write it by hand.",
-    cause: "The handlers are spread in from elsewhere or computed, so nobody can tell by reading which are there.",
+      `${quote(what)} can't be analyzed, so it is unknown whether it handles ${names(missing)}; nothing was added`,
+    hint: "If the type checker reports a missing handler, add it by hand.",
+    cause: "The handlers are spread from elsewhere or computed, so static analysis can't determine which ones exist.",
     bad: "export const postgres: PostgresHandlers = { ...shared };",
     good: "export const postgres: PostgresHandlers = { ...shared, add_ip: async ({ body }) => {} };",
     at: "ts",
@@ -62,19 +61,19 @@ export const scaffoldCodes = {
   "scaffold-not-exportable": {
     severity: "warning",
     message: ({ names: list }: { names: readonly string[] }) =>
-      `this file exports its handlers one by one, and no function here can be called ${names(list)}; nothing was added`,
-    hint: "Collect the handlers in an object with the names as keys: then new ones are added there.",
-    cause: "The file exports one function for each handler, but the name of this action is no name that a function can have.",
-    bad: "export async function add_ip() {}   // and an action called os-reinstall",
+      `this file exports each handler as a function, but no function can be named ${names(list)}; nothing was added`,
+    hint: "Collect the handlers in an object with the names as keys, so that new ones can be added to it.",
+    cause: "The file exports one function for each handler, but the name of this action is not a valid function name.",
+    bad: "export async function add_ip() {}   // and an action named os-reinstall",
     good: 'export const postgres: PostgresHandlers = {\n  add_ip: async () => {},\n  "os-reinstall": async () => {},\n};',
     at: "ts",
   },
   "scaffold-orphan": {
     severity: "warning",
     message: ({ name, of }: { name: string; of: HandledBy }) => `${quote(name)} handles ${handledBy(of)}`,
-    hint: "Delete it once you no longer need its code: it is never deleted for you.",
+    hint: "Delete it when you no longer need its code. It is never deleted automatically.",
     cause:
-      "The contract no longer has this action, so nobody calls the handler. Its code is yours and stays until you delete it.",
+      "The contract no longer has this action, so the handler is never called. Its code is yours and stays until you delete it.",
     bad: "export const postgres: PostgresHandlers = {\n  add_ip: async () => {},\n  old_action: async () => {}, // not in the contract\n};",
     good: "export const postgres: PostgresHandlers = {\n  add_ip: async () => {},\n};",
     at: "ts",
@@ -83,8 +82,8 @@ export const scaffoldCodes = {
     severity: "error",
     message: ({ names: missing, of }: { names: readonly string[]; of: HandledBy }) =>
       `no ${of.kind === "type" ? "entry" : "handler"} for ${names(missing)}`,
-    hint: "Run openapi-actions generate with the same --scaffold folder: it adds what is missing.",
-    cause: "The contract has an action that no handler answers. The type checker would refuse the file as well.",
+    hint: "Run openapi-actions generate with the same --scaffold folder to add them.",
+    cause: "The contract has an action without a handler. The type checker would also report an error.",
     bad: "openapi-actions generate --check --scaffold src/handlers",
     good: "openapi-actions generate --scaffold src/handlers   # adds the handlers",
     at: "sh",
@@ -92,8 +91,8 @@ export const scaffoldCodes = {
   "scaffold-missing-file": {
     severity: "error",
     message: ({ path }: At) => `the handler file ${quote(path)} is missing`,
-    hint: "Run openapi-actions generate with the same --scaffold folder: it writes the file.",
-    cause: "The contract has a service type whose handlers have no file yet.",
+    hint: "Run openapi-actions generate with the same --scaffold folder to create the file.",
+    cause: "The contract has a service type whose handler file doesn't exist yet.",
     bad: "openapi-actions generate --check --scaffold src/handlers",
     good: "openapi-actions generate --scaffold src/handlers   # writes the file",
     at: "sh",
@@ -101,9 +100,9 @@ export const scaffoldCodes = {
   "handler-not-implemented": {
     severity: "warning",
     message: ({ type, action }: { type: string; action: string }) =>
-      `${quote(`${type}.${action}`)} is not written yet: it answers 501`,
-    hint: "Replace the call of notImplemented by what the handler has to do.",
-    cause: "The handler is as it was scaffolded: it answers 501 to every call.",
+      `${quote(`${type}.${action}`)} is not implemented yet and returns 501`,
+    hint: "Replace the call of notImplemented with the implementation.",
+    cause: "The handler is unchanged since it was scaffolded. It returns 501 for every call.",
     bad: 'add_ip: async () => notImplemented("postgres.add_ip"),',
     good: 'add_ip: async ({ body }) => ({ status: "active", result: await allow(body.cidr) }),',
     at: "ts",
@@ -111,10 +110,10 @@ export const scaffoldCodes = {
   "scaffold-unverified": {
     severity: "error",
     message: ({ path, reason }: At & { reason: string }) =>
-      `adding handlers to ${quote(path)} would have changed more than that (${reason}), so it was left as it is`,
-    hint: "Add the handlers by hand, and please report the file: this is a mistake of the generator.",
+      `adding handlers to ${quote(path)} would have changed other code (${reason}), so the file was left untouched`,
+    hint: "Add the handlers by hand, and please report the file: this is a bug in the generator.",
     cause:
-      "Before a handler file is written, it is parsed again and compared with what was there. This time something else would have changed, so nothing was written.",
+      "Before a handler file is written, it is parsed again and compared with the original. Other code would have changed, so nothing was written.",
     bad: "openapi-actions generate --scaffold src/handlers",
     good: "add_ip: async ({ body }) => {},   // added by hand",
     at: "ts",
@@ -122,37 +121,36 @@ export const scaffoldCodes = {
   "scaffold-folder": {
     severity: "error",
     message: ({ folder, out }: { folder: string; out: string }) =>
-      `handlers can't be kept in ${quote(folder)}: it lies in the output folder ${quote(out)}`,
-    hint: "Choose a folder of your own sources with --scaffold.",
-    cause:
-      "The output folder holds generated files only. Handlers are yours, and a run may remove what it didn't generate there from your sight.",
+      `handlers can't be in ${quote(folder)}, which is inside the output folder ${quote(out)}`,
+    hint: "Choose a folder among your own sources with --scaffold.",
+    cause: "The output folder contains only generated files, but handlers are yours to edit.",
     bad: "openapi-actions generate --out src/api --scaffold src/api/handlers",
     good: "openapi-actions generate --out src/api --scaffold src/handlers",
     at: "sh",
   },
   "scaffold-changed": {
     severity: "error",
-    message: ({ path }: At) => `${quote(path)} changed while handlers were being added, so it was left as it is`,
+    message: ({ path }: At) => `${quote(path)} changed while handlers were being added and was left untouched`,
     hint: "Save your work and run generate again.",
-    cause: "The file was saved by somebody else between reading and writing it. That change would be lost.",
+    cause: "Another program saved the file between reading and writing it. That change would have been lost.",
     bad: "openapi-actions generate --scaffold src/handlers   # while an editor saves",
     good: "openapi-actions generate --scaffold src/handlers   # once more",
     at: "sh",
   },
   "scaffold-symlink": {
     severity: "error",
-    message: ({ path }: At) => `${quote(path)} is a symbolic link, so nothing was written through it`,
-    hint: "Replace the link by the file.",
-    cause: "The handler file is a link. Writing through it would change a file in another place, perhaps of another project.",
+    message: ({ path }: At) => `${quote(path)} is a symbolic link and was left untouched`,
+    hint: "Replace the link with the file.",
+    cause: "The handler file is a link. Writing through it would change a file elsewhere, perhaps in another project.",
     bad: "ln -s ../../shared/postgres.ts src/handlers/postgres.ts",
     good: "cp ../shared/postgres.ts src/handlers/postgres.ts",
     at: "sh",
   },
   "scaffold-not-a-file": {
     severity: "error",
-    message: ({ path }: At) => `${quote(path)} has to be a file, but something else is in its place`,
-    hint: "Move what is there, or choose another folder with --scaffold.",
-    cause: "A folder or something else stands where the handler file has to be.",
+    message: ({ path }: At) => `${quote(path)} must be a file, but something else exists at this path`,
+    hint: "Move it away, or choose another folder with --scaffold.",
+    cause: "A folder or something else exists at the path of the handler file.",
     bad: "mkdir src/handlers/postgres.ts",
     good: "rmdir src/handlers/postgres.ts",
     at: "sh",
@@ -160,17 +158,17 @@ export const scaffoldCodes = {
   "scaffold-io": {
     severity: "error",
     message: ({ path, reason }: At & { reason: string }) => `cannot read or write ${quote(path)}: ${reason}`,
-    cause: "The operating system refused to read or write the file. The message has its reason.",
+    cause: "The operating system could not read or write the file. The message contains the reason.",
     bad: "chmod a-r src/handlers/postgres.ts",
     good: "chmod u+rw src/handlers/postgres.ts",
     at: "sh",
   },
 } satisfies CodeRecords;
 
-/** Reports one of them. */
+/** Reports one of these problems. */
 export const report = createReporter(scaffoldCodes);
 
-/** Names in a sentence, not more than can be read. */
+/** Joins names in a sentence, up to a readable number. */
 function names(list: readonly string[]): string {
   const shown = list.length > 6 ? list.slice(0, 5) : list;
   const rest = list.length > 6 ? ` and ${list.length - 5} more` : "";

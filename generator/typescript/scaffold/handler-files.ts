@@ -4,15 +4,15 @@ import { ts } from "ts-morph";
 import { type Diagnostic, type Location, compare } from "../../diagnostics/diagnostic.js";
 import { report } from "./diagnostics.js";
 
-/** A file of the user's that parses. */
+/** A user's file that parses. */
 export interface UserSource {
   readonly path: string;
-  /** Every character of it, a byte order mark too. */
+  /** The exact text, including a byte order mark. */
   readonly text: string;
   readonly tree: ts.SourceFile;
 }
 
-/** Text of a file, exactly: `undefined` if writing it back would not give the same bytes. */
+/** Decodes a file exactly: returns `undefined` if encoding the text would not yield the same bytes. */
 export function decodeExactly(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -21,7 +21,7 @@ export function decodeExactly(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Parses a file of the user's, or reports the first place where it doesn't parse: merge markers are such a place. */
+/** Parses a user's file, or reports the location of the first syntax error, such as a merge marker. */
 export function parseUserSource(path: string, text: string, diagnostics: Diagnostic[]): UserSource | undefined {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
   const [problem] = (tree as unknown as { parseDiagnostics: readonly ts.DiagnosticWithLocation[] }).parseDiagnostics;
@@ -36,11 +36,11 @@ export function parseUserSource(path: string, text: string, diagnostics: Diagnos
   return undefined;
 }
 
-/** Where a stretch of a file stands. */
+/** Returns the location of a range in a file. */
 function locate({ path, text, tree }: UserSource, start: number, end = start): Location {
   const { line } = tree.getLineAndCharacterOfPosition(start);
   const lineStarts = tree.getLineStarts();
-  // A byte order mark is not part of what an editor shows as the first line.
+  // Editors don't show a byte order mark in the first line.
   const lineStart = lineStarts[line]! + (line === 0 && text.startsWith("\ufeff") ? 1 : 0);
   const lineText = text.slice(lineStart, lineStarts[line + 1] ?? text.length).replace(/[\r\n\u2028\u2029]+$/, "");
   const column = Math.max(1, start - lineStart + 1);
@@ -48,12 +48,12 @@ function locate({ path, text, tree }: UserSource, start: number, end = start): L
   return { path, line: line + 1, column, ...(endColumn > column && { endColumn }), lineText };
 }
 
-/** Where a node stands. */
+/** Returns the location of a node. */
 export function locateNode(source: UserSource, node: ts.Node): Location {
   return locate(source, node.getStart(source.tree), node.getEnd());
 }
 
-/** The TypeScript files below a folder, sorted by path; what is no UTF-8 text is left out, links are not followed. */
+/** Returns the TypeScript files below a folder, sorted by path. Skips files that are not UTF-8 and doesn't follow links. */
 export function readHandlerFiles(folder: string): { readonly path: string; readonly text: string }[] {
   if (!fs.existsSync(folder)) return [];
   return fs
@@ -68,7 +68,7 @@ export function readHandlerFiles(folder: string): { readonly path: string; reado
     });
 }
 
-/** A handler that nobody has written yet. */
+/** A handler that is not implemented yet. */
 export interface NotImplemented {
   /** The service type; `operations` for operations. */
   readonly type: string;
@@ -77,7 +77,7 @@ export interface NotImplemented {
   readonly location: Location;
 }
 
-/** Lists the stubs left in handler files: calls of the imported `notImplemented`, whatever its name there. */
+/** Lists the stubs in handler files: calls of the imported `notImplemented`, whatever its local name. */
 export function listNotImplemented(files: readonly { readonly path: string; readonly text: string }[]): NotImplemented[] {
   return files.flatMap(({ path, text }) => {
     if (!text.includes("notImplemented")) return [];

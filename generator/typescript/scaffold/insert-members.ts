@@ -6,7 +6,7 @@ import { propertyKey } from "../encode.js";
 import { printStub, type HandlerStub } from "../handler-stub.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 
-/** What to put into a file so that its container has these members, behind the ones that it has. */
+/** Returns the insertions that add members to a file's container, after its existing ones. */
 export function insertMembers(text: string, members: readonly Member[], context: PrintContext): Insertion[] {
   if (members.length === 0) return [];
   const { container } = context;
@@ -57,12 +57,12 @@ function beforeBrace(
   return insertions;
 }
 
-/** Behind the last thing before a brace that is not blank. */
+/** Returns the end of the last non-blank text before a brace. */
 function contentEnd(text: string, brace: number): number {
   return text.slice(0, brace).trimEnd().length;
 }
 
-/** The indentation of the last member that begins a line. */
+/** Returns the indentation of the last member that begins a line. */
 function memberIndent(text: string, existing: readonly ts.Node[]): string | undefined {
   for (const member of [...existing].reverse()) {
     const start = member.getStart();
@@ -73,14 +73,14 @@ function memberIndent(text: string, existing: readonly ts.Node[]): string | unde
   return undefined;
 }
 
-/** Whether blank lines stand between members: as the last two have it; documented ones have them from the start. */
+/** Returns whether to separate members by blank lines: as the last two are; new documented members always are. */
 function isSpaced(text: string, existing: readonly ts.Node[], members: readonly Member[]): boolean {
   const last = existing.at(-1);
   if (!last || existing.length < 2) return members.some((member) => member.kind === "stub");
   return /\n[ \t]*\r?\n/.test(text.slice(last.getFullStart(), last.getStart()));
 }
 
-/** Where members are printed to. */
+/** The target of printed members. */
 export interface PrintContext {
   readonly container: Container;
   readonly style: TextStyle;
@@ -91,11 +91,11 @@ export interface PrintContext {
 }
 
 /**
- * A member as it stands in its container, without the comma behind it, with LF:
+ * A member as printed in its container, without a trailing comma, with LF:
  *
  *     add_ip: async (_call) => notImplemented("postgres.add_ip")
  *
- * With the parameter's type where nothing else gives it one; in a class and among exports with the handler's type.
+ * The parameter has a type if nothing else provides one; members of a class and exports have the handler's type.
  */
 function printMember(member: Member, indent: string, context: PrintContext): string {
   switch (member.kind) {
@@ -131,7 +131,7 @@ function stubIn(stub: Stub, { container, style, imports, serverModule, typeName 
   }
 }
 
-/** The handlers' type as the class implements it, with its type arguments. */
+/** Returns the handlers' type with type arguments, as the class implements it. */
 function implemented(node: ts.ClassLikeDeclaration, local: string | undefined): string | undefined {
   const types = (node.heritageClauses ?? [])
     .filter((clause) => clause.token === ts.SyntaxKind.ImplementsKeyword)
@@ -139,13 +139,13 @@ function implemented(node: ts.ClassLikeDeclaration, local: string | undefined): 
   return types.find((type) => type.expression.getText() === local)?.getText();
 }
 
-/** Imports of a user's file: asks for a name, gets the one that it has in this file. */
+/** Imports of a user's file: resolves a name to its local name. */
 export interface Imports {
   value(name: string, from: string): string;
   type(name: string, from: string): string;
-  /** The name that an imported name has in the file already. */
+  /** Returns the local name of an existing import. */
   find(name: string): string | undefined;
-  /** What to put in for those that the file didn't have. */
+  /** Returns the insertions for missing imports. */
   insertions(): Insertion[];
 }
 
@@ -156,7 +156,7 @@ interface Binding {
   readonly from: string;
 }
 
-/** Finds names in a file's imports, and adds those that are missing under names that nothing in the file has. */
+/** Finds names in a file's imports, and adds missing ones under unused names. */
 export function readImports(tree: ts.SourceFile, style: TextStyle): Imports {
   const declared = tree.statements.filter((statement) => ts.isImportDeclaration(statement));
   const bindings = declared.flatMap(bindingsOf);
@@ -206,7 +206,7 @@ function bindingsOf(declaration: ts.ImportDeclaration): Binding[] {
   }));
 }
 
-/** The last name of a list that can take more. */
+/** Returns the last name of a list that can be extended. */
 function lastInList(declared: readonly ts.ImportDeclaration[], from: string): ts.ImportSpecifier | undefined {
   for (const { moduleSpecifier, importClause } of declared) {
     if (!ts.isStringLiteral(moduleSpecifier) || moduleSpecifier.text !== from || !importClause || importClause.isTypeOnly)
@@ -227,7 +227,7 @@ function importLine(names: readonly Binding[], from: string, style: TextStyle): 
   return `import ${isType ? "type " : ""}{ ${list} } from ${quoted(from, style)};`;
 }
 
-/** Below the last import, with what is said behind it, or else below what opens the file. */
+/** Places lines after the last import and its trailing comment, otherwise after the opening of the file. */
 function placeLines(tree: ts.SourceFile, last: ts.ImportDeclaration | undefined, lines: readonly string[]): Insertion {
   const { text } = tree;
   const at = last ? endWithComments(text, last.getEnd()) : endOfOpening(tree);
@@ -245,7 +245,7 @@ function endWithComments(text: string, end: number): number {
   return ts.getTrailingCommentRanges(text, end)?.at(-1)?.end ?? end;
 }
 
-/** Behind a `#!` line, directives, and the comments that belong to the file and not to its first statement. */
+/** Returns the end of a `#!` line, directives, and the comments that belong to the file and not to its first statement. */
 function endOfOpening(tree: ts.SourceFile): number {
   const { text } = tree;
   const start = text.startsWith("\ufeff") ? 1 : 0;
@@ -262,7 +262,7 @@ function endOfOpening(tree: ts.SourceFile): number {
   return opening?.end ?? Math.max(start, shebang);
 }
 
-/** Every name that stands for a declaration somewhere in a file: a new declaration has to take another. */
+/** Returns every name that is declared anywhere in a file; a new declaration must use another. */
 export function usedNames(tree: ts.SourceFile): Set<string> {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {

@@ -7,7 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
 };
 
-/** Why the system refused; throws every other error again, as a bug. */
+/** Returns the reason for a file system error. Rethrows any other error as a bug. */
 export function ioReason(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (!(error instanceof Error) || code === undefined || !/^E[A-Z0-9]+$/.test(code)) throw error;

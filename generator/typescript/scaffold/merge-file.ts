@@ -8,22 +8,22 @@ import type { ScaffoldFile } from "./scaffold-file.js";
 import { splice, detectStyle, findUnwantedChange } from "./text-splice.js";
 import { locateNode, parseUserSource, type UserSource } from "./handler-files.js";
 
-/** What a file lacks in one of its containers. */
+/** The missing members of one of a file's containers. */
 export interface Lack {
   readonly of: ScaffoldFile["of"];
   readonly names: readonly string[];
   readonly location: Location;
 }
 
-/** A user's file beside the contract. */
+/** A user's file and the contract's expectations. */
 export interface Merge {
-  /** Its text with what it lacked; the same text if it lacks nothing or can't take it. */
+  /** The text with the missing members added; unchanged if none are missing or none can be added. */
   readonly text: string;
   readonly lacks: readonly Lack[];
   readonly orphans: readonly Orphan[];
 }
 
-/** Adds to a file what the contract wants in it, and changes nothing else. What stands in the way is reported. */
+/** Adds missing members to a file and changes nothing else. Reports obstacles. */
 export function mergeFile(
   file: ScaffoldFile,
   path: string,
@@ -64,7 +64,7 @@ export function mergeFile(
   return { text, lacks, orphans };
 }
 
-/** Members that a container lacks and can take. */
+/** Returns the members that a container lacks and can take. */
 function missingIn(level: Level, source: UserSource, diagnostics: Diagnostic[]): Level["members"] {
   const present = new Set(level.keys.map((key) => key.name));
   const missing = level.members.filter((member) => !present.has(member.name));
@@ -80,12 +80,12 @@ function missingIn(level: Level, source: UserSource, diagnostics: Diagnostic[]):
   return missing.filter((member) => !impossible.includes(member.name));
 }
 
-/** Exported functions have to be named as the action is. */
+/** Returns whether a name can be that of an exported function. */
 function isBindingName(name: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) && parseUserSource("", `export const ${name} = 0;`, []) !== undefined;
 }
 
-/** The checks behind the merge: it parses, only what is new is new, and the containers hold what they should. */
+/** Verifies the merge: the file parses, only additions are new, and the containers have the expected members. */
 function verify(
   file: ScaffoldFile,
   source: UserSource,
@@ -94,12 +94,12 @@ function verify(
 ): string | undefined {
   const problems: Diagnostic[] = [];
   const after = parseUserSource(source.path, spliced.text, problems);
-  if (!after) return "it would no longer parse";
+  if (!after) return "it would not parse";
   const change = findUnwantedChange(source.tree, after.tree, spliced);
   if (change !== undefined) return change;
   const outline = readOutline(after.tree, file);
   const now = outline && "levels" in outline ? outlineNames(outline) : [];
-  return [...now].sort().join("\n") === [...names].sort().join("\n") ? undefined : "its handlers would not be those expected";
+  return [...now].sort().join("\n") === [...names].sort().join("\n") ? undefined : "it would have unexpected handlers";
 }
 
 function reportNotFound(file: ScaffoldFile, source: UserSource, opaque: ts.Node | undefined, diagnostics: Diagnostic[]): void {

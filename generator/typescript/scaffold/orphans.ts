@@ -6,16 +6,16 @@ import { suggest } from "../../diagnostics/suggest.js";
 import { listNotImplemented, locateNode, type UserSource } from "./handler-files.js";
 import type { Level, Outline } from "./outline.js";
 
-/** A handler that the contract knows nothing of. */
+/** A handler that has no counterpart in the contract. */
 export interface Orphan {
   readonly of: HandledBy;
   readonly name: string;
   readonly location: Location;
-  /** What it may be called now. */
+  /** Its possible new name. */
   readonly renamedTo?: string;
 }
 
-/** Finds handlers of actions that were removed or renamed, or that never were. */
+/** Finds handlers of removed, renamed or unknown actions. */
 export function findOrphans({ levels }: Outline, source: UserSource): Orphan[] {
   return levels.flatMap((level) => {
     const { of } = level;
@@ -31,25 +31,25 @@ export function findOrphans({ levels }: Outline, source: UserSource): Orphan[] {
   });
 }
 
-/** Reports orphans, with the new name where one is near. */
+/** Reports orphans and suggests a similar new name. */
 export function reportOrphans(orphans: readonly Orphan[], diagnostics: Diagnostic[]): void {
   for (const { name, of, location, renamedTo } of orphans) {
     const hint =
       renamedTo === undefined
         ? undefined
-        : `Was it renamed to ${JSON.stringify(renamedTo)}? Then move its code there. Else delete it once you no longer need it: it is never deleted for you.`;
+        : `Was it renamed to ${JSON.stringify(renamedTo)}? Then move its code there. Otherwise delete it when you no longer need it. It is never deleted automatically.`;
     report(diagnostics, "scaffold-orphan", { name, of }, location, { hint });
   }
 }
 
-/** Names that nobody has written a handler for: those that are missing, and those whose stub still stands. */
+/** Returns the names without an implementation: missing handlers and stubs. */
 function unwritten(level: Level, source: UserSource): string[] {
   const stubs = new Set(listNotImplemented([source]).map((stub) => stub.action));
   const present = new Set(level.keys.map((key) => key.name));
   return level.members.filter((member) => !present.has(member.name) || stubs.has(member.name)).map((member) => member.name);
 }
 
-/** The candidate that shares most words with a name, and at least half of them: `add_ip` and `add_ip_address`. */
+/** Returns the candidate that shares the most words with a name, and at least half of them: `add_ip` and `add_ip_address`. */
 function sharesWords(name: string, candidates: readonly string[]): string | undefined {
   const words = new Set(wordsOf(name));
   let best: string | undefined;

@@ -12,7 +12,7 @@ import {
 } from "./container.js";
 import type { Group, Member, ScaffoldFile } from "./scaffold-file.js";
 
-/** A container with what the contract wants in it, and what it has. */
+/** A container with its expected and its existing members. */
 export interface Level extends Keys {
   /** The group's name; empty for the file's own container. */
   readonly prefix: string;
@@ -21,14 +21,14 @@ export interface Level extends Keys {
   readonly of: ScaffoldFile["of"];
 }
 
-/** The containers of a file: its own, and those of the groups in it. */
+/** The containers of a file: its own, and those of its groups. */
 export interface Outline {
   readonly levels: readonly Level[];
-  /** Groups whose value can't be looked into. */
+  /** Groups whose value can't be analyzed. */
   readonly closed: readonly { readonly group: Group; readonly node: ts.Node }[];
 }
 
-/** Where a file keeps what the contract wants in it; a node where looking for it ended; nothing. */
+/** Returns a file's containers, the node at which the search ended, or nothing. */
 export function readOutline(tree: ts.SourceFile, file: ScaffoldFile): Outline | { readonly opaque: ts.Node } | undefined {
   const found = findContainer(tree, file);
   if (!found || "opaque" in found) return found;
@@ -49,12 +49,12 @@ export function readOutline(tree: ts.SourceFile, file: ScaffoldFile): Outline | 
   return { levels, closed };
 }
 
-/** Every key of an outline, once per place. */
+/** Returns every key of an outline, once per occurrence. */
 export function outlineNames({ levels }: Outline): string[] {
   return levels.flatMap(({ prefix, keys }) => keys.map((key: Key) => prefix + key.name));
 }
 
-/** The same for members that are about to be put in. */
+/** Returns the keys of members that are about to be added. */
 export function memberNames(prefix: string, members: readonly Member[]): string[] {
   return members.flatMap((member) => [
     prefix + member.name,
@@ -62,14 +62,14 @@ export function memberNames(prefix: string, members: readonly Member[]): string[
   ]);
 }
 
-/** Where a file keeps its handlers, or the place where looking ended. */
+/** Returns the container of a file's handlers, or the node at which the search ended. */
 type Found = { readonly container: Container } | { readonly opaque: ts.Node } | undefined;
 
 type Wanted = Pick<ScaffoldFile, "exportName" | "typeName" | "members">;
 
 /**
- * Finds what holds the handlers: the export of the expected name, the default export, something of the expected type,
- * the object or class that holds most handlers, or else the exported functions of the file.
+ * Finds the container of the handlers: the export of the expected name, the default export, a value of the expected type,
+ * the object or class with the most handlers, or the exported functions of the file.
  */
 function findContainer(tree: ts.SourceFile, wanted: Wanted): Found {
   const names = new Set(wanted.members.map((member) => member.name));
@@ -91,7 +91,7 @@ function findContainer(tree: ts.SourceFile, wanted: Wanted): Found {
   return opaque && { opaque };
 }
 
-/** What is exported under a name. */
+/** Returns the expression that is exported under a name. */
 function exported(tree: ts.SourceFile, name: string): Resolved | undefined {
   for (const statement of tree.statements) {
     if (ts.isExportAssignment(statement) && !statement.isExportEquals && name === "default") {
@@ -125,7 +125,7 @@ function resolveExpression(value: ts.Expression): Resolved {
   );
 }
 
-/** Declarations at the top that mention the type. */
+/** Returns the top-level declarations that mention the type. */
 function ofType(tree: ts.SourceFile, typeName: string): Resolved[] {
   return declarations(tree)
     .filter((declaration) => headTypes(declaration).some((type) => mentions(type, typeName)))
@@ -150,7 +150,7 @@ function mentions(node: ts.Node, name: string): boolean {
   );
 }
 
-/** A resolved value as a container; not an object that only happens to be exported under the name. */
+/** Converts a resolved value to a container, unless an unrelated object is exported under the name. */
 function toContainer(resolved: Resolved, names: ReadonlySet<string>, typeName: string): Container | undefined {
   if (resolved.kind === "opaque") return undefined;
   if (resolved.kind === "class") {
@@ -188,7 +188,7 @@ function declarationsOf(statement: ts.Statement): Declaration[] {
   return ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) ? [statement] : [];
 }
 
-/** The name that an imported name has in the file. */
+/** Returns the local name of an import. */
 function importedAs(tree: ts.SourceFile, name: string): string {
   for (const statement of tree.statements) {
     const bindings = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined;

@@ -11,40 +11,40 @@ import { describeOwnTypes, describeScaffold, type OwnTypes, type ScaffoldFile } 
 import { commentText, stringLiteral } from "../encode.js";
 import { specifierWith, type ImportExtension } from "../imports.js";
 
-/** Which handlers to keep up with which contract, and where. */
+/** The contract, and the location and options of its handlers. */
 export interface ScaffoldRequest {
   readonly contract: Contract;
-  /** Folder of the handler files, as the user knows it. */
+  /** The folder of the handler files, as specified by the user. */
   readonly folder: string;
   /** The output folder. */
   readonly outFolder: string;
-  /** How handler files import the generated server; else `server/index.js` of the output folder, relative. */
+  /** The module specifier of the generated server; by default relative to `server/index.js` in the output folder. */
   readonly serverModule?: string;
-  /** How handler files import files of the output and each other; `.js` unless given. */
+  /** The extension in imports of the output and of other handler files; `.js` by default. */
   readonly importExtension?: ImportExtension | undefined;
-  /** Absent: there is no such file. Errors of the system are reported. */
+  /** Returns `undefined` if the file doesn't exist. Reports errors of the file system. */
   readonly readFile: (path: string) => Uint8Array | undefined;
 }
 
 /** A handler file to write. */
 export interface ScaffoldChange {
   readonly path: string;
-  /** What it must hold until then; absent: it must not exist. */
+  /** The content that it must have until then; absent if it must not exist. */
   readonly before?: string;
   readonly after: string;
 }
 
-/** What a run would write, and what it found. */
+/** The changes that a run would make, and its diagnostics. */
 export interface ScaffoldPlan {
-  /** Only those that change. */
+  /** Only changed files. */
   readonly files: readonly ScaffoldChange[];
-  /** What existing files lack. */
+  /** The members that existing files lack. */
   readonly lacks: readonly Lack[];
   readonly orphans: readonly Orphan[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Plans the handler files of a contract: new ones whole, existing ones with what they lack. Writes nothing. */
+/** Plans the handler files of a contract: creates missing files and adds missing members to existing ones. Writes nothing. */
 export function planScaffold(asked: ScaffoldRequest): ScaffoldPlan {
   const request = { ...asked, contract: servedContract(asked.contract) };
   const { contract, folder, outFolder, readFile, importExtension = ".js" } = request;
@@ -79,14 +79,14 @@ export function planScaffold(asked: ScaffoldRequest): ScaffoldPlan {
   return { files, lacks: merges.flatMap((merge) => merge.lacks), orphans, diagnostics: diagnostics.sort(compareDiagnostics) };
 }
 
-/** A handler file of the contract, and what the user has of it. */
+/** A handler file of the contract, and its current content. */
 interface FoundFile {
   readonly file: ScaffoldFile;
   readonly at: string;
   readonly before: ReturnType<typeof readText>;
 }
 
-/** The file of the user's own types where it is to be written; the types if handlers can import them. */
+/** Plans the file with the user's own types, if it is to be created; returns the types if handlers can import them. */
 function planOwnTypes(
   { contract, folder, readFile, importExtension = ".js" }: ScaffoldRequest,
   serverModule: string,
@@ -131,7 +131,7 @@ function readText(
   return unreadable;
 }
 
-/** A module specifier for a file, from the files of a folder. */
+/** Returns the module specifier of a file, relative to a folder. */
 function relativeModule(folder: string, file: string): string {
   const specifier = path.relative(folder, file).split(path.sep).join("/");
   return specifier.startsWith(".") ? specifier : `./${specifier}`;
@@ -142,18 +142,18 @@ function isInside(folder: string, outFolder: string): boolean {
   return relative === "" || !(relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative));
 }
 
-/** How handler files differ from what the contract wants. */
+/** The differences between handler files and the contract. */
 export interface ScaffoldCheck {
-  /** Handler files that a run would create. */
+  /** Missing handler files, which a run would create. */
   readonly missingFiles: readonly string[];
-  /** Handlers that a run would add to existing files. */
+  /** Missing handlers, which a run would add to existing files. */
   readonly missing: readonly Lack[];
-  /** Handlers that the contract knows nothing of: yours to delete. */
+  /** Handlers without a counterpart in the contract, for the user to delete. */
   readonly orphans: readonly Orphan[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What `--check` says about handler files: missing ones are errors, orphans warnings. Writes nothing. */
+/** Checks handler files for `--check`: missing handlers are errors, orphans are warnings. Writes nothing. */
 export function checkScaffold(request: ScaffoldRequest): ScaffoldCheck {
   const plan = planScaffold(request);
   const diagnostics = [...plan.diagnostics];
@@ -167,7 +167,7 @@ export function checkScaffold(request: ScaffoldRequest): ScaffoldCheck {
 }
 
 /**
- * A handler file without handlers, into which the first ones are put as all later ones are:
+ * A handler file without handlers; the first ones are added like later ones:
  *
  *     // Handlers for the actions of services of type postgres. Yours to edit: …
  *

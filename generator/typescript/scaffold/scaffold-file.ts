@@ -6,14 +6,14 @@ import { docComment, docs, stringLiteral, type Docs } from "../encode.js";
 import { serviceOfType } from "../fact-types.js";
 import { specifierWith, type ImportExtension } from "../imports.js";
 
-/** What a handlers object has to hold under a name. */
+/** The expected value of a handlers object under a name. */
 export type Member = Stub | Reference | Group;
 
-/** A handler that answers "not implemented". */
+/** A handler that returns "not implemented". */
 export interface Stub {
   readonly kind: "stub";
   readonly name: string;
-  /** How the server's error names it: `postgres.add_ip`. */
+  /** Its name in the server's error: `postgres.add_ip`. */
   readonly handler: string;
   readonly docs: Docs;
 }
@@ -34,27 +34,27 @@ export interface Group {
   readonly members: readonly Member[];
 }
 
-/** One file of the user's, and what the contract wants in it. */
+/** A handler file with its expected members. */
 export interface ScaffoldFile {
-  /** In the scaffold's folder. */
+  /** Relative to the scaffold folder. */
   readonly path: string;
   /** First line, without `//`. */
   readonly header: string;
   /** Doc comment of the export. */
   readonly doc: string;
   readonly exportName: string;
-  /** The export's type, imported from the server module. */
+  /** The type of the export, which the server module exports. */
   readonly typeName: string;
-  /** Its type arguments in a new file, with the types of the user's own: `<Principal, Service>`. */
+  /** Its type arguments in a new file, with the user's own types: `<Principal, Service>`. */
   readonly typeArguments: string;
-  /** Absent: keys that the contract doesn't know are no handlers. */
+  /** Absent: unknown keys are not handlers. */
   readonly of: HandledBy | undefined;
   readonly members: readonly Member[];
 }
 
 const yours = "Yours to edit: openapi-actions only ever adds what is missing.";
 
-/** The handler files of a contract: one per service type, one for the operations, and `index.ts`, which joins them. */
+/** Describes the handler files of a contract: one per service type, one for the operations, and `index.ts`, which joins them. */
 export function describeScaffold(contract: Contract, extension: ImportExtension): ScaffoldFile[] {
   const types = contract.serviceTypes.map((type) => actionsFile(type, contract));
   return [...types, operationsFile(contract), indexFile(contract, extension)];
@@ -125,23 +125,23 @@ function ownTypeArguments({ serviceTypes }: Contract): string {
   return serviceTypes.length > 0 ? "<Principal, Service>" : "<Principal>";
 }
 
-/** The file of the user's own types, which is written once, with the first handlers. */
+/** The file of the user's own types, which is created with the first handlers and never changed. */
 export interface OwnTypes {
-  /** In the scaffold's folder. */
+  /** Relative to the scaffold folder. */
   readonly path: string;
-  /** How handler files import it. */
+  /** Its module specifier in handler files. */
   readonly module: string;
   readonly names: readonly string[];
-  /** Its text, given how it imports the server. */
+  /** Returns its text, given the module specifier of the server. */
   readonly text: (serverModule: string) => string;
 }
 
 /**
- * Who calls and what a service is, for the handlers of a contract:
+ * Describes the types of callers and services for the handlers of a contract:
  *
  *     export interface Service extends ServiceFacts<keyof Handlers["actions"]> {}
  *
- * `undefined` where handlers have such names themselves.
+ * Returns `undefined` if handlers have these names themselves.
  */
 export function describeOwnTypes(contract: Contract, extension: ImportExtension): OwnTypes | undefined {
   const { serviceTypes } = contract;
@@ -170,7 +170,7 @@ export interface Principal {
   };
 }
 
-/** Names of the index are taken there. */
+/** Avoids names that the index uses. */
 function exportName(type: ServiceType): string {
   return type.identifier === "operations" || type.identifier === "handlers" ? `${type.identifier}_` : type.identifier;
 }

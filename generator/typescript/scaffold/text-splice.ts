@@ -1,20 +1,20 @@
 import { ts } from "ts-morph";
 import { stringLiteral } from "../encode.js";
 
-/** Text to put in before the character at a place. */
+/** Text to insert before the character at a position. */
 export interface Insertion {
   readonly at: number;
   readonly text: string;
 }
 
-/** A text with pieces put in, and where they stand in it. */
+/** A text with insertions, and their ranges. */
 export interface Spliced {
   readonly text: string;
-  /** Stretches of the new text that are new, in order. */
+  /** The inserted ranges of the new text, in order. */
   readonly inserted: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** Puts pieces into a text; those for the same place keep their order. */
+/** Inserts pieces into a text. Those at the same position keep their order. */
 export function splice(text: string, insertions: readonly Insertion[]): Spliced {
   const sorted = insertions.map((insertion, index) => ({ ...insertion, index })).sort((a, b) => a.at - b.at || a.index - b.index);
   const inserted: { start: number; end: number }[] = [];
@@ -29,43 +29,43 @@ export function splice(text: string, insertions: readonly Insertion[]): Spliced 
   return { text: result + text.slice(from), inserted };
 }
 
-/** How a file is written, for text that is put into it. */
+/** The style of a file, for inserted text. */
 export interface TextStyle {
-  /** One step of indentation. */
+  /** One level of indentation. */
   readonly indent: string;
   readonly quote: '"' | "'";
 }
 
-/** Finds out how a file is indented and quoted. */
+/** Detects the indentation and quotes of a file. */
 export function detectStyle(tree: ts.SourceFile): TextStyle {
-  // Lines of a block comment begin with a single space more than their code.
+  // Lines of a block comment are indented by one additional space.
   const widths = [...tree.text.matchAll(/^(\t|  +)(?![ *])/gm)].slice(0, 50).map((match) => match[1]!);
   const narrowest = widths.reduce((best, width) => (best === "" || width.length < best.length ? width : best), "");
   const specifier = tree.statements.find((statement) => ts.isImportDeclaration(statement))?.moduleSpecifier.getText(tree);
   return { indent: narrowest === "" ? "  " : narrowest, quote: specifier?.startsWith("'") ? "'" : '"' };
 }
 
-/** A string literal in the file's quotes, where the text allows it. */
+/** Returns a string literal in the file's quotes, if the text allows it. */
 export function quoted(text: string, { quote }: TextStyle): string {
   const literal = stringLiteral(text);
   return quote === "'" && !/['\\]/.test(literal) ? `'${literal.slice(1, -1)}'` : literal;
 }
 
-/** The line end in use around a place. */
+/** Returns the line ending used around a position. */
 export function lineEndAt(text: string, position: number): string {
   const before = text.lastIndexOf("\n", position - 1);
   const at = before === -1 ? text.indexOf("\n") : before;
   return at > 0 && text[at - 1] === "\r" ? "\r\n" : "\n";
 }
 
-/** Where the line that holds a place begins. */
+/** Returns the start of the line that contains a position. */
 export function lineStartAt(text: string, position: number): number {
   let start = position;
   while (start > 0 && !isLineBreak(text[start - 1]!)) start--;
   return start;
 }
 
-/** The blanks with which a line begins. */
+/** Returns the whitespace at the start of a line. */
 export function indentAt(text: string, lineStart: number): string {
   return /^\ufeff?([ \t]*)/.exec(text.slice(lineStart))![1]!;
 }
@@ -75,21 +75,21 @@ export function isLineBreak(character: string): boolean {
 }
 
 /**
- * Says what else changed in a file besides the pieces that were put in: nothing, unless the merge is wrong. `before` and
- * `after` are compared without using how the one was made from the other: the text with the pieces cut out, and every
- * node of the syntax tree that is not new, at its place.
+ * Returns a description of any change other than the insertions, or `undefined` if the merge is correct. Compares `before` and
+ * `after` independently of how the merge was made: the text without the insertions, and the position of every
+ * node of the syntax tree that was not inserted.
  */
 export function findUnwantedChange(before: ts.SourceFile, after: ts.SourceFile, { inserted }: Spliced): string | undefined {
   if (cutOut(after.text, inserted) !== before.text) return "text was lost";
   const old = nodesOf(before, () => true);
   const kept = nodesOf(after, (start, end) => !inserted.some((piece) => start >= piece.start && end <= piece.end));
   const shift = createShift(inserted);
-  if (old.length !== kept.length) return "its code would read differently";
+  if (old.length !== kept.length) return "other code would change";
   for (const [index, node] of old.entries()) {
     const now = kept[index]!;
     if (node.kind !== now.kind || node.start !== shift(now.start, "start") || node.end !== shift(now.end, "end")) {
       const { line } = before.getLineAndCharacterOfPosition(node.start);
-      return `line ${line + 1} would read differently`;
+      return `line ${line + 1} would change`;
     }
   }
   return undefined;
@@ -125,7 +125,7 @@ function nodesOf(tree: ts.SourceFile, isKept: (start: number, end: number) => bo
   return entries;
 }
 
-/** From a place in the new text to the one in the old. A node that begins or ends in a new piece has none: -1. */
+/** Maps a position in the new text to the old one. A node that begins or ends within an insertion has none: -1. */
 function createShift(inserted: Spliced["inserted"]): (at: number, side: "start" | "end") => number {
   return (at, side) => {
     let shift = 0;

@@ -6,7 +6,7 @@ import { report } from "./diagnostics.js";
 import { ioReason } from "./io-reason.js";
 import type { ScaffoldChange, ScaffoldPlan } from "./plan-scaffold.js";
 
-/** What became of a plan. A file that is in no list is as it was, and a diagnostic says why. */
+/** The result of a plan. Files in neither list are unchanged, for a reason in the diagnostics. */
 export interface WrittenScaffold {
   readonly created: readonly string[];
   readonly updated: readonly string[];
@@ -24,8 +24,8 @@ export function readScaffoldFile(file: string): Uint8Array | undefined {
 }
 
 /**
- * Writes the files of a plan, each by a temporary file and a rename: it is there whole or as it was. Not through a
- * symbolic link, not over a file that changed since the plan was made. A file keeps its mode.
+ * Writes the files of a plan atomically, through a temporary file and a rename. Doesn't write through symbolic
+ * links, nor over a file that changed since it was planned. Keeps the mode of files.
  */
 export function writeScaffold(plan: Pick<ScaffoldPlan, "files">): WrittenScaffold {
   const created: string[] = [];
@@ -68,21 +68,21 @@ function writeOne(change: ScaffoldChange, diagnostics: Diagnostic[]): boolean {
 }
 
 /**
- * Throws as node:fs does for a file that may not be written. Renaming would replace it all the same, and root may write
- * everything: to make a file read-only is to say that it stays.
+ * Throws like node:fs for a read-only file. Without this check, renaming would replace the file, and root may write
+ * anything; but a read-only file is meant to stay unchanged.
  */
 export function checkWritable(file: string, mode: number): void {
   fs.accessSync(file, fs.constants.W_OK);
   if ((mode & 0o222) === 0) throw Object.assign(new Error("EACCES: the file is read-only"), { code: "EACCES", path: file });
 }
 
-/** Gives the draft its name unless something took it meanwhile. */
+/** Renames the draft unless the target was created meanwhile. */
 function create(draft: string, change: ScaffoldChange, diagnostics: Diagnostic[]): boolean {
   try {
     fs.linkSync(draft, change.path);
   } catch (error) {
     if (codeOf(error) === "EEXIST") return isAsPlanned(change, diagnostics);
-    // A file system without hard links.
+    // For file systems without hard links.
     fs.copyFileSync(draft, change.path, fs.constants.COPYFILE_EXCL);
   }
   return true;

@@ -3,7 +3,7 @@ import { parsePointer, valueAt } from "../json.js";
 import {
   type ActionRoute,
   type Arguments,
-  type CallOptions,
+  type ParameterOptions,
   ClientError,
   type ClientResponse,
   type ErrorDetail,
@@ -87,11 +87,6 @@ function without(body: unknown, paths: readonly (readonly string[])[]): unknown 
     return typeof inner === "object" && inner !== null && Object.keys(inner).length === 0 ? [] : [[name, inner]];
   });
   return Object.fromEntries(kept);
-}
-
-/** The options of a call whose endpoint has parameters besides those of its path. */
-export interface ParameterOptions extends CallOptions {
-  readonly parameters?: Arguments | undefined;
 }
 
 /** For contracts whose action endpoints have such parameters: each call of an action brings its own. */

@@ -1,5 +1,5 @@
 import type { Envelope, ErrorDetail as SentDetail } from "../facts.js";
-import type { ValidationError } from "../validators/guard.js";
+import type { ValidationError } from "../json.js";
 
 /** One call on its way to the API. */
 export interface Call {
@@ -50,6 +50,11 @@ export interface CallOptions<Declared = unknown> {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Receives the status and the headers of the response; the call awaits it, and fails with it. */
   readonly onResponse?: ((response: ClientResponse<Declared>) => void) | undefined;
+}
+
+/** The options of a call whose endpoint has parameters besides those of its path. */
+export interface ParameterOptions extends CallOptions {
+  readonly parameters?: Arguments | undefined;
 }
 
 /** Any call of an operation or an action. */

@@ -1,5 +1,4 @@
 import { valueAt } from "../json.js";
-import type { ParameterOptions } from "./action-calls.js";
 import {
   type AnyCall,
   type Arguments,
@@ -8,6 +7,7 @@ import {
   ClientError,
   type ClientResponse,
   type Middleware,
+  type ParameterOptions,
   type Route,
   limitTime,
   wait,

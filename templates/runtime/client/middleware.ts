@@ -1,6 +1,5 @@
 import { defaultEnvelope } from "../facts.js";
-import { valueAt } from "../json.js";
-import type { ValidationError } from "../validators/guard.js";
+import { type ValidationError, valueAt } from "../json.js";
 import {
   ApiError,
   type Call,
@@ -27,7 +26,7 @@ export interface RetryOptions {
 /** Names of the actions that may be repeated, by service type. */
 export type RepeatableActions = Readonly<Record<string, readonly string[]>>;
 
-const safeMethods = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"];
+const safeMethods = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "QUERY"];
 
 const passingStatuses = [408, 429, 500, 502, 503, 504];
 

@@ -1,5 +1,5 @@
 import type { ActionResponse, ActionTypes } from "../facts.js";
-import type { ValidationError } from "../validators/guard.js";
+import type { ValidationError } from "../json.js";
 import type { CallError, ErrorFacts } from "./errors.js";
 import type { ServerRequest } from "./http.js";
 

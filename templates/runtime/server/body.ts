@@ -1,11 +1,10 @@
 import type { ErrorDetail } from "../facts.js";
-import type { ValidationError } from "../validators/guard.js";
+import type { ValidationError } from "../json.js";
 import type { Awaitable } from "./application.js";
-import { type Call, type ContentRule, type ParameterRule, type Validators, isPromise } from "./contract.js";
+import { type Call, type ContentRule, type ParameterRule, type ServerParts, type Validators, isPromise } from "./contract.js";
 import { fillBody, readPairs } from "./parameters.js";
 import { type Rejection, explainErrors, reject } from "./errors.js";
 import { headerOf, isInRange, parseMediaType, readBody } from "./http.js";
-import { readMultipart } from "./multipart.js";
 import {
   JsonProblem,
   MalformedText,
@@ -50,7 +49,7 @@ function checkBytes(call: Call, bytes: Uint8Array | undefined): Awaitable<Reject
   }
   let value: unknown;
   try {
-    value = readContent(bytes, content, headerOf(headers, "content-type")!, call.server.jsonDepth);
+    value = readContent(bytes, content, headerOf(headers, "content-type")!, call.server);
   } catch (error) {
     return explainUnread(call, error);
   }
@@ -101,14 +100,19 @@ function endedEarly(call: Call): Rejection {
 }
 
 /** What bytes of a declared media type stand for. Throws a `JsonProblem` or `MalformedText`. */
-export function readContent(bytes: Uint8Array, content: ContentRule, contentType: string, jsonDepth: number): unknown {
+function readContent(
+  bytes: Uint8Array,
+  content: ContentRule,
+  contentType: string,
+  { contract, jsonDepth }: ServerParts,
+): unknown {
   switch (content.as) {
     case "json":
       return parseJson(decodeUtf8(bytes), jsonDepth);
     case "form":
       return readForm(decodeUtf8(bytes), content);
     case "multipart":
-      return readMultipart(bytes, contentType, content.parts, jsonDepth);
+      return contract.readMultipart!(bytes, contentType, content.parts, jsonDepth);
     case "text":
       return decodeUtf8(bytes);
     case "bytes":

@@ -12,7 +12,17 @@ export interface ServerContract extends ActionCatalog {
   readonly loadAllErrors: () => Promise<Validators<ErrorLister>>;
   /** How errors are reported; absent: as `{ "error": "code: text" }`. */
   readonly errorShape?: ErrorShape;
+  /** Reads multipart forms; absent: no operation takes one. */
+  readonly readMultipart?: ReadMultipart;
 }
+
+/** Reads a `multipart/form-data` body as an object. Throws `MalformedText`. */
+export type ReadMultipart = (
+  bytes: Uint8Array,
+  contentType: string,
+  parts: Readonly<Record<string, PartRule>> | undefined,
+  jsonDepth: number,
+) => Record<string, unknown>;
 
 /** The actions of each service type. */
 export interface ActionCatalog {

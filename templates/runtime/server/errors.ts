@@ -1,6 +1,5 @@
 import { type ErrorDetail, type ErrorShape, defaultErrorShape } from "../facts.js";
-import { escapeSegment, writeAt } from "../json.js";
-import type { ValidationError } from "../validators/guard.js";
+import { type ValidationError, escapeSegment, writeAt } from "../json.js";
 
 /** Why a call is rejected. The caller receives the status and an error in the contract's shape. */
 export interface Rejection {

@@ -1,5 +1,4 @@
-import { parsePointer } from "../json.js";
-import type { ValidationError } from "../validators/guard.js";
+import { type ValidationError, parsePointer } from "../json.js";
 import type { Awaitable } from "./application.js";
 import type { Call, Defaults, ParameterRule, Parameters, Route } from "./contract.js";
 import { type Explanation, type Rejection, explainErrors, reject } from "./errors.js";

@@ -1,6 +1,6 @@
 import { type Envelope, defaultEnvelope } from "../facts.js";
-import { valueAt, writeAt } from "../json.js";
-import type { Guard, ValidationError } from "../validators/guard.js";
+import { type ValidationError, valueAt, writeAt } from "../json.js";
+import type { Guard } from "../validators/guard.js";
 import type { ActionSuccess, Call, CallResponse, CalledAction, HeaderRule } from "./contract.js";
 import { shorten } from "./errors.js";
 import { parseStyled } from "./parameters.js";

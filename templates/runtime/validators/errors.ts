@@ -1,4 +1,5 @@
-import type { FoundErrors, ValidationError } from "./guard.js";
+import type { ValidationError } from "../json.js";
+import type { FoundErrors } from "./guard.js";
 
 // One function for each rule of JSON Schema: the error of a value that breaks it. `path` is the JSON pointer to the value, from
 // the value that the calling function was given; `schema` the pointer to the schema that has the rule.

@@ -1,16 +1,4 @@
-/** An error of a value and its location. It names fields and rules, never the value itself. */
-export interface ValidationError {
-  /** JSON pointer to the invalid part of the value; empty: the value itself. */
-  readonly instancePath: string;
-  /** JSON pointer to the rule. */
-  readonly schemaPath: string;
-  readonly keyword: string;
-  /** The parameters of the rule, such as `{ limit: 5 }`. */
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly message: string;
-  /** Set where the name of a property fails, not its value. */
-  readonly propertyName?: string;
-}
+import type { ValidationError } from "../json.js";
 
 /** Reports whether a value is valid. `errors` lists the reasons if it is not; the next call replaces them. */
 export interface Guard<Type> {
@@ -146,8 +134,7 @@ function collect(found: FoundErrors, path: string, limit: number, list: Validati
   }
 }
 
-/** What generated validators call. None of it throws for a JSON value or trusts a property's name. */
-export { isObject } from "../json.js";
+// What generated validators call besides. None of it throws for a JSON value or trusts a property's name.
 
 export const hasOwn = Object.prototype.hasOwnProperty;
 

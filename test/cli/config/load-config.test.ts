@@ -76,7 +76,7 @@ describe("what is wrong is said where it stands", () => {
     ["suppressions: { a: b }\n", '1:15 config-value: "suppressions" must be a list'],
     [
       "input: a\ninput: b\n",
-      '2:1 duplicate-key: the key "input" occurs twice in one map (Remove one of the two: readers disagree about which one counts.)',
+      '2:1 duplicate-key: duplicate key "input" (Remove one of the two. Tools disagree about which one applies.)',
     ],
     [
       "extends: shared.yaml\n",

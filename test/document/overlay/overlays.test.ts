@@ -281,7 +281,7 @@ describe("files", () => {
     const load = (file: string) =>
       loadContract("openapi.yaml", { workingFolder: path.join(folder, "api"), overlays: [file] }).diagnostics;
     expect(load("../a.overlay.yaml").map(({ code }) => code)).toEqual(["overlay-unmatched"]);
-    expect(load("../none.yaml").map(({ message }) => message)).toEqual(['cannot read "../none.yaml": there is no such file']);
+    expect(load("../none.yaml").map(({ message }) => message)).toEqual(['cannot read "../none.yaml": no such file']);
     expect(load("..").map(({ message }) => message)).toEqual(['cannot read "..": it is a folder']);
   });
 });
@@ -317,7 +317,7 @@ describe("bad overlays", () => {
     ["no version", "openapi: 3.1.0", ["a.overlay.yaml:1:1 overlay-version the document does not say its Overlay version"]],
     ["a list", "- 1", ["a.overlay.yaml:1:1 overlay-structure an overlay is a map, but this is a list"]],
     ["nothing", "", ["a.overlay.yaml:1:1 overlay-structure an overlay is a map, but this is null"]],
-    ["no YAML", "overlay: ]", ['a.overlay.yaml:1:10 syntax not valid YAML: Unexpected flow-seq-end token in YAML stream: "]"']],
+    ["no YAML", "overlay: ]", ['a.overlay.yaml:1:10 syntax invalid YAML: Unexpected flow-seq-end token in YAML stream: "]"']],
     [
       "unknown keys",
       "overlay: 1.1.0\ninfo: { title: A, version: '1', contact: {} }\nx-a: 1\nextend: a.yaml\nactions: []",
@@ -457,5 +457,5 @@ describe("bad overlays", () => {
 test("overlays can't nest the document deeper than others", () => {
   const deep = `  - { target: $.info, update: { x-deep: ${"[".repeat(150)}${"]".repeat(150)} } }\n`;
   const double = '  - { target: "$..[?length(@) == 0]", copy: "$.info[\'x-deep\']" }';
-  expect(problems(deep + double)).toEqual(["a.overlay.yaml:5:15 nesting-limit maps and lists are nested more than 250 deep"]);
+  expect(problems(deep + double)).toEqual(["a.overlay.yaml:5:15 nesting-limit maps and lists exceed the nesting limit of 250"]);
 });

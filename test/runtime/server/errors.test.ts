@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeErrors, explainErrors } from "../../../templates/runtime/server/errors.js";
 import { InvalidResponse } from "../../../templates/runtime/server/responses.js";
-import type { ValidationError } from "../../../templates/runtime/validators/guard.js";
+import type { ValidationError } from "../../../templates/runtime/json.js";
 
 function error(keyword: string, params: ValidationError["params"], instancePath = "", message = "fails"): ValidationError {
   return { keyword, params, instancePath, message, schemaPath: "#" };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { allErrors, isLargerThan, type SchemaData } from "../../../templates/runtime/validators/all-errors.js";
+import type { ValidationError } from "../../../templates/runtime/json.js";
 import {
   type FoundErrors,
   type Validate,
-  type ValidationError,
   escapeName,
   guard,
   listErrors,

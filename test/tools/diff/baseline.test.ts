@@ -22,30 +22,30 @@ test("entries are read, each with its place", () => {
 });
 
 test.each([
-  ["[]", ['- diff-baseline-invalid: not a baseline of accepted changes: it has no list "findings"']],
-  ['{ "finding": [] }', ['1 diff-baseline-invalid: not a baseline of accepted changes: it has no list "findings"']],
-  ['{ "findings": [5] }', ["- diff-baseline-invalid: not a baseline of accepted changes: a finding must be a map"]],
+  ["[]", ['- diff-baseline-invalid: invalid baseline: the list "findings" is missing']],
+  ['{ "finding": [] }', ['1 diff-baseline-invalid: invalid baseline: the list "findings" is missing']],
+  ['{ "findings": [5] }', ["- diff-baseline-invalid: invalid baseline: a finding must be a map"]],
   [
     '{ "findings": [\n{ "rule": "a", "pointer": "/a" }] }',
-    ['2 diff-baseline-invalid: not a baseline of accepted changes: a finding must have a text "reason"'],
+    ['2 diff-baseline-invalid: invalid baseline: a finding requires the string field "reason"'],
   ],
   [
     '{ "findings": [\n{ "rule": "a", "pointer": "/a", "reason": " " }] }',
-    ['2 diff-baseline-invalid: not a baseline of accepted changes: "reason" must say why the change is accepted'],
+    ['2 diff-baseline-invalid: invalid baseline: "reason" must not be empty'],
   ],
   [
     '{ "findings": [\n{ "rule": "a", "pointer": "/a", "reason": "b", "message": 5 }] }',
-    ['2 diff-baseline-invalid: not a baseline of accepted changes: "message" must be a text'],
+    ['2 diff-baseline-invalid: invalid baseline: "message" must be a string'],
   ],
   [
     '{ "findings": [\n{ "rule": "a", "pointer": "/a", "reason": "b", "expires": "2027-02-30" }] }',
-    ['2 diff-baseline-invalid: not a baseline of accepted changes: "expires" must be a day such as 2027-01-31'],
+    ['2 diff-baseline-invalid: invalid baseline: "expires" must be a date such as 2027-01-31'],
   ],
   [
     '{ "findings": [\n{ "rule": "a", "pointer": "/a", "reason": "b", "expire": "2027-01-31" }] }',
-    ['2 diff-baseline-invalid: not a baseline of accepted changes: "expire" is no field of a finding; did you mean "expires"?'],
+    ['2 diff-baseline-invalid: invalid baseline: unknown field "expire" in a finding; did you mean "expires"?'],
   ],
-  ["{", ["1 syntax: not valid JSON: unexpected end of the file, a string in double quotes must stand here"]],
+  ["{", ["1 syntax: invalid JSON: unexpected end of the file, expected a string in double quotes"]],
 ])("%s", (text, expected) => {
   expect(read(text)).toEqual({ accepted: [], problems: expected });
 });
@@ -53,7 +53,7 @@ test.each([
 test("a file that isn't there", () => {
   const { diagnostics } = readBaseline("accepted.json", temporaryFolder());
   expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-    'file-unreadable: cannot read "accepted.json": there is no such file',
+    'file-unreadable: cannot read "accepted.json": no such file',
   ]);
 });
 
@@ -87,7 +87,7 @@ test("to the end of the last day", () => {
   expect(apply({ expires: "2026-11-19" })).toEqual({
     open: neither,
     accepted: [],
-    problems: ['warning diff-baseline-expired: the change "server-removed" was accepted until 2026-11-19'],
+    problems: ['warning diff-baseline-expired: the accepted change "server-removed" expired on 2026-11-19'],
   });
 });
 
@@ -95,7 +95,7 @@ test("an entry that accepts nothing is told", () => {
   expect(apply({ pointer: "/servers/1" })).toEqual({
     open: neither,
     accepted: [],
-    problems: ['warning diff-baseline-unused: no change "server-removed" is found at "/servers/1"'],
+    problems: ['warning diff-baseline-unused: no "server-removed" change found at "/servers/1"'],
   });
 });
 

@@ -5,10 +5,10 @@ import { changes } from "./small-contracts.js";
 describe("long-running work", () => {
   test("another way that is written down", () => {
     expect(styles.databases(bound("invokeDatabase", "async: { status: /data/type }"))).toEqual([
-      'error action-following-changed: asynchronous actions of "invokeDatabase" are followed by "getDatabase" instead of by "getJob"',
+      'error action-following-changed: asynchronous actions of "invokeDatabase" are now followed through "getDatabase" instead of "getJob"',
     ]);
     expect(styles.databases(bound("invokeDatabase", "async: null"))).toEqual([
-      'error action-following-changed: asynchronous actions of "invokeDatabase" can no longer be followed by "getJob"',
+      'error action-following-changed: asynchronous actions of "invokeDatabase" can no longer be followed through "getJob"',
     ]);
   });
 
@@ -17,7 +17,7 @@ describe("long-running work", () => {
     const before = edited(databases, [[job, job + job.replace("/jobs/", "/tasks/").replace("getJob", "getTask")]]);
     const after = edited(before, [bound("invokeDatabase", "async: { operation: getTask, id: /job_id }")]);
     expect(changes(before, after, {}, ["3.0.3", "3.0.3"])).toEqual([
-      'error action-following-changed: asynchronous actions of "invokeDatabase" are followed by "getTask" instead of by "getJob"',
+      'error action-following-changed: asynchronous actions of "invokeDatabase" are now followed through "getTask" instead of "getJob"',
     ]);
   });
 
@@ -30,7 +30,7 @@ describe("long-running work", () => {
         bound("invokeMachine", `async: { header: Operation-Location, operation: ${operation} }`),
       ]);
     expect(changes(leadingTo("getOperation"), leadingTo("getRun"))).toEqual([
-      'error action-following-changed: asynchronous actions of "invokeMachine" are followed by the header "operation-location" to "getRun" instead of to "getOperation"',
+      'error action-following-changed: asynchronous actions of "invokeMachine" are now followed through the header "operation-location", which now leads to "getRun" instead of "getOperation"',
     ]);
     expect(changes(leadingTo("getOperation"), leadingTo("getOperation"))).toEqual([]);
     // Moved, it is the operation that it was.
@@ -40,16 +40,16 @@ describe("long-running work", () => {
 
   test("an id or a state that moved is told once", () => {
     expect(styles.databases(["        job_id: {", "        id: {"])).toEqual([
-      'error action-following-changed: asynchronous actions of "invokeDatabase" are followed by "getJob" with the id at "/id" instead of "/job_id"',
+      'error action-following-changed: asynchronous actions of "invokeDatabase" are now followed through "getJob", with the id at "/id" instead of "/job_id"',
     ]);
     expect(styles.databases(["properties: { state: {", "properties: { status: {"])).toEqual([
-      'error action-following-changed: asynchronous actions of "invokeDatabase" are followed by "getJob" with the state at "/status" instead of "/state"',
+      'error action-following-changed: asynchronous actions of "invokeDatabase" are now followed through "getJob", with the state at "/status" instead of "/state"',
     ]);
   });
 
   test("a state that means something else", () => {
     expect(styles.machines(bound("invokeMachine", "async: { header: Operation-Location, failed: [failed, stopped] }"))).toEqual([
-      'error followed-state-changed: the state "stopped" of asynchronous actions of "invokeMachine" means failed instead of done',
+      'error followed-state-changed: the state "stopped" of asynchronous actions of "invokeMachine" now means failed instead of done',
     ]);
   });
 

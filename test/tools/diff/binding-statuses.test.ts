@@ -13,10 +13,10 @@ describe("HTTP statuses of failures that a server reports by itself", () => {
 
   test("follow the statuses that are declared", () => {
     expect(fromTo([409, 422], [409])).toEqual([
-      'error failure-status-changed: "invokeMachine" reports invalid parameters and invalid bodies with 400 instead of 422',
+      'error failure-status-changed: "invokeMachine" now reports invalid parameters and invalid bodies with 400 instead of 422',
     ]);
     expect(fromTo([], [423])).toEqual([
-      'error failure-status-changed: "invokeMachine" reports unavailable actions with 423 instead of 409',
+      'error failure-status-changed: "invokeMachine" now reports unavailable actions with 423 instead of 409',
     ]);
   });
 
@@ -36,46 +36,46 @@ describe("HTTP statuses of failures that a server reports by itself", () => {
 describe("HTTP statuses of actions", () => {
   test("one that takes the place of another is told once, and the answers are compared", () => {
     expect(styles.machines(['"201":', '"200":'])).toEqual([
-      'error action-success-status-changed: actions of "invokeMachine" succeed with 200 instead of 201',
+      'error action-success-status-changed: actions of "invokeMachine" now succeed with 200 instead of 201',
     ]);
     const head = "description: Done.\n          headers: { Location: { schema: { type: string } } }";
     expect(styles.machines([`"201":\n          ${head}`, '"200":\n          description: Done.'])).toEqual([
-      'error action-success-status-changed: actions of "invokeMachine" succeed with 200 instead of 201',
-      'error response-header-removed: the header "Location" of the 200 answer of "invokeMachine" is gone',
+      'error action-success-status-changed: actions of "invokeMachine" now succeed with 200 instead of 201',
+      'error response-header-removed: the header "Location" of the 200 response of "invokeMachine" was removed',
     ]);
   });
 
   test("the actions that it concerns are told", () => {
     expect(styles.machines(['"202":', '"203":'])).toEqual([
-      'error action-success-status-changed: asynchronous actions of "invokeMachine" succeed with 201 or 203 instead of 202',
+      'error action-success-status-changed: asynchronous actions of "invokeMachine" now succeed with 201 or 203 instead of 202',
     ]);
   });
 
   test("one more, and one less", () => {
     expect(styles.machines(['        "201":', '        "204": { description: Nothing. }\n        "201":'])).toEqual([
-      'error success-response-added: "invokeMachine" has a 204 answer now',
+      'error success-response-added: "invokeMachine" now has a 204 response',
     ]);
     const both = edited(machines, [['        "201":', '        "204": { description: Nothing. }\n        "201":']]);
-    expect(changes(both, machines)).toEqual(['error success-response-removed: "invokeMachine" no longer has a 204 answer']);
+    expect(changes(both, machines)).toEqual(['error success-response-removed: "invokeMachine" no longer has a 204 response']);
   });
 
   test("an answer without a body has no facts", () => {
     const answers = /        "201":[^]*?(?=        default:)/.exec(machines.slice(machines.indexOf("invokeMachine")))![0];
     const silent = styles.machines([answers, '        "204": { description: Done. }\n'], [", async: true", ""]);
     expect(silent).toEqual([
-      'error action-not-async: "resize" of "vm" is no longer asynchronous: it answers 204 when the work is done',
-      'error action-fact-removed: the result, the status and the action\'s name are gone from the answers of "invokeMachine"',
-      'error success-response-removed: "invokeMachine" no longer has a 202 answer',
-      'error action-success-status-changed: actions of "invokeMachine" succeed with 204 instead of 201',
+      'error action-not-async: "resize" of "vm" is no longer asynchronous: it returns 204 when it is complete',
+      'error action-fact-removed: the result, the status and the action\'s name were removed from the responses of "invokeMachine"',
+      'error success-response-removed: "invokeMachine" no longer has a 202 response',
+      'error action-success-status-changed: actions of "invokeMachine" now succeed with 204 instead of 201',
     ]);
   });
 
   test("an action that becomes asynchronous answers with what the contract declares", () => {
     expect(styles.machines(["label: Start,", "label: Start, async: true,"])).toEqual([
-      'error action-async: "start" of "vm" is asynchronous now: it answers 202 before the work is done',
+      'error action-async: "start" of "vm" is now asynchronous: it returns 202 before it completes',
     ]);
     expect(styles.machines(["async: true, ", ""])).toEqual([
-      'error action-not-async: "resize" of "vm" is no longer asynchronous: it answers 201 when the work is done',
+      'error action-not-async: "resize" of "vm" is no longer asynchronous: it returns 201 when it is complete',
     ]);
   });
 });

@@ -48,12 +48,12 @@ describe("what is no change", () => {
   test("another place that is inferred while the one before is still there", () => {
     const detail = "        detail: { type: string }\n";
     const told =
-      'info response-property-declared: "detail" in the default answer of "getMachine" and 2 other places is a new property';
+      'info response-property-declared: "detail" in the default response of "getMachine" and 2 other locations is a new property';
     expect(changes(edited(machines, [[detail, ""]]), machines)).toEqual([told]);
     const resource = edited(databases, [["description: Started.,", "description: Started., headers: { Location: {} },"]]);
     const withoutId = edited(resource, [["        job_id: { type: string }\n", ""]]);
     expect(changes(withoutId, resource)).toEqual([
-      'info response-property-declared: "job_id" in the 200 answer of "invokeDatabase" and 1 other place is a new property',
+      'info response-property-declared: "job_id" in the 200 response of "invokeDatabase" and 1 other location is a new property',
     ]);
   });
 
@@ -62,7 +62,7 @@ describe("what is no change", () => {
       'error operation-moved: "getJob" moved from "GET /jobs/{job_id}" to "GET /v2/jobs/{job_id}"',
     ]);
     expect(styles.databases(["/jobs/{job_id}", "/jobs/{job}"], ["name: job_id", "name: job"])).toEqual([
-      'warning path-parameter-renamed: the path parameter "job_id" of "getJob" is called "job" now',
+      'warning path-parameter-renamed: the path parameter "job_id" of "getJob" was renamed to "job"',
     ]);
   });
 
@@ -71,7 +71,7 @@ describe("what is no change", () => {
     const map = "      x-platform-shop-actions: { sell: { label: Sell } }";
     const after = described("{ type: object, required: [result], properties: { result: { type: object } } }") + map;
     expect(changes(actions(map), after)).toEqual([
-      'info response-media-type-added: the 200 answer of "POST /actions/{action}" can also be sent as "application/json"',
+      'info response-media-type-added: the 200 response of "POST /actions/{action}" can now also be sent as "application/json"',
     ]);
   });
 });
@@ -79,7 +79,7 @@ describe("what is no change", () => {
 describe("facts of an action", () => {
   test("another name is told once, wherever the schema is used for it", () => {
     expect(styles.machines(["output: {", "result: {"], ["state, output]", "state, result]"])).toEqual([
-      'error action-fact-moved: the result moved from "/output" to "/result" in the answers of "invokeMachine"',
+      'error action-fact-moved: the result moved from "/output" to "/result" in the responses of "invokeMachine"',
     ]);
   });
 
@@ -92,9 +92,9 @@ describe("facts of an action", () => {
       ["state, output]", "state, result]"],
     ]);
     expect(changes(before, after)).toEqual([
-      'error response-property-removed: "output" in the 200 answer of "log" was always there and is gone',
-      'error action-fact-moved: the result moved from "/output" to "/result" in the answers of "invokeMachine"',
-      'warning response-property-required: "result" in the 200 answer of "log" must always be sent now',
+      'error response-property-removed: "output" in the 200 response of "log" was always sent and has been removed',
+      'error action-fact-moved: the result moved from "/output" to "/result" in the responses of "invokeMachine"',
+      'warning response-property-required: "result" in the 200 response of "log" must now always be sent',
     ]);
   });
 
@@ -107,9 +107,9 @@ describe("facts of an action", () => {
       ["state, output]", "state, result]"],
     ]);
     expect(changes(before, after)).toEqual([
-      'error response-property-removed: "last.output" in the 200 answer of "log" was always there and is gone',
-      'error action-fact-moved: the result moved from "/output" to "/result" in the answers of "invokeMachine"',
-      'warning response-property-required: "last.result" in the 200 answer of "log" must always be sent now',
+      'error response-property-removed: "last.output" in the 200 response of "log" was always sent and has been removed',
+      'error action-fact-moved: the result moved from "/output" to "/result" in the responses of "invokeMachine"',
+      'warning response-property-required: "last.result" in the 200 response of "log" must now always be sent',
     ]);
   });
 
@@ -128,22 +128,22 @@ describe("facts of an action", () => {
         ["required: [data]\n      properties:\n        job_id", "required: [status, result]\n      properties:\n        job_id"],
       ),
     ).toEqual([
-      'error action-fact-moved: the result moved from "/data/result" to "/result", the status from "/data/status" to "/status" and the message from "/data/message" to "/message" in the answers of "invokeDatabase"',
+      'error action-fact-moved: the result moved from "/data/result" to "/result", the status from "/data/status" to "/status" and the message from "/data/message" to "/message" in the responses of "invokeDatabase"',
     ]);
   });
 
   test("one that is gone breaks clients, even if it could be missing", () => {
     expect(styles.databases(["            message: { type: string }\n            result:", "            result:"])).toEqual([
-      'error action-fact-removed: the message is gone from the answers of "invokeDatabase"',
+      'error action-fact-removed: the message was removed from the responses of "invokeDatabase"',
     ]);
   });
 
   test("a binding that is written says so, whatever the schema has", () => {
     expect(styles.machines(bound("invokeMachine", 'response: { result: "" }'))).toEqual([
-      'error action-fact-moved: the result moved from "/output" to the whole body in the answers of "invokeMachine"',
+      'error action-fact-moved: the result moved from "/output" to the whole body in the responses of "invokeMachine"',
     ]);
     expect(styles.machines(bound("invokeMachine", "response: null"))).toEqual([
-      'error action-fact-removed: the result, the status and the action\'s name are gone from the answers of "invokeMachine"',
+      'error action-fact-removed: the result, the status and the action\'s name were removed from the responses of "invokeMachine"',
     ]);
   });
 
@@ -153,8 +153,8 @@ describe("facts of an action", () => {
       ["state, output]", "state, result]"],
     ]);
     expect(changes(machines, after, { severities: { "action-fact-moved": "off" } })).toEqual([
-      'error response-property-removed: "output" in the 201 answer of "invokeMachine" and 1 other place was always there and is gone',
-      'warning response-property-required: "result" in the 201 answer of "invokeMachine" and 1 other place must always be sent now',
+      'error response-property-removed: "output" in the 201 response of "invokeMachine" and 1 other location was always sent and has been removed',
+      'warning response-property-required: "result" in the 201 response of "invokeMachine" and 1 other location must now always be sent',
     ]);
   });
 });
@@ -162,7 +162,7 @@ describe("facts of an action", () => {
 describe("statuses of actions", () => {
   test("a value that is new or gone where the status stays is told of the schema", () => {
     expect(styles.machines(["enum: [queued, done]", "enum: [queued, done, partial]"])).toEqual([
-      'error response-enum-value-added: "state" in the 201 answer of "invokeMachine" and 1 other place can now also be "partial"',
+      'error response-enum-value-added: "state" in the 201 response of "invokeMachine" and 1 other location can now also be "partial"',
     ]);
   });
 
@@ -173,14 +173,14 @@ describe("statuses of actions", () => {
         ["action, state,", "action, status,"],
       ),
     ).toEqual([
-      'error action-fact-moved: the status moved from "/state" to "/status" in the answers of "invokeMachine"',
-      'error envelope-status-added: the status in the answers of "invokeMachine" can also be "ok" now',
-      'warning envelope-status-removed: the status in the answers of "invokeMachine" can no longer be "done"',
+      'error action-fact-moved: the status moved from "/state" to "/status" in the responses of "invokeMachine"',
+      'error envelope-status-added: the status in the responses of "invokeMachine" can now also be "ok"',
+      'warning envelope-status-removed: the status in the responses of "invokeMachine" can no longer be "done"',
     ]);
   });
 
   test("an action that lists none has those of the answers", () => {
-    const told = ['error action-status-added: "vacuum" of "postgres" can also answer with the status "partial"'];
+    const told = ['error action-status-added: "vacuum" of "postgres" can now also return the status "partial"'];
     expect(styles.databases([", statuses: [ok]", ""])).toEqual(told);
     expect(styles.databases([", statuses: [ok]", ", statuses: [ok, partial]"])).toEqual(told);
     expect(styles.databases(["async: true }", "async: true, statuses: [ok, partial] }"])).toEqual([]);
@@ -201,15 +201,15 @@ test("a parameter of the endpoint breaks clients if it is required, and is told 
 
 test("a header of an answer that is gone is told once", () => {
   expect(styles.machines(["          headers: { Location: { schema: { type: string } } }\n", ""])).toEqual([
-    'error response-header-removed: the header "Location" of the 201 answer of "invokeMachine" is gone',
+    'error response-header-removed: the header "Location" of the 201 response of "invokeMachine" was removed',
   ]);
   expect(styles.machines(["          headers: { Operation-Location: { schema: { type: string } } }\n", ""])).toEqual([
-    'error response-header-removed: the header "Operation-Location" of the 202 answer of "invokeMachine" is gone',
+    'error response-header-removed: the header "Operation-Location" of the 202 response of "invokeMachine" was removed',
   ]);
 });
 
 describe("errors", () => {
-  const places = 'the default answer of "getMachine" and 2 other places';
+  const places = 'the default response of "getMachine" and 2 other locations';
 
   test("a fact that moved or is gone is told once for all answers", () => {
     expect(styles.machines(["        errors:", "        invalid_params:"])).toEqual([
@@ -219,10 +219,10 @@ describe("errors", () => {
       `error error-fact-moved: the pointer of a detail moved from "/errors/0/pointer" to "/errors/0/field" in ${places}`,
     ]);
     expect(styles.machines(["        code: { type: string }\n", ""])).toEqual([
-      `error error-fact-removed: the code is gone from ${places}`,
+      `error error-fact-removed: the code was removed from ${places}`,
     ]);
     expect(styles.machines(["        errors: {", "        others: {"])).toEqual([
-      `error error-fact-removed: the list of details is gone from ${places}`,
+      `error error-fact-removed: the list of details was removed from ${places}`,
       `info response-property-declared: "others" in ${places} is a new property`,
     ]);
   });
@@ -240,13 +240,13 @@ describe("errors", () => {
         `            required: [code, message]\n            properties:\n${flat}`,
       ]),
     ).toEqual([
-      'error error-fact-moved: the code moved from "/error/code" to "/code", the message from "/error/message" to "/message" and the list of details from "/error/details" to "/details" in the 404 answer of "getDatabase" and 1 other place',
+      'error error-fact-moved: the code moved from "/error/code" to "/code", the message from "/error/message" to "/message" and the list of details from "/error/details" to "/details" in the 404 response of "getDatabase" and 1 other location',
     ]);
   });
 
   test("another media type takes the place of the rules about answers", () => {
     expect(styles.machines(["application/problem+json", "application/json"])).toEqual([
-      `error error-media-type-changed: errors have the media type "application/json" instead of "application/problem+json" in ${places}`,
+      `error error-media-type-changed: errors now have the media type "application/json" instead of "application/problem+json" in ${places}`,
     ]);
     const both = [
       "content: { application/problem+json:",
@@ -254,12 +254,12 @@ describe("errors", () => {
     ] as const;
     expect(styles.machines(both)).toEqual(
       ["getMachine", "getOperation", "invokeMachine"].map(
-        (name) => `info response-media-type-added: the default answer of "${name}" can also be sent as "application/json"`,
+        (name) => `info response-media-type-added: the default response of "${name}" can now also be sent as "application/json"`,
       ),
     );
     expect(changes(edited(machines, [both]), machines)).toEqual(
       ["getMachine", "getOperation", "invokeMachine"].map(
-        (name) => `error response-media-type-removed: the default answer of "${name}" is no longer sent as "application/json"`,
+        (name) => `error response-media-type-removed: the default response of "${name}" is no longer sent as "application/json"`,
       ),
     );
   });
@@ -284,7 +284,7 @@ describe("errors", () => {
     expect(moved("title: /title", "title: /kind")).toEqual(told("title", "/title", "/kind"));
     expect(moved("requestId: /trace", "requestId: /kind")).toEqual(told("request id", "/trace", "/kind"));
     expect(moved("requestId: /trace", "requestId: null")).toEqual([]);
-    expect(moved("code: /code", "code: null")).toEqual([`error error-fact-removed: the code is gone from ${places}`]);
+    expect(moved("code: /code", "code: null")).toEqual([`error error-fact-removed: the code was removed from ${places}`]);
   });
 
   test("a value that a binding gives every error", () => {
@@ -292,7 +292,7 @@ describe("errors", () => {
       changes(edited(described, [withErrors(before)]), edited(described, [withErrors(after)]));
     const fixed = "fixed: { /kind: error, /step: 1 }";
     expect(changed(fixed, "fixed: { /step: 2, /kind: fault }")).toEqual([
-      `error error-value-changed: the value at "/kind" is "fault" instead of "error" and the value at "/step" is 2 instead of 1 in ${places}`,
+      `error error-value-changed: the value at "/kind" is now "fault" instead of "error" and the value at "/step" is now 2 instead of 1 in ${places}`,
     ]);
     expect(changed(fixed, "fixed: { /kind: error }")).toEqual([
       `error error-value-changed: the value at "/step" is no longer always 1 in ${places}`,
@@ -317,7 +317,7 @@ describe("errors", () => {
         "x-platform-error-binding: { codes: { resource_not_found: NotFound, internal: internal } }\ncomponents:\n",
       ]),
     ).toEqual([
-      'error error-code-renamed: "resource_not_found" is called "NotFound" now in the 404 answer of "getDatabase" and 1 other place',
+      'error error-code-renamed: "resource_not_found" was renamed to "NotFound" in the 404 response of "getDatabase" and 1 other location',
     ]);
   });
 });
@@ -331,14 +331,14 @@ describe("services", () => {
       'error service-fact-moved: the plan moved from "/data/spec/plan" to "/data/attributes/plan" in the services of "invokeDatabase"',
     ]);
     expect(styles.machines([", plan: { type: string }", ""])).toEqual([
-      'error service-fact-removed: the plan is gone from the services of "invokeMachine"',
+      'error service-fact-removed: the plan was removed from the services of "invokeMachine"',
     ]);
   });
 
   test("what nothing described was promised by nobody", () => {
     const shown = ', content: { application/json: { schema: { $ref: "#/components/schemas/Machine" } } } }';
     expect(changes(edited(machines, [[shown, " }"]]), machines)).toEqual([
-      'info response-media-type-added: the 200 answer of "getMachine" can also be sent as "application/json"',
+      'info response-media-type-added: the 200 response of "getMachine" can now also be sent as "application/json"',
     ]);
   });
 });

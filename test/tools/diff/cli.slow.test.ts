@@ -49,7 +49,7 @@ describe("exit code and summary", () => {
   11 |             additionalProperties: false
      |             ^^^^^^^^^^^^^^^^^^^^
   git:main:spec/openapi.yaml:12:51 before
-  hint: Breaks clients. The object is closed: a client that still sends the property is refused. For example: {"note":"a"}
+  hint: Breaks clients. The object is closed, so clients that still send the property are rejected. For example: {"note":"a"}
 
 git:main:spec/openapi.yaml -> spec/openapi.yaml: 1 breaking change, 0 warnings, 0 compatible; next version: 2.0.0
 `,
@@ -66,12 +66,12 @@ git:main:spec/openapi.yaml -> spec/openapi.yaml: 1 breaking change, 0 warnings, 
 
   test("a commit without a path has the contract where the revision has it", async () => {
     const { code, stderr } = await diff("git:main", "grown.yaml");
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "git:main:grown.yaml -> grown.yaml: nothing changed\n" });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "git:main:grown.yaml -> grown.yaml: no changes\n" });
   });
 
   test("0 where only the order, the version or words differ", async () => {
     const [same, words] = [await diff("git:main:spec", "same.yaml"), await diff("git:main:spec", "words.yaml")];
-    expect(same.stderr).toBe("git:main:spec/openapi.yaml -> same.yaml: nothing changed\n");
+    expect(same.stderr).toBe("git:main:spec/openapi.yaml -> same.yaml: no changes\n");
     expect(words.stderr).toBe(
       "git:main:spec/openapi.yaml -> words.yaml: 0 breaking changes, 0 warnings, 0 compatible; next version: 1.4.3\n",
     );
@@ -82,8 +82,8 @@ git:main:spec/openapi.yaml -> spec/openapi.yaml: 1 breaking change, 0 warnings, 
     const { code, stderr } = await diff("git:maim");
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `error git-ref-unknown: git knows no commit "maim"
-  hint: Give a branch, a tag or a commit. In a build, fetch the history first: a shallow clone has one commit only.
+      stderr: `error git-ref-unknown: unknown git commit "maim"
+  hint: Give a branch, a tag or a commit. In CI, fetch the history first: a shallow clone has only one commit.
 
 `,
     });
@@ -92,21 +92,21 @@ git:main:spec/openapi.yaml -> spec/openapi.yaml: 1 breaking change, 0 warnings, 
   test.each([
     [
       ["git:main", "--severity", "request-property-remove=off"],
-      "error: no rule of diff is called 'request-property-remove'\n(Did you mean request-property-removed?)\n",
+      "error: unknown diff rule 'request-property-remove'\n(Did you mean request-property-removed?)\n",
     ],
     [
       ["git:main", "--severity", "request-property-removed=ok"],
-      "error: option '--severity <rule=severity>' argument 'request-property-removed=ok' is invalid. It is <rule>=error, warning, info or off.\n",
+      "error: option '--severity <rule=severity>' argument 'request-property-removed=ok' is invalid. Expected <rule>=<severity>, where the severity is error, warning, info or off.\n",
     ],
-    [["git:main", "--accept", "agreed"], "error: --accept needs a file: --baseline <file>.\n"],
+    [["git:main", "--accept", "agreed"], "error: --accept requires --baseline <file>.\n"],
     [
       ["git:main", "--baseline", "new.json", "--accept", " "],
       "error: option '--accept <reason>' argument ' ' is invalid. It is blank.\n",
     ],
-    [["git:main", "--until", "2027-01-31"], "error: --until goes with --accept.\n"],
+    [["git:main", "--until", "2027-01-31"], "error: --until requires --accept.\n"],
     [
       ["git:main", "--baseline", "new.json", "--accept", "agreed", "--until", "soon"],
-      "error: --until needs a day such as 2027-01-31.\n",
+      "error: --until must be a date such as 2027-01-31.\n",
     ],
     [
       ["git:main", "--format", "markdwn"],
@@ -164,7 +164,7 @@ describe("output", () => {
           severity: "error",
           breaks: "client",
           message: '"note" in the body of "add_ip" of "postgres" is no longer accepted',
-          why: "The object is closed: a client that still sends the property is refused.",
+          why: "The object is closed, so clients that still send the property are rejected.",
           pointer:
             "/paths/~1services~1{service_id}~1actions~1{action}/post/x-platform-postgres-actions/add_ip/body/properties/note",
           before: { path: "git:main:spec/openapi.yaml", line: 12, column: 51 },
@@ -234,7 +234,7 @@ describe("accepted changes", () => {
     const { code, stderr } = await diff("git:main", "--baseline", "expired.json", "--format", "concise");
     expect(code).toBe(4);
     expect(stderr).toContain(
-      'expired.json:3:5 warning diff-baseline-expired: the change "request-property-removed" was accepted until 2020-01-31\n',
+      'expired.json:3:5 warning diff-baseline-expired: the accepted change "request-property-removed" expired on 2020-01-31\n',
     );
   });
 
@@ -242,6 +242,6 @@ describe("accepted changes", () => {
     writeFileSync(path.join(repository.folder, "wrong.json"), "{}");
     const { code, stderr } = await diff("git:main", "--baseline", "wrong.json");
     expect(code).toBe(2);
-    expect(stderr).toContain("wrong.json:1:1 error diff-baseline-invalid: not a baseline of accepted changes");
+    expect(stderr).toContain("wrong.json:1:1 error diff-baseline-invalid: invalid baseline");
   });
 });

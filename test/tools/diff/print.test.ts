@@ -13,12 +13,12 @@ const nothing: DiffReport = {
 };
 
 test("nothing changed", () => {
-  expect(printMarkdown(nothing)).toBe("## Contract changes\n\n`git:main` → `spec/openapi.yaml`: nothing changed.\n");
+  expect(printMarkdown(nothing)).toBe("## Contract changes\n\n`git:main` → `spec/openapi.yaml`: no changes.\n");
 });
 
 test("only words changed", () => {
   expect(printMarkdown({ ...nothing, level: "patch", nextVersion: "1.0.1" })).toBe(
-    "## Contract changes\n\n`git:main` → `spec/openapi.yaml`: nothing that anybody could notice. Next version: `1.0.1` (patch).\n",
+    "## Contract changes\n\n`git:main` → `spec/openapi.yaml`: no noticeable changes. Next version: `1.0.1` (patch).\n",
   );
 });
 
@@ -28,7 +28,7 @@ test("breaking changes in full, the rest folded", () => {
     level: "major",
     nextVersion: undefined,
     open: [
-      makeChange("request-property-required", { message: '"cidr" in the body of "add_ip" must be sent now', witness: {} }),
+      makeChange("request-property-required", { message: '"cidr" in the body of "add_ip" is now required', witness: {} }),
       makeChange("action-added", { message: '"remove_ip" of "postgres" is a new action', before: undefined }),
       makeChange("action-deprecated", { message: '"add_ip" of "postgres" is deprecated' }),
     ],
@@ -45,14 +45,14 @@ test("breaking changes in full, the rest folded", () => {
 
 ### Breaking
 
-- **request-property-required**: \`cidr\` in the body of \`add_ip\` must be sent now (\`spec/openapi.yaml:4\`, before \`git:main:spec/openapi.yaml:3\`)
-  Breaks clients. A client that leaves the property out, as it could before, is refused. For example: \`{}\`
+- **request-property-required**: \`cidr\` in the body of \`add_ip\` is now required (\`spec/openapi.yaml:4\`, before \`git:main:spec/openapi.yaml:3\`)
+  Breaks clients. Clients that omit the property, as they could before, are rejected. For example: \`{}\`
 
 <details>
-<summary>To look at (1)</summary>
+<summary>Warnings (1)</summary>
 
 - **action-added**: \`remove_ip\` of \`postgres\` is a new action (\`spec/openapi.yaml:4\`)
-  Breaks servers. Handlers are an exhaustive map: a server doesn't compile until it has one for the action.
+  Breaks servers. Handlers are an exhaustive map, so a server doesn't compile until it has one for the action.
 
 </details>
 

@@ -14,7 +14,7 @@ export function loadForDiff(file: string, workingFolder: string): ContractVersio
 /**
  * A change as cases tell it:
  *
- *     error request-property-required breaks client: "cidr" in … must be sent now
+ *     error request-property-required breaks client: "cidr" in … is now required
  *       before.yaml:12:9 -> after.yaml:12:9
  *       /paths/…
  *       for example {}

@@ -7,7 +7,7 @@ describe("forms", () => {
   const urlEncoded = "application/x-www-form-urlencoded";
   const list = "{ type: array, items: { type: string } }";
   const written = (text: string) =>
-    `error field-serialization-changed: the field "a" in the body of "add" is written differently: ${text}`;
+    `error field-serialization-changed: the field "a" in the body of "add" is now serialized with ${text}`;
 
   test("what an encoding says by default is no change", () => {
     expect(changes(form(list, "", urlEncoded), form(list, "a: { style: form, explode: true }", urlEncoded))).toEqual([]);
@@ -41,11 +41,11 @@ describe("forms", () => {
     const contract = (file: string) => `${form(use, "")}\ncomponents: { schemas: { File: ${file} } }`;
     expect(changes(contract("{ type: string, format: binary }"), contract("{ type: string }"))).toEqual([
       written('contentType "text/plain" instead of "application/octet-stream"'),
-      'warning request-format-removed: "a[]" in the body of "add" need no longer have the format "binary"',
+      'warning request-format-removed: "a[]" in the body of "add" no longer needs to have the format "binary"',
     ]);
     const typed = "a: { contentType: image/png }";
     expect(changes(form("{ type: string, format: binary }", typed), form("{ type: string }", typed))).toEqual([
-      'warning request-format-removed: "a" in the body of "add" need no longer have the format "binary"',
+      'warning request-format-removed: "a" in the body of "add" no longer needs to have the format "binary"',
     ]);
   });
 
@@ -89,7 +89,7 @@ describe("explode", () => {
   test("a parameter of a webhook is compared, too", () => {
     const hook = (more: string) => header("{ type: object }", more).replace("paths: { /orders", "webhooks: { order");
     expect(changes(hook("explode: true,"), hook(""))).toEqual([
-      'error parameter-serialization-changed: the header parameter "X-A" of "list" is written otherwise: explode "false" instead of "true"',
+      'error parameter-serialization-changed: the header parameter "X-A" of "list" is now serialized with explode "false" instead of "true"',
     ]);
   });
 });
@@ -102,11 +102,11 @@ describe("servers", () => {
   test("those of a path and of an operation are compared", () => {
     const own = (url: string) => `${servers(url)},`;
     expect(changes(contract("", "", own("/a")), contract("", "", own("/b")))).toEqual([
-      'error server-removed: the server "/a" of "list" is gone',
+      'error server-removed: the server "/a" of "list" was removed',
       'info server-added: the server "/b" of "list" is new',
     ]);
     expect(changes(contract("", own("/a"), ""), contract("", own("/b"), ""))).toEqual([
-      'error server-removed: the server "/a" of "/orders" is gone',
+      'error server-removed: the server "/a" of "/orders" was removed',
       'info server-added: the server "/b" of "/orders" is new',
     ]);
   });
@@ -115,13 +115,13 @@ describe("servers", () => {
     const own = `${servers("/a")},`;
     expect(changes(contract(servers("/a"), "", ""), contract(servers("/a"), own, own))).toEqual([]);
     expect(changes(contract(servers("/a", "/b"), "", ""), contract(servers("/a", "/b"), own, ""))).toEqual([
-      'error server-removed: the server "/b" of "/orders" is gone',
+      'error server-removed: the server "/b" of "/orders" was removed',
     ]);
   });
 
   test("a change for all operations is reported once", () => {
     expect(changes(contract(servers("/a", "/b"), "", ""), contract(servers("/a"), "", ""))).toEqual([
-      'error server-removed: the server "/b" is gone',
+      'error server-removed: the server "/b" was removed',
     ]);
   });
 });
@@ -134,10 +134,10 @@ describe("callbacks", () => {
 
   test("the expression of a callback is where it is sent", () => {
     expect(changes(callback("/o", "{$request.body#/a}"), callback("/o", "{$request.body#/b}"))).toEqual([
-      'error callback-expression-changed: the callback "POST {$request.body#/b}" is sent to "{$request.body#/b}" instead of "{$request.body#/a}"',
+      'error callback-expression-changed: the callback "POST {$request.body#/b}" is now sent to "{$request.body#/b}" instead of "{$request.body#/a}"',
     ]);
     expect(changes(callback("/o", "$request.body#/a", "$request.body#/b"), callback("/o", "$request.body#/a"))).toEqual([
-      'error call-removed: "POST $request.body#/b", a callback, is gone',
+      'error call-removed: the callback "POST $request.body#/b" was removed',
     ]);
   });
 
@@ -146,10 +146,12 @@ describe("callbacks", () => {
       get(`responses: { ${done} }, callbacks: { paid: { $ref: "#/components/callbacks/Paid" } }`) +
       `\ncomponents: { callbacks: { Paid: { "{$request.body#/a}": { post: { requestBody: { content: { application/json: { schema: { type: ${type} } } } }, responses: { ${done} } } } } } }`;
     expect(changes(contract("string"), contract("integer"))).toEqual([
-      'error response-type-changed: the body of "POST {$request.body#/a}" was a string and is an integer now',
+      'error response-type-changed: the body of "POST {$request.body#/a}" is now an integer instead of a string',
     ]);
     const without = contract("string").replace(/, callbacks: .*$/m, " } } }");
-    expect(changes(contract("string"), without)).toEqual(['error call-removed: "POST {$request.body#/a}", a callback, is gone']);
+    expect(changes(contract("string"), without)).toEqual([
+      'error call-removed: the callback "POST {$request.body#/a}" was removed',
+    ]);
   });
 
   test("one that another operation sends instead is gone", () => {
@@ -157,14 +159,14 @@ describe("callbacks", () => {
     const contract = (ofGet: string, ofPut: string) =>
       `paths: { /o: { get: { ${ofGet} responses: { ${done} } }, put: { ${ofPut} responses: { ${done} } } } }`;
     expect(changes(contract(paid, ""), contract("", paid))).toEqual([
-      'error call-removed: "paid", a callback, is gone',
+      'error call-removed: the callback "paid" was removed',
       'info call-added: "paid" is a new callback',
     ]);
   });
 
   test("the path of its operation may call its parameters otherwise", () => {
     expect(changes(callback("/o/{id}", "{$request.body#/a}"), callback("/o/{order}", "{$request.body#/a}"))).toEqual([
-      'warning path-parameter-renamed: the path parameter "id" of "POST /o/{order}" is called "order" now',
+      'warning path-parameter-renamed: the path parameter "id" of "POST /o/{order}" was renamed to "order"',
     ]);
   });
 });
@@ -182,7 +184,7 @@ describe("security schemes", () => {
 
   test("one that is renamed lets in who was let in; of two that are alike it can't be told", () => {
     expect(changes(contract("key", `key: ${key}`), contract("apiKey", `apiKey: ${key}`))).toEqual([
-      'warning security-scheme-renamed: the security scheme "key" is called "apiKey" now',
+      'warning security-scheme-renamed: the security scheme "key" was renamed to "apiKey"',
     ]);
     expect(changes(contract("key", `key: ${key}`), contract("a", `a: ${key}, b: ${key}`))).toEqual([
       'info security-loosened: "list" is now allowed with "a"',

@@ -53,7 +53,7 @@ describe("responses of actions", () => {
     expect(attach({ status: 202, body: attached })).toEqual(["/response/status async"]);
     expect(attach({ status: 201, body: attached })).toEqual(["/response/status status"]);
     const [finding] = validateExchange(contracts.volumes, { action: "attach", response: { status: 202, body: attached } });
-    expect(finding?.message).toBe("must be 200 or 204: the action is done with the answer");
+    expect(finding?.message).toBe("must be 200 or 204: the action completes before the response");
     const snapshot = { data: { status: "pending", result: {} }, meta: { request_id: "r" } };
     expect(wrong(contracts.volumes, { action: "snapshot", response: { status: 202, body: snapshot } })).toEqual([]);
     expect(wrong(contracts.volumes, { action: "snapshot", response: { status: 200, body: snapshot } })).toEqual([

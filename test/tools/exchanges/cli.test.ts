@@ -49,13 +49,13 @@ describe("validate", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toBe(
       [
-        'error file-unreadable: cannot read "fixtures/none.yaml": there is no such file',
-        "  hint: Give the path of a file that is there and may be read.",
+        'error file-unreadable: cannot read "fixtures/none.yaml": no such file',
+        "  hint: Specify the path of a readable file.",
         "",
         'fixtures/bakery/bake.yaml:1:26 error request-invalid: "/request/body/cake" must be string (rule "type")',
         "  1 | request: { body: { cake: 5 } }",
         "    |                          ^",
-        "  spec/openapi.yaml:86:29 the contract says so here",
+        "  spec/openapi.yaml:86:29 defined here",
         "",
         "1 exchange in 1 file: 2 errors; coverage 0 % (0 of 30)",
         "",
@@ -67,7 +67,7 @@ describe("validate", () => {
     [
       "nothing to validate",
       [],
-      "error: nothing to validate: give files, --capabilities or --url. See openapi-actions validate --help.\n",
+      "error: nothing to validate; specify files, --capabilities or --url. See openapi-actions validate --help.\n",
     ],
     [
       "an unknown flag",
@@ -77,17 +77,17 @@ describe("validate", () => {
     [
       "a percentage that is none",
       ["fixtures", "--min-coverage", "101"],
-      "error: option '--min-coverage <percent>' argument '101' is invalid. It is a number from 0 to 100.\n",
+      "error: option '--min-coverage <percent>' argument '101' is invalid. Expected a number from 0 to 100.\n",
     ],
     [
       "an unknown type",
       ["fixtures", "--service-type", "7=bakry"],
-      "error: the contract has no service type 'bakry'\n(Did you mean bakery?)\n",
+      "error: unknown service type 'bakry'\n(Did you mean bakery?)\n",
     ],
     [
       "a token that is not there",
       ["--url", "http://127.0.0.1:1/", "--token-env", "SHOP_TOKEN"],
-      "error: the environment variable SHOP_TOKEN holds no token\n",
+      "error: the environment variable SHOP_TOKEN is empty or not set\n",
     ],
   ])("ends with 2 for %s", async (_, args, stderr) => {
     expect(await runCli(project({ "fixtures/bakery/bake.yaml": good }), ["validate", ...args])).toEqual({
@@ -119,7 +119,7 @@ describe("validate", () => {
     expect(stdout).toContain("bakery.bake         1        0         0  missing 409, 422\n");
     expect(stdout).toContain("\ncoverage 3.3 % (1 of 30)\n");
     expect(stderr).toContain(
-      "error coverage-low: the fixtures cover 3.3 % of the contract, and 50 % is asked for: 29 kinds of exchanges are missing\n",
+      "error coverage-low: coverage of 3.3 % is below the minimum of 50 %: 29 kinds of exchanges are missing\n",
     );
     expect((await runCli(folder, ["validate", "fixtures", "--min-coverage", "3"])).code).toBe(0);
   });
@@ -207,9 +207,9 @@ describe("validate", () => {
     expect((await run(["--token-env", "SHOP_TOKEN"], { SHOP_TOKEN: "t0ken-t0ken" })).code).toBe(0);
     const refused = await run([], { OPENAPI_ACTIONS_TOKEN: "wrong-t0ken" });
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(`error capability-fetch: cannot fetch "${url}": it answers 401\n`);
+    expect(refused.stderr).toContain(`error capability-fetch: cannot fetch "${url}": the response status is 401\n`);
     expect(refused.stderr).not.toContain("t0ken");
-    expect((await run([], { OPENAPI_ACTIONS_TOKEN: "" })).stderr).toContain("it answers 401");
+    expect((await run([], { OPENAPI_ACTIONS_TOKEN: "" })).stderr).toContain("the response status is 401");
     expect(asked).toEqual(["Bearer t0ken-t0ken", "Bearer t0ken-t0ken", "Bearer wrong-t0ken", undefined]);
   });
 });

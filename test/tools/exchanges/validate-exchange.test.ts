@@ -35,28 +35,28 @@ test("a finding says where, which rule, what was expected, what may have been me
 
 describe("what is called", () => {
   test.each<[string, Exchange, string, string]>([
-    ["nothing", { response: { status: 200 } }, "", "it is not said what is called"],
-    ["an unknown operation", { operation: "getShip" }, "/operation", 'the contract has no operation "getShip"'],
-    ["an action without a type", { action: "bake" }, "/action", 'the service type of the action "bake" is not known'],
-    ["an unknown type", { service_type: "bakry", action: "bake" }, "/service_type", 'the contract has no service type "bakry"'],
+    ["nothing", { response: { status: 200 } }, "", "no operation or action specified"],
+    ["an unknown operation", { operation: "getShip" }, "/operation", 'unknown operation "getShip"'],
+    ["an action without a type", { action: "bake" }, "/action", 'the service type of the action "bake" is unknown'],
+    ["an unknown type", { service_type: "bakry", action: "bake" }, "/service_type", 'unknown service type "bakry"'],
     [
       "an unknown type of a service",
       { service: { type: "bakry" }, action: "bake" },
       "/service/type",
-      'the contract has no service type "bakry"',
+      'unknown service type "bakry"',
     ],
-    ["an unknown action", { service_type: "bakery", action: "bak" }, "/action", 'services of type "bakery" have no action "bak"'],
+    ["an unknown action", { service_type: "bakery", action: "bak" }, "/action", 'unknown action "bak" of service type "bakery"'],
     [
       "an operation that does not invoke the action",
       { operation: "getShop", ...bake },
       "/operation",
-      'the action "bake" of "bakery" is not invoked by "getShop"',
+      '"getShop" does not invoke the action "bake" of "bakery"',
     ],
     [
       "an operation whose body depends on the action",
       { operation: "invokeAction", request: { body: {} } },
       "/operation",
-      '"invokeAction" invokes actions, and it is not said which',
+      '"invokeAction" invokes actions, but no action is specified',
     ],
   ])("%s", (_, exchange, pointer, message) => {
     expect(validateExchange(contract, exchange)).toEqual([expect.objectContaining({ pointer, rule: "target", message })]);

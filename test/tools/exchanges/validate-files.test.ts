@@ -71,9 +71,9 @@ test("tells what leads to nothing, and goes on", async () => {
   expect(await find("nowhere.yaml", "a.yaml", "*.toml", "nowhere/")).toEqual({
     files: ["a.yaml"],
     problems: [
-      'file-unreadable cannot read "nowhere.yaml": there is no such file',
-      'no-fixtures "*.toml" leads to no file',
-      'file-unreadable cannot read "nowhere/": there is no such file',
+      'file-unreadable cannot read "nowhere.yaml": no such file',
+      'no-fixtures no files match "*.toml"',
+      'file-unreadable cannot read "nowhere/": no such file',
     ],
   });
 });

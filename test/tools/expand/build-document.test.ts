@@ -226,8 +226,8 @@ test("an ordinary operation keeps its path, and the action that wants it is repo
     [
       "expand-path-taken",
       "warning",
-      'the action "vm.stop" has the path of an ordinary operation, "/vms/{id}/actions/stop", ' +
-        "so in the expanded document it stands behind a fragment, where no request finds it",
+      'the action "vm.stop" has the same path as an ordinary operation, "/vms/{id}/actions/stop", ' +
+        "so in the expanded document its path has a fragment and can't be requested",
     ],
   ]);
   expect(diagnostics[0]!.location).toMatchObject({ line: 1, lineText: expect.stringContaining('"stop":{}') as string });

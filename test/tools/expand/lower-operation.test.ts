@@ -60,9 +60,9 @@ test("an action is an operation with its own path, body, answer, scopes and erro
     required: ["action", "status", "result"],
     additionalProperties: false,
     properties: {
-      action: { type: "string", const: "add_ip", description: "The action that was invoked." },
+      action: { type: "string", const: "add_ip", description: "The invoked action." },
       status: { type: "string", enum: ["ok"] },
-      message: { type: "string", description: "Text to show, if there is something to say." },
+      message: { type: "string", description: "An optional message for users." },
       result: { $ref: "#/components/schemas/PostgresAddIpResult" },
     },
   });

@@ -25,7 +25,7 @@ test("an answer that the endpoint doesn't describe, or describes for all of succ
   expect(responsesOf({ async: true }, { "404": failure })["202"]!["description"]).toBe(
     "The action was accepted and is still running.",
   );
-  expect(responsesOf({}, { "404": failure })["200"]!["description"]).toBe("The action is done.");
+  expect(responsesOf({}, { "404": failure })["200"]!["description"]).toBe("The action has completed.");
   expect(Object.keys(responsesOf({}, { "2XX": { description: "Fine." } }))).toEqual(["200"]);
   const headers = { "X-Trace": { schema: { type: "string" } } };
   const ranged = responsesOf({}, { "2XX": { description: "Fine.", headers } });

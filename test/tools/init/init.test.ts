@@ -119,7 +119,7 @@ test("--ci chooses the file of a CI system", async () => {
 test("a package.json that can't be read ends with 2, and nothing is written", async () => {
   write("package.json", '{\n  "name": shop\n}\n');
   const { code, stderr } = await runCli(folder, ["init"]);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: 'error: package.json:2:11 not valid JSON: unexpected "s"\n' });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: 'error: package.json:2:11 invalid JSON: unexpected "s"\n' });
   expect(list(folder)).toEqual(["package.json"]);
 });
 

@@ -91,7 +91,7 @@ describe("what is there already", () => {
 });
 
 test.each([
-  ['{ "name": }', 'package.json:1:11 not valid JSON: unexpected "}"'],
+  ['{ "name": }', 'package.json:1:11 invalid JSON: unexpected "}"'],
   ["[]", "package.json must be a map"],
   ['{ "scripts": [] }', 'package.json: "scripts" must be a map'],
   ['{ "devDependencies": null }', 'package.json: "devDependencies" must be a map'],

@@ -10,9 +10,9 @@ function orphansOf(body: string, actions: readonly string[]): string[] {
   );
 }
 
-const gone = "Delete it once you no longer need its code: it is never deleted for you.";
+const gone = "Delete it when you no longer need its code. It is never deleted automatically.";
 const renamed = (name: string) =>
-  `Was it renamed to "${name}"? Then move its code there. Else delete it once you no longer need it: it is never deleted for you.`;
+  `Was it renamed to "${name}"? Then move its code there. Otherwise delete it when you no longer need it. It is never deleted automatically.`;
 
 test("a handler of a removed action is reported where it stands, and stays", () => {
   const body = "export const postgres: PostgresHandlers = {\n  add_ip: work,\n  async remove_ip() {},\n};\n";

@@ -9,59 +9,59 @@ const actions = ["add_ip", "remove_ip"];
 const refused: Readonly<Record<string, { text: string; says: string }>> = {
   "a missing comma": {
     text: `${open}  b: 1\n  c: 2,\n};\n`,
-    says: `4:3 scaffold-syntax: "app/handlers/postgres.ts" does not parse, so it was left as it is: ',' expected`,
+    says: `4:3 scaffold-syntax: "app/handlers/postgres.ts" does not parse and was left untouched: ',' expected`,
   },
   "an open brace": {
     text: open,
-    says: `3:1 scaffold-syntax: "app/handlers/postgres.ts" does not parse, so it was left as it is: '}' expected`,
+    says: `3:1 scaffold-syntax: "app/handlers/postgres.ts" does not parse and was left untouched: '}' expected`,
   },
   "merge markers": {
     text: `${open}<<<<<<< HEAD\n  b: 1,\n=======\n  b: 2,\n>>>>>>> theirs\n};\n`,
-    says: `3:1 scaffold-syntax: "app/handlers/postgres.ts" does not parse, so it was left as it is: Merge conflict marker encountered`,
+    says: `3:1 scaffold-syntax: "app/handlers/postgres.ts" does not parse and was left untouched: Merge conflict marker encountered`,
   },
   "a spread of something imported": {
     text: `import { more } from "./more.js";\n${open}  ...more,\n};\n`,
-    says: `4:3 scaffold-opaque: "...more" can't be looked into, so it is unknown whether it handles "remove_ip"; nothing was added`,
+    says: `4:3 scaffold-opaque: "...more" can't be analyzed, so it is unknown whether it handles "remove_ip"; nothing was added`,
   },
   "a spread that depends": {
     text: `${open}  ...(isNew ? { remove_ip } : {}),\n};\n`,
-    says: `3:3 scaffold-opaque: "...(isNew ? { remove_ip } : {})" can't be looked into, so it is unknown whether it handles "remove_ip"; nothing was added`,
+    says: `3:3 scaffold-opaque: "...(isNew ? { remove_ip } : {})" can't be analyzed, so it is unknown whether it handles "remove_ip"; nothing was added`,
   },
   "a computed key": {
     text: `${open}  [name]: work,\n};\n`,
-    says: `3:3 scaffold-opaque: "[name]" can't be looked into, so it is unknown whether it handles "remove_ip"; nothing was added`,
+    says: `3:3 scaffold-opaque: "[name]" can't be analyzed, so it is unknown whether it handles "remove_ip"; nothing was added`,
   },
   "a base class of another file": {
     text: "export class P extends Base implements PostgresHandlers {\n  add_ip() {}\n}\n",
-    says: `1:24 scaffold-opaque: "Base" can't be looked into, so it is unknown whether it handles "remove_ip"; nothing was added`,
+    says: `1:24 scaffold-opaque: "Base" can't be analyzed, so it is unknown whether it handles "remove_ip"; nothing was added`,
   },
   "an export of another file": {
     text: 'export { postgres } from "./postgres/index.js";\n',
-    says: `1:10 scaffold-opaque: "postgres" can't be looked into, so it is unknown whether it handles "add_ip", "remove_ip"; nothing was added`,
+    says: `1:10 scaffold-opaque: "postgres" can't be analyzed, so it is unknown whether it handles "add_ip", "remove_ip"; nothing was added`,
   },
   "the result of a function of another file": {
     text: "export const postgres = create(db);\n",
-    says: `1:25 scaffold-opaque: "create(db)" can't be looked into, so it is unknown whether it handles "add_ip", "remove_ip"; nothing was added`,
+    says: `1:25 scaffold-opaque: "create(db)" can't be analyzed, so it is unknown whether it handles "add_ip", "remove_ip"; nothing was added`,
   },
   "a function with two results": {
     text: "export function postgres(db) {\n  if (db) return {};\n  return { add_ip };\n}\n",
-    says: `1:17 scaffold-opaque: "postgres" can't be looked into, so it is unknown whether it handles "add_ip", "remove_ip"; nothing was added`,
+    says: `1:17 scaffold-opaque: "postgres" can't be analyzed, so it is unknown whether it handles "add_ip", "remove_ip"; nothing was added`,
   },
   "all exports of another file": {
     text: 'export * from "./more.js";\nexport function add_ip() {}\n',
-    says: `1:1 scaffold-opaque: "export * from \\"./more.js\\";" can't be looked into, so it is unknown whether it handles "remove_ip"; nothing was added`,
+    says: `1:1 scaffold-opaque: "export * from \\"./more.js\\";" can't be analyzed, so it is unknown whether it handles "remove_ip"; nothing was added`,
   },
   "a name that is taken among exports": {
     text: "const remove_ip = 1;\nexport function add_ip() {}\n",
-    says: `1:1 scaffold-not-exportable: this file exports its handlers one by one, and no function here can be called "remove_ip"; nothing was added`,
+    says: `1:1 scaffold-not-exportable: this file exports each handler as a function, but no function can be named "remove_ip"; nothing was added`,
   },
   "another object under the name": {
     text: "export const postgres = { url: 1 };\n",
-    says: `1:1 scaffold-not-found: found no handlers in "app/handlers/postgres.ts", so none was added for "add_ip", "remove_ip"; looked for an export postgres, something of type PostgresHandlers, and exported functions named as in the contract`,
+    says: `1:1 scaffold-not-found: found no handlers in "app/handlers/postgres.ts", so none were added for "add_ip", "remove_ip"; looked for an export postgres, a value of type PostgresHandlers, and exported functions with names from the contract`,
   },
   "an empty file": {
     text: "",
-    says: `1:1 scaffold-not-found: found no handlers in "app/handlers/postgres.ts", so none was added for "add_ip", "remove_ip"; looked for an export postgres, something of type PostgresHandlers, and exported functions named as in the contract`,
+    says: `1:1 scaffold-not-found: found no handlers in "app/handlers/postgres.ts", so none were added for "add_ip", "remove_ip"; looked for an export postgres, a value of type PostgresHandlers, and exported functions with names from the contract`,
   },
 };
 
@@ -110,7 +110,7 @@ test("what can't be looked into is no matter while nothing is missing", () => {
 test("a long list is cut", () => {
   const names = ["a", "b", "c", "d", "e", "f", "g"];
   expect(mergePostgres("export const postgres = f();\n", names).diagnostics[0]!.message).toBe(
-    `"f()" can't be looked into, so it is unknown whether it handles "a", "b", "c", "d", "e" and 2 more; nothing was added`,
+    `"f()" can't be analyzed, so it is unknown whether it handles "a", "b", "c", "d", "e" and 2 more; nothing was added`,
   );
 });
 
@@ -120,7 +120,7 @@ test("a piece that would change how code reads is not put in", () => {
   const merged = mergePostgres(text, actions);
   expect(merged.text).toBe(text);
   expect(merged.diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-    `scaffold-unverified: adding handlers to "app/handlers/postgres.ts" would have changed more than that (line 3 would read differently), so it was left as it is`,
+    `scaffold-unverified: adding handlers to "app/handlers/postgres.ts" would have changed other code (line 3 would change), so the file was left untouched`,
     'scaffold-orphan: "static" handles no action of services of type "postgres"',
   ]);
 });

@@ -12,5 +12,5 @@ export type Call<Type extends ServiceType, Name extends ActionName<Type>> =
   HandlerOf<Type, Name> extends (call: infer Given) => unknown ? Given : never;
 
 /** What it returns. Failures are thrown. */
-export type Answer<Type extends ServiceType, Name extends ActionName<Type>> =
+export type ActionResponse<Type extends ServiceType, Name extends ActionName<Type>> =
   HandlerOf<Type, Name> extends (call: never) => infer Returned ? Promise<Exclude<Awaited<Returned>, CallError>> : never;

@@ -26,10 +26,16 @@ interface EngineParts {
 export async function createEngines(parts: EngineParts): Promise<Engines> {
   const { config, database, databaseUrl, credentials, binaries, endpointUrl } = parts;
   const installation = await inspectInstallation(database, config, binaries);
-  const connections = createConnections({ config, binaries, database, sharedUrl: databaseUrl });
+  const connections = createConnections({
+    config,
+    binaries,
+    database,
+    sharedUrl: databaseUrl,
+    sharedVersion: installation.shared.version,
+  });
   return {
     auth: createAuthEngine({ config, database, databaseUrl, credentials, endpointUrl }),
-    objects: createObjectsEngine({ config, database, credentials, endpointUrl }),
+    objects: await createObjectsEngine({ config, database, credentials, endpointUrl }),
     postgres: createPostgresEngine({ config, database, credentials, connections, installation }),
     search: await createSearchEngine({ config, database, credentials, endpointUrl }),
   };

@@ -42,17 +42,41 @@ export function startWorker(parts: RunnerParts, { lanes, pause }: WorkerPace = {
     nap = new AbortController();
   };
 
+  // However much a project queues, one lane is left for the others.
+  const lanesPerProject = Math.max(1, lanes - 1);
+  const lanesOf = new Map<string, number>();
+  const inTurn = createLimiter({ total: 1, perKey: 1 });
+
   async function workOff(): Promise<void> {
     while (!stopping.signal.aborted) {
       const { signal } = nap;
       try {
-        const operation = await claimOperation(database);
-        if (operation) await runOperation(parts, operation, stopping.signal);
+        const claimed = await inTurn("claim", claimNext);
+        if (claimed) await runClaimed(claimed);
         else await sleep(pause, undefined, { signal }).catch(() => undefined);
       } catch (error) {
         log("error", "The queue does not work", describeError(error));
         await sleep(pause, undefined, { signal }).catch(() => undefined);
       }
+    }
+  }
+
+  async function claimNext() {
+    const full = [...lanesOf].filter(([, taken]) => taken >= lanesPerProject).map(([project]) => project);
+    const operation = await claimOperation(database, full);
+    const project = operation && (await findServiceById(database, operation.service_id))?.project_id;
+    if (project === undefined) return undefined;
+    lanesOf.set(project, (lanesOf.get(project) ?? 0) + 1);
+    return { operation: operation!, project };
+  }
+
+  async function runClaimed({ operation, project }: { operation: StoredOperation; project: string }): Promise<void> {
+    try {
+      await runOperation(parts, operation, stopping.signal);
+    } finally {
+      const left = lanesOf.get(project)! - 1;
+      if (left > 0) lanesOf.set(project, left);
+      else lanesOf.delete(project);
     }
   }
 
@@ -91,7 +115,8 @@ const claim = statement<StoredOperation>(
      lease_until = now() + make_interval(secs => $1)
    where id = (
      select id from operations
-     where status = 'queued' and not_before <= now() or status = 'running' and lease_until < now()
+     where (status = 'queued' and not_before <= now() or status = 'running' and lease_until < now())
+       and ($2 = '{}' or service_id not in (select id from services where project_id = any($2::uuid[])))
      order by kind = 'send_mail', not_before limit 1 for update skip locked)
    returning ${columns}`,
 );
@@ -120,9 +145,9 @@ const finish = statement<{ id: string }>(
    where id = $1 and attempt = $2 and status = 'running' returning id`,
 );
 
-/** Takes the next operation for `leaseSeconds`. */
-export function claimOperation(database: Database): Promise<StoredOperation | undefined> {
-  return first(database, claim, leaseSeconds);
+/** Takes the next operation for `leaseSeconds`, but none of these projects. */
+export function claimOperation(database: Database, except: readonly string[] = []): Promise<StoredOperation | undefined> {
+  return first(database, claim, leaseSeconds, except);
 }
 
 type Claimed = Pick<StoredOperation, "id" | "attempt">;

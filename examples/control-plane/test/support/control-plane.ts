@@ -57,6 +57,7 @@ export async function testConfig(changes: Partial<Config> = {}): Promise<Config>
     publicUrl: "https://control.example",
     migrationSources: [],
     mail: undefined,
+    objectsStore: undefined,
     demo: false,
     poolSize: 10,
     ...changes,

@@ -5,8 +5,8 @@ import { integersOption, overlayOption, prefixOption, rootOption } from "../../o
 import type { MarkdownTarget, Severities } from "./run.js";
 
 const examples = `
-A version is a file, a folder, or git:<ref>[:<path>], the path from the root of the repository. Without a revision the base is
-compared with the same path as it is now. Exit code 4: a change breaks clients.
+A version is a file, a folder, or git:<ref>[:<path>], with the path relative to the root of the repository. Without a
+revision, the base is compared with the same path in the working tree. Exit code 4: a change breaks clients.
 
 Examples:
   openapi-actions diff git:main
@@ -20,15 +20,15 @@ Examples:
 export function declareDiff({ program, inSession }: CliContext): void {
   program
     .command("diff")
-    .description("say what a change of the contract breaks, and for whom")
-    .argument("<base>", "the version before")
-    .argument("[revision]", "the version after (default: the base's path as it is now)")
-    .option("--all", "also print the changes that break nobody", false)
+    .description("compare two versions of the contract and report who each change breaks")
+    .argument("<base>", "the version before the change")
+    .argument("[revision]", "the version after the change (default: the base's path in the working tree)")
+    .option("--all", "also print compatible changes", false)
     .option("--severity <rule=severity>", "error, warning, info or off for a rule; can be repeated", parseSeverity)
-    .option("--baseline <file>", "leave out the changes that this file accepts")
-    .option("--accept <reason>", "accept the breaking changes: write them into the baseline, with the reason")
-    .option("--until <day>", "how long they are accepted, such as 2027-01-31")
-    .option("--next-version", "print the level of the changes and the next version", false)
+    .option("--baseline <file>", "ignore the changes that this file accepts")
+    .option("--accept <reason>", "accept the breaking changes: add them to the baseline with this reason")
+    .option("--until <day>", "the last day on which they are accepted, such as 2027-01-31")
+    .option("--next-version", "print the level of the changes and the next version number", false)
     .addOption(diffFormatOption())
     .addOption(overlayOption())
     .addOption(rootOption())
@@ -47,7 +47,7 @@ export function declareDiff({ program, inSession }: CliContext): void {
 }
 
 function diffFormatOption(): Option {
-  return new Option("--format <format>", "how to report changes; <format>=<file> for a file; can be repeated")
+  return new Option("--format <format>", "report format; <format>=<file> writes to a file; can be repeated")
     .choices([...formats, "markdown"])
     .env("OPENAPI_ACTIONS_FORMAT")
     .argParser(parseDiffTarget);
@@ -59,7 +59,7 @@ function parseDiffTarget(
 ): (ReportTarget | MarkdownTarget)[] {
   const match = /^markdown(?:=(.*))?$/s.exec(text);
   if (!match) return [...before, ...parseTarget(text)];
-  if (match[1] === "") throw new InvalidArgumentError("The file is missing: markdown=<file>.");
+  if (match[1] === "") throw new InvalidArgumentError("Specify the file: markdown=<file>.");
   return [...before, { format: "markdown", ...(match[1] !== undefined && { file: match[1] }) }];
 }
 
@@ -68,6 +68,7 @@ const severities = ["error", "warning", "info", "off"] as const;
 function parseSeverity(text: string, before: Severities = {}): Severities {
   const [, rule, name] = /^(?:diff\/)?([a-z-]+)=(.*)$/.exec(text) ?? [];
   const severity = severities.find((known) => known === name);
-  if (rule === undefined || !severity) throw new InvalidArgumentError("It is <rule>=error, warning, info or off.");
+  if (rule === undefined || !severity)
+    throw new InvalidArgumentError("Expected <rule>=<severity>, where the severity is error, warning, info or off.");
   return { ...before, [rule]: severity };
 }

@@ -15,7 +15,7 @@ import { type ExitCode, exitCodes, UsageError } from "../../exit-codes.js";
 import type { Session } from "../../session.js";
 import { writeOrRefuse } from "../../write-whole.js";
 
-/** A markdown report: to stdout, or into a file. */
+/** A markdown report: to stdout, or to a file. */
 export interface MarkdownTarget {
   readonly format: "markdown";
   readonly file?: string;
@@ -52,14 +52,14 @@ export async function runDiff(base: string, revision: string | undefined, flags:
 }
 
 function checkFlags({ accept, until, baseline }: DiffFlags): void {
-  if (accept !== undefined && baseline === undefined) throw new UsageError("--accept needs a file: --baseline <file>.");
-  if (until !== undefined && accept === undefined) throw new UsageError("--until goes with --accept.");
-  if (until !== undefined && !isDay(until)) throw new UsageError("--until needs a day such as 2027-01-31.");
+  if (accept !== undefined && baseline === undefined) throw new UsageError("--accept requires --baseline <file>.");
+  if (until !== undefined && accept === undefined) throw new UsageError("--until requires --accept.");
+  if (until !== undefined && !isDay(until)) throw new UsageError("--until must be a date such as 2027-01-31.");
 }
 
-/** Nothing where the file is no baseline, which is reported. */
+/** Returns `undefined` for an invalid baseline, which is reported. */
 function readAccepted({ baseline, accept }: DiffFlags, session: Session): LocatedChange[] | undefined {
-  // The first changes that are accepted make the file.
+  // The first accepted changes create the file.
   if (baseline === undefined || (accept !== undefined && !existsSync(baseline))) return [];
   const { accepted, diagnostics } = readBaseline(baseline, realpathSync(process.cwd()));
   session.report(diagnostics);
@@ -94,7 +94,7 @@ function printReport(report: DiffReport, flags: DiffFlags, session: Session): vo
 }
 
 function summary({ open, accepted, level, nextVersion }: DiffReport): string {
-  if (level === "none") return "nothing changed";
+  if (level === "none") return "no changes";
   const of = (severity: string) => open.filter((change) => change.severity === severity).length;
   const parts = [
     `${count(of("error"), "breaking change")}`,
@@ -105,12 +105,12 @@ function summary({ open, accepted, level, nextVersion }: DiffReport): string {
   return `${parts.join(", ")}; next version: ${nextVersion ?? `a ${level} one`}`;
 }
 
-/** The day in UTC, so that a build gives the same answer everywhere. */
+/** Returns the date in UTC, so that a build gives the same result everywhere. */
 function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** What a config says of codes `diff/<rule>`, and flags of rules; flags win. Throws for a rule that doesn't exist. */
+/** Returns the severities of rules from the config's codes `diff/<rule>` and from flags, which win. Rejects unknown rules. */
 function severitiesFor(
   config: Readonly<Record<string, Level>>,
   flags: Readonly<Record<string, ChangeSeverity>>,
@@ -123,10 +123,10 @@ function severitiesFor(
   const unknown = Object.keys(severities).find((rule) => !names.includes(rule));
   if (unknown === undefined) return severities;
   const near = suggest(unknown, names);
-  throw new UsageError(`no rule of diff is called '${unknown}'${near ? `\n(Did you mean ${near}?)` : ""}`);
+  throw new UsageError(`unknown diff rule '${unknown}'${near ? `\n(Did you mean ${near}?)` : ""}`);
 }
 
-/** Two versions, and what the config says of changes; or how the command ends without them. */
+/** Two versions and the configured severities, or the exit code if they can't be compared. */
 type ChosenVersions =
   | {
       readonly before: ContractVersion;
@@ -135,7 +135,7 @@ type ChosenVersions =
     }
   | { readonly exitCode: ExitCode };
 
-/** Reads the versions that a command names. What is left out is that of the other version, or the config's contract. */
+/** Loads the versions that a command names. Omitted paths default to that of the other version, or to the config's contract. */
 async function chooseVersions(
   base: string,
   revision: string | undefined,
@@ -143,8 +143,8 @@ async function chooseVersions(
   session: Session,
 ): Promise<ChosenVersions> {
   const workingFolder = realpathSync(process.cwd());
-  const [old, young] = [parseVersionName(base), revision === undefined ? undefined : parseVersionName(revision)];
-  const here = contractHere(old, young, workingFolder);
+  const [baseName, revisionName] = [parseVersionName(base), revision === undefined ? undefined : parseVersionName(revision)];
+  const here = contractHere(baseName, revisionName, workingFolder);
   // The baseline is one of changes, not of a contract's problems.
   const { baseline: _, ...contractFlags } = flags;
   const chosen = await chooseContracts(here, contractFlags, session);
@@ -152,33 +152,35 @@ async function chooseVersions(
   const [contract, ...others] = chosen.contracts;
   if (!contract || others.length > 0) {
     const names = chosen.contracts.map(({ name, input }) => name ?? input).join(", ");
-    throw new UsageError(`the config has several contracts. Say which one: openapi-actions diff <base> <revision>, of ${names}.`);
+    throw new UsageError(
+      `the config has several contracts. Specify one of them: openapi-actions diff <base> <revision>, with ${names}.`,
+    );
   }
   const { root, configFolder } = chosen.optionsOf(contract);
   const { overlays, extensionPrefix, integers } = contract;
   const options = { workingFolder, root, configFolder, overlays, extensionPrefix, integers };
   const after = loadVersion(
-    young?.kind === "git" ? withPath(young, old, contract.input) : { kind: "file", path: contract.input },
+    revisionName?.kind === "git" ? withPath(revisionName, baseName, contract.input) : { kind: "file", path: contract.input },
     options,
   );
-  const before = loadVersion(withPath(old, { kind: "file", path: contract.input }, contract.input), options);
+  const before = loadVersion(withPath(baseName, { kind: "file", path: contract.input }, contract.input), options);
   session.report([...before.diagnostics, ...after.diagnostics]);
   if (!before.version || !after.version) return { exitCode: exitCodes.findings };
   return { before: before.version, after: after.version, severities: contract.severities };
 }
 
-/** What stands for the contract in the working tree: a name of the config or a path; absent: the config knows. */
-function contractHere(old: VersionName, young: VersionName | undefined, workingFolder: string): string | undefined {
-  if (young?.kind === "file") return young.path;
-  const named = young?.path ?? old.path;
-  if (old.kind === "file" && !young) return undefined;
+/** Returns the contract in the working tree: a name in the config or a path; `undefined` to use the config's contract. */
+function contractHere(baseName: VersionName, revisionName: VersionName | undefined, workingFolder: string): string | undefined {
+  if (revisionName?.kind === "file") return revisionName.path;
+  const named = revisionName?.path ?? baseName.path;
+  if (baseName.kind === "file" && !revisionName) return undefined;
   if (named === undefined) return undefined;
-  const path = old.kind === "file" && young?.path === undefined ? named : pathHere(named, workingFolder);
-  // Nothing of the working tree is compared if both are commits; the config counts all the same.
-  return young && !existsSync(path) ? "." : path;
+  const path = baseName.kind === "file" && revisionName?.path === undefined ? named : pathHere(named, workingFolder);
+  // If both versions are commits, nothing in the working tree is compared, but the config still applies.
+  return revisionName && !existsSync(path) ? "." : path;
 }
 
-/** A commit without a path has the contract where the other version has it, or where the config says. */
+/** Gives a commit without a path the path of the other version, or that of the configured contract. */
 function withPath(name: VersionName, other: VersionName, input: string): VersionName {
   if (name.kind === "file" || name.path !== undefined) return name;
   if (other.kind === "git" && other.path !== undefined) return { ...name, path: other.path };

@@ -10,7 +10,7 @@ import { count, countProblems } from "../../count.js";
 import type { Session } from "../../session.js";
 import { UsageError } from "../../exit-codes.js";
 
-/** What decides about capabilities. */
+/** The options for capabilities. */
 export interface CapabilityFlags {
   readonly capabilities?: readonly string[];
   readonly url?: readonly string[];
@@ -44,22 +44,22 @@ async function fetchAll(
   token: string | undefined,
   problems: Diagnostic[],
 ): Promise<TextFile[]> {
-  // Only here does the project talk to a network, so that nothing else loads what does.
-  const { fetchRepresentation, keyHeaderOf, shownAddress } =
+  // The only network access of the project, loaded on demand.
+  const { fetchRepresentation, keyHeaderOf, displayAddress } =
     await import("../../../tools/exchanges/capabilities/fetch-representation.js");
   const sources: TextFile[] = [];
   for (const address of addresses) {
     const fetched = await fetchRepresentation(address, { token, keyHeader: keyHeaderOf(contract), milliseconds: patience });
-    const shown = shownAddress(address);
+    const shown = displayAddress(address);
     if ("text" in fetched) sources.push({ path: shown, absolutePath: shown, text: fetched.text });
     else report(problems, "capability-fetch", { address: shown, reason: fetched.reason });
   }
   return sources;
 }
 
-/** A variable that was asked for must be there; the usual one may be missing where an API needs no token. */
+/** A variable named by a flag must be set; the default one may be missing if an API needs no token. */
 function readToken(name: string | undefined): string | undefined {
   const token = process.env[name ?? "OPENAPI_ACTIONS_TOKEN"];
-  if (name !== undefined && !token) throw new UsageError(`the environment variable ${name} holds no token`);
+  if (name !== undefined && !token) throw new UsageError(`the environment variable ${name} is empty or not set`);
   return token === "" ? undefined : token;
 }

@@ -3,7 +3,8 @@ import type { CliContext } from "../../cli-context.js";
 import { formatOption, integersOption, overlayOption, prefixOption, rootOption } from "../../options.js";
 
 const examples = `
-Files are fixtures in YAML or JSON, or recordings in HAR 1.2. Exit code 1: something does not fit the contract.
+Files are fixtures in YAML or JSON, or recordings in HAR 1.2. Exit code 1: an exchange or a
+service violates the contract, or coverage is below the minimum.
 
 Examples:
   openapi-actions validate fixtures "test/**/*.har"
@@ -16,16 +17,16 @@ Examples:
 export function declareValidate({ program, inSession }: CliContext): void {
   program
     .command("validate")
-    .description("hold fixtures, recorded traffic and capabilities against a contract")
+    .description("validate fixtures, recorded traffic and capabilities against a contract")
     .argument("[files...]", "files, folders and globs")
     .option("--contract <contract>", "OpenAPI document, or a name in the config (default: the config's, or spec/openapi.yaml)")
-    .option("--base-url <url>", "where the API of recordings is; can be repeated", collect)
-    .option("--service-type <type>", "type of the services of recordings, or <id>=<type>; can be repeated", collect)
-    .option("--capabilities <file>", "a recorded service to hold against the contract; can be repeated", collect)
-    .option("--url <url>", "a service to fetch and hold against the contract; can be repeated", collect)
+    .option("--base-url <url>", "base URL of the API in recordings; can be repeated", collect)
+    .option("--service-type <type>", "type of the services in recordings, or <id>=<type>; can be repeated", collect)
+    .option("--capabilities <file>", "a recorded service to validate; can be repeated", collect)
+    .option("--url <url>", "a service to fetch and validate; can be repeated", collect)
     .option("--token-env <name>", "environment variable with the token or API key for --url (default: OPENAPI_ACTIONS_TOKEN)")
-    .option("--coverage", "print what the exchanges show of each action", false)
-    .option("--min-coverage <percent>", "less is an error", parsePercent)
+    .option("--coverage", "print the coverage of each action and operation", false)
+    .option("--min-coverage <percent>", "fail if coverage is below this percentage", parsePercent)
     .addOption(formatOption())
     .addOption(overlayOption())
     .addOption(rootOption())
@@ -46,6 +47,6 @@ function collect(value: string, before: readonly string[] = []): readonly string
 
 function parsePercent(text: string): number {
   const percent = /^\d{1,3}(?:\.\d+)?$/.test(text) ? Number(text) : NaN;
-  if (!(percent <= 100)) throw new InvalidArgumentError("It is a number from 0 to 100.");
+  if (!(percent <= 100)) throw new InvalidArgumentError("Expected a number from 0 to 100.");
   return percent;
 }

@@ -33,7 +33,7 @@ export interface ValidateFlags extends ContractFlags {
 export async function runValidate(files: readonly string[], flags: ValidateFlags, session: Session): Promise<ExitCode> {
   const { capabilities = [], url = [] } = flags;
   if (files.length + capabilities.length + url.length === 0) {
-    throw new UsageError("nothing to validate: give files, --capabilities or --url. See openapi-actions validate --help.");
+    throw new UsageError("nothing to validate; specify files, --capabilities or --url. See openapi-actions validate --help.");
   }
   const chosen = await chooseExchangeContract(flags.contract, flags, session);
   if ("exitCode" in chosen) return chosen.exitCode;
@@ -70,18 +70,18 @@ async function runFiles(
   return diagnostics;
 }
 
-function checkCoverage({ coverage }: Validation, least: number | undefined): Diagnostic[] {
+function checkCoverage({ coverage }: Validation, minimum: number | undefined): Diagnostic[] {
   const rows = coverage.rows();
   const percent = coveragePercent(rows);
   const problems: Diagnostic[] = [];
-  if (least === undefined || percent >= least) return problems;
+  if (minimum === undefined || percent >= minimum) return problems;
   const { covered, total } = coverageTotals(rows);
-  report(problems, "coverage-low", { percent: percentText(percent), least, missing: total - covered });
+  report(problems, "coverage-low", { percent: percentText(percent), minimum, missing: total - covered });
   return problems;
 }
 
 function describe({ exchanges, files, skipped }: Validation): string {
-  const others = skipped > 0 ? `, ${count(skipped, "other entry", "other entries")} left out` : "";
+  const others = skipped > 0 ? `, ${count(skipped, "other entry", "other entries")} skipped` : "";
   return `${count(exchanges, "exchange")} in ${count(files, "file")}${others}`;
 }
 
@@ -89,7 +89,7 @@ function describeProgress({ exchanges, files, allFiles }: Progress): string {
   return `${count(exchanges, "exchange")}, ${files} of ${count(allFiles, "file")} …`;
 }
 
-/** Reads `--service-type`: `postgres` for all services, `<id>=postgres` for one of them. */
+/** Parses `--service-type`: `postgres` for all services, `<id>=postgres` for one of them. */
 function readServiceTypes(texts: readonly string[], { actions }: ExchangeContract): Map<string, string> {
   const types = new Map<string, string>();
   for (const text of texts) {
@@ -97,8 +97,8 @@ function readServiceTypes(texts: readonly string[], { actions }: ExchangeContrac
     const type = text.slice(at + 1);
     if (!actions.has(type)) {
       const near = suggest(type, actions.keys());
-      const hint = near === undefined ? `It has ${[...actions.keys()].join(", ")}.` : `Did you mean ${near}?`;
-      throw new UsageError(`the contract has no service type '${type}'\n(${hint})`);
+      const hint = near === undefined ? `Known types: ${[...actions.keys()].join(", ")}.` : `Did you mean ${near}?`;
+      throw new UsageError(`unknown service type '${type}'\n(${hint})`);
     }
     types.set(at < 0 ? "*" : text.slice(0, at), type);
   }

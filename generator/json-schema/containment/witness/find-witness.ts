@@ -9,10 +9,10 @@ import { unknownName, type Sampler } from "./sample-node.js";
 import { sampleNumbers } from "./sample-number.js";
 import { sampleTexts } from "./sample-text.js";
 
-/** Candidates that are tried for one reason. */
+/** The maximum number of candidates per reason. */
 const maxCandidates = 60;
 
-/** A value that fits the left and not the right, and that has to do with a reason; nothing if none is found. */
+/** Returns a value that is valid for the left but not for the right because of a reason, or nothing if none is found. */
 export function findWitness(
   { reason, way }: LocatedReason,
   left: Conjunction,
@@ -30,7 +30,7 @@ export function findWitness(
 /** A value of each type. */
 const unlikely: readonly JsonValue[] = [null, true, 0.5, "", [], {}, "another value", -1];
 
-/** Values of the part that a reason is about. */
+/** Returns candidate values of the part that a reason concerns. */
 function candidatesFor(reason: Reason, { view }: Conjunction, sampler: Sampler): JsonValue[] {
   const { kind, shape, name } = reason;
   const present = (...values: (JsonValue | undefined)[]) => values.filter((value) => value !== undefined);
@@ -58,7 +58,7 @@ function candidatesFor(reason: Reason, { view }: Conjunction, sampler: Sampler):
   return kind satisfies never;
 }
 
-/** Values on the far side of the right's bound. */
+/** Returns values beyond the right's limit. */
 function atBound({ shape, right }: Reason, view: SchemaView, sampler: Sampler): JsonValue[] {
   const bound = right?.keyword === undefined ? undefined : right.schema[right.keyword];
   const edges = typeof bound === "number" ? [bound - 1, bound + 1] : [];
@@ -72,7 +72,7 @@ function atBound({ shape, right }: Reason, view: SchemaView, sampler: Sampler): 
   return [...(first === undefined ? [] : [[first, first]]), ...lists.filter((list) => list !== undefined)];
 }
 
-/** An object with so many properties, as far as the shape has names for them. */
+/** Returns an object with the given number of properties, as far as the shape has names for them. */
 function withProperties(shape: Shape, count: number, view: SchemaView, sampler: Sampler): JsonValue[] {
   const others = Array.from({ length: Math.max(0, Math.min(count, 50)) }, (_, index) => `${unknownName}_${index + 1}`);
   const names = [...new Set([...shape.required.keys(), ...namesIn(shape), ...others])].slice(
@@ -83,7 +83,7 @@ function withProperties(shape: Shape, count: number, view: SchemaView, sampler: 
   return object ? [object] : [];
 }
 
-/** Values that a condition of the right is about. */
+/** Returns values that a condition of the right concerns. */
 function atCondition({ among, name, shape, right }: Reason, view: SchemaView, sampler: Sampler): JsonValue[] {
   const values = typesIn(shape.types).map(
     (type) => among && sampler.sample(among.view.node([...among.schemas, typeSchema(type)])),
@@ -93,7 +93,7 @@ function atCondition({ among, name, shape, right }: Reason, view: SchemaView, sa
   return values.filter((value) => value !== undefined);
 }
 
-/** The whole value around a part. */
+/** Returns the whole value around a part. */
 function embed(part: JsonValue, way: readonly PartReason[], sampler: Sampler): JsonValue | undefined {
   let value: JsonValue | undefined = part;
   for (const { step, shape } of way.toReversed()) {

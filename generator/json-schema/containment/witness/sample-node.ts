@@ -7,27 +7,27 @@ import { typeSet } from "../type-set.js";
 import { sampleNumbers } from "./sample-number.js";
 import { sampleTexts } from "./sample-text.js";
 
-/** Values within each other that are made up. */
+/** The maximum nesting of generated values. */
 const maxNesting = 12;
 
-/** Items of a list that are made up. */
+/** The maximum number of generated items of a list. */
 const maxItems = 300;
 
-/** Candidates that are tried for one part. */
+/** The maximum number of candidates per part. */
 const maxCandidates = 40;
 
 /** A name that no schema mentions. */
 export const unknownName = "another_property";
 
-/** Makes values that fit schemas; shapes are of the view that it was made for. */
+/** Generates valid values for schemas; shapes must belong to its view. */
 export interface Sampler {
-  /** A value that fits the node, of whichever view, if one can be made up. */
+  /** Returns a value that is valid for the node, of either view, if one can be generated. */
   sample(node: Conjunction): JsonValue | undefined;
-  /** Values that may fit a shape of one type. */
+  /** Returns values that may match a shape of one type. */
   candidates(shape: Shape): JsonValue[];
-  /** An object of the shape with certain properties; those given as `undefined` are left out. */
+  /** Returns an object of the shape with certain properties; those with the value `undefined` are left out. */
   object(shape: Shape, given: ReadonlyMap<string, JsonValue | undefined>): JsonObject | undefined;
-  /** A list of the shape with so many items, some of them given. */
+  /** Returns a list of the shape with the given number of items, some of them given. */
   list(shape: Shape, length: number, given: ReadonlyMap<number, JsonValue>): JsonValue[] | undefined;
 }
 
@@ -44,7 +44,7 @@ export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sample
       .slice(0, maxCandidates)
       .find((value) => view.evaluate(node, value) === true);
     nesting--;
-    // Deep within others a value may be missing that can be made up on its own.
+    // Nested deep within others, a value may be missing that can be generated on its own.
     if (found !== undefined || nesting === 0) known.set(node, found);
     return found;
   };
@@ -102,7 +102,7 @@ export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sample
     return built;
   };
 
-  /** A value that isn't there yet. */
+  /** Returns a value that is not present yet. */
   const another = (node: Conjunction, built: readonly JsonValue[]): JsonValue | undefined => {
     const texts = new Set(built.map((value) => JSON.stringify(value)));
     return [...written(node), ...(piecesOf(node) ?? []).flatMap(candidates), built.length, `a${built.length}`]
@@ -115,7 +115,7 @@ export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sample
   return sampler;
 }
 
-/** Examples that the schemas give, unless they may be secret. */
+/** Returns the examples in the schemas, unless they may be secret. */
 function written(node: Conjunction): JsonValue[] {
   return node.schemas.flatMap((schema): JsonValue[] => {
     if (!isObject(schema) || isSecret(schema)) return [];

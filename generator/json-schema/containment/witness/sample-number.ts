@@ -2,7 +2,7 @@ import { toDecimal } from "../../samples/to-decimal.js";
 import { highest, lowest } from "../compare-numbers.js";
 import type { Shape } from "../shape.js";
 
-/** Numbers that a shape may accept, at its edges, and around those that others take or refuse. */
+/** Returns numbers that a shape may accept, at its limits, and around the numbers that others accept or reject. */
 export function sampleNumbers(shape: Shape, edges: readonly number[] = []): number[] {
   const ends = [lowest(shape).value, highest(shape).value].filter(Number.isFinite);
   const step = shape.multiples[0]?.value ?? 1;

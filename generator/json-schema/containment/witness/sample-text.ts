@@ -2,7 +2,7 @@ import { parsePattern, type PatternNode } from "../../pattern/parse-pattern.js";
 import { patternFlags } from "../../pattern/match-pattern.js";
 import type { Shape } from "../shape.js";
 
-/** Texts that are made up at most. */
+/** The maximum number of generated strings. */
 const longest = 5_000;
 
 const ofFormat: ReadonlyMap<string, string> = new Map([
@@ -26,7 +26,7 @@ const ofFormat: ReadonlyMap<string, string> = new Map([
   ["uuid", "00000000-0000-4000-8000-000000000000"],
 ]);
 
-/** Texts that a shape may accept, and on the edge of what it does; lengths are those that others take or refuse. */
+/** Returns strings that a shape may accept, including boundary cases; lengths are those that others accept or reject. */
 export function sampleTexts(shape: Shape, lengths: readonly number[] = []): string[] {
   const formatted = shape.formats.flatMap(({ value }) => ofFormat.get(value) ?? []);
   const matching = shape.patterns.flatMap(({ value }) => [...fromPattern(value, 0), ...fromPattern(value, 3)]);
@@ -37,13 +37,13 @@ export function sampleTexts(shape: Shape, lengths: readonly number[] = []): stri
   return [...formatted, ...matching, "a", "A b", "0", "", ...long];
 }
 
-/** A text of the length, if possible one whose last character can be repeated. */
+/** Returns a string of the length, if possible with a last character that can be repeated. */
 function stretch(texts: readonly string[], length: number): string[] {
   const stretched = texts.map((text) => (text === "" ? "a" : text).padEnd(length, text.at(-1) ?? "a").slice(0, length));
   return [...stretched, "a".repeat(length), "é".repeat(length)];
 }
 
-/** A text that a pattern matches, if it looks at nothing ahead or behind. */
+/** Returns a string that matches a pattern, unless the pattern has a lookahead or lookbehind. */
 function fromPattern(pattern: string, repetitions: number): string[] {
   const { flags } = patternFlags(pattern);
   const node = flags === undefined ? undefined : parsePattern(pattern, flags);
@@ -75,13 +75,13 @@ function bounded(text: string): string | undefined {
   return text.length > longest ? undefined : text;
 }
 
-/** A letter or digit if there is one. */
+/** Returns a letter or digit if there is one. */
 function pickCharacter(set: readonly (readonly [from: number, to: number])[]): string | undefined {
   for (const wanted of "aA0-_. ") {
     const code = wanted.codePointAt(0)!;
     for (const [from, to] of set) {
       if (code >= from && code <= to) return wanted;
-      // The first of a range of letters or digits.
+      // Returns the first letter or digit of a range.
       if (from > code && from <= code + 25 && /[a-zA-Z0-9]/.test(String.fromCodePoint(from))) return String.fromCodePoint(from);
     }
   }

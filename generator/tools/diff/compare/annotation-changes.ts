@@ -6,17 +6,17 @@ import type { Pair } from "../contract/pairs.js";
 import { at, type ChangeAnchors } from "../rule.js";
 import { type AnnotationRule, annotationRules } from "../rules/schema-annotations.js";
 
-/** A keyword that restricts no values and changed. */
+/** A changed keyword that doesn't restrict values. */
 export interface AnnotationChange {
   readonly rule: AnnotationRule;
-  /** From the value to the part that has it: `settings.kind`. */
+  /** The path from the value to the part with the keyword: `settings.kind`. */
   readonly path: string;
-  /** The end of the sentence. */
+  /** Completes a sentence about that part. */
   readonly message: string;
   readonly anchors: ChangeAnchors;
 }
 
-/** Compares the annotations of schemas and of their subschemas at the same path; each pair once, however often it is used. */
+/** Compares the annotations of schemas and of their subschemas at the same path, each pair once. */
 export function createAnnotationComparer(versions: Pair<ContractVersion>) {
   const seen = new Map<string, Map<JsonObject, Set<JsonObject>>>();
   const isNew = (direction: Direction, before: JsonObject, after: JsonObject): boolean => {
@@ -47,7 +47,7 @@ export function createAnnotationComparer(versions: Pair<ContractVersion>) {
   };
 }
 
-/** The value of a keyword beside a `$ref`, or else in the schema that it leads to. */
+/** Returns the value of a keyword next to a `$ref`, or else in the schema that it refers to. */
 function valueIn(schemas: readonly JsonObject[], keyword: string): JsonValue | undefined {
   return schemas.map((schema) => own(schema, keyword)).find((value) => value !== undefined);
 }
@@ -60,13 +60,13 @@ function keywordAnchors(keyword: string, { before, after }: Pair<readonly JsonOb
   return { before: find(before), after: find(after) };
 }
 
-/** The subschemas that both have at the same path, of those that apply to valid values. */
+/** Returns the subschemas that both have at the same path, of those that apply to valid values. */
 function subschemasOf({ before, after }: Pair<JsonObject>, path: string): (Pair<JsonValue> & { path: string })[] {
   const subschemas: (Pair<JsonValue> & { path: string })[] = [];
   forEachSubschema(before, (schema, { holds, subject, asserts }, { key, name }) => {
     const value = own(after, key);
     if (!asserts || subject === "name") return;
-    // Where the number of alternatives differs, it can't be told which became which.
+    // If the number of alternatives differs, they can't be matched.
     if (holds === "list" && subject === "value" && sizeOf(value) !== sizeOf(own(before, key))) return;
     const counterpart = name === undefined ? value : Array.isArray(value) ? value[Number(name)] : own(value, String(name));
     if (counterpart === undefined) return;
@@ -80,5 +80,5 @@ function sizeOf(value: JsonValue | undefined): number {
   return Array.isArray(value) ? value.length : 0;
 }
 
-/** How a path names what a subschema describes, where it has no name of its own. */
+/** The step in a path for a subschema without a name of its own. */
 const steps = { value: "", property: ".*", item: "[]", content: "()", nothing: "" } as const;

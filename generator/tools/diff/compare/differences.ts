@@ -5,23 +5,23 @@ import type { Difference, SchemaRule } from "../rule.js";
 import { declaration } from "../../../json-schema/containment/compare-objects.js";
 import type { Direction } from "../../../json-schema/interpreter.js";
 
-/** A difference with the ways to it in both comparisons. */
+/** A difference with the steps to it in both comparisons. */
 export interface LocatedDifference extends Difference {
   readonly narrowedAt?: LocatedReason;
   readonly widenedAt?: LocatedReason;
 }
 
-/** What the three comparisons of two schemas found. */
+/** The results of the three comparisons of two schemas. */
 export interface Findings {
   /** Why `before` is not contained in `after`. */
   readonly narrowed: readonly LocatedReason[];
-  /** Why `after` is not contained in what readers of `before` take. */
+  /** Why `after` is not contained in the values that readers of `before` accept. */
   readonly widened: readonly LocatedReason[];
-  /** Why `after` is not contained in `before` word by word. */
+  /** Why `after` is not contained in `before`, strictly. */
   readonly grown: readonly LocatedReason[];
 }
 
-/** Puts together what different comparisons say of the same part, so that one edit is one difference where it can be. */
+/** Joins what different comparisons report about the same part, so that an edit becomes a single difference where possible. */
 export function joinFindings(findings: Findings, direction: Direction): LocatedDifference[] {
   const widened = new Set(findings.widened);
   const byKey = new Map<string, LocatedReason[]>();
@@ -36,7 +36,7 @@ export function joinFindings(findings: Findings, direction: Direction): LocatedD
   };
   const differences = findings.narrowed.map((located): LocatedDifference => {
     const { kind } = located.reason;
-    // A property that is gone is no longer always there, too.
+    // A removed property is also no longer required.
     const other =
       kind === "property" ? take(keyOf(located, "required")) : schemaRules[kind][direction].changed && take(keyOf(located));
     return other ? changed(located, other) : { kind, variant: "narrowed", narrowed: located.reason, narrowedAt: located };
@@ -46,18 +46,18 @@ export function joinFindings(findings: Findings, direction: Direction): LocatedD
   return withoutImplied(differences);
 }
 
-/** Leaves out what goes without saying: what a property that is gone holds, and that one which must be there is described. */
+/** Leaves out implied differences: the contents of a removed property, and the declaration of a newly required one. */
 function withoutImplied(differences: readonly LocatedDifference[]): LocatedDifference[] {
-  const told = (...kinds: readonly string[]) =>
+  const reported = (...kinds: readonly string[]) =>
     new Set(differences.filter(({ kind }) => kinds.includes(kind)).flatMap((difference) => partsOf(difference)));
-  const [gone, known] = [told("property"), told("property", "required")];
+  const [gone, known] = [reported("property"), reported("property", "required")];
   return differences.filter((difference) => {
     if (gone.size > 0 && holdersOf(difference).some((part) => gone.has(part))) return false;
     return difference.kind !== "declared" || !partsOf(difference).some((part) => known.has(part));
   });
 }
 
-/** The properties on the way to what changed, as parts. */
+/** Returns the properties on the path to a change, as parts. */
 function holdersOf({ narrowedAt, widenedAt }: LocatedDifference): string[] {
   const steps = (narrowedAt ?? widenedAt)!.way.map(({ step }) => step);
   return steps.flatMap((step, index) => (step.kind === "property" ? partKey(steps.slice(0, index), step.name) : []));
@@ -67,11 +67,11 @@ function partsOf({ narrowedAt, widenedAt }: LocatedDifference): string[] {
   return [narrowedAt, widenedAt].flatMap((located) => (located ? partOf(located) : []));
 }
 
-/** What objects may have beyond what `before` allows, where nothing else tells it. */
+/** Returns the additional values that objects may have after the change, unless another difference reports them. */
 function growthIn({ grown }: Findings, differences: readonly LocatedDifference[]): LocatedDifference[] {
   const parts = (side: "narrowedAt" | "widenedAt") => differences.flatMap((found) => (found[side] ? partOf(found[side]) : []));
   const widened = new Set(parts("widenedAt"));
-  // A new property that must be there is told as that.
+  // A new required property is reported as such.
   const required = new Set([...widened, ...parts("narrowedAt")]);
   return grown.flatMap((located): LocatedDifference[] => {
     const { kind } = located.reason;
@@ -97,22 +97,22 @@ function changed(narrowed: LocatedReason, widened: LocatedReason): LocatedDiffer
 
 function widenedDifference(located: LocatedReason, direction: Direction): LocatedDifference {
   const { kind, shape, name } = located.reason;
-  // Where answers are open, nothing is refused when a property goes; it is only not there any more.
+  // Where responses are open, removing a property rejects no value; the property is just no longer sent.
   const isGone = kind === "required" && direction === "response" && !declaration(shape, name!);
   const difference = { widened: located.reason, widenedAt: located };
   return isGone ? { kind: "property", variant: "changed", ...difference } : { kind, variant: "widened", ...difference };
 }
 
-/** The rule about a difference. Where there is none for a change on both sides, it is the one for clients. */
+/** Returns the rule about a difference. If none covers a change in both directions, returns the rule about clients. */
 export function ruleFor({ kind, variant }: Difference, direction: Direction): SchemaRule {
   const rules = schemaRules[kind][direction];
   const rule = rules[variant] ?? (variant === "changed" ? rules.narrowed : undefined);
   return rule ?? schemaRules.other[direction][variant === "grown" ? "widened" : variant]!;
 }
 
-/** The part that a reason is about, whatever it says of it. */
+/** Returns a key for the part that a reason is about, whatever the reason. */
 function partOf({ way, reason }: LocatedReason): string {
-  // A condition may be about a property, but what changed is the schema that has the condition.
+  // A condition may be about a property, but the change is in the schema that has the condition.
   const name = reason.kind === "other" ? undefined : reason.name;
   return partKey(
     way.map(({ step }) => step),

@@ -16,37 +16,37 @@ import { at, type ChangeAnchors, type Rule, type Anchor } from "../rule.js";
 import { type AnnotationChange, createAnnotationComparer } from "./annotation-changes.js";
 import { joinFindings, type LocatedDifference, ruleFor } from "./differences.js";
 
-/** Where schemas are used, for messages: `the body of "add_ip"`. */
+/** A use of schemas, as in messages: `the body of "add_ip"`. */
 interface SchemaUse {
   readonly text: string;
-  /** What holds the schema in each version, for what nobody wrote. */
+  /** The anchors of the use in each version, for schemas without a source. */
   readonly anchors: ChangeAnchors;
 }
 
-/** A difference between schemas, with every use of them that was compared. */
+/** A difference between schemas, with all of their uses. */
 export interface SchemaChange {
   readonly rule: Rule;
-  /** From the value that is used first to the part that changed: `settings.kind`; empty: the value itself. */
+  /** The path from the first value that uses the schemas to the changed part: `settings.kind`; empty for the value itself. */
   readonly path: string;
-  /** The same of each use. */
+  /** The same path for each use. */
   readonly paths: ReadonlyMap<string, string>;
-  /** The end of the sentence. */
+  /** Completes a sentence about the changed part. */
   readonly message: string;
   readonly before: LocatedPointer;
   readonly after: LocatedPointer;
-  /** Of the part that changed: after the change, or before it where the part is gone. */
+  /** The pointer of the changed part: after the change, or before it if the part was removed. */
   readonly pointer: string;
   readonly uses: string[];
   witness: JsonValue | undefined;
 }
 
-/** Compares schemas of two versions by what they accept. */
+/** Compares schemas of two versions by the values that they accept. */
 export interface SchemaComparer {
-  /** Whether both say the same, word by word but for descriptions. */
+  /** Returns whether both are the same, except for descriptions. */
   isSame(before: JsonValue, after: JsonValue): boolean;
-  /** Notes what differs. `request`: clients send the values, servers read them; `response`: the other way round. */
+  /** Records the differences. `request`: clients send the values and servers read them; `response`: the reverse. */
   compare(before: JsonValue, after: JsonValue, direction: Direction, use: SchemaUse): void;
-  /** What was noted, each difference once however often the schema is used. */
+  /** Returns the recorded differences, each once however often the schema is used. */
   changes(): readonly SchemaChange[];
 }
 
@@ -124,7 +124,7 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
   };
 }
 
-/** Uses of a schema in which a witness is looked for. */
+/** The maximum number of uses of a schema in which to look for a witness. */
 const maxTries = 3;
 
 interface Views {
@@ -133,18 +133,18 @@ interface Views {
   readonly samplers: Pair<Sampler>;
 }
 
-/** The values that are compared; `read` is `before` as its readers take it. */
+/** The schemas to compare; `read` is `before` as its readers accept it. */
 interface Roots extends Pair<Conjunction> {
   readonly read: Conjunction;
 }
 
-/** Whether only `before` has what changed. */
+/** Returns whether only `before` has the changed part. */
 function isGone({ kind, variant }: LocatedDifference): boolean {
   if (kind === "declared") return variant === "widened";
   return (kind === "property" || kind === "alternative") && (variant === "narrowed" || variant === "changed");
 }
 
-/** A value that only one version takes; of those that clients or servers send first. */
+/** Returns a value that only one version accepts: one that is now rejected, otherwise one that is newly accepted. */
 function witnessOf(
   { narrowedAt, widenedAt }: LocatedDifference,
   { before, after, read }: Roots,
@@ -156,7 +156,7 @@ function witnessOf(
   return findWitness(widenedAt, after, read, samplers.after);
 }
 
-/** Where a difference stands, the nearest first. */
+/** Returns the anchors of a difference, the nearest first. */
 function anchorsOf(side: "before" | "after", { narrowedAt, widenedAt }: LocatedDifference): (Anchor | undefined)[] {
   const sides = [
     narrowedAt && { located: narrowedAt, isLeft: side === "before" },
@@ -182,7 +182,7 @@ function anchorOf({ schema, keyword }: Source): Anchor {
   return at(schema, keyword);
 }
 
-/** From the value to the part that changed: `settings.kind`. */
+/** Returns the path from the value to the changed part: `settings.kind`. */
 function pathOf({ narrowedAt, widenedAt }: LocatedDifference): string {
   const { way, reason } = (narrowedAt ?? widenedAt)!;
   const steps: PathStep[] = way.map(({ step }) => step);

@@ -10,15 +10,15 @@ import {
   objectAnchors,
   type OperationPair,
 } from "../contract/operations.js";
-import { describeAnswer, describeHeader, headersOf, keptResponses, type HeaderVersion } from "../contract/responses.js";
+import { describeResponse, describeHeader, headersOf, keptResponses, type HeaderVersion } from "../contract/responses.js";
 import { keptMediaTypes } from "../contract/media-types.js";
 import type { SchemaComparer } from "./schema-comparer.js";
 
-/** Compares the schemas of an operation: parameters, bodies, answers and their headers. */
+/** Compares the schemas of an operation: parameters, bodies, responses and their headers. */
 export function compareOperation(pair: OperationPair, comparer: SchemaComparer): void {
   const { before, after } = pair;
-  // A webhook or callback is sent by the server and answered by the client.
-  const [sent, answered]: [Direction, Direction] = after.role === "api" ? ["request", "response"] : ["response", "request"];
+  // The server sends a webhook or callback, and the client responds.
+  const [sent, received]: [Direction, Direction] = after.role === "api" ? ["request", "response"] : ["response", "request"];
   for (const parameter of keptParameters(pair)) {
     const anchors = objectAnchors({ before: parameter.before.object, after: parameter.after.object }, "schema");
     const use = { text: describeParameter(parameter.after, after), anchors };
@@ -33,11 +33,11 @@ export function compareOperation(pair: OperationPair, comparer: SchemaComparer):
     }
   }
   for (const response of keptResponses(pair)) {
-    compareContent(response, answered, describeAnswer(response.status, after.title), comparer);
+    compareContent(response, received, describeResponse(response.status, after.title), comparer);
   }
   for (const headers of headersOf(pair)) {
     for (const header of kept(headers)) {
-      compareHeader(header, answered, describeHeader(header.after, headers.response.status, after), comparer);
+      compareHeader(header, received, describeHeader(header.after, headers.response.status, after), comparer);
     }
   }
 }

@@ -12,34 +12,34 @@ import type { Pair } from "./pairs.js";
 export interface ServiceTypeVersion {
   readonly version: ContractVersion;
   readonly name: string;
-  /** What has the map of actions, and under which key. */
+  /** The object with the map of actions, and its key. */
   readonly anchor: Anchor;
   readonly map: JsonObject;
   readonly actions: ReadonlyMap<string, ActionVersion>;
 }
 
-/** An action of one version: what it says, and the object that says it. */
+/** An action of one version: its model and its source object. */
 export interface ActionVersion {
   readonly version: ContractVersion;
   readonly model: Action;
   readonly object: JsonObject;
   /** Its key in the map of actions. */
   readonly anchor: Anchor;
-  /** How its endpoint is bound. */
+  /** The effective binding of its endpoint. */
   readonly binding: ActionBinding | undefined;
 }
 
 export type ActionPair = Pair<ActionVersion>;
 
-/** A service type that both have. */
+/** A service type that both versions have. */
 export interface ServiceTypePair extends Pair<ServiceTypeVersion> {
   readonly addedActions: readonly ActionVersion[];
   readonly removedActions: readonly ActionVersion[];
-  /** Neither added nor removed: they look like the same action by another name. */
+  /** Removed actions, each with an added action that appears to be the same under a new name. */
   readonly renamedActions: readonly ActionPair[];
 }
 
-/** The service types of a version by name, in code units. */
+/** Returns the service types of a version by name, in code unit order. */
 export function serviceTypesOf(version: ContractVersion): ReadonlyMap<string, ServiceTypeVersion> {
   const maps = version.actionMaps.toSorted((a, b) => compare(a.type, b.type));
   return new Map(
@@ -55,34 +55,34 @@ export function serviceTypesOf(version: ContractVersion): ReadonlyMap<string, Se
 }
 
 function createAction(type: string, name: string, object: JsonObject, map: JsonObject, version: ContractVersion): ActionVersion {
-  // The model names bodies and results for code; here they are compared as they stand.
+  // The model names bodies and results for code; here they are compared as written.
   const model = buildAction(type, type, name, object, {}, (wanted) => wanted);
   const binding = version.endpoints.find(({ maps }) => maps.some(({ actions }) => actions === map))?.binding;
   return { version, model, object, anchor: { object: map, key: name }, binding };
 }
 
-/** The schema of an action's body. */
+/** Returns the schema of an action's body. */
 export function bodyOf({ object }: ActionVersion): JsonValue {
   return own(object, "body") ?? noInput;
 }
 
-/** What an action without `body` takes: only `{}`. */
+/** The body of an action without `body`: only `{}`. */
 const noInput: JsonObject = { type: "object", additionalProperties: false };
 
-/** The schema of an action's result. */
+/** Returns the schema of an action's result. */
 export function resultOf({ object }: ActionVersion): JsonValue {
   return own(object, "result") ?? anyResult;
 }
 
-/** What an action without `result` returns. */
+/** The result of an action without `result`. */
 const anyResult: JsonObject = { type: "object" };
 
-/** `"add_ip" of "postgres"`, as messages name an action. */
+/** Returns the name of an action for messages: `"add_ip" of "postgres"`. */
 export function describeAction({ model }: ActionVersion): string {
   return `${quote(model.name)} of ${quote(model.serviceType)}`;
 }
 
-/** Where a field of an action stands in both versions, or the action where it isn't written. */
+/** Returns the anchors of an action's field in both versions, or of the action if the field is absent. */
 export function actionAnchors({ before, after }: ActionPair, ...fields: readonly string[]): ChangeAnchors {
   return { before: anchorOf(before, fields), after: anchorOf(after, fields) };
 }
@@ -99,7 +99,7 @@ function anchorOf(side: ActionVersion, fields: readonly string[]): Anchor {
   return anchor;
 }
 
-/** Where an action's own error of a code stands in both versions, or the list that would hold it. */
+/** Returns the anchors of an action's own error in both versions, or of the list of errors if it is absent. */
 export function errorAnchors(pair: ActionPair, code: string): ChangeAnchors {
   const find = (side: ActionVersion): Anchor => {
     const errors = own(side.object, "errors");

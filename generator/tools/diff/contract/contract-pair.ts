@@ -17,19 +17,19 @@ import { type OperationPair, type OperationVersion, operationsOf } from "./opera
 /** Both contracts. */
 export interface ContractPair extends Pair<ContractVersion> {
   readonly operations: Maps<OperationVersion>;
-  /** The same `operationId` at another path or with another method. */
+  /** Operations with the same `operationId` but another path or method. */
   readonly movedOperations: readonly OperationPair[];
   readonly serviceTypes: Maps<ServiceTypeVersion>;
 }
 
-/** Finds what belongs together in two versions of a contract. */
+/** Matches the elements of two versions of a contract. */
 export function pairContracts({ before, after }: Pair<ContractVersion>): ContractPair {
   const operations = { before: operationsOf(before), after: operationsOf(after) };
   const serviceTypes = { before: serviceTypesOf(before), after: serviceTypesOf(after) };
   return { before, after, operations, movedOperations: findMoved(operations), serviceTypes };
 }
 
-/** An operation keeps its `operationId` wherever it goes; a callback, which operations may share, its operation and name. */
+/** Matches moved operations by their `operationId`, and callbacks, which operations may share, by operation and name. */
 function findMoved(operations: Maps<OperationVersion>): OperationPair[] {
   const candidates = { before: removed(operations), after: added(operations) };
   return candidates.before.flatMap((before) => {
@@ -45,7 +45,7 @@ function withSameId({ object, role }: OperationVersion, operations: readonly Ope
     : operations.find((operation) => operation.role === role && ownString(operation.object, "operationId") === id);
 }
 
-/** With several URLs on one side it can't be told which became which. */
+/** Multiple URLs in one version can't be matched. */
 function withSameCallback(
   { callbackKey }: OperationVersion,
   candidates: Pair<readonly OperationVersion[]>,
@@ -55,7 +55,7 @@ function withSameCallback(
   return before.length === 1 && after.length === 1 ? after[0] : undefined;
 }
 
-/** Operations of a role that are gone and did not only move. */
+/** Returns the removed operations of a role, except those that moved. */
 export function removedOperations(
   { operations, movedOperations }: ContractPair,
   role: OperationVersion["role"],
@@ -64,12 +64,12 @@ export function removedOperations(
   return removed(operations).filter((operation) => operation.role === role && !moved.includes(operation));
 }
 
-/** The operations of the API that both versions have, also those that moved. */
+/** Returns the API operations that both versions have, including those that moved. */
 export function apiOperations({ operations, movedOperations }: ContractPair): OperationPair[] {
   return [...kept(operations), ...movedOperations].filter(({ after }) => after.role === "api");
 }
 
-/** The service types that both versions have, with what became of their actions. */
+/** Returns the service types that both versions have, with the changes to their sets of actions. */
 export function pairServiceTypes({ serviceTypes }: ContractPair, isSame: IsSame): ServiceTypePair[] {
   return kept(serviceTypes).map(({ before, after }) => {
     const actions = { before: before.actions, after: after.actions };
@@ -85,16 +85,16 @@ export function pairServiceTypes({ serviceTypes }: ContractPair, isSame: IsSame)
   });
 }
 
-/** Whether two schemas of the two versions say the same. */
+/** Returns whether two schemas of the two versions are the same. */
 export type IsSame = (before: JsonValue, after: JsonValue) => boolean;
 
-/** How alike the names of two actions with the same schemas must be, from 0 to 1. */
+/** The minimum similarity, from 0 to 1, of the names of two actions with the same schemas. */
 const minLikenessOfSameSchemas = 0.3;
 
-/** How alike names must be where nothing else is the same. */
+/** The minimum similarity of names if nothing else is the same. */
 const minLikeness = 0.6;
 
-/** Pairs of an action that is gone and one that is new and seem to be the same by another name, the likeliest first. */
+/** Pairs removed actions with added ones that appear to be the same under a new name, the most likely first. */
 function findRenames(gone: readonly ActionVersion[], fresh: readonly ActionVersion[], isSame: IsSame): ActionPair[] {
   const pairs = gone.flatMap((before) => fresh.map((after) => ({ before, after, likeness: likeness(before, after, isSame) })));
   const likely = pairs
@@ -108,7 +108,7 @@ function findRenames(gone: readonly ActionVersion[], fresh: readonly ActionVersi
   });
 }
 
-/** 0: not the same action. */
+/** Returns 0 for different actions. */
 function likeness(before: ActionVersion, after: ActionVersion, isSame: IsSame): number {
   const names = nameLikeness(before.model.name, after.model.name);
   const hasContent = before.model.takesInput || before.object["result"] !== undefined;
@@ -117,7 +117,7 @@ function likeness(before: ActionVersion, after: ActionVersion, isSame: IsSame): 
   return names >= minLikeness ? names : 0;
 }
 
-/** 1 for names that are the same but for letter case, separators and the order of their words; 0 for the most different. */
+/** Returns 1 for names that differ only in letter case, separators and word order; 0 for the most different names. */
 function nameLikeness(before: string, after: string): number {
   const words = { before: wordsOf(before), after: wordsOf(after) };
   const shared = words.before.filter((word) => words.after.includes(word)).length;

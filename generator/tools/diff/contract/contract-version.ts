@@ -10,26 +10,26 @@ import type { Locations } from "../../../document/locations.js";
 import type { LocatedPointer } from "../change.js";
 import type { Anchor } from "../rule.js";
 
-/** One of the two contracts that are compared, its schemas in JSON Schema 2020-12. */
+/** One of the two contracts, with its schemas in JSON Schema 2020-12. */
 export interface ContractVersion {
-  /** As the user named it: `git:main`, `spec/openapi.yaml`. */
+  /** As the user specified it: `git:main`, `spec/openapi.yaml`. */
   readonly name: string;
   /** `info.version`. */
   readonly version: string;
-  /** Read in this folder only: rules get the versions of operations, actions and the like. */
+  /** For use within this folder: rules receive the versions of operations, actions and so on. */
   readonly document: JsonObject;
-  /** The whole document, to point at. */
+  /** The whole document, as an anchor. */
   readonly root: object;
   readonly schemas: JsonObject;
   readonly operations: readonly OperationNode[];
   readonly actionMaps: readonly ActionMapNode[];
-  /** The endpoints of actions with their effective bindings: what is written, the rest inferred. */
+  /** The endpoints of actions with their effective bindings: written where present, otherwise inferred. */
   readonly endpoints: readonly ActionEndpoint[];
   readonly extensionPrefix: string;
   readonly integers: Integers;
-  /** All that the contract says but its version, as one text. */
+  /** Returns the whole contract except for its version as one text. */
   text(): string;
-  /** Follows a `$ref` that may stand instead of a value. */
+  /** Follows a `$ref` in place of a value. */
   resolve(value: JsonValue | undefined): JsonValue | undefined;
   /** Returns the JSON pointer of an anchor and its location in the source. */
   locate(anchor: Anchor): LocatedPointer;
@@ -40,17 +40,18 @@ export interface ActionEndpoint extends BoundEndpoint {
   readonly maps: readonly ActionMapNode[];
 }
 
-/** Prepares a loaded contract; `shown` gives a file's path as people know it. */
+/** Prepares a loaded contract. `displayPath` converts a file's path to the one that users see. */
 export function createVersion(
   name: string,
   loaded: LoadedContract,
-  shown: (path: string) => string = (path) => path,
+  displayPath: (path: string) => string = (path) => path,
 ): ContractVersion {
   const context = createRuleContext(loaded);
   const { locations, upgraded } = context;
   const maps = mapsByEndpoint(context);
   let entries: ReadonlyMap<object, PointerEntry> | undefined;
-  const withShownPath = (found: Location | undefined): Location | undefined => found && { ...found, path: shown(found.path) };
+  const withDisplayPath = (found: Location | undefined): Location | undefined =>
+    found && { ...found, path: displayPath(found.path) };
   return {
     name,
     version: ownString(ownObject(upgraded, "info"), "version") ?? "",
@@ -68,8 +69,8 @@ export function createVersion(
       entries ??= findPointers(upgraded);
       const entry = entries.get(object) ?? { pointer: "" };
       if (key !== undefined)
-        return { pointer: `${entry.pointer}/${escapeSegment(key)}`, location: withShownPath(locations.key(object, key)) };
-      return { pointer: entry.pointer, location: withShownPath(keyLocation(entry, locations) ?? locations.value(object)) };
+        return { pointer: `${entry.pointer}/${escapeSegment(key)}`, location: withDisplayPath(locations.key(object, key)) };
+      return { pointer: entry.pointer, location: withDisplayPath(keyLocation(entry, locations) ?? locations.value(object)) };
     },
   };
 }
@@ -78,7 +79,7 @@ function textOf({ info, ...rest }: JsonObject): string {
   return JSON.stringify([typeof info === "object" ? { ...info, version: "" } : info, rest]);
 }
 
-/** The JSON pointer of an object in a document, with the object that has it and under which key. */
+/** The JSON pointer of an object in a document, with its holder and key. */
 interface PointerEntry {
   readonly pointer: string;
   readonly holder?: object;
@@ -87,7 +88,7 @@ interface PointerEntry {
 
 function findPointers(document: JsonObject): ReadonlyMap<object, PointerEntry> {
   const entries = new Map<object, PointerEntry>([[document, { pointer: "" }]]);
-  // The map grows while it is gone through.
+  // The map grows during the iteration.
   for (const [holder, { pointer }] of entries) {
     for (const [key, value] of Object.entries(holder)) {
       if (typeof value !== "object" || value === null || entries.has(value as object)) continue;
@@ -97,7 +98,7 @@ function findPointers(document: JsonObject): ReadonlyMap<object, PointerEntry> {
   return entries;
 }
 
-/** An object is found best by its key, unless it came there from another file. */
+/** The key gives the best location of an object, unless the object is from another file. */
 function keyLocation({ holder, key }: PointerEntry, locations: Locations): Location | undefined {
   if (!holder || key === undefined || !locations.span(holder)?.entries.has(key)) return undefined;
   return locations.key(holder, key);

@@ -6,20 +6,20 @@ import type { ActionEndpoint, ContractVersion } from "./contract-version.js";
 import type { FactsVersion } from "./facts.js";
 import { titleOf, withoutNames, type OperationPair, type OperationVersion } from "./operations.js";
 import type { Pair } from "./pairs.js";
-import { describeAnswer, keptResponses } from "./responses.js";
+import { describeResponse, keptResponses } from "./responses.js";
 
 /** An endpoint of actions in one version. */
 export interface EndpointVersion extends ActionEndpoint {
   readonly operation: OperationVersion;
 }
 
-/** Both versions of an operation where both invoke actions. */
+/** Returns both versions of an operation if both invoke actions. */
 export function endpointPair({ before, after }: OperationPair): Pair<EndpointVersion> | undefined {
   if (!before.endpoint || !after.endpoint) return undefined;
   return { before: { ...before.endpoint, operation: before }, after: { ...after.endpoint, operation: after } };
 }
 
-/** Where the facts of an action stand in the successes of its endpoint. */
+/** Returns the locations of an action's facts in the success responses of its endpoint. */
 export function envelopeFacts(side: EndpointVersion): FactsVersion {
   const { binding, operation, endpoint } = side;
   const { action, status, message, result } = binding.envelope;
@@ -39,30 +39,30 @@ export function envelopeFacts(side: EndpointVersion): FactsVersion {
   };
 }
 
-/** Where services show their facts, in what represents them; `undefined` where the contract has no such operation. */
+/** Returns the locations of a service's facts in its representation, or `undefined` if no operation returns one. */
 export function serviceFacts(side: EndpointVersion): FactsVersion | undefined {
   const { service } = side.binding;
   const { version } = side.operation;
-  const shown = representationOf(side);
-  if (!shown) return undefined;
+  const representation = representationOf(side);
+  if (!representation) return undefined;
   const names = [
     ["type", "the type", service.type],
     ["status", "the status", service.status],
     ["plan", "the plan", service.plan],
     ["actions", "the list of actions", service.actions],
   ] as const;
-  const schema = successSchema(shown, version.document);
+  const schema = successSchema(representation, version.document);
   return {
     version,
     pointers: pointersOf(names),
     schema,
     written: writtenFacts(side, "service", names),
     isAssumed: membersOf(schema, version.document).size === 0,
-    anchor: at(shown.operation, "responses"),
+    anchor: at(representation.operation, "responses"),
   };
 }
 
-/** The operation that returns a service. */
+/** Returns the operation that returns a service. */
 export function representationOf({ binding, operation }: EndpointVersion): BoundOperation | undefined {
   return operationAt(binding.service.representation, operation.version);
 }
@@ -73,7 +73,7 @@ function pointersOf(names: Names): ReadonlyMap<string, string> {
   return new Map(names.flatMap(([, name, pointer]) => (pointer === undefined ? [] : [[name, pointer] as const])));
 }
 
-/** The facts of which a part of the endpoint's binding says something: all of them where that part is `null`. */
+/** Returns the facts that a part of the endpoint's binding mentions: all of them if that part is `null`. */
 function writtenFacts({ operation }: EndpointVersion, part: "response" | "service", names: Names): ReadonlyMap<string, Anchor> {
   const binding = writtenBinding(operation);
   const members = own(binding, part);
@@ -85,35 +85,35 @@ function writtenFacts({ operation }: EndpointVersion, part: "response" | "servic
   );
 }
 
-/** What the contract writes of the binding of an endpoint. */
+/** Returns the binding of an endpoint as written in the contract. */
 export function writtenBinding({ object, version }: OperationVersion): JsonObject | undefined {
   return ownObject(object, bindingKeys(version.extensionPrefix).action);
 }
 
-/** The answers in which an endpoint reports a success, as messages name them. */
+/** Returns the responses in which an endpoint reports success, as named in messages. */
 export function successUses(pair: OperationPair): string[] {
   const statuses = keptResponses(pair).map(({ status }) => status);
   const successes = statuses.filter((status) => !isFailure(status));
-  return (successes.length > 0 ? successes : statuses).map((status) => describeAnswer(status, pair.after.title));
+  return (successes.length > 0 ? successes : statuses).map((status) => describeResponse(status, pair.after.title));
 }
 
-/** The answers in which an operation returns what it shows, as messages name them. */
-export function shownUses(shown: BoundOperation, { document }: ContractVersion): string[] {
-  const statuses = responsesOf(shown.operation, document).map(({ status }) => status);
-  return statuses.filter(isSuccess).map((status) => describeAnswer(status, titleOf(shown)));
+/** Returns the responses in which an operation returns its representation, as named in messages. */
+export function representationUses(representation: BoundOperation, { document }: ContractVersion): string[] {
+  const statuses = responsesOf(representation.operation, document).map(({ status }) => status);
+  return statuses.filter(isSuccess).map((status) => describeResponse(status, titleOf(representation)));
 }
 
-/** The operation of a path and a method. */
+/** Returns the operation with a path and a method. */
 export function operationAt(
-  place: Pick<BoundOperation, "path" | "method"> | undefined,
+  bound: Pick<BoundOperation, "path" | "method"> | undefined,
   { operations }: ContractVersion,
 ): BoundOperation | undefined {
-  return place && operations.find(({ role, path, method }) => role === "api" && path === place.path && method === place.method);
+  return bound && operations.find(({ role, path, method }) => role === "api" && path === bound.path && method === bound.method);
 }
 
-/** Whether two versions mean the same operation: by its path, or by its id where it moved. */
+/** Returns whether two versions have the same operation: with the same path, or the same id if it moved. */
 export function isSameOperation(before: BoundOperation, after: BoundOperation): boolean {
-  const placeOf = ({ path, method }: BoundOperation) => `${method} ${withoutNames(path)}`;
+  const locationOf = ({ path, method }: BoundOperation) => `${method} ${withoutNames(path)}`;
   const idOf = ({ operation }: BoundOperation) => own(operation, "operationId");
-  return placeOf(before) === placeOf(after) || (idOf(before) !== undefined && idOf(before) === idOf(after));
+  return locationOf(before) === locationOf(after) || (idOf(before) !== undefined && idOf(before) === idOf(after));
 }

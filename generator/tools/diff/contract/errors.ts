@@ -10,32 +10,32 @@ import type { FactsVersion } from "./facts.js";
 import { uncoveredMediaTypes } from "./media-types.js";
 import type { OperationPair, OperationVersion } from "./operations.js";
 import type { Pair } from "./pairs.js";
-import { describeAnswer, hasDefaultSuccess, keptResponses, type ResponsePair } from "./responses.js";
+import { describeResponse, hasDefaultSuccess, keptResponses, type ResponsePair } from "./responses.js";
 
-/** How an answer of one version reports an error. */
+/** How a response of one version reports an error. */
 export interface ErrorVersion {
   readonly version: ContractVersion;
   readonly response: JsonObject;
-  /** `undefined` where neither its schema nor a binding tells. */
+  /** `undefined` if neither the schema nor a binding defines it. */
   readonly shape: ErrorShape | undefined;
   readonly facts: FactsVersion;
-  /** The binding that tells. */
+  /** The binding that defines it. */
   readonly binding: JsonObject | undefined;
 }
 
-/** An answer of both versions that reports an error; `use` is its name in messages. */
+/** A response of both versions that reports an error; `use` is its name in messages. */
 export interface ErrorPair extends Pair<ErrorVersion> {
   readonly use: string;
 }
 
-/** The errors of all operations that both versions have, where the version before the change says how they look. */
+/** Returns the errors of all operations that both versions have, if the version before the change defines their shape. */
 export function errorPairs(pair: ContractPair): readonly ErrorPair[] {
   const known = found.get(pair) ?? apiOperations(pair).flatMap((operation) => errorsOf(operation));
   found.set(pair, known);
   return known;
 }
 
-/** Several rules ask. */
+/** Cached: several rules use it. */
 const found = new WeakMap<ContractPair, readonly ErrorPair[]>();
 
 function errorsOf(pair: OperationPair): ErrorPair[] {
@@ -45,13 +45,13 @@ function errorsOf(pair: OperationPair): ErrorPair[] {
     .filter(isFailing)
     .flatMap((response) => {
       const before = createError(pair.before, response.before);
-      // Where the same media type is still there, it is the one to compare.
+      // Compares the same media type if it is still present.
       const after = before?.shape && createError(pair.after, response.after, before.shape.mediaType);
-      return after ? [{ before, after, use: describeAnswer(response.status, pair.after.title) }] : [];
+      return after ? [{ before, after, use: describeResponse(response.status, pair.after.title) }] : [];
     });
 }
 
-/** `undefined` for an answer without JSON. */
+/** Returns `undefined` for a response without JSON. */
 function createError({ object, version }: OperationVersion, response: JsonObject, wanted?: string): ErrorVersion | undefined {
   const { document, extensionPrefix } = version;
   const all = responsesOf(object, document).find((one) => one.response === response)?.json ?? [];
@@ -92,7 +92,7 @@ function createError({ object, version }: OperationVersion, response: JsonObject
   };
 }
 
-/** The media types of the errors of an answer, where one took the place of another. */
+/** Returns the media types of a response's errors if one replaced another. */
 export function replacedErrorType({ before, after }: Pair<ErrorVersion>): Pair<string> | undefined {
   const [was, now] = [before.shape?.mediaType, after.shape?.mediaType];
   if (was === undefined || now === undefined || was === now) return undefined;
@@ -101,7 +101,7 @@ export function replacedErrorType({ before, after }: Pair<ErrorVersion>): Pair<s
   return lists(after, before).includes(was) && lists(before, after).includes(now) ? { before: was, after: now } : undefined;
 }
 
-/** The media types that took the place of another one in the errors of an operation, by answers as messages name them. */
+/** Returns the replaced media types of an operation's errors, keyed by responses as named in messages. */
 export function replacedErrorTypes(pair: OperationPair): ReadonlyMap<string, Pair<string>> {
   return new Map(
     errorsOf(pair).flatMap((error) => {

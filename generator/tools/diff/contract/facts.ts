@@ -2,25 +2,25 @@ import { escapeSegment, parsePointer } from "../../../../templates/runtime/json.
 import { quote } from "../../../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { memberAt, membersOf, onlyValue } from "../../../json-schema/members.js";
-import { at, type Anchor, type ChangeAnchors, type ToldProperty } from "../rule.js";
+import { at, type Anchor, type ChangeAnchors, type ReportedProperty } from "../rule.js";
 import type { ContractVersion } from "./contract-version.js";
 import type { Pair } from "./pairs.js";
 
-/** Facts that a version shows somewhere: JSON pointers into what a schema describes. */
+/** The locations of facts in a version: JSON pointers into the values that a schema describes. */
 export interface FactsVersion {
   readonly version: ContractVersion;
-  /** By the names that messages use: `the result`. */
+  /** Keyed by the names in messages: `the result`. */
   readonly pointers: ReadonlyMap<string, string>;
   readonly schema: JsonObject;
-  /** The facts about which a binding says something, also that there is none. */
+  /** The facts that a binding mentions, including those that it declares absent. */
   readonly written: ReadonlyMap<string, Anchor>;
-  /** Whether nothing describes them. */
+  /** True if no schema or binding describes them. */
   readonly isAssumed: boolean;
-  /** Points at all of them. */
+  /** The anchor of all of them. */
   readonly anchor: Anchor;
 }
 
-/** A fact with its pointers; `after` is `undefined` where it is gone. */
+/** A fact with its pointers; `after` is `undefined` if the fact was removed. */
 export interface FactChange {
   readonly name: string;
   readonly before: string;
@@ -28,15 +28,15 @@ export interface FactChange {
 }
 
 /**
- * The facts that are elsewhere after a change, or nowhere. Where no binding says so and the schema still has what showed a
- * fact, it goes on to show it: what is inferred may prefer another place.
+ * Returns the facts that moved or were removed. If no binding mentions a fact and the schema still declares its old location,
+ * the fact hasn't moved: inference may merely prefer another location.
  */
 export function changedFacts({ before, after }: Pair<FactsVersion>): { moved: FactChange[]; gone: FactChange[] } {
   const changes = [...before.pointers].flatMap(([name, pointer]): FactChange[] => {
     const now = after.pointers.get(name);
     const isWritten = before.written.has(name) || after.written.has(name);
     if (now === pointer || (!isWritten && memberAt(after.schema, pointer, after.version.document))) return [];
-    // What nothing described was promised by nobody.
+    // A location that nothing described was not promised.
     return now === undefined && before.isAssumed ? [] : [{ name, before: pointer, after: now }];
   });
   return {
@@ -45,29 +45,29 @@ export function changedFacts({ before, after }: Pair<FactsVersion>): { moved: Fa
   };
 }
 
-/** `the result moved from "/result" to "/output" and the status from …`. */
+/** Returns a text such as `the result moved from "/result" to "/output" and the status from …`. */
 export function describeMoved(changes: readonly FactChange[]): string {
   const parts = changes.map(({ name, before, after }, index) => {
-    return `${name} ${index === 0 ? "moved " : ""}from ${describePlace(before)} to ${describePlace(after!)}`;
+    return `${name} ${index === 0 ? "moved " : ""}from ${describeLocation(before)} to ${describeLocation(after!)}`;
   });
   return joinParts(parts);
 }
 
-/** `the message and the status are gone`. */
+/** Returns a text such as `the message and the status were removed`. */
 export function describeGone(changes: readonly FactChange[]): string {
-  return `${joinParts(changes.map(({ name }) => name))} ${changes.length === 1 ? "is" : "are"} gone`;
+  return `${joinParts(changes.map(({ name }) => name))} ${changes.length === 1 ? "was" : "were"} removed`;
 }
 
-/** `one, another and a third`. */
+/** Joins parts as `one, another and a third`. */
 function joinParts(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
 
-function describePlace(pointer: string): string {
+function describeLocation(pointer: string): string {
   return pointer === "" ? "the whole body" : quote(pointer);
 }
 
-/** Where the first of some facts stands in both versions: in the binding that names it, else in the schema. */
+/** Returns the anchors of the first of some facts in both versions: in the binding that names it, otherwise in the schema. */
 export function factAnchors({ before, after }: Pair<FactsVersion>, [first]: readonly FactChange[]): ChangeAnchors {
   const { name, before: was, after: now } = first!;
   return {
@@ -82,10 +82,10 @@ function factAnchor({ written, schema, version, anchor }: FactsVersion, name: st
   return written.get(name) ?? declared() ?? anchor;
 }
 
-/** Names of a pointer that are followed: what schemas declare deeper is not looked for. */
+/** The maximum number of names in a pointer to follow; deeper declarations are ignored. */
 const maxDepth = 64;
 
-/** The key that declares what a pointer leads to. */
+/** Returns the key that declares the target of a pointer. */
 function findProperty(
   schema: JsonValue | undefined,
   names: readonly string[],
@@ -112,12 +112,12 @@ function findProperty(
   return undefined;
 }
 
-/** The properties that come and go with facts, in each place where their schema is used. */
-export function toldProperties(
+/** Returns the properties that are added and removed with facts, for each use of their schema. */
+export function reportedProperties(
   { before, after }: Pair<FactsVersion>,
   changes: readonly FactChange[],
   uses: readonly string[],
-): ToldProperty[] {
+): ReportedProperty[] {
   const gone = withHolders(
     changes.map((change) => change.before),
     before,
@@ -126,31 +126,31 @@ export function toldProperties(
     changes.flatMap((change) => change.after ?? []),
     after,
   );
-  const told = (pointers: readonly string[], isGone: boolean) =>
+  const reported = (pointers: readonly string[], isGone: boolean) =>
     pointers.flatMap((pointer) => uses.map((use) => ({ use, path: pathOf(pointer), isGone })));
-  return [...told(gone, true), ...told(found, false)];
+  return [...reported(gone, true), ...reported(found, false)];
 }
 
-/** Pointers with those to objects that hold nothing else. */
+/** Adds the pointers of objects whose members are all included. */
 function withHolders(pointers: readonly string[], { schema, version }: FactsVersion): string[] {
   const known = new Set(pointers.filter((pointer) => parsePointer(pointer).length <= maxDepth));
   for (const pointer of known) {
     const holder = pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
     const described = memberAt(schema, holder, version.document);
     const names = [...membersOf(described && { anyOf: [...described.schemas] }, version.document).keys()];
-    // The set grows while it is gone through. A list of nothing else has no names.
+    // The set grows during the iteration. A list whose members are all included has no names.
     if (holder !== "" && names.every((name) => known.has(`${holder}/${escapeSegment(name)}`))) known.add(holder);
   }
   return [...known];
 }
 
-/** Whether the schema itself lets a member have one value only. */
+/** Returns whether the schema itself allows only one value for a member. */
 export function hasOneValue({ schema, version }: FactsVersion, pointer: string): boolean {
   const member = memberAt(schema, pointer, version.document);
   return member !== undefined && onlyValue(member) !== undefined;
 }
 
-/** A pointer as changes of schemas write it: `errors[].code`. */
+/** Returns a pointer in the notation of schema changes: `errors[].code`. */
 export function pathOf(pointer: string): string {
   return parsePointer(pointer)
     .map((name) => (name === "0" ? "[]" : `.${name}`))

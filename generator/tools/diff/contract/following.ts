@@ -9,41 +9,43 @@ import {
 import { quote } from "../../../diagnostics/escape.js";
 import { own } from "../../../document/json-value.js";
 import { memberAt } from "../../../json-schema/members.js";
-import { at, type Anchor, type ChangeAnchors, type ToldProperty } from "../rule.js";
-import { isSameOperation, operationAt, shownUses, writtenBinding, type EndpointVersion } from "./endpoints.js";
+import { at, type Anchor, type ChangeAnchors, type ReportedProperty } from "../rule.js";
+import { isSameOperation, operationAt, representationUses, writtenBinding, type EndpointVersion } from "./endpoints.js";
 import { pathOf } from "./facts.js";
 import { titleOf } from "./operations.js";
 import type { Pair } from "./pairs.js";
 import { headersIn } from "./responses.js";
 
-/** How the following of actions differs in both versions. */
+/** How the following of asynchronous actions changed. */
 export interface ChangedFollowing {
-  /** The end of a sentence about the actions. */
+  /** Completes a sentence about the actions. */
   readonly text: string;
-  readonly told: readonly ToldProperty[];
+  readonly reported: readonly ReportedProperty[];
 }
 
 /**
- * Compares how the end of an action is found. Where neither version writes it down, another way is no change as long as the
- * one before still works; what took that away is a change of its own.
+ * Compares how clients follow asynchronous actions. If neither version has a binding for it, a new way is not a change while the
+ * old one still works; a change that breaks the old way is reported by its own rule.
  */
 export function changedFollowing(pair: Pair<EndpointVersion>, uses: readonly string[]): ChangedFollowing | undefined {
   const [was, now] = [pair.before.binding.following, pair.after.binding.following];
   if (!was) return undefined;
   const isWritten = writtenFollowing(pair.before) !== undefined || writtenFollowing(pair.after) !== undefined;
   const isLost = isWritten || (now !== undefined && !stillWorks(was, pair));
-  const way = describeWay(was, pair.before);
-  if (!now) return isLost ? { text: `can no longer be followed by ${way}`, told: [] } : undefined;
-  if (!isSameWay(was, now, pair))
-    return isLost ? { text: `are followed by ${describeWay(now, pair.after)} instead of by ${way}`, told: [] } : undefined;
+  const means = describeFollowing(was, pair.before);
+  if (!now) return isLost ? { text: `can no longer be followed through ${means}`, reported: [] } : undefined;
+  if (!isSameFollowing(was, now, pair))
+    return isLost
+      ? { text: `are now followed through ${describeFollowing(now, pair.after)} instead of ${means}`, reported: [] }
+      : undefined;
   const led = isWritten ? changedLead(pair) : undefined;
   if (led)
     return {
-      text: `are followed by ${way} to ${quote(titleOf(led.after))} instead of to ${quote(titleOf(led.before))}`,
-      told: [],
+      text: `are now followed through ${means}, which now leads to ${quote(titleOf(led.after))} instead of ${quote(titleOf(led.before))}`,
+      reported: [],
     };
   const followed = followedOperation(pair.after);
-  const shown = followed ? shownUses(followed, pair.after.operation.version) : [];
+  const shown = followed ? representationUses(followed, pair.after.operation.version) : [];
   const moved = [
     { name: "the id", before: idOf(was), after: idOf(now), uses },
     { name: "the state", before: was.state.status, after: now.state.status, uses: shown },
@@ -51,8 +53,8 @@ export function changedFollowing(pair: Pair<EndpointVersion>, uses: readonly str
   if (moved.length === 0 || !isLost) return undefined;
   const texts = moved.map(({ name, before, after }) => `${name} at ${quote(after!)} instead of ${quote(before!)}`);
   return {
-    text: `are followed by ${way} with ${texts.join(" and ")}`,
-    told: moved.flatMap((part) =>
+    text: `are now followed through ${means}, with ${texts.join(" and ")}`,
+    reported: moved.flatMap((part) =>
       part.uses.flatMap((use) => [
         { use, path: pathOf(part.before!), isGone: true },
         { use, path: pathOf(part.after!), isGone: false },
@@ -61,14 +63,14 @@ export function changedFollowing(pair: Pair<EndpointVersion>, uses: readonly str
   };
 }
 
-function isSameWay(was: FollowingBinding, now: FollowingBinding, pair: Pair<EndpointVersion>): boolean {
+function isSameFollowing(was: FollowingBinding, now: FollowingBinding, pair: Pair<EndpointVersion>): boolean {
   if (was.kind === "header" || now.kind === "header")
     return was.kind === "header" && now.kind === "header" && was.header === now.header;
   const [before, after] = [followedOperation(pair.before), followedOperation(pair.after)];
   return was.kind === now.kind && before !== undefined && after !== undefined && isSameOperation(before, after);
 }
 
-/** The operations that the same header leads to, where these are two. */
+/** Returns the operations that the same header leads to, if they differ. */
 function changedLead({ before, after }: Pair<EndpointVersion>): Pair<BoundOperation> | undefined {
   const [was, now] = [ledOperation(before), ledOperation(after)];
   return was && now && !isSameOperation(was, now) ? { before: was, after: now } : undefined;
@@ -88,7 +90,7 @@ function followedOperation({ binding, operation }: EndpointVersion): BoundOperat
   return following && following.kind !== "header" ? operationAt(following, operation.version) : undefined;
 }
 
-/** Whether the contract after the change still has all that was needed to follow an action. */
+/** Returns whether the contract after the change still supports the old way of following an action. */
 function stillWorks(was: FollowingBinding, { before, after }: Pair<EndpointVersion>): boolean {
   const { version, responses } = after.operation;
   if (was.kind === "header")
@@ -100,13 +102,13 @@ function stillWorks(was: FollowingBinding, { before, after }: Pair<EndpointVersi
   return shows(followed, was.state.status) && (was.kind === "service" || shows(after.endpoint, was.id));
 }
 
-function describeWay(following: FollowingBinding, side: EndpointVersion): string {
+function describeFollowing(following: FollowingBinding, side: EndpointVersion): string {
   if (following.kind === "header") return `the header ${quote(following.header)}`;
   const followed = followedOperation(side);
   return quote(followed ? titleOf(followed) : following.path);
 }
 
-/** A value of the state that means something else now. */
+/** A value of the followed state whose meaning changed. */
 export interface ChangedState extends Pair<Meaning> {
   readonly value: State;
 }
@@ -115,7 +117,7 @@ type Meaning = "pending" | "done" | "failed";
 
 const meanings = ["pending", "done", "failed"] as const;
 
-/** The values of the state of what is followed that mean something else after a change. */
+/** Returns the values of the followed state whose meaning changed. */
 export function changedStates({ before, after }: Pair<EndpointVersion>): ChangedState[] {
   const [was, now] = [before.binding.following?.state, after.binding.following?.state];
   if (!was || !now) return [];
@@ -128,12 +130,12 @@ export function changedStates({ before, after }: Pair<EndpointVersion>): Changed
   });
 }
 
-/** `undefined` for a value that no list names. */
+/** Returns `undefined` for a value that is in no list. */
 function meaningOf(value: State, state: StateBinding): Meaning | undefined {
   return meanings.find((meaning) => state[meaning].includes(value));
 }
 
-/** Where both versions say how actions are followed, or the successes that show it. */
+/** Returns the anchors of the following of actions in both versions: the binding, otherwise the responses. */
 export function followingAnchors({ before, after }: Pair<EndpointVersion>): ChangeAnchors {
   const find = (side: EndpointVersion) => writtenFollowing(side) ?? at(side.operation.object, "responses");
   return { before: find(before), after: find(after) };

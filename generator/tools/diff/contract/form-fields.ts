@@ -9,23 +9,23 @@ import { kept, type Pair } from "./pairs.js";
 import { type HeaderVersion, headersIn } from "./responses.js";
 import { schemaParts, type ValueKind, valueKinds } from "./value-kinds.js";
 
-/** A property of a form, with what its Encoding Object says or implies about how it is sent. */
+/** A property of a form, with its encoding: explicit in an Encoding Object, or implied. */
 export interface FormField {
   readonly name: string;
-  /** The Encoding Object, or the Media Type Object that has none for the property. */
+  /** The Encoding Object, or the Media Type Object if the property has none. */
   readonly object: JsonObject;
   readonly kinds: ReadonlySet<ValueKind>;
-  /** Absent: the value is sent as its media type prescribes. */
+  /** Absent: the media type determines the serialization. */
   readonly style: string | undefined;
   readonly explode: boolean;
   readonly allowReserved: boolean;
   /** In lower case. */
   readonly mediaTypes: readonly string[];
-  /** Headers of a part of a multipart form. */
+  /** Headers of the field's part in a multipart form. */
   readonly headers: ReadonlyMap<string, HeaderVersion>;
 }
 
-/** The fields of forms that both versions of an operation's body have. Only bodies of requests have encodings. */
+/** Returns the form fields that both versions of an operation's body have. Only request bodies have encodings. */
 export function keptFields({ before, after }: OperationPair): Pair<FormField>[] {
   if (!before.body || !after.body) return [];
   return keptMediaTypes({ before: before.body, after: after.body }).flatMap((mediaType) =>
@@ -33,17 +33,17 @@ export function keptFields({ before, after }: OperationPair): Pair<FormField>[] 
   );
 }
 
-/** Media types of the second that no media type of the first covers. */
+/** Returns the media types of the second that no media type of the first covers. */
 export function addedMediaTypes(first: FormField, second: FormField): string[] {
   return second.mediaTypes.filter((name) => !first.mediaTypes.some((range) => covers(range, name)));
 }
 
-/** A field of a form as messages name it: `the field "photo" in the body of "addPet"`. */
+/** Returns the name of a form field for messages: `the field "photo" in the body of "addPet"`. */
 export function describeField({ name }: FormField, operation: OperationVersion): string {
   return `the field ${quote(name)} in the body of ${describeOperation(operation)}`;
 }
 
-/** A header of a part of a multipart form as messages name it. */
+/** Returns the name of a part's header for messages. */
 export function describePartHeader({ name }: HeaderVersion, field: FormField, operation: OperationVersion): string {
   return `the header ${quote(name)} of ${describeField(field, operation)}`;
 }
@@ -69,7 +69,7 @@ function fieldsOf({ name, schema, object }: MediaTypeVersion, version: ContractV
 
 const [json, text] = ["application/json", "text/plain"];
 
-/** Reads an Encoding Object; `mediaType` is what the schema implies. A style in a URL-encoded form overrides `contentType`. */
+/** Reads an Encoding Object; the schema implies `mediaType`. In a URL-encoded form, a style overrides `contentType`. */
 function readEncoding(
   encoding: JsonObject,
   mediaType: string,
@@ -89,7 +89,7 @@ function readEncoding(
   };
 }
 
-/** The media type of a part whose encoding doesn't name one. A list has a part for each item. */
+/** Returns the media type of a part whose encoding doesn't specify one. A list has a part for each item. */
 function partMediaType(schema: JsonValue | undefined, version: ContractVersion, depth = 0): string {
   const parts = schemaParts(schema, version);
   const file = parts.find(isFile);

@@ -4,7 +4,7 @@ import type { OperationPair } from "./operations.js";
 import { addedTo, type Pair } from "./pairs.js";
 import { at, type ChangeAnchors } from "../rule.js";
 
-/** A media type of a body or an answer, with its schema where it has one. */
+/** A media type of a body or a response, with its schema if it has one. */
 export interface MediaTypeVersion {
   /** In lower case. */
   readonly name: string;
@@ -12,13 +12,13 @@ export interface MediaTypeVersion {
   readonly object: JsonValue;
 }
 
-/** The media types of a body, an answer or a parameter. */
+/** Returns the media types of a body, a response or a parameter. */
 export function mediaTypesOf(holder: JsonObject): MediaTypeVersion[] {
   const content = ownObject(holder, "content") ?? {};
   return Object.entries(content).map(([name, object]) => ({ name: name.toLowerCase(), schema: own(object, "schema"), object }));
 }
 
-/** Media types of both, each with that of the same name, or else with the range that covers it. */
+/** Returns media types of both, each paired with the one of the same name, otherwise with the range that covers it. */
 export function keptMediaTypes({ before, after }: Pair<JsonObject>): Pair<MediaTypeVersion>[] {
   const known = mediaTypesOf(before);
   return mediaTypesOf(after).flatMap((mediaType) => {
@@ -29,7 +29,7 @@ export function keptMediaTypes({ before, after }: Pair<JsonObject>): Pair<MediaT
   });
 }
 
-/** Media types of the second that no media type of the first covers. */
+/** Returns the media types of the second that no media type of the first covers. */
 export function uncoveredMediaTypes(first: JsonObject, second: JsonObject): string[] {
   const [known, names] = [namesOf(first), namesOf(second)];
   return addedTo(known, names).filter((name) => !known.some((range) => covers(range, name)));
@@ -51,13 +51,13 @@ function namesOf(holder: JsonObject): string[] {
   return mediaTypesOf(holder).map(({ name }) => name);
 }
 
-/** Whether a media type, or a range such as `text/*`, takes another one; parameters such as a charset don't count. */
+/** Returns whether a media type, or a range such as `text/*`, covers another; ignores parameters such as a charset. */
 export function covers(range: string, name: string): boolean {
   if (range === "*/*") return true;
   return range.endsWith("/*") ? name.startsWith(range.slice(0, -1)) : essenceOf(name) === essenceOf(range);
 }
 
-/** Where the media types of both stand. */
+/** Returns the anchors of the media types of both. */
 export function contentAnchors({ before, after }: Pair<JsonObject>): ChangeAnchors {
   return { before: at(before, "content"), after: at(after, "content") };
 }

@@ -8,14 +8,14 @@ import { at, type ChangeAnchors, type Anchor } from "../rule.js";
 import type { ActionEndpoint, ContractVersion } from "./contract-version.js";
 import { added, kept, type Maps, type Pair, removed } from "./pairs.js";
 
-/** An operation of one version: what it says, and the objects that say it. */
+/** An operation of one version: its model and its source objects. */
 export interface OperationVersion {
   readonly version: ContractVersion;
-  /** `webhook` and `callback` operations are called by the server. */
+  /** The server calls `webhook` and `callback` operations. */
   readonly role: OperationNode["role"];
-  /** Equal for the same operation of both versions, however its path parameters are called. */
+  /** Equal for the same operation of both versions, regardless of the names of its path parameters. */
   readonly key: string;
-  /** Of a callback: equal for the same method of the same callback, whatever its URL. */
+  /** For a callback: equal for the same method of the same callback, regardless of its URL. */
   readonly callbackKey: string | undefined;
   /** For messages: the `operationId`, or method and path. */
   readonly title: string;
@@ -25,7 +25,7 @@ export interface OperationVersion {
   readonly anchor: Anchor;
   readonly parameters: readonly ParameterVersion[];
   readonly body: JsonObject | undefined;
-  /** Of an endpoint of actions: what it invokes, and its effective binding. */
+  /** For an endpoint of actions: its actions and its effective binding. */
   readonly endpoint: ActionEndpoint | undefined;
   /** By status. */
   readonly responses: ReadonlyMap<string, JsonObject>;
@@ -34,13 +34,13 @@ export interface OperationVersion {
 export type OperationPair = Pair<OperationVersion>;
 
 export interface ParameterVersion {
-  /** LocatedPointer and name; header names count in any case. */
+  /** By location and name; header names are case-insensitive. */
   readonly key: string;
   readonly model: Parameter;
   readonly object: JsonObject;
 }
 
-/** The operations of a version by their keys; of two with one key the first. */
+/** Returns the operations of a version by key; the first one if two have the same key. */
 export function operationsOf(version: ContractVersion): ReadonlyMap<string, OperationVersion> {
   const owners = callbackOwners(version);
   const sides = new Map<string, OperationVersion>();
@@ -53,17 +53,17 @@ export function operationsOf(version: ContractVersion): ReadonlyMap<string, Oper
   return sides;
 }
 
-/** Parameters that both versions of an operation have. */
+/** Returns the parameters that both versions of an operation have. */
 export function keptParameters(pair: OperationPair): Pair<ParameterVersion>[] {
   return kept(byKey(pair));
 }
 
-/** Parameters that only `after` has. */
+/** Returns the parameters that only `after` has. */
 export function addedParameters(pair: OperationPair): ParameterVersion[] {
   return added(byKey(pair));
 }
 
-/** Parameters that only `before` has. */
+/** Returns the parameters that only `before` has. */
 export function removedParameters(pair: OperationPair): ParameterVersion[] {
   return removed(byKey(pair));
 }
@@ -73,29 +73,29 @@ function byKey({ before, after }: OperationPair): Maps<ParameterVersion> {
   return { before: map(before), after: map(after) };
 }
 
-/** An operation as messages name it. */
+/** Returns the name of an operation for messages. */
 export function describeOperation({ title }: OperationVersion): string {
   return quote(title);
 }
 
-/** A parameter as messages name it: `the query parameter "limit" of "listServices"`. */
+/** Returns the name of a parameter for messages: `the query parameter "limit" of "listServices"`. */
 export function describeParameter({ model }: ParameterVersion, operation: OperationVersion): string {
   return `the ${parameterLocations.has(model.in) ? model.in : quote(model.in)} parameter ${quote(model.name)} of ${describeOperation(operation)}`;
 }
 
 const parameterLocations: ReadonlySet<string> = new Set(["path", "query", "header", "cookie"]);
 
-/** Where a field of an operation stands in both versions, or the operation where it isn't written. */
+/** Returns the anchors of an operation's field in both versions, or of the operation if the field is absent. */
 export function fieldAnchors({ before, after }: OperationPair, field: string): ChangeAnchors {
   return { before: fieldAnchor(before, field), after: fieldAnchor(after, field) };
 }
 
-/** Where a field of an operation stands, or the operation where it isn't written. */
+/** Returns the anchor of an operation's field, or of the operation if the field is absent. */
 export function fieldAnchor({ object, anchor }: OperationVersion, field: string): Anchor {
   return own(object, field) === undefined ? anchor : at(object, field);
 }
 
-/** Where a field of the same object stands in both versions, or the object where it isn't written. */
+/** Returns the anchors of a field in two versions of an object, or of the object if the field is absent. */
 export function objectAnchors({ before, after }: Pair<JsonObject>, field?: string): ChangeAnchors {
   const find = (object: JsonObject) => (field === undefined || own(object, field) === undefined ? at(object) : at(object, field));
   return { before: find(before), after: find(after) };
@@ -133,12 +133,12 @@ function createOperation(node: OperationNode, version: ContractVersion, owner: s
   };
 }
 
-/** An operation as messages call it: its `operationId`, or method and path. */
+/** Returns the title of an operation for messages: its `operationId`, or method and path. */
 export function titleOf({ method, path, operation }: Pick<OperationNode, "method" | "path" | "operation">): string {
   return ownString(operation, "operationId") ?? `${method.toUpperCase()} ${path}`;
 }
 
-/** A path whose parameters have no names: they are not sent. */
+/** Removes the names of a path's parameters, which are not sent. */
 export function withoutNames(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, "{}");
 }
@@ -147,7 +147,7 @@ function objectOr(value: JsonValue | undefined): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** A parameter in the path is known by its position: its name is not sent. */
+/** Returns the key of a parameter. A path parameter is identified by its position, as its name is not sent. */
 function parameterKey(parameter: Parameter, path: string): string {
   const { name } = parameter;
   if (parameter.in === "header") return `header ${name.toLowerCase()}`;
@@ -161,7 +161,7 @@ function findParameter(parameter: Parameter, list: readonly JsonValue[], version
   return found.find((item) => ownString(item, "name") === parameter.name && ownString(item, "in") === parameter.in)!;
 }
 
-/** The path items of callbacks, each with the operations and callbacks that it belongs to. */
+/** Returns the path items of callbacks, each with its operation and callback name. */
 function callbackOwners(version: ContractVersion): ReadonlyMap<JsonObject, readonly string[]> {
   const owners = new Map<JsonObject, string[]>();
   for (const { method, path, operation } of version.operations) {

@@ -1,23 +1,23 @@
-/** The same thing in both versions. */
+/** An element in both versions. */
 export interface Pair<Item> {
   readonly before: Item;
   readonly after: Item;
 }
 
-/** Things by name in both versions. */
+/** Elements by name in both versions. */
 export type Maps<Item> = Pair<ReadonlyMap<string, Item>>;
 
-/** What only `before` has. */
+/** Returns the elements that only `before` has. */
 export function removed<Item>({ before, after }: Maps<Item>): Item[] {
   return [...before].flatMap(([key, item]) => (after.has(key) ? [] : [item]));
 }
 
-/** What only `after` has. */
+/** Returns the elements that only `after` has. */
 export function added<Item>({ before, after }: Maps<Item>): Item[] {
   return removed({ before: after, after: before });
 }
 
-/** What both have. */
+/** Returns the elements that both have. */
 export function kept<Item>({ before, after }: Maps<Item>): Pair<Item>[] {
   return [...before].flatMap(([key, item]) => {
     const counterpart = after.get(key);
@@ -25,15 +25,15 @@ export function kept<Item>({ before, after }: Maps<Item>): Pair<Item>[] {
   });
 }
 
-/** What is in the second list and not in the first. */
+/** Returns the items of the second list that are not in the first. */
 export function addedTo<Item>(before: readonly Item[], after: readonly Item[]): Item[] {
   return after.filter((item) => !before.includes(item));
 }
 
-/** A list of things where its absence stands for all of them. */
+/** A list of allowed names; `undefined` allows all. */
 export type Choice = readonly string[] | undefined;
 
-/** What the second choice allows and the first doesn't: names, `all`, or nothing. */
+/** Returns what the second choice allows and the first doesn't: names, `all`, or nothing. */
 export function addedChoice(before: Choice, after: Choice): readonly string[] | "all" {
   if (before === undefined) return [];
   return after === undefined ? "all" : addedTo(before, after);

@@ -6,15 +6,15 @@ import type { OperationPair, OperationVersion } from "./operations.js";
 import type { Maps, Pair } from "./pairs.js";
 import { changedSuccesses } from "./success-statuses.js";
 
-/** An answer that both versions of an operation may give. */
+/** A response that both versions of an operation may return. */
 export interface ResponsePair extends Pair<JsonObject> {
   /** `200`, `4XX` or `default`. */
   readonly status: string;
 }
 
 /**
- * Answers of both versions, each with the one that stands for the same status: `404` with `4XX` where there is no other; and
- * the success of an action with the one that took its place.
+ * Pairs the responses of both versions that cover the same status, `404` with `4XX` if there is no exact match, and
+ * the success response of an action with its replacement.
  */
 export function keptResponses(pair: OperationPair): ResponsePair[] {
   const { before, after } = pair;
@@ -26,45 +26,45 @@ export function keptResponses(pair: OperationPair): ResponsePair[] {
   for (const replaced of changedSuccesses(pair)) {
     const [was, now] = [before.responses.get(replaced.before[0]!), after.responses.get(replaced.after[0]!)];
     const isOnly = replaced.before.length === 1 && replaced.after.length === 1;
-    // Where one has no body, nothing is left to compare.
+    // If one has no body, there is nothing left to compare.
     if (isOnly && was && now && ownObject(was, "content") && ownObject(now, "content"))
       pairs.push({ status: replaced.after[0]!, before: was, after: now });
   }
-  // An answer that stands for several statuses is compared once with each other answer.
+  // A response that covers several statuses is compared once with each counterpart.
   return pairs.filter(
     (one, index) => pairs.findIndex((first) => first.before === one.before && first.after === one.after) === index,
   );
 }
 
-/** The statuses that only the second lists. */
+/** Returns the statuses that only the second lists. */
 export function uncoveredResponses(first: Responses, second: Responses): string[] {
   return [...second.keys()].filter((status) => covering(first, status) === undefined);
 }
 
-/** Whether only the default after the change may be a success. Beside a success that is listed, the default is meant for failures. */
+/** Returns whether only the default after the change may be a success. Next to a listed success, the default is for failures. */
 export function isDefaultSuccessNew({ before, after }: OperationPair): boolean {
   return hasDefaultSuccess(after.responses) && !hasDefaultSuccess(before.responses);
 }
 
-/** True for a status, or a range of them, that isn't an error. */
+/** Returns whether a status, or a range of them, is not an error. */
 export function isSuccess(status: string): boolean {
   return /^[123]/.test(status);
 }
 
 type Responses = ReadonlyMap<string, JsonObject>;
 
-/** The answer that stands for a status: its own, that of its range, or the default. */
+/** Returns the response that covers a status: exactly, by its range, or by default. */
 function covering(responses: Responses, status: string): JsonObject | undefined {
   const own = responses.get(status) ?? responses.get(`${status[0]}XX`);
   return own ?? (isSuccess(status) && !hasDefaultSuccess(responses) ? undefined : responses.get("default"));
 }
 
-/** Whether `default` stands for successes, as none is listed. */
+/** Returns whether `default` covers successes because none is listed. */
 export function hasDefaultSuccess(responses: Responses): boolean {
   return responses.has("default") && ![...responses.keys()].some(isSuccess);
 }
 
-/** Where an answer stands in both versions, or where it would. */
+/** Returns the anchors of a response in both versions, or of the responses if it is absent. */
 export function responseAnchors({ before, after }: OperationPair, status: string): ChangeAnchors {
   return { before: anchorOf(before, status), after: anchorOf(after, status) };
 }
@@ -75,12 +75,12 @@ function anchorOf({ object, anchor }: OperationVersion, status: string): Anchor 
   return Object.hasOwn(responses, status) ? at(responses, status) : at(object, "responses");
 }
 
-/** An answer as messages name it: `the 200 answer of "getPet"`. */
-export function describeAnswer(status: string, title: string): string {
-  return `the ${statusText(status)} answer of ${quote(title)}`;
+/** Returns the name of a response for messages: `the 200 response of "getPet"`. */
+export function describeResponse(status: string, title: string): string {
+  return `the ${statusText(status)} response of ${quote(title)}`;
 }
 
-/** A status as messages name it; what is none is quoted. */
+/** Returns a status for messages; quotes anything that is not a status. */
 export function statusText(status: string): string {
   return /^(?:[1-5](?:\d\d|XX)|default)$/.test(status) ? status : quote(status);
 }
@@ -91,7 +91,7 @@ export interface HeaderVersion {
   readonly object: JsonObject;
   readonly isRequired: boolean;
   readonly schema: JsonValue;
-  /** Of a value that is written as its media type prescribes instead of in `simple` style. */
+  /** The media type that determines the serialization of the value, instead of the `simple` style. */
   readonly mediaType: string | undefined;
   readonly explode: boolean;
 }
@@ -101,7 +101,7 @@ export interface HeaderPairs extends Maps<HeaderVersion> {
   readonly response: ResponsePair;
 }
 
-/** The headers of all responses that both versions of an operation have. */
+/** Returns the headers of all responses that both versions of an operation have. */
 export function headersOf(pair: OperationPair): HeaderPairs[] {
   return keptResponses(pair).map((response) => ({
     response,
@@ -110,7 +110,7 @@ export function headersOf(pair: OperationPair): HeaderPairs[] {
   }));
 }
 
-/** The headers of a Response Object or an Encoding Object. A content type is not one of them, as OpenAPI says. */
+/** Returns the headers of a Response Object or an Encoding Object, except `Content-Type`, which OpenAPI ignores. */
 export function headersIn(holder: JsonObject | undefined, version: ContractVersion): ReadonlyMap<string, HeaderVersion> {
   const list = Object.entries(ownObject(holder, "headers") ?? {}).flatMap(([name, value]) => {
     const object = version.resolve(value);
@@ -130,7 +130,7 @@ export function headersIn(holder: JsonObject | undefined, version: ContractVersi
   return new Map(list.map((header) => [header.name.toLowerCase(), header]));
 }
 
-/** A header of a response as messages name it: `the header "ETag" of the 200 response of "getPet"`. */
+/** Returns the name of a response header for messages: `the header "ETag" of the 200 response of "getPet"`. */
 export function describeHeader({ name }: HeaderVersion, status: string, operation: OperationVersion): string {
-  return `the header ${quote(name)} of ${describeAnswer(status, operation.title)}`;
+  return `the header ${quote(name)} of ${describeResponse(status, operation.title)}`;
 }

@@ -7,19 +7,19 @@ import type { ContractVersion } from "./contract-version.js";
 import type { OperationPair, OperationVersion } from "./operations.js";
 import type { Pair } from "./pairs.js";
 
-/** The Security Scheme Objects of a version by name. */
+/** Returns the Security Scheme Objects of a version by name. */
 export function schemesOf({ document, resolve }: ContractVersion): ReadonlyMap<string, JsonObject> {
   const schemes = ownObject(ownObject(document, "components"), "securitySchemes") ?? {};
   const entries = Object.entries(schemes).map(([name, scheme]) => [name, resolve(scheme)] as const);
   return new Map(entries.filter((entry): entry is [string, JsonObject] => isObject(entry[1])));
 }
 
-/** Where a security scheme stands that a version has. */
+/** Returns the anchor of a security scheme of a version. */
 export function schemeAnchor({ document }: ContractVersion, name: string): Anchor {
   return at(ownObject(ownObject(document, "components"), "securitySchemes")!, name);
 }
 
-/** The new names of schemes that are otherwise the same; of two that are alike it can't be told which is meant. */
+/** Returns the new names of schemes that are otherwise unchanged. Identical schemes can't be matched and are left out. */
 export function renamedSchemes(versions: Pair<ContractVersion>): ReadonlyMap<string, string> {
   const [before, after] = [schemesOf(versions.before), schemesOf(versions.after)];
   const gone = [...before].filter(([name]) => !after.has(name));
@@ -33,7 +33,7 @@ export function renamedSchemes(versions: Pair<ContractVersion>): ReadonlyMap<str
   );
 }
 
-/** The names of the schemes that operations require. */
+/** Returns the names of the schemes that operations require. */
 export function usedSchemes(operations: ReadonlyMap<string, OperationVersion>): ReadonlySet<string> {
   return new Set([...operations.values()].flatMap(({ model }) => model.security.flatMap(Object.keys)));
 }
@@ -46,10 +46,10 @@ function withoutDescription({ description: _, ...scheme }: JsonObject): JsonObje
   return scheme;
 }
 
-/** One way to be let in: scopes by security scheme, all of which are needed; none: everybody is. */
+/** One way to be authorized: scopes by security scheme, all required; an empty one authorizes everybody. */
 export type Requirement = Operation["security"][number];
 
-/** The ways to be let in to an operation of both versions, schemes called by their names in `after`. */
+/** Returns the alternative requirements of an operation in both versions, with schemes named as in `after`. */
 export function alternativesOf({ before, after }: OperationPair): Pair<readonly Requirement[]> {
   const names = renamedSchemes({ before: before.version, after: after.version });
   const rename = (requirement: Requirement): Requirement =>
@@ -61,18 +61,18 @@ function listOf({ model }: OperationVersion): readonly Requirement[] {
   return model.security.length > 0 ? model.security : [{}];
 }
 
-/** Whether who has the first has all of the second. */
+/** Returns whether credentials that meet the first requirement also meet the second. */
 export function isEnough(has: Requirement, needed: Requirement): boolean {
   return Object.entries(needed).every(
     ([scheme, scopes]) => Object.hasOwn(has, scheme) && scopes.every((scope) => has[scheme]!.includes(scope)),
   );
 }
 
-/** A requirement in words: `"bearer" with "service:read"`. */
+/** Returns a requirement as text: `"bearer" ("service:read")`. */
 export function describeRequirement(requirement: Requirement): string {
   const parts = Object.entries(requirement).map(([scheme, scopes]) => {
     const list = scopes.map(quote).join(", ");
     return list === "" ? quote(scheme) : `${quote(scheme)} (${list})`;
   });
-  return parts.join(" and ") || "no credentials at all";
+  return parts.join(" and ") || "no credentials";
 }

@@ -5,22 +5,22 @@ import { withoutNames, type OperationPair, type OperationVersion } from "./opera
 import { added, type Choice, kept, type Maps, type Pair, removed } from "./pairs.js";
 import type { ContractPair } from "./contract-pair.js";
 
-/** An address of an API. */
+/** A base URL of an API. */
 interface ServerVersion {
   readonly url: string;
   readonly object: JsonObject;
   readonly anchor: Anchor;
 }
 
-/** The servers that apply to the same operations in both versions, by URL. */
+/** The servers of the same operations in both versions, by URL. */
 export interface ServerScope extends Maps<ServerVersion> {
-  /** The end of a message: nothing for the whole contract, or `of "listOrders"` with a space before it. */
+  /** The end of a message: empty for the whole contract, or ` of "listOrders"`. */
   readonly suffix: string;
-  /** Where both versions list them. */
+  /** The anchors of the lists in both versions. */
   readonly anchors: ChangeAnchors;
 }
 
-/** The servers of the contract, and those of each path and operation that has its own in either version. */
+/** Returns the servers of the contract, and those of each path and operation with its own servers in either version. */
 export function serverScopes({ before, after, operations, movedOperations }: ContractPair): ServerScope[] {
   const scopes = [scopeOf(before.document, after.document, "")];
   const seen = new Map<JsonObject, Set<JsonObject>>([[before.document, new Set([after.document])]]);
@@ -36,13 +36,13 @@ export function serverScopes({ before, after, operations, movedOperations }: Con
   return scopes;
 }
 
-/** The object whose servers an operation uses: the nearest one that lists any. */
+/** Returns the object that defines an operation's servers: the nearest one that lists any. */
 function holderOf({ object, anchor, version }: OperationVersion): JsonObject {
   const holders = [object, anchor.object as JsonObject];
   return holders.find((holder) => listOf(holder).length > 0) ?? version.document;
 }
 
-/** An operation's title, or the path where its operations share their servers. */
+/** Returns an operation's title, or the path if its operations share their servers. */
 function titleOf({ before, after }: OperationPair, holders: readonly JsonObject[]): string {
   return holders.includes(before.object) || holders.includes(after.object) ? after.title : after.model.path;
 }
@@ -52,7 +52,7 @@ function scopeOf(before: JsonObject, after: JsonObject, suffix: string): ServerS
   return { ...withRenamed({ before: serversOf(before), after: serversOf(after) }), suffix, anchors };
 }
 
-/** Servers whose variables have other names, which nobody sends, keep the URL that they had as their key. */
+/** Keeps the old URL as the key of servers that differ only in the names of variables, which are not sent. */
 function withRenamed(servers: Maps<ServerVersion>): Maps<ServerVersion> {
   const [gone, fresh] = [removed(servers), added(servers)];
   const only = (list: readonly ServerVersion[], { url }: ServerVersion) => {
@@ -63,7 +63,7 @@ function withRenamed(servers: Maps<ServerVersion>): Maps<ServerVersion> {
   return { ...servers, after: new Map([...servers.after.values()].map((server) => [keyOf(server), server])) };
 }
 
-/** The servers that an object lists. Without any, an API is where its document is. */
+/** Returns the servers that an object lists, by default the document's own location. */
 function serversOf(holder: JsonObject): ReadonlyMap<string, ServerVersion> {
   const list = listOf(holder);
   const servers = list.flatMap((object, index) => {
@@ -84,14 +84,14 @@ export interface ServerVariable extends Pair<JsonObject> {
   readonly title: string;
 }
 
-/** The variables of all servers that both versions list. */
+/** Returns the variables of all servers that both versions list. */
 export function keptVariables(pair: ContractPair): ServerVariable[] {
   return serverScopes(pair).flatMap(({ suffix, ...servers }) =>
     kept(servers).flatMap(({ before, after }) => {
       const variables = { before: variablesOf(before.object), after: variablesOf(after.object) };
       const names = { before: namesIn(before.url), after: namesIn(after.url) };
       return [...variables.before].flatMap(([known, object]) => {
-        // One that the URL doesn't have keeps its name.
+        // A variable that the URL doesn't contain keeps its name.
         const name = names.after[names.before.indexOf(known)] ?? known;
         const other = variables.after.get(name);
         const title = `the variable ${quote(name)} of the server ${quote(after.url)}${suffix}`;
@@ -101,12 +101,12 @@ export function keptVariables(pair: ContractPair): ServerVariable[] {
   );
 }
 
-/** The variables of a URL, in its order. */
+/** Returns the variables of a URL, in order. */
 function namesIn(url: string): string[] {
   return [...url.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!);
 }
 
-/** The values that a variable may have; any without an `enum`. */
+/** Returns the allowed values of a variable; any value without an `enum`. */
 export function valuesOf(variable: JsonObject): Choice {
   return Object.hasOwn(variable, "enum") ? ownStrings(variable, "enum") : undefined;
 }

@@ -2,16 +2,16 @@ import { isObject, own } from "../../../document/json-value.js";
 import { actionResponses } from "../../../model/action-responses.js";
 import type { OperationPair, OperationVersion } from "./operations.js";
 
-/** How the actions of an endpoint succeed before and after a change. */
+/** A change of the success statuses of an endpoint's actions. */
 export interface ChangedSuccess {
-  /** Whether it is that of the actions that complete asynchronously. */
+  /** Whether it affects the actions that complete asynchronously, or the others. */
   readonly isAsync: boolean;
-  /** Statuses as the contract lists them: `200`, `2XX`. Neither list is empty. */
+  /** Statuses as written in the contract: `200`, `2XX`. Neither list is empty. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** The successes of an endpoint's actions, where one took the place of another. */
+/** Returns the success statuses of an endpoint's actions that were replaced by others. */
 export function changedSuccesses({ before, after }: OperationPair): ChangedSuccess[] {
   return [false, true].flatMap((isAsync): ChangedSuccess[] => {
     const known = actionNames(before, isAsync);
@@ -23,7 +23,7 @@ export function changedSuccesses({ before, after }: OperationPair): ChangedSucce
   });
 }
 
-/** Types and names of the actions of an endpoint that complete asynchronously, or of the others. */
+/** Returns types and names of the actions of an endpoint that complete asynchronously, or of the others. */
 function actionNames({ endpoint }: OperationVersion, isAsync: boolean): string[] {
   return (endpoint?.maps ?? []).flatMap(({ type, actions }) =>
     Object.entries(actions).flatMap(([name, action]) =>
@@ -32,7 +32,7 @@ function actionNames({ endpoint }: OperationVersion, isAsync: boolean): string[]
   );
 }
 
-/** Whether actions that complete asynchronously are among those of both versions of an endpoint. */
+/** Returns whether both versions of an endpoint share an action that completes asynchronously. */
 export function haveAsyncActions({ before, after }: OperationPair): boolean {
   const known = actionNames(before, true);
   return actionNames(after, true).some((name) => known.includes(name));

@@ -2,20 +2,20 @@ import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../..
 import { forEachSubschema } from "../../../document/visitor.js";
 import type { ContractVersion } from "./contract-version.js";
 
-/** What decides how a value is written as text. */
+/** The kind of a value, which determines how it is serialized as text. */
 export type ValueKind = "text" | "list" | "object";
 
-/** The kinds of value that a schema allows; all of them where it doesn't restrict the type. */
+/** Returns the kinds of values that a schema allows; all kinds if it doesn't restrict the type. */
 export function valueKinds(schema: JsonValue | undefined, version: ContractVersion): ReadonlySet<ValueKind> {
   const kinds = new Set(schemaParts(schema, version).flatMap(kindsOf));
   return kinds.size > 0 ? kinds : new Set(["text", "list", "object"]);
 }
 
-/** A schema and the schemas it is composed of, with references followed, each once. */
+/** Returns a schema and the schemas that it is composed of, with references followed, each once. */
 export function schemaParts(schema: JsonValue | undefined, version: ContractVersion): JsonObject[] {
   const pending: (JsonValue | undefined)[] = [schema];
   const parts = new Set<JsonObject>();
-  // The list grows while it is gone through.
+  // The list grows during the iteration.
   for (const part of pending) {
     if (!isObject(part) || parts.has(part)) continue;
     parts.add(part);
@@ -45,7 +45,7 @@ function kindOfValue(value: JsonValue): ValueKind {
   return isObject(value) ? "object" : Array.isArray(value) ? "list" : "text";
 }
 
-/** Whether `explode` makes a difference for values of these kinds: `simple` lists are the same with and without it. */
+/** Returns whether `explode` makes a difference for values of these kinds: it doesn't for `simple` lists. */
 export function explodeMatters(style: string, kinds: ReadonlySet<ValueKind>): boolean {
   if (style === "deepObject") return false;
   return kinds.has("object") || (kinds.has("list") && style !== "simple");

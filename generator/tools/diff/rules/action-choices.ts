@@ -4,11 +4,11 @@ import { addedChoice, type Choice, type Pair } from "../contract/pairs.js";
 import { inAction } from "../example.js";
 import type { PairRule, Rule } from "../rule.js";
 
-/** A plan in which an action can run now. */
+/** A plan that an action is now available in. */
 export const actionPlanAdded = choiceRule("plans", "added", {
   id: "action-plan-added",
   breaks: "server",
-  why: "A server must be able to run it for services that it could refuse it to.",
+  why: "Servers must now run it for services on this plan, which they could reject before.",
   example: inAction(`
       availability:
     -   plans: [dedicated]
@@ -18,11 +18,11 @@ export const actionPlanAdded = choiceRule("plans", "added", {
   one: (name) => `is now available in the plan ${name}`,
 });
 
-/** A plan in which an action can no longer run. */
+/** A plan that an action is no longer available in. */
 export const actionPlanRemoved = choiceRule("plans", "removed", {
   id: "action-plan-removed",
   breaks: "client",
-  why: "Clients of a service with such a plan are answered 409.",
+  why: "Clients of a service on this plan now receive 409.",
   example: inAction(`
       label: Add an address
     + availability:
@@ -32,11 +32,11 @@ export const actionPlanRemoved = choiceRule("plans", "removed", {
   one: (name) => `is no longer available in the plan ${name}`,
 });
 
-/** A service state in which an action can run now. */
+/** A service state that an action is now available in. */
 export const actionStateAdded = choiceRule("states", "added", {
   id: "action-state-added",
   breaks: "server",
-  why: "A server must be able to run it in a state in which it could refuse to.",
+  why: "Servers must now run it in this state, in which they could reject it before.",
   example: inAction(`
       availability:
     -   states: [active]
@@ -46,11 +46,11 @@ export const actionStateAdded = choiceRule("states", "added", {
   one: (name) => `is now available in the state ${name}`,
 });
 
-/** A service state in which an action can no longer run. */
+/** A service state that an action is no longer available in. */
 export const actionStateRemoved = choiceRule("states", "removed", {
   id: "action-state-removed",
   breaks: "client",
-  why: "Clients that call it in such a state are answered 409.",
+  why: "Clients that invoke it in this state now receive 409.",
   example: inAction(`
       availability:
     -   states: [active, suspended]
@@ -60,40 +60,40 @@ export const actionStateRemoved = choiceRule("states", "removed", {
   one: (name) => `is no longer available in the state ${name}`,
 });
 
-/** A value that `status` of the answer can have now. */
+/** A new value of the response's `status`. */
 export const actionStatusAdded = choiceRule("statuses", "added", {
   id: "action-status-added",
   breaks: "client",
-  why: "A client that tells the listed values of `status` apart meets one that it doesn't know.",
+  why: "Clients that switch on the listed values of `status` encounter an unknown one.",
   example: inAction(`
     - statuses: [ok]
     + statuses: [ok, partial]
   `),
-  all: "can answer with any status now",
-  one: (name) => `can also answer with the status ${name}`,
+  all: "can now return any status",
+  one: (name) => `can now also return the status ${name}`,
 });
 
-/** A value that `status` of the answer can no longer have. */
+/** A removed value of the response's `status`. */
 export const actionStatusRemoved = choiceRule("statuses", "removed", {
   id: "action-status-removed",
   breaks: "server",
-  why: "A server that still answers with it fails.",
+  why: "Servers that still return it violate the contract.",
   example: inAction(`
     - statuses: [ok, partial]
     + statuses: [ok]
   `),
-  all: "can only answer with the listed statuses now",
-  one: (name) => `no longer answers with the status ${name}`,
+  all: "can now return only the listed statuses",
+  one: (name) => `no longer returns the status ${name}`,
 });
 
 interface ChoiceRule extends Rule {
-  /** The end of the sentence where the list itself is new or gone. */
+  /** Completes the message if the list itself was added or removed. */
   readonly all: string;
-  /** The end of the sentence about one name of the list. */
+  /** Completes the message about one name of the list. */
   readonly one: (name: string) => string;
 }
 
-/** A rule about what is added to, or removed from, a list of an action; without the list everything is allowed. */
+/** Returns a rule about additions to, or removals from, a list of an action; a missing list allows everything. */
 function choiceRule(
   field: "plans" | "states" | "statuses",
   kind: "added" | "removed",
@@ -114,8 +114,8 @@ function choiceRule(
 }
 
 /**
- * The statuses that an action lists, else those of its endpoint's answers; where neither version lists any, the schemas of
- * these are compared. An empty list allows every status.
+ * Returns the statuses that an action lists, otherwise those of its endpoint's responses. If neither version of the action lists
+ * any, rules about schemas compare them. An empty list allows every status.
  */
 function statusesOf({ before, after }: ActionPair): Pair<Choice> {
   if (before.model.statuses.length === 0 && after.model.statuses.length === 0) return { before: undefined, after: undefined };

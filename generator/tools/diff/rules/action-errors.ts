@@ -3,12 +3,12 @@ import { type ActionPair, describeAction, errorAnchors } from "../contract/actio
 import { inAction } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** A failure of an action that it didn't have. */
+/** A new failure of an action. */
 export const actionErrorAdded: PairRule<ActionPair> = {
   id: "action-error-added",
   breaks: "client",
   severity: "warning",
-  why: "Clients that tell an action's errors apart meet one that they don't know. Any call can fail, so they should cope.",
+  why: "Clients that switch on an action's error codes encounter an unknown one. As any call can fail, they should handle it.",
   example: inAction(`
       errors:
         - { code: limit_reached, status: 409, description: The list is full. }
@@ -17,16 +17,16 @@ export const actionErrorAdded: PairRule<ActionPair> = {
   check({ before, after }, report) {
     for (const { code, status } of after.model.errors) {
       if (before.model.errors.some((error) => error.code === code)) continue;
-      report(`${describeAction(after)} can fail with ${quote(code)} (${status})`, errorAnchors({ before, after }, code));
+      report(`${describeAction(after)} can now fail with ${quote(code)} (${status})`, errorAnchors({ before, after }, code));
     }
   },
 };
 
-/** A failure that an action no longer has. */
+/** A removed failure of an action. */
 export const actionErrorRemoved: PairRule<ActionPair> = {
   id: "action-error-removed",
   breaks: "nobody",
-  why: "Clients that look out for it don't meet it any more.",
+  why: "Clients that handle it no longer encounter it.",
   example: inAction(`
       errors:
         - { code: limit_reached, status: 409, description: The list is full. }
@@ -43,11 +43,11 @@ export const actionErrorRemoved: PairRule<ActionPair> = {
   },
 };
 
-/** A failure of an action that is answered with another HTTP status. */
+/** A failure of an action that is returned with a different HTTP status. */
 export const actionErrorStatusChanged: PairRule<ActionPair> = {
   id: "action-error-status-changed",
   breaks: "client",
-  why: "Clients decide by the HTTP status what a failure means.",
+  why: "Clients interpret a failure by its HTTP status.",
   example: inAction(`
       errors:
     -   - { code: limit_reached, status: 409, description: The list is full. }
@@ -57,7 +57,7 @@ export const actionErrorStatusChanged: PairRule<ActionPair> = {
     for (const { code, status } of after.model.errors) {
       const known = before.model.errors.filter((error) => error.code === code);
       if (known.length === 0 || known.some((error) => error.status === status)) continue;
-      const message = `${describeAction(after)} answers ${quote(code)} with ${status} instead of ${known[0]!.status}`;
+      const message = `${describeAction(after)} now returns ${quote(code)} with status ${status} instead of ${known[0]!.status}`;
       report(message, errorAnchors({ before, after }, code));
     }
   },

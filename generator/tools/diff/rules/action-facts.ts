@@ -1,14 +1,14 @@
 import { endpointPair, envelopeFacts, successUses } from "../contract/endpoints.js";
-import { changedFacts, describeGone, describeMoved, factAnchors, toldProperties } from "../contract/facts.js";
+import { changedFacts, describeGone, describeMoved, factAnchors, reportedProperties } from "../contract/facts.js";
 import { describeOperation, type OperationPair } from "../contract/operations.js";
 import { inEndpoint } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** A fact of an action that stands elsewhere in the answer. */
+/** A fact of an action that moved within the response. */
 export const actionFactMoved: PairRule<OperationPair> = {
   id: "action-fact-moved",
   breaks: "both",
-  why: "Clients read it at its old place and find nothing, and a server that still writes it there breaks the contract.",
+  why: "Clients that read it at its old location find nothing, and servers that still write it there violate the contract.",
   example: inEndpoint(`
       responses:
         "200":
@@ -27,11 +27,11 @@ export const actionFactMoved: PairRule<OperationPair> = {
   check: factCheck("moved"),
 };
 
-/** A fact of an action that the answer no longer has. */
+/** A fact of an action that was removed from the response. */
 export const actionFactRemoved: PairRule<OperationPair> = {
   id: "action-fact-removed",
   breaks: "both",
-  why: "Clients that read it find nothing, and a server that still sends it breaks the contract.",
+  why: "Clients that read it find nothing, and servers that still send it violate the contract.",
   example: inEndpoint(`
       responses:
         "200":
@@ -55,9 +55,9 @@ function factCheck(kind: "moved" | "gone"): PairRule<OperationPair>["check"] {
     const facts = { before: envelopeFacts(endpoints.before), after: envelopeFacts(endpoints.after) };
     const changes = changedFacts(facts)[kind];
     if (changes.length === 0) return;
-    const told = toldProperties(facts, changes, successUses(pair));
+    const reported = reportedProperties(facts, changes, successUses(pair));
     const text = kind === "moved" ? describeMoved(changes) : describeGone(changes);
     const where = kind === "moved" ? "in" : "from";
-    report(`${text} ${where} the answers of ${describeOperation(pair.after)}`, factAnchors(facts, changes), told);
+    report(`${text} ${where} the responses of ${describeOperation(pair.after)}`, factAnchors(facts, changes), reported);
   };
 }

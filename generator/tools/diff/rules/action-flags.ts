@@ -2,35 +2,35 @@ import { type ActionPair, type ActionVersion, describeAction, actionAnchors } fr
 import { inAction, inLongAction } from "../example.js";
 import type { PairRule, Rule } from "../rule.js";
 
-/** An action that goes on after its answer now. */
+/** An action that now completes asynchronously. */
 export const actionAsync = flagRule("async", true, {
   id: "action-async",
   breaks: "both",
-  why: "The answer comes before the work is done, mostly with 202 instead of 200: clients have to wait for its end.",
+  why: "The response is sent before the action completes, usually with 202 instead of 200. Clients have to wait for completion.",
   example: inLongAction(`
       label: Add an address
     + async: true
   `),
-  message: (action) => `is asynchronous now: it answers ${statusOf(action)} before the work is done`,
+  message: (action) => `is now asynchronous: it returns ${statusOf(action)} before it completes`,
 });
 
-/** An action that is done when it answers now. */
+/** An action that now completes before its response. */
 export const actionNotAsync = flagRule("async", false, {
   id: "action-not-async",
   breaks: "both",
-  why: "The answer comes when the work is done, mostly with 200 instead of 202: clients that look out for 202 don't meet it.",
+  why: "The response is sent when the action is complete, usually with 200 instead of 202. Clients that expect 202 don't receive it.",
   example: inLongAction(`
       label: Add an address
     - async: true
   `),
-  message: (action) => `is no longer asynchronous: it answers ${statusOf(action)} when the work is done`,
+  message: (action) => `is no longer asynchronous: it returns ${statusOf(action)} when it is complete`,
 });
 
-/** An action that is to go. */
+/** An action that is now deprecated. */
 export const actionDeprecated = flagRule("deprecated", true, {
   id: "action-deprecated",
   breaks: "nobody",
-  why: "It goes on working; clients should look for another way.",
+  why: "It still works. Clients should migrate to an alternative.",
   example: inAction(`
       label: Add an address
     + deprecated: true
@@ -38,11 +38,11 @@ export const actionDeprecated = flagRule("deprecated", true, {
   message: "is deprecated",
 });
 
-/** An action that was to go and stays. */
+/** An action that is no longer deprecated. */
 export const actionUndeprecated = flagRule("deprecated", false, {
   id: "action-undeprecated",
   breaks: "nobody",
-  why: "What clients have keeps working.",
+  why: "Existing clients keep working.",
   example: inAction(`
       label: Add an address
     - deprecated: true
@@ -50,23 +50,23 @@ export const actionUndeprecated = flagRule("deprecated", false, {
   message: "is no longer deprecated",
 });
 
-/** An action that destroys something now. */
+/** An action that is now destructive. */
 export const actionDestructive = flagRule("destructive", true, {
   id: "action-destructive",
   breaks: "client",
-  why: "Clients that call it without asking destroy something.",
+  why: "Clients that call it without confirmation destroy something.",
   example: inAction(`
       label: Add an address
     + destructive: true
   `),
-  message: "is destructive now",
+  message: "is now destructive",
 });
 
-/** An action that destroys nothing any more. */
+/** An action that is no longer destructive. */
 export const actionNotDestructive = flagRule("destructive", false, {
   id: "action-not-destructive",
   breaks: "nobody",
-  why: "Clients that ask before they call it only ask in vain.",
+  why: "Clients that ask for confirmation do so needlessly.",
   example: inAction(`
       label: Add an address
     - destructive: true
@@ -74,23 +74,23 @@ export const actionNotDestructive = flagRule("destructive", false, {
   message: "is no longer destructive",
 });
 
-/** An action that can be repeated now. */
+/** An action that is now safe to repeat. */
 export const actionIdempotent = flagRule("idempotent", true, {
   id: "action-idempotent",
   breaks: "server",
-  why: "A server that does the work twice when it is called twice breaks what is promised.",
+  why: "Servers that repeat the work when the call is repeated violate the contract.",
   example: inAction(`
       label: Add an address
     + idempotent: true
   `),
-  message: "is idempotent now",
+  message: "is now idempotent",
 });
 
-/** An action that can't be repeated any more. */
+/** An action that is no longer safe to repeat. */
 export const actionNotIdempotent = flagRule("idempotent", false, {
   id: "action-not-idempotent",
   breaks: "client",
-  why: "Clients that call it again after a failure may do the work twice.",
+  why: "Clients that retry after a failure may repeat the work.",
   example: inAction(`
       label: Add an address
     - idempotent: true
@@ -98,23 +98,23 @@ export const actionNotIdempotent = flagRule("idempotent", false, {
   message: "is no longer idempotent",
 });
 
-/** An action that changes nothing any more. */
+/** An action that no longer changes anything. */
 export const actionReadOnly = flagRule("readOnly", true, {
   id: "action-read-only",
   breaks: "server",
-  why: "A server that still changes something breaks what is promised.",
+  why: "Servers that still change something violate the contract.",
   example: inAction(`
       label: Add an address
     + readOnly: true
   `),
-  message: "is read-only now",
+  message: "is now read-only",
 });
 
-/** An action that may change something now. */
+/** An action that may now change something. */
 export const actionNotReadOnly = flagRule("readOnly", false, {
   id: "action-not-read-only",
   breaks: "client",
-  why: "Clients that call it without asking, because it changed nothing, change something now.",
+  why: "Clients that call it without confirmation because it was read-only now change something.",
   example: inAction(`
       label: Add an address
     - readOnly: true
@@ -124,12 +124,12 @@ export const actionNotReadOnly = flagRule("readOnly", false, {
 
 type Flag = "async" | "deprecated" | "destructive" | "idempotent" | "readOnly";
 
-/** A rule about a flag; `message` is the end of the sentence about an action. */
+/** A rule about a flag; `message` completes a sentence about an action. */
 interface FlagRule extends Rule {
   readonly message: string | ((action: ActionVersion) => string);
 }
 
-/** A rule about a flag of actions that has become true, or false. */
+/** Returns a rule about a flag of actions that became true, or false. */
 function flagRule(flag: Flag, value: boolean, { message, ...rule }: FlagRule): PairRule<ActionPair> {
   return {
     ...rule,
@@ -141,7 +141,7 @@ function flagRule(flag: Flag, value: boolean, { message, ...rule }: FlagRule): P
   };
 }
 
-/** The HTTP status of an action's success: 202 is for those that are asynchronous, where there is another one. */
+/** Returns the HTTP statuses of an action's success. 202 is for asynchronous actions if other statuses are listed. */
 function statusOf({ model, binding }: ActionVersion): string {
   const successes = binding?.successes ?? [];
   const own = successes.filter((status) => (status === 202) === model.async);

@@ -6,26 +6,26 @@ import { haveAsyncActions } from "../contract/success-statuses.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** Actions that complete asynchronously and whose end is found in another way. */
+/** A changed way to follow actions that complete asynchronously. */
 export const actionFollowingChanged: PairRule<OperationPair> = {
   id: "action-following-changed",
   breaks: "both",
-  why: "Clients that follow an action in the old way don't learn of its end, and a server has to offer the new way.",
+  why: "Clients that follow an action in the old way don't notice when it completes, and servers have to support the new way.",
   example: followingExample("operation: getJob, id: /job", "header: Location"),
   check(pair, report) {
     const endpoints = endpointPair(pair);
     const changed = endpoints && haveAsyncActions(pair) ? changedFollowing(endpoints, successUses(pair)) : undefined;
     if (!changed) return;
-    const { text, told } = changed;
-    report(`asynchronous actions of ${describeOperation(pair.after)} ${text}`, followingAnchors(endpoints!), told);
+    const { text, reported } = changed;
+    report(`asynchronous actions of ${describeOperation(pair.after)} ${text}`, followingAnchors(endpoints!), reported);
   },
 };
 
-/** A state of what is followed that means something else. */
+/** A followed state with a changed meaning. */
 export const followedStateChanged: PairRule<OperationPair> = {
   id: "followed-state-changed",
   breaks: "both",
-  why: "Clients take what failed for done, or wait for what has ended.",
+  why: "Clients take a failure for success, or keep waiting after the action ended.",
   example: followingExample(
     "operation: getJob, id: /job, done: [succeeded, stopped], failed: [broken]",
     "operation: getJob, id: /job, done: [succeeded], failed: [broken, stopped]",
@@ -35,7 +35,10 @@ export const followedStateChanged: PairRule<OperationPair> = {
     if (!endpoints || !haveAsyncActions(pair)) return;
     for (const { value, before, after } of changedStates(endpoints)) {
       const actions = `asynchronous actions of ${describeOperation(pair.after)}`;
-      report(`the state ${quote(String(value))} of ${actions} means ${after} instead of ${before}`, followingAnchors(endpoints));
+      report(
+        `the state ${quote(String(value))} of ${actions} now means ${after} instead of ${before}`,
+        followingAnchors(endpoints),
+      );
     }
   },
 };

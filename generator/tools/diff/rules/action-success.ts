@@ -4,11 +4,11 @@ import { responseAnchors, statusText } from "../contract/responses.js";
 import { inEndpoint } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** Actions that succeed with another status. */
+/** A changed success status of actions. */
 export const actionSuccessStatusChanged: PairRule<OperationPair> = {
   id: "action-success-status-changed",
   breaks: "both",
-  why: "Clients that look out for the old status don't meet it, and a server that still sends it breaks the contract.",
+  why: "Clients that expect the old status don't receive it, and servers that still send it violate the contract.",
   example: inEndpoint(`
       responses:
     -   "200": { description: Done. }
@@ -22,7 +22,7 @@ export const actionSuccessStatusChanged: PairRule<OperationPair> = {
         before: responseAnchors(pair, before[0]!).before,
         after: responseAnchors(pair, after[0]!).after,
       };
-      report(`${actions} of ${describeOperation(pair.after)} succeed with ${texts[1]} instead of ${texts[0]}`, anchors);
+      report(`${actions} of ${describeOperation(pair.after)} now succeed with ${texts[1]} instead of ${texts[0]}`, anchors);
     }
   },
 };

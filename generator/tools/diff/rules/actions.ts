@@ -3,11 +3,11 @@ import { describeAction, type ServiceTypePair } from "../contract/actions.js";
 import { inActions } from "../example.js";
 import { at, type PairRule } from "../rule.js";
 
-/** An action that the service type didn't have. */
+/** A new action of a service type. */
 export const actionAdded: PairRule<ServiceTypePair> = {
   id: "action-added",
   breaks: "server",
-  why: "Handlers are an exhaustive map: a server doesn't compile until it has one for the action.",
+  why: "Handlers are an exhaustive map, so a server doesn't compile until it has one for the action.",
   example: inActions(`
       add_ip: { label: Add an address }
     + remove_ip: { label: Remove an address }
@@ -22,18 +22,18 @@ export const actionAdded: PairRule<ServiceTypePair> = {
   },
 };
 
-/** An action that is gone without a warning. */
+/** An action that was removed without prior deprecation. */
 export const actionRemovedWithoutDeprecation: PairRule<ServiceTypePair> = {
   id: "action-removed-without-deprecation",
   breaks: "client",
-  why: "Clients that invoke it are answered 404, and nothing told them before. Deprecate an action for one version at least.",
+  why: "Clients that invoke it receive 404 without prior notice. Deprecate an action for at least one version before removing it.",
   example: inActions(`
       add_ip: { label: Add an address }
     - drop_all: { label: Drop everything }
   `),
   check({ after, removedActions }, report) {
     for (const action of removedActions.filter(({ model }) => !model.deprecated)) {
-      report(`${describeAction(action)} is gone without having been deprecated`, {
+      report(`${describeAction(action)} was removed without prior deprecation`, {
         before: action.anchor,
         after: after.anchor,
         isGone: true,
@@ -42,18 +42,18 @@ export const actionRemovedWithoutDeprecation: PairRule<ServiceTypePair> = {
   },
 };
 
-/** A deprecated action that is gone. */
+/** A deprecated action that was removed. */
 export const actionRemoved: PairRule<ServiceTypePair> = {
   id: "action-removed",
   breaks: "client",
-  why: "Clients that still invoke it are answered 404, though they were told.",
+  why: "Clients that still invoke it receive 404, although its deprecation was announced.",
   example: inActions(`
       add_ip: { label: Add an address }
     - drop_all: { label: Drop everything, deprecated: true }
   `),
   check({ after, removedActions }, report) {
     for (const action of removedActions.filter(({ model }) => model.deprecated)) {
-      report(`${describeAction(action)}, which was deprecated, is gone`, {
+      report(`${describeAction(action)} was removed after its deprecation`, {
         before: action.anchor,
         after: after.anchor,
         isGone: true,
@@ -62,11 +62,11 @@ export const actionRemoved: PairRule<ServiceTypePair> = {
   },
 };
 
-/** An action that is gone, and one that looks like it and is new. */
+/** A removed action, with an added one that appears to be the same. */
 export const actionRenamed: PairRule<ServiceTypePair> = {
   id: "action-renamed",
   breaks: "both",
-  why: "Clients that invoke it by its old name are answered 404. Keep the old name as a deprecated action beside the new one.",
+  why: "Clients that invoke it by its old name receive 404. Keep the old name as a deprecated action next to the new one.",
   example: inActions(`
     - add_ip:
     + allow_ip:
@@ -78,7 +78,7 @@ export const actionRenamed: PairRule<ServiceTypePair> = {
   check({ renamedActions }, report) {
     for (const { before, after } of renamedActions) {
       const anchors = { before: before.anchor, after: after.anchor };
-      report(`${describeAction(before)} is gone; ${quote(after.model.name)} looks like its new name`, anchors);
+      report(`${describeAction(before)} was removed; ${quote(after.model.name)} appears to be its new name`, anchors);
     }
   },
 };

@@ -2,7 +2,7 @@ import { describeOperation, fieldAnchors, type OperationPair } from "../contract
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** A webhook or callback that comes without a body now. */
+/** A webhook or callback that no longer has a body. */
 export const callBodyRemoved: PairRule<OperationPair> = {
   id: "call-body-removed",
   breaks: "client",
@@ -19,15 +19,15 @@ export const callBodyRemoved: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     if (!pair.before.body || pair.after.body) return;
-    report(`${describeOperation(pair.after)} comes without a body now`, { ...fieldAnchors(pair, "requestBody"), isGone: true });
+    report(`${describeOperation(pair.after)} no longer has a body`, { ...fieldAnchors(pair, "requestBody"), isGone: true });
   },
 };
 
-/** A webhook or callback whose body is no longer always there. */
+/** A webhook or callback whose body is now optional. */
 export const callBodyOptional: PairRule<OperationPair> = {
   id: "call-body-optional",
   breaks: "client",
-  why: "Clients that rely on the body of the call find it missing.",
+  why: "Clients that rely on the body of the call may find none.",
   example: inContract(`
       webhooks:
         orderPaid:
@@ -40,6 +40,6 @@ export const callBodyOptional: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     if (!pair.before.model.body?.required || pair.after.model.body?.required !== false) return;
-    report(`${describeOperation(pair.after)} may come without its body now`, fieldAnchors(pair, "requestBody"));
+    report(`${describeOperation(pair.after)} may now be sent without a body`, fieldAnchors(pair, "requestBody"));
   },
 };

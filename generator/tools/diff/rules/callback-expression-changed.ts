@@ -3,11 +3,11 @@ import { describeOperation, type OperationPair } from "../contract/operations.js
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** The expression that says where a callback is sent. */
+/** The expression for the URL of a callback. */
 export const callbackExpressionChanged: PairRule<OperationPair> = {
   id: "callback-expression-changed",
   breaks: "client",
-  why: "The call goes to another address: clients that wait for it at the old one wait in vain.",
+  why: "The call is sent to another URL, so clients that listen at the old one don't receive it.",
   example: inContract(`
       paths:
         /orders:
@@ -25,7 +25,7 @@ export const callbackExpressionChanged: PairRule<OperationPair> = {
   check({ before, after }, report) {
     if (after.role !== "callback" || before.model.path === after.model.path) return;
     const [from, to] = [quote(before.model.path), quote(after.model.path)];
-    report(`the callback ${describeOperation(after)} is sent to ${to} instead of ${from}`, {
+    report(`the callback ${describeOperation(after)} is now sent to ${to} instead of ${from}`, {
       before: before.anchor,
       after: after.anchor,
     });

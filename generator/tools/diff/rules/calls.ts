@@ -4,11 +4,11 @@ import { added } from "../contract/pairs.js";
 import { inContract } from "../example.js";
 import { at, type PairRule } from "../rule.js";
 
-/** A webhook or callback that the contract didn't have. */
+/** A new webhook or callback. */
 export const callAdded: PairRule<ContractPair> = {
   id: "call-added",
   breaks: "nobody",
-  why: "Clients that don't ask for the call don't get it.",
+  why: "Clients that don't subscribe to the call don't receive it.",
   example: inContract(`
       webhooks:
         orderPaid:
@@ -28,11 +28,11 @@ export const callAdded: PairRule<ContractPair> = {
   },
 };
 
-/** A webhook or callback that is gone. */
+/** A removed webhook or callback. */
 export const callRemoved: PairRule<ContractPair> = {
   id: "call-removed",
   breaks: "client",
-  why: "Clients that wait for the call wait in vain.",
+  why: "Clients that wait for the call don't receive it.",
   example: inContract(`
       webhooks:
         orderPaid:
@@ -45,7 +45,7 @@ export const callRemoved: PairRule<ContractPair> = {
   check(pair, report) {
     for (const operation of [...removedOperations(pair, "webhook"), ...removedOperations(pair, "callback")]) {
       const anchors = { before: operation.anchor, after: at(pair.after.root, "webhooks"), isGone: true };
-      report(`${describeOperation(operation)}, a ${operation.role}, is gone`, anchors);
+      report(`the ${operation.role} ${describeOperation(operation)} was removed`, anchors);
     }
   },
 };

@@ -7,11 +7,11 @@ import { schemaParts } from "../contract/value-kinds.js";
 import { inContract } from "../example.js";
 import { at, type PairRule, type Anchor } from "../rule.js";
 
-/** A key under which a credential is returned now. */
+/** A new key of returned credentials. */
 export const credentialKeyAdded: PairRule<OperationPair> = {
   id: "credential-key-added",
   breaks: "client",
-  why: "Clients tell by the key what a credential is and meet one that they don't know.",
+  why: "Clients identify credentials by key and encounter an unknown one.",
   example: inContract(`
       paths:
         /credential:
@@ -38,17 +38,17 @@ export const credentialKeyAdded: PairRule<OperationPair> = {
       for (const [key, anchor] of keys.after) {
         if (keys.before.has(key)) continue;
         const anchors = { before: [...keys.before.values()][0] ?? pair.before.anchor, after: anchor };
-        report(`${describeOperation(pair.after)} can return a credential under the key ${quote(key)} now`, anchors);
+        report(`${describeOperation(pair.after)} can now return a credential with the key ${quote(key)}`, anchors);
       }
     }
   },
 };
 
-/** A key under which a credential was returned. */
+/** A removed key of returned credentials. */
 export const credentialKeyRemoved: PairRule<OperationPair> = {
   id: "credential-key-removed",
   breaks: "client",
-  why: "Clients find the credential by its key and find nothing under it now.",
+  why: "Clients that look up the credential by its key no longer find it.",
   example: inContract(`
       paths:
         /credential:
@@ -75,15 +75,15 @@ export const credentialKeyRemoved: PairRule<OperationPair> = {
       for (const [key, anchor] of keys.before) {
         if (keys.after.has(key)) continue;
         const anchors = { before: anchor, after: [...keys.after.values()][0] ?? pair.after.anchor, isGone: true };
-        report(`${describeOperation(pair.after)} no longer returns a credential under the key ${quote(key)}`, anchors);
+        report(`${describeOperation(pair.after)} no longer returns a credential with the key ${quote(key)}`, anchors);
       }
     }
   },
 };
 
 /**
- * The keys that the credentials of a revealing operation's answer can have, each with its anchor: the values of the property
- * `key` of every alternative. Other operations have none.
+ * Returns the possible keys of the credentials that a revealing operation returns, each with its anchor: the values of the
+ * property `key` in every alternative. Other operations have none.
  */
 function credentialKeysOf(response: JsonObject, { model, version }: OperationVersion): ReadonlyMap<string, Anchor> {
   const keys = new Map<string, Anchor>();

@@ -6,23 +6,23 @@ import { addedChoice } from "../contract/pairs.js";
 import { inEndpoint } from "../example.js";
 import type { PairRule, Rule } from "../rule.js";
 
-/** A value that the status of an action can have where it moved to. */
+/** A new value of an action's status at its new location. */
 export const envelopeStatusAdded = statusRule("added", {
   id: "envelope-status-added",
   breaks: "client",
-  why: "A client that tells the listed values of the status apart meets one that it doesn't know.",
+  why: "Clients that switch on the listed values of the status encounter an unknown one.",
   example: statusExample("ok, error", "done, error"),
-  all: "can be any text now",
-  one: (value) => `can also be ${value} now`,
+  all: "can now be any string",
+  one: (value) => `can now also be ${value}`,
 });
 
-/** A value that the status of an action can no longer have where it moved to. */
+/** A removed value of an action's status at its new location. */
 export const envelopeStatusRemoved = statusRule("removed", {
   id: "envelope-status-removed",
   breaks: "server",
-  why: "A server that still sends such a status fails.",
+  why: "Servers that still send such a status violate the contract.",
   example: statusExample("ok, error", "ok"),
-  all: "can only be one of the listed values now",
+  all: "can now only be one of the listed values",
   one: (value) => `can no longer be ${value}`,
 });
 
@@ -45,12 +45,12 @@ function statusExample(before: string, after: string): string {
 }
 
 interface StatusRule extends Rule {
-  /** The end of the sentence where the list itself is new or gone. */
+  /** Completes the message if the list itself was added or removed. */
   readonly all: string;
   readonly one: (value: string) => string;
 }
 
-/** A rule about the values of a status that moved. Where it stayed, rules about schemas compare them. */
+/** Returns a rule about the values of a status that moved. If it didn't move, rules about schemas compare the values. */
 function statusRule(kind: "added" | "removed", { all, one, ...rule }: StatusRule): PairRule<OperationPair> {
   return {
     ...rule,
@@ -63,7 +63,7 @@ function statusRule(kind: "added" | "removed", { all, one, ...rule }: StatusRule
       const [before, after] = [endpoints.before.binding.statuses, endpoints.after.binding.statuses];
       const found = kind === "added" ? addedChoice(before, after) : addedChoice(after, before);
       const texts = found === "all" ? [all] : found.map((value) => one(quote(value)));
-      const name = `the status in the answers of ${describeOperation(pair.after)}`;
+      const name = `the status in the responses of ${describeOperation(pair.after)}`;
       for (const text of texts) report(`${name} ${text}`, factAnchors(facts, moved));
     },
   };

@@ -1,7 +1,7 @@
 import { failures } from "../../../binding/failures.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { own } from "../../../document/json-value.js";
-import { sayUses } from "../change.js";
+import { describeUses } from "../change.js";
 import type { ContractPair } from "../contract/contract-pair.js";
 import { errorPairs, replacedErrorType, type ErrorPair } from "../contract/errors.js";
 import {
@@ -11,20 +11,20 @@ import {
   factAnchors,
   hasOneValue,
   pathOf,
-  toldProperties,
+  reportedProperties,
   type FactChange,
 } from "../contract/facts.js";
 import { contentAnchors } from "../contract/media-types.js";
 import { objectAnchors } from "../contract/operations.js";
 import { inContract } from "../example.js";
-import type { ChangeAnchors, PairRule, Rule, ToldProperty } from "../rule.js";
+import type { ChangeAnchors, PairRule, Rule, ReportedProperty } from "../rule.js";
 
-/** A fact of an error that stands elsewhere. */
+/** A fact of an error that moved. */
 export const errorFactMoved = errorRule(
   {
     id: "error-fact-moved",
     breaks: "both",
-    why: "Clients read it at its old place and can't tell what went wrong, and a server that still writes it there breaks the contract.",
+    why: "Clients that read it at its old location can't interpret the error, and servers that still write it there violate the contract.",
     example: inContract(`
       paths:
         /orders/{order_id}:
@@ -49,12 +49,12 @@ export const errorFactMoved = errorRule(
   (error) => describeFacts(error, "moved"),
 );
 
-/** A fact of an error that it no longer has. */
+/** A fact of an error that was removed. */
 export const errorFactRemoved = errorRule(
   {
     id: "error-fact-removed",
     breaks: "both",
-    why: "Clients that decide by it what to do can't any more, and a server that still sends it breaks the contract.",
+    why: "Clients that rely on it can't interpret the error, and servers that still send it violate the contract.",
     example: inContract(`
       paths:
         /orders/{order_id}:
@@ -77,12 +77,12 @@ export const errorFactRemoved = errorRule(
   (error) => describeFacts(error, "gone"),
 );
 
-/** Errors that are sent with another media type. */
+/** A changed media type of errors. */
 export const errorMediaTypeChanged = errorRule(
   {
     id: "error-media-type-changed",
     breaks: "both",
-    why: "Clients that know errors by their media type take them for something else, and a server that still sends the old one breaks the contract.",
+    why: "Clients that recognize errors by their media type miss them, and servers that still send the old one violate the contract.",
     example: inContract(`
       paths:
         /orders/{order_id}:
@@ -105,18 +105,18 @@ export const errorMediaTypeChanged = errorRule(
   },
   (error) => {
     const replaced = replacedErrorType(error);
-    const text = replaced && `errors have the media type ${quote(replaced.after)} instead of ${quote(replaced.before)} in`;
+    const text = replaced && `errors now have the media type ${quote(replaced.after)} instead of ${quote(replaced.before)} in`;
     const anchors = contentAnchors({ before: error.before.response, after: error.after.response });
     return text === undefined ? undefined : { text, anchors };
   },
 );
 
-/** A code of the server's own failures that has another name. */
+/** A renamed code of a failure that the server itself reports. */
 export const errorCodeRenamed = errorRule(
   {
     id: "error-code-renamed",
     breaks: "client",
-    why: "Clients that decide by the code what to do don't know the new one.",
+    why: "Clients that decide by the code don't recognize the new one.",
     example: inContract(`
       paths:
         /orders/{order_id}:
@@ -142,18 +142,18 @@ export const errorCodeRenamed = errorRule(
     };
     const hasCode = before.shape?.code !== undefined && after.shape?.code !== undefined;
     const renamed = Object.keys(failures).filter((code) => hasCode && nameIn(before, code) !== nameIn(after, code));
-    const texts = renamed.map((code) => `${quote(nameIn(before, code))} is called ${quote(nameIn(after, code))} now`);
+    const texts = renamed.map((code) => `${quote(nameIn(before, code))} was renamed to ${quote(nameIn(after, code))}`);
     const anchors = objectAnchors({ before: before.binding ?? before.response, after: after.binding ?? after.response }, "codes");
     return texts.length === 0 ? undefined : { text: `${texts.join(" and ")} in`, anchors };
   },
 );
 
-/** A value that every error has because a binding says so. */
+/** A fixed value that a binding defines for every error. */
 export const errorValueChanged = errorRule(
   {
     id: "error-value-changed",
     breaks: "client",
-    why: "Clients that tell errors from other answers by the value take them for something else.",
+    why: "Clients that recognize errors by the value no longer recognize them.",
     example: inContract(`
     - x-platform-error-binding: { fixed: { /success: false, /kind: error } }
     + x-platform-error-binding: { fixed: { /success: true } }
@@ -180,48 +180,51 @@ export const errorValueChanged = errorRule(
   ({ before, after, use }) => {
     const was = before.shape?.fixed ?? {};
     const now = after.shape?.fixed ?? {};
-    // What a schema lets have one value only, rules about schemas compare.
+    // Rules about schemas compare values that a schema restricts to one.
     const changed = Object.keys(was).filter(
       (pointer) => was[pointer] !== own(now, pointer) && !hasOneValue(before.facts, pointer),
     );
     const texts = changed.map((pointer) => {
-      const place = `the value at ${quote(pointer)}`;
-      if (!Object.hasOwn(now, pointer)) return `${place} is no longer always ${print(was[pointer])}`;
-      return `${place} is ${print(now[pointer])} instead of ${print(was[pointer])}`;
+      const value = `the value at ${quote(pointer)}`;
+      if (!Object.hasOwn(now, pointer)) return `${value} is no longer always ${print(was[pointer])}`;
+      return `${value} is now ${print(now[pointer])} instead of ${print(was[pointer])}`;
     });
     const anchors = objectAnchors({ before: before.binding ?? before.response, after: after.binding ?? after.response }, "fixed");
-    const told = changed.map((pointer) => ({ use, path: pathOf(pointer), isGone: true }));
-    return texts.length === 0 ? undefined : { text: `${texts.join(" and ")} in`, anchors, told };
+    const reported = changed.map((pointer) => ({ use, path: pathOf(pointer), isGone: true }));
+    return texts.length === 0 ? undefined : { text: `${texts.join(" and ")} in`, anchors, reported };
   },
 );
 
-/** A value as messages show it. */
+/** Returns a value as it appears in messages. */
 function print(value: unknown): string {
   return typeof value === "string" ? quote(value) : JSON.stringify(value);
 }
 
-/** What a rule found in an error: the beginning of a sentence about the answers that have it. */
+/** A finding in an error: the beginning of a sentence that ends with the responses. */
 interface ErrorFinding {
   readonly text: string;
   readonly anchors: ChangeAnchors;
-  readonly told?: readonly ToldProperty[];
+  readonly reported?: readonly ReportedProperty[];
 }
 
-/** A rule about errors. What changes in the same way in several answers, as errors do, is reported once. */
+/** Returns a rule about errors. The same change in several responses, which is typical for errors, is reported once. */
 function errorRule(rule: Rule, find: (error: ErrorPair) => ErrorFinding | undefined): PairRule<ContractPair> {
   return {
     ...rule,
     check(pair, report) {
-      const groups = new Map<string, { readonly first: ErrorFinding; readonly uses: string[]; readonly told: ToldProperty[] }>();
+      const groups = new Map<
+        string,
+        { readonly first: ErrorFinding; readonly uses: string[]; readonly reported: ReportedProperty[] }
+      >();
       for (const error of errorPairs(pair)) {
         const found = find(error);
         if (!found) continue;
-        const group = groups.get(found.text) ?? { first: found, uses: [], told: [] };
+        const group = groups.get(found.text) ?? { first: found, uses: [], reported: [] };
         groups.set(found.text, group);
         group.uses.push(error.use);
-        group.told.push(...(found.told ?? []));
+        group.reported.push(...(found.reported ?? []));
       }
-      for (const [text, { first, uses, told }] of groups) report(`${text} ${sayUses(uses)}`, first.anchors, told);
+      for (const [text, { first, uses, reported }] of groups) report(`${text} ${describeUses(uses)}`, first.anchors, reported);
     },
   };
 }
@@ -233,13 +236,13 @@ function describeFacts({ before, after, use }: ErrorPair, kind: "moved" | "gone"
   const changes = withoutElements(all, [...found.moved, ...found.gone]);
   if (changes.length === 0) return undefined;
   const text = kind === "moved" ? `${describeMoved(changes)} in` : `${describeGone(changes)} from`;
-  return { text, anchors: factAnchors(facts, changes), told: toldProperties(facts, all, [use]) };
+  return { text, anchors: factAnchors(facts, changes), reported: reportedProperties(facts, all, [use]) };
 }
 
-/** Facts of an error that a client can do without: where one may be missing, its schema says so. */
+/** Facts of an error that are optional for clients; whether one may be missing is up to the schema. */
 const asides: ReadonlySet<string> = new Set(["the status", "the title", "the request id"]);
 
-/** Leaves out what goes without saying: that the members of details go where their list goes. */
+/** Leaves out implied changes: the members of details move with their list. */
 function withoutElements(changes: readonly FactChange[], all: readonly FactChange[]): FactChange[] {
   return changes.filter(({ before }) => !all.some((other) => before.startsWith(`${other.before}/0/`)));
 }

@@ -4,11 +4,11 @@ import { responseAnchors } from "../contract/responses.js";
 import { inEndpoint } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** A failure that servers report by themselves with another status, as other statuses are declared. */
+/** A changed status of a failure that servers report themselves, because the declared statuses changed. */
 export const failureStatusChanged: PairRule<OperationPair> = {
   id: "failure-status-changed",
   breaks: "client",
-  why: "Clients that recognize the failure by its status don't meet the old one.",
+  why: "Clients that recognize the failure by its status don't receive the old one.",
   example: inEndpoint(`
       responses:
         "200": { description: Done. }
@@ -29,19 +29,19 @@ export const failureStatusChanged: PairRule<OperationPair> = {
         before: responseAnchors(pair, String(before)).before,
         after: responseAnchors(pair, String(after)).after,
       };
-      report(`${describeOperation(pair.after)} reports ${names.join(" and ")} with ${after} instead of ${before}`, anchors);
+      report(`${describeOperation(pair.after)} now reports ${names.join(" and ")} with ${after} instead of ${before}`, anchors);
     }
   },
 };
 
-/** Failures that changed from one status to the same other one. */
+/** Failures whose status changed in the same way. */
 interface ChangedFailures {
   readonly before: number;
   readonly after: number;
   readonly names: readonly string[];
 }
 
-/** A failure whose status depends on what an operation declares. */
+/** A failure whose status depends on the responses that an operation declares. */
 interface NegotiableFailure {
   readonly code: FailureCode;
   /** For messages. */
@@ -59,7 +59,7 @@ const negotiable: readonly NegotiableFailure[] = [
   { code: "action_unavailable", name: "unavailable actions", isReported: ({ endpoint }) => endpoint !== undefined },
 ];
 
-/** The status of a failure where the operation declares a response for it. */
+/** Returns the status of a failure if the operation declares a response for it. */
 function statusOf(code: FailureCode, { responses }: OperationVersion): number | undefined {
   const declared = [...responses.keys()];
   const status = failureStatus(code, declared);

@@ -4,11 +4,11 @@ import { objectAnchors, type OperationPair } from "../contract/operations.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** A media type that a field of a form may be sent as now. */
+/** A new media type of a form field. */
 export const fieldMediaTypeAdded: PairRule<OperationPair> = {
   id: "field-media-type-added",
   breaks: "server",
-  why: "A server must be able to read it.",
+  why: "Servers must be able to read it.",
   example: inContract(`
       paths:
         /orders:
@@ -31,16 +31,16 @@ export const fieldMediaTypeAdded: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     for (const { before, after } of keptFields(pair)) {
-      // Media types that replace others are another serialization.
+      // A replaced media type is a change of the serialization.
       if (addedMediaTypes(after, before).length > 0) continue;
       const anchors = objectAnchors({ before: before.object, after: after.object }, "contentType");
       for (const name of addedMediaTypes(before, after))
-        report(`${describeField(after, pair.after)} can also be sent as ${quote(name)}`, anchors);
+        report(`${describeField(after, pair.after)} can now also be sent as ${quote(name)}`, anchors);
     }
   },
 };
 
-/** A media type that a field of a form may no longer be sent as. */
+/** A removed media type of a form field. */
 export const fieldMediaTypeRemoved: PairRule<OperationPair> = {
   id: "field-media-type-removed",
   breaks: "client",
@@ -67,7 +67,7 @@ export const fieldMediaTypeRemoved: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     for (const { before, after } of keptFields(pair)) {
-      // Media types that replace others are another serialization.
+      // A replaced media type is a change of the serialization.
       if (addedMediaTypes(before, after).length > 0) continue;
       const anchors = objectAnchors({ before: before.object, after: after.object }, "contentType");
       for (const name of addedMediaTypes(after, before))

@@ -6,11 +6,11 @@ import { explodeMatters } from "../contract/value-kinds.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** How a field of a form is written: what its Encoding Object says, or the default for its schema. */
+/** The serialization of a form field, as defined by its Encoding Object or by default for its schema. */
 export const fieldSerializationChanged: PairRule<OperationPair> = {
   id: "field-serialization-changed",
   breaks: "both",
-  why: "Clients and servers disagree on how the field is written.",
+  why: "Clients and servers no longer agree on the serialization of the field.",
   example: inContract(`
       paths:
         /orders:
@@ -36,7 +36,7 @@ export const fieldSerializationChanged: PairRule<OperationPair> = {
       if (keyword === undefined) continue;
       const [from, to] = [valueOf(field.before, keyword), valueOf(field.after, keyword)];
       report(
-        `${describeField(field.after, pair.after)} is written differently: ${keyword} ${quote(to)} instead of ${quote(from)}`,
+        `${describeField(field.after, pair.after)} is now serialized with ${keyword} ${quote(to)} instead of ${quote(from)}`,
         objectAnchors({ before: field.before.object, after: field.after.object }, keyword),
       );
     }
@@ -53,7 +53,7 @@ function changedKeyword({ before, after }: Pair<FormField>, isRequest: boolean):
   }
   if (before.allowReserved !== after.allowReserved) return "allowReserved";
   const [removed, added] = [addedMediaTypes(after, before), addedMediaTypes(before, after)];
-  // In what clients send, a choice of media types that only grows or shrinks has rules of its own.
+  // In requests, media types that are only added or only removed have rules of their own.
   const isReplaced = isRequest ? removed.length > 0 && added.length > 0 : removed.length + added.length > 0;
   return isReplaced ? "contentType" : undefined;
 }

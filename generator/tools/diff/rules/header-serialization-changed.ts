@@ -6,11 +6,11 @@ import { explodeMatters, valueKinds } from "../contract/value-kinds.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** How the value of a response header is written as text. */
+/** The serialization of a response header. */
 export const headerSerializationChanged: PairRule<OperationPair> = {
   id: "header-serialization-changed",
   breaks: "both",
-  why: "Clients and servers disagree on how the value is written.",
+  why: "Clients and servers no longer agree on the serialization of the value.",
   example: inContract(`
       paths:
         /orders:
@@ -37,7 +37,7 @@ export const headerSerializationChanged: PairRule<OperationPair> = {
         const what = describeHeader(after, headers.response.status, pair.after);
         const [from, to] = [before, after].map((header) => quote(String(header[field] ?? "none")));
         const anchors = objectAnchors({ before: before.object, after: after.object }, field === "mediaType" ? "content" : field);
-        report(`${what} is written differently: ${field} ${to} instead of ${from}`, anchors);
+        report(`${what} is now serialized with ${field} ${to} instead of ${from}`, anchors);
       }
     }
   },

@@ -116,7 +116,7 @@ export const contractRules: readonly PairRule<ContractPair>[] = [
   serviceTypeRemoved,
 ];
 
-/** Rules about how values are written, whoever sends them. */
+/** Rules about serialization, in both directions. */
 const serializationRules: readonly PairRule<OperationPair>[] = [
   fieldSerializationChanged,
   headerSerializationChanged,
@@ -177,7 +177,7 @@ export const operationRules: readonly PairRule<OperationPair>[] = [
   ...serializationRules,
 ];
 
-/** Rules about a webhook or callback that both versions have: the server sends it, clients answer. */
+/** Rules about a webhook or callback that both versions have. The server sends it, and clients respond. */
 export const callRules: readonly PairRule<OperationPair>[] = [
   callbackExpressionChanged,
   callAnswerAdded,
@@ -239,7 +239,7 @@ export const schemaRules: { readonly [kind in Reason["kind"]]: SchemaRules } = {
   other: otherRules,
 };
 
-/** All of them, in the order of the documentation. */
+/** All schema rules, in the order of the documentation. */
 export const allSchemaRules: readonly Rule[] = [
   ...Object.values(schemaRules).flatMap(({ request, response }) => [...Object.values(request), ...Object.values(response)]),
   ...annotationRules,

@@ -3,15 +3,15 @@ import { essenceOf } from "../../../model/media-kind.js";
 import { replacedErrorTypes } from "../contract/errors.js";
 import { changedBodyTypes, contentAnchors, uncoveredMediaTypes } from "../contract/media-types.js";
 import { describeOperation, type OperationPair } from "../contract/operations.js";
-import { describeAnswer, keptResponses, statusText } from "../contract/responses.js";
+import { describeResponse, keptResponses, statusText } from "../contract/responses.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** A media type of the body that may be sent now. */
+/** A new media type of the body. */
 export const requestMediaTypeAdded: PairRule<OperationPair> = {
   id: "request-media-type-added",
   breaks: "server",
-  why: "A server must be able to read it.",
+  why: "Servers must be able to read it.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -25,15 +25,15 @@ export const requestMediaTypeAdded: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     const { added, anchors } = changedBodyTypes(pair);
-    for (const name of added) report(`the body of ${describeOperation(pair.after)} also accepts ${quote(name)} now`, anchors);
+    for (const name of added) report(`the body of ${describeOperation(pair.after)} now also accepts ${quote(name)}`, anchors);
   },
 };
 
-/** A media type of the body that is gone. */
+/** A removed media type of the body. */
 export const requestMediaTypeRemoved: PairRule<OperationPair> = {
   id: "request-media-type-removed",
   breaks: "client",
-  why: "Clients that send it are answered 415.",
+  why: "Clients that send it now receive 415.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -52,11 +52,11 @@ export const requestMediaTypeRemoved: PairRule<OperationPair> = {
   },
 };
 
-/** A media type that the body of a webhook or callback may have now. */
+/** A new media type of the body of a webhook or callback. */
 export const callMediaTypeAdded: PairRule<OperationPair> = {
   id: "call-media-type-added",
   breaks: "client",
-  why: "Whoever is called can't choose the media type: clients that don't know it can't read what comes.",
+  why: "Clients can't choose the media type of a call: those that don't support it can't read the body.",
   example: inContract(`
       webhooks:
         orderPaid:
@@ -70,15 +70,16 @@ export const callMediaTypeAdded: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     const { added, anchors } = changedBodyTypes(pair);
-    for (const name of added) report(`the body of ${describeOperation(pair.after)} can also come as ${quote(name)} now`, anchors);
+    for (const name of added)
+      report(`the body of ${describeOperation(pair.after)} can now also be sent as ${quote(name)}`, anchors);
   },
 };
 
-/** A media type that the body of a webhook or callback no longer has. */
+/** A removed media type of the body of a webhook or callback. */
 export const callMediaTypeRemoved: PairRule<OperationPair> = {
   id: "call-media-type-removed",
   breaks: "client",
-  why: "Clients that know no other can't read what comes.",
+  why: "Clients that support no other media type can't read the body.",
   example: inContract(`
       webhooks:
         orderPaid:
@@ -93,15 +94,15 @@ export const callMediaTypeRemoved: PairRule<OperationPair> = {
   check(pair, report) {
     const { removed, anchors } = changedBodyTypes(pair);
     for (const name of removed)
-      report(`the body of ${describeOperation(pair.after)} no longer comes as ${quote(name)}`, { ...anchors, isGone: true });
+      report(`the body of ${describeOperation(pair.after)} is no longer sent as ${quote(name)}`, { ...anchors, isGone: true });
   },
 };
 
-/** A media type of an answer that can be asked for now. */
+/** A new media type of a response, which clients can request. */
 export const responseMediaTypeAdded: PairRule<OperationPair> = {
   id: "response-media-type-added",
   breaks: "nobody",
-  why: "Clients that don't ask for it don't get it.",
+  why: "Clients that don't request it don't receive it.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -118,10 +119,10 @@ export const responseMediaTypeAdded: PairRule<OperationPair> = {
     const replaced = replacedErrorTypes(pair);
     for (const { status, before, after } of keptResponses(pair)) {
       for (const name of uncoveredMediaTypes(before, after)) {
-        // A rule about errors reports that one took the place of another.
-        if (essenceOf(name) === replaced.get(describeAnswer(status, pair.after.title))?.after) continue;
+        // If it replaced another, a rule about errors reports it.
+        if (essenceOf(name) === replaced.get(describeResponse(status, pair.after.title))?.after) continue;
         report(
-          `the ${statusText(status)} answer of ${describeOperation(pair.after)} can also be sent as ${quote(name)}`,
+          `the ${statusText(status)} response of ${describeOperation(pair.after)} can now also be sent as ${quote(name)}`,
           contentAnchors({ before, after }),
         );
       }
@@ -129,11 +130,11 @@ export const responseMediaTypeAdded: PairRule<OperationPair> = {
   },
 };
 
-/** A media type of an answer that is gone. */
+/** A removed media type of a response. */
 export const responseMediaTypeRemoved: PairRule<OperationPair> = {
   id: "response-media-type-removed",
   breaks: "client",
-  why: "Clients that accept nothing else are answered 406, or can't read what comes.",
+  why: "Clients that accept nothing else receive 406, or a response that they can't read.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -150,8 +151,8 @@ export const responseMediaTypeRemoved: PairRule<OperationPair> = {
     const replaced = replacedErrorTypes(pair);
     for (const { status, before, after } of keptResponses(pair)) {
       for (const name of uncoveredMediaTypes(after, before)) {
-        if (essenceOf(name) === replaced.get(describeAnswer(status, pair.after.title))?.before) continue;
-        report(`the ${statusText(status)} answer of ${describeOperation(pair.after)} is no longer sent as ${quote(name)}`, {
+        if (essenceOf(name) === replaced.get(describeResponse(status, pair.after.title))?.before) continue;
+        report(`the ${statusText(status)} response of ${describeOperation(pair.after)} is no longer sent as ${quote(name)}`, {
           ...contentAnchors({ before, after }),
           isGone: true,
         });

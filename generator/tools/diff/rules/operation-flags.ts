@@ -2,11 +2,11 @@ import { describeOperation, fieldAnchors, type OperationPair } from "../contract
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** An operation that is to go. */
+/** An operation that is now deprecated. */
 export const operationDeprecated: PairRule<OperationPair> = {
   id: "operation-deprecated",
   breaks: "nobody",
-  why: "It goes on working; clients should look for another way.",
+  why: "It still works. Clients should migrate to an alternative.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -17,15 +17,15 @@ export const operationDeprecated: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     if (pair.before.model.deprecated || !pair.after.model.deprecated) return;
-    report(`${describeOperation(pair.after)} is deprecated`, fieldAnchors(pair, "deprecated"));
+    report(`${describeOperation(pair.after)} is now deprecated`, fieldAnchors(pair, "deprecated"));
   },
 };
 
-/** An operation that was to go and stays. */
+/** An operation that is no longer deprecated. */
 export const operationUndeprecated: PairRule<OperationPair> = {
   id: "operation-undeprecated",
   breaks: "nobody",
-  why: "What clients have keeps working.",
+  why: "Existing clients keep working.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -40,12 +40,12 @@ export const operationUndeprecated: PairRule<OperationPair> = {
   },
 };
 
-/** An operation whose answer may hold secrets now. */
+/** An operation whose response may now contain secrets. */
 export const operationReveals: PairRule<OperationPair> = {
   id: "operation-reveals",
   breaks: "client",
   severity: "warning",
-  why: "The answer may hold secrets now: clients must not log or cache it.",
+  why: "The response may now contain secrets, which clients must not log or cache.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -57,6 +57,6 @@ export const operationReveals: PairRule<OperationPair> = {
   check(pair, report) {
     if (pair.before.model.reveals || !pair.after.model.reveals) return;
     const { extensionPrefix } = pair.after.version;
-    report(`${describeOperation(pair.after)} may answer with secrets now`, fieldAnchors(pair, `x-${extensionPrefix}-reveal`));
+    report(`${describeOperation(pair.after)} may now return secrets`, fieldAnchors(pair, `x-${extensionPrefix}-reveal`));
   },
 };

@@ -9,7 +9,7 @@ export const operationIdChanged: PairRule<OperationPair> = {
   id: "operation-id-changed",
   breaks: "both",
   severity: "warning",
-  why: "Nothing changes on the wire, but generated methods and handlers get another name: what uses them doesn't compile.",
+  why: "The wire format is unchanged, but generated methods and handlers are renamed, so code that uses them doesn't compile.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -21,7 +21,7 @@ export const operationIdChanged: PairRule<OperationPair> = {
   check(pair, report) {
     const [before, after] = [pair.before, pair.after].map(({ object }) => ownString(object, "operationId"));
     if (before === undefined || before === after) return;
-    const now = after === undefined ? "has no operationId any more" : `is called ${quote(after)} now`;
+    const now = after === undefined ? "no longer has an operationId" : `was renamed to ${quote(after)}`;
     report(`${quote(before)} ${now}`, fieldAnchors(pair, "operationId"));
   },
 };

@@ -5,11 +5,11 @@ import { added } from "../contract/pairs.js";
 import { inContract } from "../example.js";
 import { at, type PairRule } from "../rule.js";
 
-/** An operation that the contract didn't have. */
+/** A new operation. */
 export const operationAdded: PairRule<ContractPair> = {
   id: "operation-added",
   breaks: "server",
-  why: "Handlers are an exhaustive map: a server doesn't compile until it has one for the operation.",
+  why: "Handlers are an exhaustive map, so a server doesn't compile until it has one for the operation.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -30,11 +30,11 @@ export const operationAdded: PairRule<ContractPair> = {
   },
 };
 
-/** An operation with the same `operationId` at another place. */
+/** An operation with the same `operationId` at another path or with another method. */
 export const operationMoved: PairRule<ContractPair> = {
   id: "operation-moved",
   breaks: "client",
-  why: "Clients that call it at its old place are answered 404 or 405.",
+  why: "Clients that call it at its old path receive 404 or 405.",
   example: inContract(`
       paths:
     -   /orders/{order_id}:
@@ -52,11 +52,11 @@ export const operationMoved: PairRule<ContractPair> = {
   },
 };
 
-/** An operation that is gone without a warning. */
+/** An operation that was removed without prior deprecation. */
 export const operationRemovedWithoutDeprecation: PairRule<ContractPair> = {
   id: "operation-removed-without-deprecation",
   breaks: "client",
-  why: "Clients that call it are answered 404 or 405, and nothing told them before. Deprecate an operation for one version at least.",
+  why: "Clients that call it receive 404 or 405 without prior notice. Deprecate an operation for at least one version before removing it.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -70,16 +70,16 @@ export const operationRemovedWithoutDeprecation: PairRule<ContractPair> = {
   check(pair, report) {
     for (const operation of removedOperations(pair, "api").filter(({ model }) => !model.deprecated)) {
       const anchors = { before: operation.anchor, after: at(pair.after.root, "paths"), isGone: true };
-      report(`${describeOperation(operation)} is gone without having been deprecated`, anchors);
+      report(`${describeOperation(operation)} was removed without prior deprecation`, anchors);
     }
   },
 };
 
-/** A deprecated operation that is gone. */
+/** A deprecated operation that was removed. */
 export const operationRemoved: PairRule<ContractPair> = {
   id: "operation-removed",
   breaks: "client",
-  why: "Clients that still call it are answered 404 or 405, though they were told.",
+  why: "Clients that still call it receive 404 or 405, although its deprecation was announced.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -94,7 +94,7 @@ export const operationRemoved: PairRule<ContractPair> = {
   check(pair, report) {
     for (const operation of removedOperations(pair, "api").filter(({ model }) => model.deprecated)) {
       const anchors = { before: operation.anchor, after: at(pair.after.root, "paths"), isGone: true };
-      report(`${describeOperation(operation)}, which was deprecated, is gone`, anchors);
+      report(`${describeOperation(operation)} was removed after its deprecation`, anchors);
     }
   },
 };

@@ -11,11 +11,11 @@ import { explodeMatters, valueKinds } from "../contract/value-kinds.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** How the value of a parameter is written as text. */
+/** The serialization of a parameter. */
 export const parameterSerializationChanged: PairRule<OperationPair> = {
   id: "parameter-serialization-changed",
   breaks: "both",
-  why: "Clients and servers that write and read the value in the old way don't understand each other.",
+  why: "Clients and servers no longer agree on the serialization of the value.",
   example: inContract(`
       paths:
         /orders:
@@ -33,7 +33,7 @@ export const parameterSerializationChanged: PairRule<OperationPair> = {
       const [from, to] = [valueOf(before, field), valueOf(after, field)];
       const anchors = objectAnchors({ before: before.object, after: after.object }, field === "mediaType" ? "content" : field);
       report(
-        `${describeParameter(after, pair.after)} is written otherwise: ${field} ${quote(to)} instead of ${quote(from)}`,
+        `${describeParameter(after, pair.after)} is now serialized with ${field} ${quote(to)} instead of ${quote(from)}`,
         anchors,
       );
     }
@@ -47,7 +47,7 @@ function valueOf({ model, object }: ParameterVersion, field: (typeof fields)[num
   return String(value ?? "none");
 }
 
-/** Whether `explode` makes a difference for the values of both versions. */
+/** Returns whether `explode` makes a difference for the values of both versions. */
 function explodes(pair: OperationPair, before: ParameterVersion, after: ParameterVersion): boolean {
   if (after.model.mediaType !== undefined) return false;
   const kinds = [valueKinds(before.model.schema, pair.before.version), valueKinds(after.model.schema, pair.after.version)];

@@ -11,11 +11,11 @@ import {
 import { inContract } from "../example.js";
 import { at, type PairRule, type Rule } from "../rule.js";
 
-/** A parameter that must be sent now and wasn't there. */
+/** A new required parameter. */
 export const parameterAddedRequired = additionRule(true, {
   id: "parameter-added-required",
   breaks: "client",
-  why: "Requests without it, which clients that don't know it send, are rejected.",
+  why: "Existing clients send requests without it, which are now rejected.",
   example: inContract(`
       paths:
         /orders:
@@ -29,11 +29,11 @@ export const parameterAddedRequired = additionRule(true, {
   message: "is new and required",
 });
 
-/** A parameter that may be sent now. */
+/** A new optional parameter. */
 export const parameterAdded = additionRule(false, {
   id: "parameter-added",
   breaks: "nobody",
-  why: "Clients may leave it out.",
+  why: "Clients may omit it.",
   example: inContract(`
       paths:
         /orders:
@@ -47,11 +47,11 @@ export const parameterAdded = additionRule(false, {
   message: "is new",
 });
 
-/** A parameter that is gone. */
+/** A removed parameter. */
 export const parameterRemoved: PairRule<OperationPair> = {
   id: "parameter-removed",
   breaks: "client",
-  why: "What clients ask for with it is ignored now, or refused.",
+  why: "Servers ignore or reject it.",
   example: inContract(`
       paths:
         /orders:
@@ -65,12 +65,12 @@ export const parameterRemoved: PairRule<OperationPair> = {
   check(pair, report) {
     for (const parameter of removedParameters(pair)) {
       const anchors = { before: at(parameter.object), after: fieldAnchor(pair.after, "parameters"), isGone: true };
-      report(`${describeParameter(parameter, pair.before)} is gone`, anchors);
+      report(`${describeParameter(parameter, pair.before)} was removed`, anchors);
     }
   },
 };
 
-/** A parameter that no longer comes with a webhook or callback. */
+/** A parameter that a webhook or callback no longer has. */
 export const callParameterRemoved: PairRule<OperationPair> = {
   ...parameterRemoved,
   id: "call-parameter-removed",
@@ -86,11 +86,11 @@ export const callParameterRemoved: PairRule<OperationPair> = {
   `),
 };
 
-/** A parameter that must be sent now. */
+/** A parameter that is now required. */
 export const parameterRequired = presenceRule(true, {
   id: "parameter-required",
   breaks: "client",
-  why: "Requests without it, which clients could send before, are rejected.",
+  why: "Clients that omit it, as they could before, are rejected.",
   example: inContract(`
       paths:
         /orders:
@@ -101,14 +101,14 @@ export const parameterRequired = presenceRule(true, {
     +         - { name: limit, in: query, required: true, schema: { type: integer } }
             responses: { "200": { description: Done. } }
   `),
-  message: "must be sent now",
+  message: "is now required",
 });
 
-/** A parameter that may be left out now. */
+/** A parameter that is now optional. */
 export const parameterOptional = presenceRule(false, {
   id: "parameter-optional",
   breaks: "server",
-  why: "A server that relies on it finds it missing.",
+  why: "Servers that rely on it may find it missing.",
   example: inContract(`
       paths:
         /orders:
@@ -119,14 +119,14 @@ export const parameterOptional = presenceRule(false, {
     +         - { name: limit, in: query, schema: { type: integer } }
             responses: { "200": { description: Done. } }
   `),
-  message: "may be left out now",
+  message: "is now optional",
 });
 
-/** A parameter that no longer always comes with a webhook or callback. */
+/** A parameter of a webhook or callback that is now optional. */
 export const callParameterOptional = presenceRule(false, {
   id: "call-parameter-optional",
   breaks: "client",
-  why: "Clients that rely on it find it missing.",
+  why: "Clients that rely on it may find it missing.",
   example: inContract(`
       webhooks:
         orderPaid:
@@ -137,14 +137,14 @@ export const callParameterOptional = presenceRule(false, {
     +         - { in: header, name: X-Signature, required: false, schema: { type: string } }
             responses: { "200": { description: Seen. } }
   `),
-  message: "is no longer always there",
+  message: "is no longer always sent",
 });
 
-/** A parameter that is to go. */
+/** A parameter that is now deprecated. */
 export const parameterDeprecated: PairRule<OperationPair> = {
   id: "parameter-deprecated",
   breaks: "nobody",
-  why: "It goes on working; clients should do without.",
+  why: "It still works. Clients should stop using it.",
   example: inContract(`
       paths:
         /orders:
@@ -159,17 +159,17 @@ export const parameterDeprecated: PairRule<OperationPair> = {
     for (const { before, after } of keptParameters(pair)) {
       if (own(before.object, "deprecated") === true || own(after.object, "deprecated") !== true) continue;
       const anchors = objectAnchors({ before: before.object, after: after.object }, "deprecated");
-      report(`${describeParameter(after, pair.after)} is deprecated`, anchors);
+      report(`${describeParameter(after, pair.after)} is now deprecated`, anchors);
     }
   },
 };
 
-/** A rule whose `message` is the end of a sentence about a parameter. */
+/** A rule whose `message` completes a sentence about a parameter. */
 interface ParameterRule extends Rule {
   readonly message: string;
 }
 
-/** A rule about parameters that are new and required, or new and optional. */
+/** Returns a rule about new parameters, either required or optional ones. */
 function additionRule(isRequired: boolean, { message, ...rule }: ParameterRule): PairRule<OperationPair> {
   return {
     ...rule,
@@ -183,7 +183,7 @@ function additionRule(isRequired: boolean, { message, ...rule }: ParameterRule):
   };
 }
 
-/** A rule about parameters that have become required, or optional. */
+/** Returns a rule about parameters that became required, or optional. */
 function presenceRule(isRequired: boolean, { message, ...rule }: ParameterRule): PairRule<OperationPair> {
   return {
     ...rule,

@@ -4,11 +4,11 @@ import { added, kept, removed } from "../contract/pairs.js";
 import { inContract } from "../example.js";
 import { at, type PairRule } from "../rule.js";
 
-/** A header that a part of a multipart form no longer has. */
+/** A removed header of a part of a multipart form. */
 export const partHeaderRemoved: PairRule<OperationPair> = {
   id: "part-header-removed",
   breaks: "client",
-  why: "What clients say with the header is ignored or rejected.",
+  why: "Servers ignore or reject the header.",
   example: inContract(`
       paths:
         /orders:
@@ -30,17 +30,17 @@ export const partHeaderRemoved: PairRule<OperationPair> = {
     for (const { before, after } of keptFields(pair)) {
       for (const header of removed({ before: before.headers, after: after.headers })) {
         const anchors = { before: at(header.object), after: at(after.object), isGone: true };
-        report(`${describePartHeader(header, before, pair.after)} is gone`, anchors);
+        report(`${describePartHeader(header, before, pair.after)} was removed`, anchors);
       }
     }
   },
 };
 
-/** A header that a part of a multipart form must have now. */
+/** A header that is now required in a part of a multipart form. */
 export const partHeaderRequired: PairRule<OperationPair> = {
   id: "part-header-required",
   breaks: "client",
-  why: "A client that leaves the header out, as it could before, is rejected.",
+  why: "Clients that omit the header, as they could before, are rejected.",
   example: inContract(`
       paths:
         /orders:
@@ -71,22 +71,22 @@ export const partHeaderRequired: PairRule<OperationPair> = {
       const headers = { before: before.headers, after: after.headers };
       for (const header of added(headers).filter(({ isRequired }) => isRequired)) {
         const anchors = { before: at(before.object), after: at(header.object) };
-        report(`${describePartHeader(header, after, pair.after)} must be sent now`, anchors);
+        report(`${describePartHeader(header, after, pair.after)} is now required`, anchors);
       }
       for (const header of kept(headers)) {
         if (header.before.isRequired || !header.after.isRequired) continue;
         const anchors = objectAnchors({ before: header.before.object, after: header.after.object }, "required");
-        report(`${describePartHeader(header.after, after, pair.after)} must be sent now`, anchors);
+        report(`${describePartHeader(header.after, after, pair.after)} is now required`, anchors);
       }
     }
   },
 };
 
-/** A header that a part of a multipart form need no longer have. */
+/** A header that is now optional in a part of a multipart form. */
 export const partHeaderOptional: PairRule<OperationPair> = {
   id: "part-header-optional",
   breaks: "server",
-  why: "A server that relies on the header finds it missing.",
+  why: "Servers that rely on the header may find it missing.",
   example: inContract(`
       paths:
         /orders:
@@ -109,7 +109,7 @@ export const partHeaderOptional: PairRule<OperationPair> = {
       for (const header of kept({ before: before.headers, after: after.headers })) {
         if (!header.before.isRequired || header.after.isRequired) continue;
         const anchors = objectAnchors({ before: header.before.object, after: header.after.object }, "required");
-        report(`${describePartHeader(header.after, after, pair.after)} is optional now`, anchors);
+        report(`${describePartHeader(header.after, after, pair.after)} is now optional`, anchors);
       }
     }
   },

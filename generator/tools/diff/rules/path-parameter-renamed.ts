@@ -3,12 +3,12 @@ import { describeParameter, keptParameters, objectAnchors, type OperationPair } 
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** The name of a parameter in the path. */
+/** The name of a path parameter. */
 export const pathParameterRenamed: PairRule<OperationPair> = {
   id: "path-parameter-renamed",
   breaks: "both",
   severity: "warning",
-  why: "Nothing changes on the wire, but generated code gives the value another name: what uses it doesn't compile.",
+  why: "The wire format is unchanged, but the value is renamed in generated code, so code that uses it doesn't compile.",
   example: inContract(`
       paths:
     -   /orders/{order_id}:
@@ -24,7 +24,7 @@ export const pathParameterRenamed: PairRule<OperationPair> = {
     for (const { before, after } of keptParameters(pair)) {
       if (after.model.in !== "path" || before.model.name === after.model.name) continue;
       const anchors = objectAnchors({ before: before.object, after: after.object }, "name");
-      report(`${describeParameter(before, pair.after)} is called ${quote(after.model.name)} now`, anchors);
+      report(`${describeParameter(before, pair.after)} was renamed to ${quote(after.model.name)}`, anchors);
     }
   },
 };

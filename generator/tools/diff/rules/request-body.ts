@@ -2,11 +2,11 @@ import { describeOperation, fieldAnchors, type OperationPair } from "../contract
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** A body that may be sent now. */
+/** A new optional body. */
 export const requestBodyAdded: PairRule<OperationPair> = {
   id: "request-body-added",
   breaks: "nobody",
-  why: "Clients may leave it out.",
+  why: "Clients may omit it.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -19,15 +19,15 @@ export const requestBodyAdded: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     if (pair.before.model.body || pair.after.model.body?.required !== false) return;
-    report(`${describeOperation(pair.after)} takes a body now`, fieldAnchors(pair, "requestBody"));
+    report(`${describeOperation(pair.after)} now accepts a body`, fieldAnchors(pair, "requestBody"));
   },
 };
 
-/** A body that is gone. */
+/** A removed body. */
 export const requestBodyRemoved: PairRule<OperationPair> = {
   id: "request-body-removed",
   breaks: "both",
-  why: "What clients send is ignored now, or refused, and a server that relies on a body finds none.",
+  why: "Servers ignore or reject what clients send, and servers that rely on a body find none.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -40,15 +40,15 @@ export const requestBodyRemoved: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     if (!pair.before.model.body || pair.after.model.body) return;
-    report(`${describeOperation(pair.after)} takes no body any more`, { ...fieldAnchors(pair, "requestBody"), isGone: true });
+    report(`${describeOperation(pair.after)} no longer accepts a body`, { ...fieldAnchors(pair, "requestBody"), isGone: true });
   },
 };
 
-/** A body that must be sent now. */
+/** A body that is now required. */
 export const requestBodyRequired: PairRule<OperationPair> = {
   id: "request-body-required",
   breaks: "client",
-  why: "Requests without a body, which clients could send before, are rejected.",
+  why: "Clients that omit the body, as they could before, are rejected.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -62,16 +62,16 @@ export const requestBodyRequired: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     if (pair.before.model.body?.required || !pair.after.model.body?.required) return;
-    const what = pair.before.model.body ? "must be sent now" : "is new and must be sent";
+    const what = pair.before.model.body ? "is now required" : "is new and required";
     report(`the body of ${describeOperation(pair.after)} ${what}`, fieldAnchors(pair, "requestBody"));
   },
 };
 
-/** A body that may be left out now. */
+/** A body that is now optional. */
 export const requestBodyOptional: PairRule<OperationPair> = {
   id: "request-body-optional",
   breaks: "server",
-  why: "A server that relies on a body finds none.",
+  why: "Servers that rely on a body may find none.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -85,6 +85,6 @@ export const requestBodyOptional: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     if (!pair.before.model.body?.required || pair.after.model.body?.required !== false) return;
-    report(`the body of ${describeOperation(pair.after)} may be left out now`, fieldAnchors(pair, "requestBody"));
+    report(`the body of ${describeOperation(pair.after)} is now optional`, fieldAnchors(pair, "requestBody"));
   },
 };

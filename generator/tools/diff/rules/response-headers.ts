@@ -4,11 +4,11 @@ import { describeHeader, headersOf } from "../contract/responses.js";
 import { inContract } from "../example.js";
 import { at, type PairRule } from "../rule.js";
 
-/** A header that an answer has now. */
+/** A new header of a response. */
 export const responseHeaderAdded: PairRule<OperationPair> = {
   id: "response-header-added",
   breaks: "nobody",
-  why: "Clients ignore headers that they don't know.",
+  why: "Clients ignore unknown headers.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -32,7 +32,7 @@ export const responseHeaderAdded: PairRule<OperationPair> = {
   },
 };
 
-/** A header of an answer that is gone. */
+/** A removed header of a response. */
 export const responseHeaderRemoved: PairRule<OperationPair> = {
   id: "response-header-removed",
   breaks: "client",
@@ -54,17 +54,17 @@ export const responseHeaderRemoved: PairRule<OperationPair> = {
       const { response } = headers;
       for (const header of removed(headers)) {
         const anchors = { before: at(header.object), after: at(response.after), isGone: true };
-        report(`${describeHeader(header, response.status, pair.after)} is gone`, anchors);
+        report(`${describeHeader(header, response.status, pair.after)} was removed`, anchors);
       }
     }
   },
 };
 
-/** A header of an answer that is no longer always there. */
+/** A header that is now optional in a response. */
 export const responseHeaderOptional: PairRule<OperationPair> = {
   id: "response-header-optional",
   breaks: "client",
-  why: "Clients that rely on the header find it missing.",
+  why: "Clients that rely on the header may find it missing.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -83,7 +83,7 @@ export const responseHeaderOptional: PairRule<OperationPair> = {
       for (const { before, after } of kept(headers)) {
         if (!before.isRequired || after.isRequired) continue;
         const anchors = objectAnchors({ before: before.object, after: after.object }, "required");
-        report(`${describeHeader(after, response.status, pair.after)} is no longer always there`, anchors);
+        report(`${describeHeader(after, response.status, pair.after)} is no longer always sent`, anchors);
       }
     }
   },

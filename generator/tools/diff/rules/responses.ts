@@ -4,11 +4,11 @@ import { changedSuccesses } from "../contract/success-statuses.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** A status of success that an operation can answer with now. */
+/** A new success status of an operation. */
 export const successResponseAdded: PairRule<OperationPair> = {
   id: "success-response-added",
   breaks: "client",
-  why: "Clients that look out for the statuses that were listed meet another one.",
+  why: "Clients that expect the listed statuses receive an unknown one.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -19,22 +19,22 @@ export const successResponseAdded: PairRule<OperationPair> = {
     +         "202": { description: Later. }
   `),
   check(pair, report) {
-    // Rules about actions report that one took the place of another.
+    // If it replaced another, a rule about actions reports it.
     const changed = new Set(changedSuccesses(pair).flatMap(({ after }) => after));
     for (const status of uncoveredResponses(pair.before.responses, pair.after.responses)) {
       if (!isSuccess(status) || changed.has(status)) continue;
-      report(`${describeOperation(pair.after)} has a ${statusText(status)} answer now`, responseAnchors(pair, status));
+      report(`${describeOperation(pair.after)} now has a ${statusText(status)} response`, responseAnchors(pair, status));
     }
     if (isDefaultSuccessNew(pair))
-      report(`the default answer of ${describeOperation(pair.after)} can be any success now`, responseAnchors(pair, "default"));
+      report(`the default response of ${describeOperation(pair.after)} now covers successes`, responseAnchors(pair, "default"));
   },
 };
 
-/** A status of success that is gone. */
+/** A removed success status of an operation. */
 export const successResponseRemoved: PairRule<OperationPair> = {
   id: "success-response-removed",
   breaks: "both",
-  why: "Clients wait in vain for the answer that they were promised, and a server that still gives it breaks the contract.",
+  why: "Clients that expect the response don't receive it, and servers that still send it violate the contract.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -48,7 +48,7 @@ export const successResponseRemoved: PairRule<OperationPair> = {
     const changed = new Set(changedSuccesses(pair).flatMap(({ before }) => before));
     for (const status of uncoveredResponses(pair.after.responses, pair.before.responses)) {
       if (!isSuccess(status) || changed.has(status)) continue;
-      report(`${describeOperation(pair.after)} no longer has a ${statusText(status)} answer`, {
+      report(`${describeOperation(pair.after)} no longer has a ${statusText(status)} response`, {
         ...responseAnchors(pair, status),
         isGone: true,
       });
@@ -56,12 +56,12 @@ export const successResponseRemoved: PairRule<OperationPair> = {
   },
 };
 
-/** A failure that an operation can answer with now. */
+/** A new error response of an operation. */
 export const errorResponseAdded: PairRule<OperationPair> = {
   id: "error-response-added",
   breaks: "client",
   severity: "warning",
-  why: "Clients that tell failures apart meet one that they don't know. Any call can fail, so they should cope.",
+  why: "Clients that switch on error responses encounter an unknown one. As any call can fail, they should handle it.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -75,16 +75,16 @@ export const errorResponseAdded: PairRule<OperationPair> = {
   check(pair, report) {
     for (const status of uncoveredResponses(pair.before.responses, pair.after.responses)) {
       if (isSuccess(status) || (status === "default" && isDefaultSuccessNew(pair))) continue;
-      report(`${describeOperation(pair.after)} has a ${statusText(status)} answer now`, responseAnchors(pair, status));
+      report(`${describeOperation(pair.after)} now has a ${statusText(status)} response`, responseAnchors(pair, status));
     }
   },
 };
 
-/** A failure that is gone. */
+/** A removed error response of an operation. */
 export const errorResponseRemoved: PairRule<OperationPair> = {
   id: "error-response-removed",
   breaks: "nobody",
-  why: "Clients that look out for it don't meet it any more.",
+  why: "Clients that handle it no longer encounter it.",
   example: inContract(`
       paths:
         /orders/{order_id}:
@@ -98,7 +98,7 @@ export const errorResponseRemoved: PairRule<OperationPair> = {
   check(pair, report) {
     for (const status of uncoveredResponses(pair.after.responses, pair.before.responses)) {
       if (isSuccess(status)) continue;
-      report(`${describeOperation(pair.after)} no longer has a ${statusText(status)} answer`, {
+      report(`${describeOperation(pair.after)} no longer has a ${statusText(status)} response`, {
         ...responseAnchors(pair, status),
         isGone: true,
       });
@@ -106,11 +106,11 @@ export const errorResponseRemoved: PairRule<OperationPair> = {
   },
 };
 
-/** A status that clients may answer a webhook or callback with now. */
+/** A new status that clients may return to a webhook or callback. */
 export const callAnswerAdded: PairRule<OperationPair> = {
   id: "call-answer-added",
   breaks: "server",
-  why: "A server that knows the listed statuses only meets another one.",
+  why: "Servers that handle only the listed statuses receive an unknown one.",
   example: inContract(`
       webhooks:
         orderPaid:
@@ -122,16 +122,16 @@ export const callAnswerAdded: PairRule<OperationPair> = {
     const statuses = new Set(uncoveredResponses(pair.before.responses, pair.after.responses));
     if (isDefaultSuccessNew(pair)) statuses.add("default");
     for (const status of statuses) {
-      report(`${describeOperation(pair.after)} may be answered with ${statusText(status)} now`, responseAnchors(pair, status));
+      report(`${describeOperation(pair.after)} may now be answered with ${statusText(status)}`, responseAnchors(pair, status));
     }
   },
 };
 
-/** A status that clients may answer a webhook or callback with no longer. */
+/** A status that clients may no longer return to a webhook or callback. */
 export const callAnswerRemoved: PairRule<OperationPair> = {
   id: "call-answer-removed",
   breaks: "client",
-  why: "Clients that answer with it are not understood.",
+  why: "Servers don't understand clients that still return it.",
   example: inContract(`
       webhooks:
         orderPaid:

@@ -11,37 +11,37 @@ export const alternativeRules: SchemaRules = {
     narrowed: {
       id: "request-alternative-removed",
       breaks: "client",
-      why: "A client that sends such a value is refused.",
+      why: "Clients that send such a value are rejected.",
       example: inBody(byName("-")),
       message: ({ narrowed }) => `no longer accepts ${nameAlternative(narrowed)}`,
     },
     widened: {
       id: "request-alternative-added",
       breaks: "server",
-      why: "A server that tells the alternatives apart meets one that it doesn't know.",
+      why: "Servers that distinguish the alternatives encounter an unknown one.",
       example: inBody(byName("+")),
-      message: ({ widened }) => `also accepts ${nameAlternative(widened)} now`,
+      message: ({ widened }) => `now also accepts ${nameAlternative(widened)}`,
     },
   },
   response: {
     narrowed: {
       id: "response-alternative-removed",
       breaks: "server",
-      why: "A server that still sends such a value fails.",
+      why: "Servers that still send such a value violate the contract.",
       example: inResult(byName("-")),
       message: ({ narrowed }) => `can no longer be ${nameAlternative(narrowed)}`,
     },
     widened: {
       id: "response-alternative-added",
       breaks: "client",
-      why: "A client that tells the alternatives apart meets one that it doesn't know.",
+      why: "Clients that distinguish the alternatives encounter an unknown one.",
       example: inResult(byName("+")),
       message: ({ widened }) => `can now also be ${nameAlternative(widened)}`,
     },
   },
 };
 
-/** An example in which a second alternative is added (`+`) or removed (`-`). */
+/** Returns an example in which a second alternative is added (`+`) or removed (`-`). */
 function byName(mark: "+" | "-"): string {
   return `
       oneOf:
@@ -62,11 +62,11 @@ function byName(mark: "+" | "-"): string {
   `;
 }
 
-/** What an alternative is called: by its component, its title, or not at all. */
+/** Returns the name of an alternative: its component, its title, or a generic text. */
 function nameAlternative(reason: Reason | undefined): string {
-  if (reason?.among) return "what fits several of the alternatives";
+  if (reason?.among) return "values that match several alternatives";
   const branch = reason?.shape.branches.find(isObject);
   const name = referencedName(branch) ?? ownString(branch, "title");
   if (name !== undefined) return quote(name);
-  return branch ? "one of the alternatives" : "what it did";
+  return branch ? "one of the alternatives" : "some of the values";
 }

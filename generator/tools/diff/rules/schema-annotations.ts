@@ -4,16 +4,16 @@ import type { Direction } from "../../../json-schema/interpreter.js";
 import { kindInBody } from "../example.js";
 import type { Rule } from "../rule.js";
 
-/** A rule about a keyword that restricts no values. */
+/** A rule about a keyword that doesn't restrict values. */
 export interface AnnotationRule extends Rule {
   readonly keyword: string;
-  /** Absent: in both. */
+  /** Absent: both directions. */
   readonly direction?: Direction;
-  /** What the change of the keyword means, as the end of a sentence; nothing if it means nothing. */
+  /** Completes a sentence about the change of the keyword; `undefined` if the change doesn't matter. */
   readonly message: (before: JsonValue | undefined, after: JsonValue | undefined) => string | undefined;
 }
 
-/** The keywords that restrict no values and that somebody relies on all the same. */
+/** Keywords that don't restrict values but that clients or servers rely on. */
 export const annotationRules: readonly AnnotationRule[] = [
   {
     id: "request-default-changed",
@@ -21,11 +21,11 @@ export const annotationRules: readonly AnnotationRule[] = [
     direction: "request",
     breaks: "client",
     severity: "warning",
-    why: "A client that leaves it out gets something else than before.",
+    why: "Clients that omit it get another value than before.",
     example: kindInBody("type: string, default: ipv4", "type: string, default: ipv6"),
     message: (before, after) => {
       if (before === undefined || (after !== undefined && equal(before, after))) return undefined;
-      return after === undefined ? "has no default any more" : "has another default";
+      return after === undefined ? "no longer has a default" : "has another default";
     },
   },
   {
@@ -33,16 +33,16 @@ export const annotationRules: readonly AnnotationRule[] = [
     keyword: "readOnly",
     direction: "request",
     breaks: "client",
-    why: "Only the service sets the property now: what a client sends has no effect.",
+    why: "Only the server sets the property now: values from clients have no effect.",
     example: kindInBody("type: string", "type: string, readOnly: true"),
-    message: (before, after) => (before !== true && after === true ? "is readOnly now" : undefined),
+    message: (before, after) => (before !== true && after === true ? "is now readOnly" : undefined),
   },
   {
     id: "property-deprecated",
     keyword: "deprecated",
     breaks: "nobody",
-    why: "It goes on working; clients should do without.",
+    why: "It still works. Clients should stop using it.",
     example: kindInBody("type: string", "type: string, deprecated: true"),
-    message: (before, after) => (before !== true && after === true ? "is deprecated" : undefined),
+    message: (before, after) => (before !== true && after === true ? "is now deprecated" : undefined),
   },
 ];

@@ -3,27 +3,27 @@ import type { Reason } from "../../../json-schema/containment/reason.js";
 import { kindInBody, kindInResult } from "../example.js";
 import type { Difference, SchemaRules } from "../rule.js";
 
-/** The format of a value. Whether one format is within another is known of few. */
+/** The format of a value. Containment is known for only a few formats. */
 export const formatRules: SchemaRules = {
   request: {
     narrowed: {
       id: "request-format-added",
       breaks: "client",
-      why: "A client that sends a value without that format is refused.",
+      why: "Clients that send a value without that format are rejected.",
       example: kindInBody("type: string", "type: string, format: ipv4"),
-      message: ({ narrowed }) => `must have the format ${name(narrowed)} now`,
+      message: ({ narrowed }) => `must now have the format ${name(narrowed)}`,
     },
     widened: {
       id: "request-format-removed",
       breaks: "server",
-      why: "A server meets values without the format that it relies on.",
+      why: "Servers encounter values without the format that they rely on.",
       example: kindInBody("type: string, format: ipv4", "type: string"),
-      message: ({ widened }) => `need no longer have the format ${name(widened)}`,
+      message: ({ widened }) => `no longer needs to have the format ${name(widened)}`,
     },
     changed: {
       id: "request-format-changed",
       breaks: "both",
-      why: "What clients send is refused where it has the old format only, and servers meet the new one.",
+      why: "Values with only the old format are rejected, and servers encounter values with the new one.",
       example: kindInBody("type: string, format: date", "type: string, format: date-time"),
       message: changed,
     },
@@ -32,21 +32,21 @@ export const formatRules: SchemaRules = {
     narrowed: {
       id: "response-format-added",
       breaks: "server",
-      why: "A server that sends a value without that format fails.",
+      why: "Servers that send a value without that format violate the contract.",
       example: kindInResult("type: string", "type: string, format: ipv4"),
-      message: ({ narrowed }) => `must have the format ${name(narrowed)} now`,
+      message: ({ narrowed }) => `must now have the format ${name(narrowed)}`,
     },
     widened: {
       id: "response-format-removed",
       breaks: "client",
-      why: "A client meets values without the format that it relies on.",
+      why: "Clients encounter values without the format that they rely on.",
       example: kindInResult("type: string, format: ipv4", "type: string"),
       message: ({ widened }) => `no longer always has the format ${name(widened)}`,
     },
     changed: {
       id: "response-format-changed",
       breaks: "both",
-      why: "Clients meet values of a format that they don't expect, and what servers send fails where it has the old one only.",
+      why: "Clients encounter values with an unexpected format, and servers that send values with only the old one violate the contract.",
       example: kindInResult("type: string, format: date", "type: string, format: date-time"),
       message: changed,
     },
@@ -54,7 +54,7 @@ export const formatRules: SchemaRules = {
 };
 
 function changed({ narrowed, widened }: Difference): string {
-  return `had the format ${name(widened)} and has ${name(narrowed)} now`;
+  return `now has the format ${name(narrowed)} instead of ${name(widened)}`;
 }
 
 function name(reason: Reason | undefined): string {

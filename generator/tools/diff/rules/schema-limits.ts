@@ -4,51 +4,49 @@ import type { Source } from "../../../json-schema/containment/shape.js";
 import { kindInBody, kindInResult } from "../example.js";
 import type { SchemaRules } from "../rule.js";
 
-/** Bounds of numbers, lengths and counts. */
+/** Limits of numbers, lengths and counts. */
 export const limitRules: SchemaRules = {
   request: {
     narrowed: {
       id: "request-limit-tightened",
       breaks: "client",
-      why: "A client that sends a value beyond the new limit is refused.",
+      why: "Clients that send a value beyond the new limit are rejected.",
       example: kindInBody("type: string, maxLength: 20", "type: string, maxLength: 10"),
-      message: ({ narrowed }) => `has ${describeLimit(narrowed, "before")}`,
+      message: ({ narrowed }) => describeLimit(narrowed, "before"),
     },
     widened: {
       id: "request-limit-loosened",
       breaks: "server",
-      why: "A server meets values beyond the limit that it relies on.",
+      why: "Servers encounter values beyond the limit that they rely on.",
       example: kindInBody("type: string, maxLength: 10", "type: string, maxLength: 20"),
-      message: ({ widened }) => `has ${describeLimit(widened, "after")}`,
+      message: ({ widened }) => describeLimit(widened, "after"),
     },
   },
   response: {
     narrowed: {
       id: "response-limit-tightened",
       breaks: "server",
-      why: "A server that sends a value beyond the new limit fails.",
+      why: "Servers that send a value beyond the new limit violate the contract.",
       example: kindInResult("type: string, maxLength: 20", "type: string, maxLength: 10"),
-      message: ({ narrowed }) => `has ${describeLimit(narrowed, "before")}`,
+      message: ({ narrowed }) => describeLimit(narrowed, "before"),
     },
     widened: {
       id: "response-limit-loosened",
       breaks: "client",
-      why: "A client meets values beyond the limit that it relies on.",
+      why: "Clients encounter values beyond the limit that they rely on.",
       example: kindInResult("type: string, maxLength: 10", "type: string, maxLength: 20"),
-      message: ({ widened }) => `has ${describeLimit(widened, "after")}`,
+      message: ({ widened }) => describeLimit(widened, "after"),
     },
   },
 };
 
-/** `maxLength 43 instead of 100`: the reason's right side is the tighter one, after the change or before it. */
+/** Returns text such as `now has maxLength 43 instead of 100`. The reason's right side is the tighter limit, in either version. */
 function describeLimit(reason: Reason | undefined, looser: "before" | "after"): string {
   const tight = limitText(reason?.right);
   const loose = limitText(reason?.left);
   const [before, after] = looser === "before" ? [loose, tight] : [tight, loose];
-  if (after === undefined) return `no ${before ?? "limit"} any more`;
-  return before === undefined
-    ? `${after} now`
-    : `${after} instead of ${before === undefined ? "none" : sameKeyword(before, after)}`;
+  if (after === undefined) return `no longer has ${before ?? "a limit"}`;
+  return before === undefined ? `now has ${after}` : `now has ${after} instead of ${sameKeyword(before, after)}`;
 }
 
 function sameKeyword(before: string, after: string): string {

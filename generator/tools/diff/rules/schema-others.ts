@@ -2,13 +2,13 @@ import { quote } from "../../../diagnostics/escape.js";
 import { inBody, inResult } from "../example.js";
 import type { Difference, SchemaRules } from "../rule.js";
 
-/** Keywords that combine schemas, and whatever has no rule of its own. */
+/** Keywords that combine schemas, and all others without a rule of their own. */
 export const otherRules: SchemaRules = {
   request: {
     narrowed: {
       id: "request-schema-narrowed",
       breaks: "client",
-      why: "It can't be shown that everything that clients could send is still accepted.",
+      why: "Some values that clients could send before may now be rejected.",
       example: inBody(`
           type: object
           additionalProperties: false
@@ -22,7 +22,7 @@ export const otherRules: SchemaRules = {
     widened: {
       id: "request-schema-widened",
       breaks: "server",
-      why: "It can't be shown that servers meet nothing that they don't expect.",
+      why: "Servers may encounter unexpected values.",
       example: inBody(`
           type: object
           additionalProperties: false
@@ -36,7 +36,7 @@ export const otherRules: SchemaRules = {
     changed: {
       id: "request-schema-changed",
       breaks: "both",
-      why: "It can't be shown that both accept the same.",
+      why: "Clients may send values that are now rejected, and servers may encounter unexpected ones.",
       example: inBody(`
           type: object
           additionalProperties: false
@@ -51,20 +51,20 @@ export const otherRules: SchemaRules = {
     grown: {
       id: "request-schema-grown",
       breaks: "nobody",
-      why: "What clients sent before is still accepted, and a server ignores what is new.",
+      why: "Values that clients sent before are still accepted, and servers ignore the additions.",
       example: inBody(`
           anyOf:
             - { title: ByAddress, type: object, additionalProperties: false, properties: { cidr: { type: string } } }
         +   - { title: ByName, type: object, additionalProperties: false, properties: { name: { type: string } } }
       `),
-      message: () => "takes more than before",
+      message: () => "accepts more than before",
     },
   },
   response: {
     narrowed: {
       id: "response-schema-narrowed",
       breaks: "server",
-      why: "It can't be shown that everything that servers could send is still allowed.",
+      why: "Some values that servers could send before may now violate the contract.",
       example: inResult(`
           type: object
           additionalProperties: false
@@ -78,7 +78,7 @@ export const otherRules: SchemaRules = {
     widened: {
       id: "response-schema-widened",
       breaks: "client",
-      why: "It can't be shown that clients meet nothing that they don't expect.",
+      why: "Clients may encounter unexpected values.",
       example: inResult(`
           type: object
           additionalProperties: false
@@ -92,7 +92,7 @@ export const otherRules: SchemaRules = {
     changed: {
       id: "response-schema-changed",
       breaks: "both",
-      why: "It can't be shown that both allow the same.",
+      why: "Servers may send values that now violate the contract, and clients may encounter unexpected ones.",
       example: inResult(`
           type: object
           additionalProperties: false
@@ -107,7 +107,7 @@ export const otherRules: SchemaRules = {
     grown: {
       id: "response-schema-grown",
       breaks: "nobody",
-      why: "Clients ignore what is new.",
+      why: "Clients ignore the additions.",
       example: inResult(`
           anyOf:
             - { title: ByAddress, type: object, additionalProperties: false, properties: { cidr: { type: string } } }
@@ -119,10 +119,10 @@ export const otherRules: SchemaRules = {
 };
 
 function otherwise(difference: Difference): string {
-  return `is described otherwise${nameKeyword(difference)}`;
+  return `has a different schema${nameKeyword(difference)}`;
 }
 
-/** The keywords that differ, in brackets. */
+/** Returns the keywords that differ, in parentheses. */
 function nameKeyword({ narrowed, widened }: Difference): string {
   const keywords = [narrowed, widened].flatMap((reason) => [reason?.right?.keyword, reason?.left?.keyword]);
   const names = [...new Set(keywords.filter((keyword) => keyword !== undefined))].sort();

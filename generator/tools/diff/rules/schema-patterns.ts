@@ -1,52 +1,52 @@
 import { kindInBody, kindInResult } from "../example.js";
 import type { SchemaRules } from "../rule.js";
 
-/** The pattern of a text. Whether one pattern is within another is not looked into. */
+/** The pattern of a string. Patterns are not compared with each other. */
 export const patternRules: SchemaRules = {
   request: {
     narrowed: {
       id: "request-pattern-added",
       breaks: "client",
-      why: "A client that sends a text that doesn't match is refused.",
+      why: "Clients that send a string that doesn't match are rejected.",
       example: kindInBody("type: string", 'type: string, pattern: "^[a-z]+$"'),
-      message: () => "must match a pattern now",
+      message: () => "must now match a pattern",
     },
     widened: {
       id: "request-pattern-removed",
       breaks: "server",
-      why: "A server meets texts that don't match the pattern that it relies on.",
+      why: "Servers encounter strings that don't match the pattern that they rely on.",
       example: kindInBody('type: string, pattern: "^[a-z]+$"', "type: string"),
-      message: () => "need no longer match the pattern",
+      message: () => "no longer needs to match the pattern",
     },
     changed: {
       id: "request-pattern-changed",
       breaks: "both",
-      why: "Two patterns can't be compared, so both sides may meet texts that one of them doesn't match.",
+      why: "Patterns can't be compared, so clients may send strings that are now rejected, and servers may encounter unexpected ones.",
       example: kindInBody('type: string, pattern: "^[a-z]+$"', 'type: string, pattern: "^[a-z]{2}$"'),
-      message: () => "must match another pattern",
+      message: () => "must now match a different pattern",
     },
   },
   response: {
     narrowed: {
       id: "response-pattern-added",
       breaks: "server",
-      why: "A server that sends a text that doesn't match fails.",
+      why: "Servers that send a string that doesn't match violate the contract.",
       example: kindInResult("type: string", 'type: string, pattern: "^[a-z]+$"'),
-      message: () => "must match a pattern now",
+      message: () => "must now match a pattern",
     },
     widened: {
       id: "response-pattern-removed",
       breaks: "client",
-      why: "A client meets texts that don't match the pattern that it relies on.",
+      why: "Clients encounter strings that don't match the pattern that they rely on.",
       example: kindInResult('type: string, pattern: "^[a-z]+$"', "type: string"),
       message: () => "no longer always matches the pattern",
     },
     changed: {
       id: "response-pattern-changed",
       breaks: "both",
-      why: "Two patterns can't be compared, so both sides may meet texts that one of them doesn't match.",
+      why: "Patterns can't be compared, so servers may send strings that now violate the contract, and clients may encounter unexpected ones.",
       example: kindInResult('type: string, pattern: "^[a-z]+$"', 'type: string, pattern: "^[a-z]{2}$"'),
-      message: () => "matches another pattern",
+      message: () => "now matches a different pattern",
     },
   },
 };

@@ -7,7 +7,7 @@ export const propertyRules: SchemaRules = {
     narrowed: {
       id: "request-property-removed",
       breaks: "client",
-      why: "The object is closed: a client that still sends the property is refused.",
+      why: "The object is closed, so clients that still send the property are rejected.",
       example: inBody(`
           type: object
           additionalProperties: false
@@ -20,7 +20,7 @@ export const propertyRules: SchemaRules = {
     grown: {
       id: "request-property-added",
       breaks: "nobody",
-      why: "Clients may leave it out, and a server that doesn't know it ignores it.",
+      why: "Clients may omit it, and servers ignore unknown properties.",
       example: inBody(`
           type: object
           additionalProperties: false
@@ -35,7 +35,7 @@ export const propertyRules: SchemaRules = {
     narrowed: {
       id: "response-optional-property-removed",
       breaks: "server",
-      why: "The object is closed: a server that still sends the property fails. Clients had to do without it before, but none gets it any more.",
+      why: "The object is closed, so servers that still send the property violate the contract. It was optional, but clients no longer receive it.",
       example: inResult(`
           type: object
           additionalProperties: false
@@ -48,7 +48,7 @@ export const propertyRules: SchemaRules = {
     changed: {
       id: "response-property-removed",
       breaks: "both",
-      why: "It was always there: clients that read it find nothing, and a server that still sends it fails.",
+      why: "It was always sent. Clients that read it find nothing, and servers that still send it violate the contract.",
       example: inResult(`
           type: object
           additionalProperties: false
@@ -57,12 +57,12 @@ export const propertyRules: SchemaRules = {
             cidr: { type: string }
         -   note: { type: string }
       `),
-      message: () => "was always there and is gone",
+      message: () => "was always sent and has been removed",
     },
     grown: {
       id: "response-property-added",
       breaks: "nobody",
-      why: "Clients ignore properties that they don't know.",
+      why: "Clients ignore unknown properties.",
       example: inResult(`
           type: object
           additionalProperties: false
@@ -75,14 +75,14 @@ export const propertyRules: SchemaRules = {
   },
 };
 
-/** A property of an object that message nothing of further properties, and so allows them. */
+/** A property of an object without `additionalProperties`, which implicitly allows undeclared properties. */
 export const declaredRules: SchemaRules = {
   request: {
     narrowed: {
       id: "request-property-declared",
       breaks: "client",
       severity: "warning",
-      why: "The object is open: a client that happened to send something else under this name is refused.",
+      why: "The object is open, so clients that sent a different value under this name are rejected.",
       example: inBody(`
           type: object
           properties:
@@ -94,14 +94,14 @@ export const declaredRules: SchemaRules = {
     widened: {
       id: "request-property-undeclared",
       breaks: "server",
-      why: "The object is open: a server that still reads the property meets any value.",
+      why: "The object is open, so servers that still read the property may encounter any value.",
       example: inBody(`
           type: object
           properties:
             cidr: { type: string }
         -   note: { type: string }
       `),
-      message: () => "is no longer described",
+      message: () => "is no longer declared",
     },
   },
   response: {
@@ -109,7 +109,7 @@ export const declaredRules: SchemaRules = {
       id: "response-property-declared",
       breaks: "server",
       severity: "info",
-      why: "The object is open: a server that happened to send something else under this name fails.",
+      why: "The object is open, so servers that sent a different value under this name violate the contract.",
       example: inResult(`
           type: object
           properties:
@@ -122,26 +122,26 @@ export const declaredRules: SchemaRules = {
       id: "response-property-undeclared",
       breaks: "client",
       severity: "warning",
-      why: "The object is open: clients don't know any more what the property holds and whether it is sent.",
+      why: "The object is open, so clients no longer know what the property contains and whether it is sent.",
       example: inResult(`
           type: object
           properties:
             cidr: { type: string }
         -   note: { type: string }
       `),
-      message: () => "is no longer described",
+      message: () => "is no longer declared",
     },
   },
 };
 
-/** Rules about a property of a response that is gone. */
+/** Rules about a removed property of a response. */
 export const removedProperty: ReadonlySet<string> = new Set([
   "response-optional-property-removed",
   "response-property-removed",
   "response-property-undeclared",
 ]);
 
-/** Rules about a property that a response has now. */
+/** Rules about a new property of a response. */
 export const newProperty: ReadonlySet<string> = new Set([
   "response-property-added",
   "response-property-declared",

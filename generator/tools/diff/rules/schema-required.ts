@@ -1,13 +1,13 @@
 import { inBody, inResult } from "../example.js";
 import type { SchemaRules } from "../rule.js";
 
-/** Whether a property must be there. */
+/** Whether a property is required. */
 export const requiredRules: SchemaRules = {
   request: {
     narrowed: {
       id: "request-property-required",
       breaks: "client",
-      why: "A client that leaves the property out, as it could before, is refused.",
+      why: "Clients that omit the property, as they could before, are rejected.",
       example: inBody(`
           type: object
           additionalProperties: false
@@ -15,12 +15,12 @@ export const requiredRules: SchemaRules = {
           properties:
             cidr: { type: string }
       `),
-      message: () => "must be sent now",
+      message: () => "is now required",
     },
     widened: {
       id: "request-property-optional",
       breaks: "server",
-      why: "A server that relies on the property finds it missing.",
+      why: "Servers that rely on the property may find it missing.",
       example: inBody(`
           type: object
           additionalProperties: false
@@ -28,14 +28,14 @@ export const requiredRules: SchemaRules = {
           properties:
             cidr: { type: string }
       `),
-      message: () => "may be left out now",
+      message: () => "is now optional",
     },
   },
   response: {
     narrowed: {
       id: "response-property-required",
       breaks: "server",
-      why: "A server that leaves the property out, as it could before, fails.",
+      why: "Servers that omit the property, as they could before, violate the contract.",
       example: inResult(`
           type: object
           additionalProperties: false
@@ -43,12 +43,12 @@ export const requiredRules: SchemaRules = {
           properties:
             cidr: { type: string }
       `),
-      message: () => "must always be sent now",
+      message: () => "must now always be sent",
     },
     widened: {
       id: "response-property-optional",
       breaks: "client",
-      why: "A client that relies on the property finds it missing.",
+      why: "Clients that rely on the property may find it missing.",
       example: inResult(`
           type: object
           additionalProperties: false
@@ -56,7 +56,7 @@ export const requiredRules: SchemaRules = {
           properties:
             cidr: { type: string }
       `),
-      message: () => "is no longer always there",
+      message: () => "is no longer always sent",
     },
   },
 };

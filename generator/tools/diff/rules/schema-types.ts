@@ -10,21 +10,21 @@ export const typeRules: SchemaRules = {
     narrowed: {
       id: "request-type-narrowed",
       breaks: "client",
-      why: "A client that sends a value of that type is refused.",
+      why: "Clients that send a value of that type are rejected.",
       example: kindInBody('type: [string, "null"]', "type: string"),
       message: ({ narrowed }) => `no longer accepts ${nameTypes(narrowed)}`,
     },
     widened: {
       id: "request-type-widened",
       breaks: "server",
-      why: "A server meets values of a type that it doesn't expect.",
+      why: "Servers encounter values of an unexpected type.",
       example: kindInBody("type: string", 'type: [string, "null"]'),
-      message: ({ widened }) => `also accepts ${nameTypes(widened)} now`,
+      message: ({ widened }) => `now also accepts ${nameTypes(widened)}`,
     },
     changed: {
       id: "request-type-changed",
       breaks: "both",
-      why: "What clients send is refused, and servers meet values of a type that they don't expect.",
+      why: "Clients that send the old type are rejected, and servers encounter values of an unexpected type.",
       example: kindInBody("type: string", "type: integer"),
       message: changed,
     },
@@ -33,21 +33,21 @@ export const typeRules: SchemaRules = {
     narrowed: {
       id: "response-type-narrowed",
       breaks: "server",
-      why: "A server that still sends a value of that type fails.",
+      why: "Servers that still send a value of that type violate the contract.",
       example: kindInResult('type: [string, "null"]', "type: string"),
       message: ({ narrowed }) => `can no longer be ${nameTypes(narrowed)}`,
     },
     widened: {
       id: "response-type-widened",
       breaks: "client",
-      why: "A client meets values of a type that it doesn't expect.",
+      why: "Clients encounter values of an unexpected type.",
       example: kindInResult("type: string", 'type: [string, "null"]'),
       message: ({ widened }) => `can now also be ${nameTypes(widened)}`,
     },
     changed: {
       id: "response-type-changed",
       breaks: "both",
-      why: "Clients meet values of a type that they don't expect, and what servers send fails.",
+      why: "Clients encounter values of an unexpected type, and servers that send the old type violate the contract.",
       example: kindInResult("type: string", "type: integer"),
       message: changed,
     },
@@ -55,7 +55,7 @@ export const typeRules: SchemaRules = {
 };
 
 function changed(difference: Difference): string {
-  return `was ${nameTypes(difference.narrowed)} and is ${nameTypes(difference.widened)} now`;
+  return `is now ${nameTypes(difference.widened)} instead of ${nameTypes(difference.narrowed)}`;
 }
 
 const typeTexts = {
@@ -63,18 +63,18 @@ const typeTexts = {
   boolean: "a boolean",
   number: "a number",
   string: "a string",
-  array: "a list",
+  array: "an array",
   object: "an object",
 } as const;
 
-/** The types of the values that a reason is about: `a string`, `null`. */
+/** Returns the types of the values that a reason is about: `a string`, `null`. */
 function nameTypes(reason: Reason | undefined): string {
-  if (!reason) return "something else";
+  if (!reason) return "another value";
   if (reason.shape.isInteger) return "an integer";
   const names = typesIn(reason.shape.types).map((type) => typeTexts[type]);
   const isFraction =
     names[0] === "a number" && own(reason.right?.schema, "type") !== undefined && allowsIntegers(reason.right!.schema);
-  return isFraction ? "a number that isn't whole" : names.join(" or ");
+  return isFraction ? "a non-integer number" : names.join(" or ");
 }
 
 function allowsIntegers(schema: JsonObject): boolean {

@@ -9,21 +9,21 @@ export const enumValueRules: SchemaRules = {
     narrowed: {
       id: "request-enum-value-removed",
       breaks: "client",
-      why: "A client that sends such a value is refused.",
+      why: "Clients that send such a value are rejected.",
       example: kindInBody("enum: [ipv4, ipv6]", "enum: [ipv4]"),
       message: (difference) => {
         const values = removed(difference);
-        return values ? `no longer accepts ${values}` : "accepts only listed values now";
+        return values ? `no longer accepts ${values}` : "now accepts only listed values";
       },
     },
     widened: {
       id: "request-enum-value-added",
       breaks: "server",
-      why: "A server that knows the listed values only meets another one.",
+      why: "Servers that handle only the listed values encounter an unknown one.",
       example: kindInBody("enum: [ipv4]", "enum: [ipv4, ipv6]"),
       message: (difference) => {
         const values = added(difference);
-        return values ? `also accepts ${values} now` : "accepts more than the values that were listed";
+        return values ? `now also accepts ${values}` : "is no longer limited to the listed values";
       },
     },
   },
@@ -31,21 +31,21 @@ export const enumValueRules: SchemaRules = {
     narrowed: {
       id: "response-enum-value-removed",
       breaks: "server",
-      why: "A server that still sends such a value fails.",
+      why: "Servers that still send such a value violate the contract.",
       example: kindInResult("enum: [ipv4, ipv6]", "enum: [ipv4]"),
       message: (difference) => {
         const values = removed(difference);
-        return values ? `can no longer be ${values}` : "can only be one of the listed values now";
+        return values ? `can no longer be ${values}` : "can now only be one of the listed values";
       },
     },
     widened: {
       id: "response-enum-value-added",
       breaks: "client",
-      why: "A client that tells the listed values apart meets one that it doesn't know.",
+      why: "Clients that switch on the listed values encounter an unknown one.",
       example: kindInResult("enum: [ipv4]", "enum: [ipv4, ipv6]"),
       message: (difference) => {
         const values = added(difference);
-        return values ? `can now also be ${values}` : "can be more than the values that were listed";
+        return values ? `can now also be ${values}` : "is no longer limited to the listed values";
       },
     },
   },
@@ -59,10 +59,10 @@ function added({ widened }: Difference): string | undefined {
   return widened?.values && listValues(widened.values);
 }
 
-/** Values that a message lists at most. */
+/** The maximum number of values that a message lists. */
 const maxListed = 5;
 
-/** `"a", 2, null`, or how many there are. */
+/** Returns values as text, such as `"a", 2, null`, and counts those beyond the maximum. */
 function listValues(values: readonly JsonValue[]): string {
   if (values.some((value) => typeof value === "object" && value !== null))
     return values.length === 1 ? "a listed value" : "listed values";

@@ -7,11 +7,11 @@ import { schemesOf, usedSchemes } from "../contract/security.js";
 import { inContract } from "../example.js";
 import { at, type PairRule } from "../rule.js";
 
-/** A way to prove who one is that works otherwise now. */
+/** A changed security scheme. */
 export const securitySchemeChanged: PairRule<ContractPair> = {
   id: "security-scheme-changed",
   breaks: "client",
-  why: "Clients that prove who they are in the old way are answered 401.",
+  why: "Clients that authenticate in the old way receive 401.",
   example: inContract(`
       paths:
         /orders:
@@ -31,34 +31,34 @@ export const securitySchemeChanged: PairRule<ContractPair> = {
     +         clientCredentials: { tokenUrl: "https://shop.example/oauth/token", scopes: { read: Read orders., write: Write. } }
   `),
   check({ before, after, operations }, report) {
-    const compareFields = (fields: readonly string[], what: string, pair: Pair<JsonObject>) => {
+    const compareFields = (fields: readonly string[], subject: string, pair: Pair<JsonObject>) => {
       for (const field of fields) {
         if (own(pair.before, field) === own(pair.after, field)) continue;
-        report(`${quote(field)} of ${what} changed`, objectAnchors(pair, field));
+        report(`${quote(field)} of ${subject} changed`, objectAnchors(pair, field));
       }
     };
     const used = usedSchemes(operations.before);
     const schemes = schemesOf(after);
     for (const [name, scheme] of schemesOf(before)) {
       const changed = schemes.get(name);
-      // Nobody proves who they are with a scheme that no operation names.
+      // Schemes that no operation requires don't matter to clients.
       if (!changed || !used.has(name)) continue;
       const title = `the security scheme ${quote(name)}`;
       compareFields(fieldsOfScheme, title, { before: scheme, after: changed });
       for (const [name, flow] of flowsOf(scheme)) {
-        const what = `the flow ${quote(name)} of ${title}`;
+        const subject = `the flow ${quote(name)} of ${title}`;
         const changedFlow = flowsOf(changed).get(name);
-        if (changedFlow) compareFields(fieldsOfFlow, what, { before: flow, after: changedFlow });
-        else report(`${what} is gone`, { before: at(flow), after: at(changed), isGone: true });
+        if (changedFlow) compareFields(fieldsOfFlow, subject, { before: flow, after: changedFlow });
+        else report(`${subject} was removed`, { before: at(flow), after: at(changed), isGone: true });
       }
     }
   },
 };
 
-/** What a client has to follow. `bearerFormat` is a hint. */
+/** The fields that clients depend on. `bearerFormat` is only a hint. */
 const fieldsOfScheme = ["type", "in", "name", "scheme", "openIdConnectUrl"];
 
-/** Which scopes exist is seen where they are needed. */
+/** Scopes are compared in the operations that require them. */
 const fieldsOfFlow = ["authorizationUrl", "tokenUrl", "refreshUrl"];
 
 function flowsOf(scheme: JsonObject): ReadonlyMap<string, JsonObject> {

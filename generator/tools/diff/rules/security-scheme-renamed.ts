@@ -4,12 +4,12 @@ import { renamedSchemes, schemeAnchor, usedSchemes } from "../contract/security.
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** A security scheme that has another name and is otherwise the same. */
+/** A renamed security scheme that is otherwise unchanged. */
 export const securitySchemeRenamed: PairRule<ContractPair> = {
   id: "security-scheme-renamed",
   breaks: "both",
   severity: "warning",
-  why: "Nothing changes on the wire, but generated code names the scheme: what uses it doesn't compile.",
+  why: "The wire format is unchanged, but generated code names the scheme, so code that uses it doesn't compile.",
   example: inContract(`
       paths:
         /orders:
@@ -29,7 +29,7 @@ export const securitySchemeRenamed: PairRule<ContractPair> = {
     const used = usedSchemes(pair.operations.before);
     for (const [from, to] of renamedSchemes(pair)) {
       if (!used.has(from)) continue;
-      report(`the security scheme ${quote(from)} is called ${quote(to)} now`, {
+      report(`the security scheme ${quote(from)} was renamed to ${quote(to)}`, {
         before: schemeAnchor(pair.before, from),
         after: schemeAnchor(pair.after, to),
       });

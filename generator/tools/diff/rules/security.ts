@@ -3,11 +3,11 @@ import { alternativesOf, describeRequirement, isEnough } from "../contract/secur
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** What others may have to be let in. */
+/** A new alternative or a weaker requirement for authorization. */
 export const securityLoosened: PairRule<OperationPair> = {
   id: "security-loosened",
   breaks: "nobody",
-  why: "Clients are let in as before; see that it is meant that others are, too.",
+  why: "Existing clients are still authorized. Check that authorizing others, too, is intended.",
   example: inContract(`
       paths:
         /orders:
@@ -30,11 +30,11 @@ export const securityLoosened: PairRule<OperationPair> = {
   },
 };
 
-/** What clients must have to be let in. */
+/** A removed alternative or a stronger requirement for authorization. */
 export const securityTightened: PairRule<OperationPair> = {
   id: "security-tightened",
   breaks: "client",
-  why: "Clients that were let in with what they have are answered 401 or 403.",
+  why: "Clients that rely on their existing authorization receive 401 or 403.",
   example: inContract(`
       paths:
         /orders:

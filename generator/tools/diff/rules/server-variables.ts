@@ -7,11 +7,11 @@ import { keptVariables, valuesOf } from "../contract/servers.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** A value that a variable of a server did not have. */
+/** A new value of a server variable. */
 export const serverVariableValueAdded: PairRule<ContractPair> = {
   id: "server-variable-value-added",
   breaks: "nobody",
-  why: "The addresses that clients use are still there.",
+  why: "The URLs that clients use remain valid.",
   example: inContract(`
       servers:
         - url: https://{region}.example.com/{stage}
@@ -25,17 +25,17 @@ export const serverVariableValueAdded: PairRule<ContractPair> = {
     for (const { title, before, after } of keptVariables(pair)) {
       const added = addedChoice(valuesOf(before), valuesOf(after));
       const anchors = objectAnchors({ before, after }, "enum");
-      if (added === "all") report(`${title} can have any value now`, anchors);
-      else for (const value of added) report(`${title} can also be ${quote(value)} now`, anchors);
+      if (added === "all") report(`${title} can now have any value`, anchors);
+      else for (const value of added) report(`${title} can now also be ${quote(value)}`, anchors);
     }
   },
 };
 
-/** A value that a variable of a server no longer has. */
+/** A removed value of a server variable. */
 export const serverVariableValueRemoved: PairRule<ContractPair> = {
   id: "server-variable-value-removed",
   breaks: "client",
-  why: "Clients that use the address don't find the API there.",
+  why: "Clients that use the URL no longer find the API there.",
   example: inContract(`
       servers:
         - url: https://{region}.example.com/{stage}
@@ -50,17 +50,17 @@ export const serverVariableValueRemoved: PairRule<ContractPair> = {
     for (const { title, before, after } of keptVariables(pair)) {
       const removed = addedChoice(valuesOf(after), valuesOf(before));
       const anchors = objectAnchors({ before, after }, "enum");
-      if (removed === "all") report(`${title} can only have the listed values now`, anchors);
+      if (removed === "all") report(`${title} can now only have the listed values`, anchors);
       else for (const value of removed) report(`${title} can no longer be ${quote(value)}`, anchors);
     }
   },
 };
 
-/** The value of a server's variable where a client chooses none. */
+/** The default value of a server variable. */
 export const serverVariableDefaultChanged: PairRule<ContractPair> = {
   id: "server-variable-default-changed",
   breaks: "client",
-  why: "Clients that leave the variable at its default call another address.",
+  why: "Clients that use the variable's default call another URL.",
   example: inContract(`
       servers:
         - url: https://{region}.example.com/{stage}
@@ -74,7 +74,7 @@ export const serverVariableDefaultChanged: PairRule<ContractPair> = {
     for (const { title, before, after } of keptVariables(pair)) {
       const [from, to] = [ownString(before, "default"), ownString(after, "default")];
       if (from === undefined || from === to) continue;
-      const now = to === undefined ? "has no default any more" : `defaults to ${quote(to)} instead of ${quote(from)}`;
+      const now = to === undefined ? "no longer has a default" : `now defaults to ${quote(to)} instead of ${quote(from)}`;
       report(`${title} ${now}`, objectAnchors({ before, after }, "default"));
     }
   },

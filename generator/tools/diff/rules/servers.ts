@@ -5,11 +5,11 @@ import { serverScopes } from "../contract/servers.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** An address that the API didn't have. */
+/** A new server of an API. */
 export const serverAdded: PairRule<ContractPair> = {
   id: "server-added",
   breaks: "nobody",
-  why: "The addresses that clients use are still there.",
+  why: "The URLs that clients use remain valid.",
   example: inContract(`
       servers:
         - url: https://api.example.com
@@ -24,11 +24,11 @@ export const serverAdded: PairRule<ContractPair> = {
   },
 };
 
-/** An address that the API no longer has. */
+/** A removed server of an API. */
 export const serverRemoved: PairRule<ContractPair> = {
   id: "server-removed",
   breaks: "client",
-  why: "Clients that use the address don't find the API there.",
+  why: "Clients that use the URL no longer find the API there.",
   example: inContract(`
       servers:
         - url: https://api.example.com
@@ -38,7 +38,7 @@ export const serverRemoved: PairRule<ContractPair> = {
   check(pair, report) {
     for (const scope of serverScopes(pair)) {
       for (const { url, anchor } of removed(scope))
-        report(`the server ${quote(url)}${scope.suffix} is gone`, { ...scope.anchors, before: anchor, isGone: true });
+        report(`the server ${quote(url)}${scope.suffix} was removed`, { ...scope.anchors, before: anchor, isGone: true });
     }
   },
 };

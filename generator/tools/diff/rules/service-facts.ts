@@ -1,14 +1,14 @@
-import { endpointPair, isSameOperation, representationOf, serviceFacts, shownUses } from "../contract/endpoints.js";
-import { changedFacts, describeGone, describeMoved, factAnchors, toldProperties } from "../contract/facts.js";
+import { endpointPair, isSameOperation, representationOf, serviceFacts, representationUses } from "../contract/endpoints.js";
+import { changedFacts, describeGone, describeMoved, factAnchors, reportedProperties } from "../contract/facts.js";
 import { describeOperation, type OperationPair } from "../contract/operations.js";
 import { inContract } from "../example.js";
 import type { PairRule } from "../rule.js";
 
-/** A fact of services that stands elsewhere in what represents them. */
+/** A fact of services that moved within their representation. */
 export const serviceFactMoved: PairRule<OperationPair> = {
   id: "service-fact-moved",
   breaks: "both",
-  why: "Clients read it at its old place and find nothing, and a server that still writes it there breaks the contract.",
+  why: "Clients that read it at its old location find nothing, and servers that still write it there violate the contract.",
   example: inContract(`
       paths:
         /services/{service_id}:
@@ -37,11 +37,11 @@ export const serviceFactMoved: PairRule<OperationPair> = {
   check: factCheck("moved"),
 };
 
-/** A fact of services that nothing shows any more. */
+/** A fact of services that was removed from their representation. */
 export const serviceFactRemoved: PairRule<OperationPair> = {
   id: "service-fact-removed",
   breaks: "both",
-  why: "Clients that read it find nothing, and a server that still sends it breaks the contract.",
+  why: "Clients that read it find nothing, and servers that still send it violate the contract.",
   example: inContract(`
       paths:
         /services/{service_id}:
@@ -72,16 +72,20 @@ function factCheck(kind: "moved" | "gone"): PairRule<OperationPair>["check"] {
   return (pair, report) => {
     const endpoints = endpointPair(pair);
     if (!endpoints) return;
-    const shown = { before: representationOf(endpoints.before), after: representationOf(endpoints.after) };
-    // Another operation that represents services takes nothing away from the one that did.
-    if (!shown.before || !shown.after || !isSameOperation(shown.before, shown.after)) return;
+    const representation = { before: representationOf(endpoints.before), after: representationOf(endpoints.after) };
+    // A second operation that represents services doesn't replace the first.
+    if (!representation.before || !representation.after || !isSameOperation(representation.before, representation.after)) return;
     const [before, after] = [serviceFacts(endpoints.before), serviceFacts(endpoints.after)];
     if (!before || !after || before.isAssumed) return;
     const changes = changedFacts({ before, after })[kind];
     if (changes.length === 0) return;
-    const told = toldProperties({ before, after }, changes, shownUses(shown.after, after.version));
+    const reported = reportedProperties({ before, after }, changes, representationUses(representation.after, after.version));
     const text = kind === "moved" ? describeMoved(changes) : describeGone(changes);
     const where = kind === "moved" ? "in" : "from";
-    report(`${text} ${where} the services of ${describeOperation(pair.after)}`, factAnchors({ before, after }, changes), told);
+    report(
+      `${text} ${where} the services of ${describeOperation(pair.after)}`,
+      factAnchors({ before, after }, changes),
+      reported,
+    );
   };
 }

@@ -4,11 +4,11 @@ import { added, removed } from "../contract/pairs.js";
 import { inContract } from "../example.js";
 import { at, type PairRule } from "../rule.js";
 
-/** A service type that the contract didn't have. */
+/** A new service type. */
 export const serviceTypeAdded: PairRule<ContractPair> = {
   id: "service-type-added",
   breaks: "server",
-  why: "A server doesn't compile until it has handlers for the actions of the type.",
+  why: "A server doesn't compile until it has handlers for the actions of the service type.",
   example: inContract(`
       paths:
         /services/{service_id}/actions/{action}:
@@ -28,11 +28,11 @@ export const serviceTypeAdded: PairRule<ContractPair> = {
   },
 };
 
-/** A service type that is gone, with all of its actions. */
+/** A service type that was removed with all of its actions. */
 export const serviceTypeRemoved: PairRule<ContractPair> = {
   id: "service-type-removed",
   breaks: "client",
-  why: "Clients that invoke an action of the type are answered 404.",
+  why: "Clients that invoke an action of the service type receive 404.",
   example: inContract(`
       paths:
         /services/{service_id}/actions/{action}:
@@ -47,7 +47,7 @@ export const serviceTypeRemoved: PairRule<ContractPair> = {
   check({ after, serviceTypes }, report) {
     for (const type of removed(serviceTypes)) {
       const anchors = { before: type.anchor, after: at(after.root), isGone: true };
-      report(`the service type ${quote(type.name)} is gone, with ${countActions(type.actions.size)}`, anchors);
+      report(`the service type ${quote(type.name)} was removed, with ${countActions(type.actions.size)}`, anchors);
     }
   },
 };

@@ -7,7 +7,7 @@ import { parseObjects, runGit } from "../../../write/git.js";
 
 /** A file or link of a commit. */
 export interface TreeEntry {
-  /** From the root of the repository, with `/`. */
+  /** Relative to the root of the repository, with `/`. */
   readonly path: string;
   readonly kind: "file" | "link" | "folder";
   readonly hash: string;
@@ -15,7 +15,7 @@ export interface TreeEntry {
   readonly size: number;
 }
 
-/** What a commit has at a path: nothing if it has none. With `isDeep` all that is below a folder. */
+/** Returns the entries of a commit at a path, or an empty list. With `isDeep`, everything below a folder. */
 export function listTree(folder: string, commit: string, path: string, isDeep: boolean): TreeEntry[] {
   const args = ["ls-tree", "-z", "-l", "--full-tree", ...(isDeep ? ["-r"] : []), commit];
   const { ok, output } = runGit(folder, path === "" ? args : [...args, "--", isDeep ? `${path}/` : path]);
@@ -34,7 +34,7 @@ function parseEntry(line: string): TreeEntry | undefined {
   return type === "blob" ? { path, kind: mode === "120000" ? "link" : "file", hash, size: Number(size) } : undefined;
 }
 
-/** The contents of files, in their order. Nothing if git doesn't have all of them. */
+/** Returns the contents of files, in their order, or `undefined` if git doesn't have all of them. */
 function readBlobs(folder: string, entries: readonly TreeEntry[]): Buffer[] | undefined {
   const { ok, output } = runGit(folder, ["cat-file", "--batch"], entries.map(({ hash }) => `${hash}\n`).join(""));
   if (!ok) return undefined;
@@ -42,32 +42,32 @@ function readBlobs(folder: string, entries: readonly TreeEntry[]): Buffer[] | un
   return contents.length === entries.length ? contents : undefined;
 }
 
-/** A folder of a commit, written out. */
+/** A folder of a commit, exported to disk. */
 export interface ExportedFolder {
-  /** Stands for the root of the repository; paths below it are those of the commit. */
+  /** Corresponds to the root of the repository; paths below it are those of the commit. */
   readonly root: string;
-  /** Writes out another file of the commit, by its absolute path below the root, if the commit has one there. */
+  /** Also exports another file of the commit, given its absolute path below the root, if the commit has it. */
   add(file: string): void;
   remove(): void;
 }
 
-/** Links that may be followed to one file. */
+/** The maximum number of links to follow to a file. */
 const maxLinks = 40;
 
-/** Bytes of all files together. */
+/** The maximum size of all files together. */
 const maxExportBytes = 256 * 1024 * 1024;
 
 /**
- * Writes the files of a commit's folder that a contract can consist of into a temporary folder. The working tree is not
- * touched. Returns in words why it can't be done.
+ * Exports the files of a commit's folder that may belong to a contract to a temporary folder. The working tree is not
+ * touched. Returns the reason as text if that is not possible.
  */
 export function exportFolder(repository: string, commit: string, folder: string, contract: string): ExportedFolder | string {
   const entries = listTree(repository, commit, folder, true).filter((entry) => isWanted(entry, contract));
-  if (entries.length > maxFiles) return `the folder has more than ${maxFiles} YAML and JSON files`;
+  if (entries.length > maxFiles) return `the folder exceeds the limit of ${maxFiles} YAML and JSON files`;
   const bytes = entries.reduce((sum, { size }) => sum + size, 0);
-  if (bytes > maxExportBytes) return `the YAML and JSON files of the folder have more than ${maxExportBytes} bytes`;
+  if (bytes > maxExportBytes) return `the YAML and JSON files in the folder exceed the limit of ${maxExportBytes} bytes`;
   const contents = readBlobs(repository, entries);
-  if (!contents) return "git doesn't have all of its files; a partial clone has to fetch them first";
+  if (!contents) return "git doesn't have all of its files; in a partial clone, fetch them first";
 
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), "openapi-actions-diff-")));
   const remove = () => rmSync(root, { recursive: true, force: true });
@@ -79,7 +79,7 @@ export function exportFolder(repository: string, commit: string, folder: string,
       if (entry.kind === "file") writeFileSync(target, contents[index]!);
       else links.push([target, contents[index]!.toString("utf8")]);
     });
-    // Last, so that no file is written through a link.
+    // Links come last, so that no file is written through a link.
     for (const [link, to] of links) if (isInside(root, path.resolve(path.dirname(link), to))) symlinkSync(to, link);
     return { root, remove, add: (file) => addFile(repository, commit, root, file) };
   } catch (error) {
@@ -88,7 +88,7 @@ export function exportFolder(repository: string, commit: string, folder: string,
   }
 }
 
-/** Writes out a file that a contract refers to outside of its folder, and the links that lead there. */
+/** Exports a file outside of its folder that a contract refers to, and the links that lead to it. */
 function addFile(repository: string, commit: string, root: string, file: string, links = 0): void {
   if (!isInside(root, file) || existsSync(file) || links > maxLinks) return;
   const names = path.relative(root, file).split(path.sep);
@@ -110,7 +110,7 @@ function addFile(repository: string, commit: string, root: string, file: string,
 
 function isWanted({ path: file, kind, size }: TreeEntry, contract: string): boolean {
   const segments = file.split("/");
-  // Git refuses such names; a commit that was made by hand may have them.
+  // Git rejects such names; a hand-crafted commit may contain them.
   if (segments.some((segment) => segment === "" || segment === "." || segment === ".." || /[\\\0]/.test(segment))) return false;
   if (kind === "folder" || size > maxFileBytes) return false;
   return kind === "link" || file === contract || /\.(?:ya?ml|json)$/i.test(file);

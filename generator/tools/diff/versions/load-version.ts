@@ -9,13 +9,13 @@ import { type ContractVersion, createVersion } from "../contract/contract-versio
 import { runGit } from "../../../write/git.js";
 import { type ExportedFolder, exportFolder, listTree } from "./git.js";
 
-/** How a user names a version of a contract. */
+/** A version of a contract, as the user specified it. */
 export type VersionName =
   | { readonly kind: "file"; readonly path: string }
-  /** Without a path: the one of the other version, or the usual one. */
+  /** Without a path: that of the other version, or the default. */
   | { readonly kind: "git"; readonly ref: string; readonly path: string | undefined };
 
-/** Reads `git:<ref>`, `git:<ref>:<path>` or a path. Refs such as `HEAD@{2026-01-01 12:00}` have colons in braces. */
+/** Parses `git:<ref>`, `git:<ref>:<path>` or a path. Refs such as `HEAD@{2026-01-01 12:00}` have colons in braces. */
 export function parseVersionName(text: string): VersionName {
   const match = /^git:((?:[^:{]|\{[^}]*\})*)(?::(.*))?$/s.exec(text);
   return match ? { kind: "git", ref: match[1]!, path: match[2] } : { kind: "file", path: text };
@@ -29,14 +29,14 @@ export interface LoadVersionOptions extends RootOptions {
   readonly overlays?: readonly string[];
 }
 
-/** A version, or what stands in its way; `path` is where its contract is, as the user would write it. */
+/** A version, or the problems that prevent loading it; `path` is its contract's path as the user would write it. */
 export interface LoadedVersion {
   readonly version: ContractVersion | undefined;
   readonly path: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads a version of a contract from a file, a folder or a commit. */
+/** Loads a version of a contract from a file, a folder or a commit. */
 export function loadVersion(name: VersionName, options: LoadVersionOptions): LoadedVersion {
   if (name.kind === "git") return loadFromGit(name, options);
   const found = contractInFolder(name.path, options.workingFolder);
@@ -56,43 +56,43 @@ function withoutExtends(diagnostics: readonly Diagnostic[]): readonly Diagnostic
   return diagnostics.filter(({ code }) => code !== "overlay-extends");
 }
 
-/** Where there is no file, but a commit of that name, that is meant. */
+/** If there is no such file but a commit of that name, suggests the commit. */
 function withCommitHint(diagnostics: readonly Diagnostic[], named: string, workingFolder: string): readonly Diagnostic[] {
   if (existsSync(path.resolve(workingFolder, named)) || resolveCommit(workingFolder, named) === undefined) return diagnostics;
   return diagnostics.map((diagnostic) => ({ ...diagnostic, hint: `Did you mean ${quote(`git:${named}`)}?` }));
 }
 
-/** The root for one of two versions: the setting holds for the one that lies in it. */
+/** Returns the root for one of the two versions: the setting applies to the version inside that root. */
 function rootsFor(contract: string, { root, configFolder, workingFolder }: LoadVersionOptions): RootOptions {
   const isRight = root !== undefined && isInside(path.resolve(workingFolder, root), path.resolve(workingFolder, contract));
   return { root: isRight ? root : undefined, configFolder };
 }
 
-/** Where the working tree has what `git:<ref>:<path>` has in a commit, from the working folder. */
+/** Returns the path in the working tree, relative to the working folder, that corresponds to `<path>` of `git:<ref>:<path>`. */
 export function pathHere(named: string, workingFolder: string): string {
   if (named === "." || named.startsWith("./") || named.startsWith("../")) return path.posix.normalize(named);
   const { ok, output } = runGit(workingFolder, ["rev-parse", "--show-cdup"]);
   return path.posix.join(ok ? output.toString("utf8").trimEnd() : "", named) || ".";
 }
 
-/** The path itself, or where it is a folder the contract in it. */
+/** Returns the path itself, or the contract in it if it is a folder. */
 function contractInFolder(named: string, workingFolder: string): string | undefined {
   const stats = statSync(path.resolve(workingFolder, named), { throwIfNoEntry: false });
   if (!stats?.isDirectory()) return named;
   return contractsIn(named).find((candidate) => existsSync(path.resolve(workingFolder, candidate)));
 }
 
-/** Where a folder has its contract, the likeliest first. */
+/** The usual names of a contract, the most likely first. */
 const usual = ["openapi.yaml", "openapi.yml", "openapi.json"];
 
-/** Paths to try for what a user named: itself where it is a file, else the usual names in the folder and in its `spec`. */
+/** Returns the paths to try for a folder: the usual names in it and in its `spec` folder. */
 function contractsIn(folder: string): string[] {
   return ["", "spec"].flatMap((below) => usual.map((name) => path.posix.join(folder, below, name)));
 }
 
 type GitName = VersionName & { kind: "git" };
 
-/** Reads a version from a commit of the repository around the working folder. Nothing in that folder changes. */
+/** Loads a version from a commit of the repository that contains the working folder, which is left untouched. */
 function loadFromGit(name: GitName, options: LoadVersionOptions): LoadedVersion {
   const diagnostics: Diagnostic[] = [];
   const missing = (): LoadedVersion => ({ version: undefined, path: name.path ?? "", diagnostics });
@@ -120,27 +120,27 @@ function loadFromGit(name: GitName, options: LoadVersionOptions): LoadedVersion 
     return missing();
   }
   try {
-    const shown = (file: string) => `git:${name.ref}:${file}`;
+    const displayPath = (file: string) => `git:${name.ref}:${file}`;
     const root = rootInCommit(contract, exported.root, options);
     const onFile = (file: string) => exported.add(file);
     const overlays = overlaysInCommit(exported, options);
     const given = { ...options, root, overlays, configFolder: undefined, workingFolder: exported.root, onFile };
     const loaded = loadContract(contract, given);
-    const version = loaded.contract && createVersion(shown(contract), loaded.contract, shown);
-    return { version, path: contract, diagnostics: withPaths(withoutExtends(loaded.diagnostics), shown) };
+    const version = loaded.contract && createVersion(displayPath(contract), loaded.contract, displayPath);
+    return { version, path: contract, diagnostics: withPaths(withoutExtends(loaded.diagnostics), displayPath) };
   } finally {
     exported.remove();
   }
 }
 
-/** The commit behind a branch, a tag or whatever git takes for one; never an option of git's. */
+/** Returns the commit of a branch, a tag or any other revision; a ref is never passed to git as an option. */
 function resolveCommit(folder: string, ref: string): string | undefined {
   if (ref === "" || ref.startsWith("-") || /[\0-\x1f]/.test(ref)) return undefined;
   const { ok, output } = runGit(folder, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`]);
   return ok ? output.toString("utf8").trim() : undefined;
 }
 
-/** As git reads it: from the root of the repository, or with `./` from the working folder, as when nothing is given. */
+/** Resolves a path as git does: from the root of the repository, or with `./` or without a path from the working folder. */
 function pathInRepository(named: string | undefined, prefix: string): string {
   const isRelative = named === undefined || named === "." || named.startsWith("./") || named.startsWith("../");
   const joined = path.posix.join(isRelative ? prefix : "", named ?? "");
@@ -164,7 +164,7 @@ function repositoryOf(workingFolder: string): string {
   return path.resolve(workingFolder, output.toString("utf8").trimEnd());
 }
 
-/** The root of a version in a commit, where that was written out: what the settings name, or all of the repository. */
+/** Returns the root of an exported version: the folder from the settings, or the whole repository. */
 function rootInCommit(contract: string, exported: string, { root, configFolder, workingFolder }: LoadVersionOptions): string {
   const repository = repositoryOf(workingFolder);
   for (const named of [root, configFolder]) {
@@ -175,19 +175,19 @@ function rootInCommit(contract: string, exported: string, { root, configFolder, 
   return exported;
 }
 
-/** The path itself where it is a file, or the contract in it. */
+/** Returns the path itself if it is a file, or the contract in it. */
 function contractInCommit(folder: string, commit: string, wanted: string): string | undefined {
   const isThere = (file: string) => listTree(folder, commit, file, false).some(({ kind }) => kind !== "folder");
   if (wanted !== "" && isThere(wanted)) return wanted;
   return contractsIn(wanted).find(isThere);
 }
 
-/** The same problems with their files named as `shown` says. */
-function withPaths(diagnostics: readonly Diagnostic[], shown: (path: string) => string): Diagnostic[] {
-  const move = (location: Location): Location => ({ ...location, path: shown(location.path) });
+/** Returns the diagnostics with their files renamed by `displayPath`. */
+function withPaths(diagnostics: readonly Diagnostic[], displayPath: (path: string) => string): Diagnostic[] {
+  const move = (location: Location): Location => ({ ...location, path: displayPath(location.path) });
   return diagnostics.map((diagnostic) => ({
     ...diagnostic,
     ...(diagnostic.location && { location: move(diagnostic.location) }),
-    related: diagnostic.related.map((place) => ({ ...place, location: move(place.location) })),
+    related: diagnostic.related.map((entry) => ({ ...entry, location: move(entry.location) })),
   }));
 }

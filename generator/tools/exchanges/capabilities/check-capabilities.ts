@@ -13,13 +13,13 @@ import type { DeclaredAction, ExchangeContract } from "../exchange-contract.js";
 import { checkValue, type Finding, locatePointer, reportFinding } from "../finding.js";
 import { createMask } from "../secrets/mask.js";
 
-/** What all services of a type advertise together, and where one of them does. */
+/** The actions that all services of a type advertise together, and the location of one of them. */
 interface Advertised {
   readonly names: Set<string>;
   readonly place: Location | undefined;
 }
 
-/** Compares what services advertise with what the contract declares; returns how many services there are. */
+/** Compares the actions that services advertise with those that the contract declares. Returns the number of services. */
 export function checkCapabilities(contract: ExchangeContract, sources: readonly TextFile[], problems: Report): number {
   const advertised = new Map<string, Advertised>();
   let count = 0;
@@ -61,7 +61,7 @@ function checkSource(
 /** Returns the location of a part of the service. */
 type ServiceLocator = (pointer: string, rule?: string) => Location | undefined;
 
-/** Checks one service; returns the names that it advertises, or nothing if the contract does not know its type. */
+/** Checks one service. Returns the names that it advertises, or `undefined` for an unknown type. */
 function checkRepresentation(
   contract: ExchangeContract,
   representation: Representation,
@@ -92,7 +92,7 @@ function checkRepresentation(
   const findings: Finding[] = [];
   if (schema !== undefined) checkValue(contract, schema, service, "", "response", findings);
   for (const finding of findings) {
-    // Names are checked above, by the actions themselves.
+    // The checks of the actions above already cover names.
     const [, rest] = finding.pointer.startsWith(pointer) ? [0, finding.pointer.slice(pointer.length)] : [];
     if (rest !== undefined && /^\/\d+\/name$/.test(rest)) continue;
     reportFinding({ ...finding, pointer: `/service${finding.pointer}` }, at(finding.pointer, finding.rule), problems);
@@ -111,7 +111,7 @@ function checkEntry(
   const { name } = action;
   const details = (key: string) => {
     const location = locations.value(action, key);
-    return { related: [location && { message: "the contract says so here", location }] };
+    return { related: [location && { message: "defined here", location }] };
   };
   const label = ownString(entry, "label");
   if (label !== undefined && label !== action.label) {
@@ -140,14 +140,14 @@ function meant(suggestion: string | undefined): string | undefined {
   return suggestion === undefined ? undefined : `Did you mean ${quote(suggestion)}?`;
 }
 
-/** A service as the API represents it, with what it advertises. */
+/** A service as the API represents it, with the actions that it advertises. */
 interface Representation {
   readonly service: JsonObject;
   readonly type: string;
   readonly view: ServiceView;
 }
 
-/** Every service with capabilities in a value, such as a response that lists services. */
+/** Returns every service with capabilities in a value, such as a response that lists services. */
 function findRepresentations(value: JsonValue, views: readonly ServiceView[]): Representation[] {
   if (Array.isArray(value)) return value.flatMap((item) => findRepresentations(item, views));
   if (!isObject(value)) return [];
@@ -158,7 +158,7 @@ function findRepresentations(value: JsonValue, views: readonly ServiceView[]): R
   return Object.values(value).flatMap((item) => findRepresentations(item, views));
 }
 
-/** Whether a service says what it is able to: it has the object that lists its actions, or the list itself. */
+/** Returns whether a service advertises actions: it has the list of actions, or the object with that list. */
 function advertises(service: JsonObject, { facts }: ServiceView): boolean {
   if (facts.actions === undefined) return false;
   const [holder, isNested] = [parsePointer(facts.actions).slice(0, -1), parsePointer(facts.actions).length > 1];

@@ -1,21 +1,21 @@
 import type { Contract } from "../../../model/contract.js";
 
-/** The response of a running server, or why there is none to check. Neither has the token in it. */
+/** The response of a running server, or the reason why there is none. Neither contains the token. */
 type Fetched = { readonly text: string } | { readonly reason: string };
 
 interface FetchOptions {
-  /** Sent to the host of the URL only: as bearer token, or as the API key that the contract asks for. */
+  /** Sent only to the host of the URL: as a bearer token, or as the API key that the contract requires. */
   readonly token: string | undefined;
   /** The header of an API key. */
   readonly keyHeader?: string | undefined;
-  /** For the whole exchange, redirects included. */
+  /** For the whole request, redirects included. */
   readonly milliseconds: number;
 }
 
 const maxRedirects = 5;
 const maxBytes = 8 * 1024 * 1024;
 
-/** Fetches a service representation. The only code of the project that talks to a network, and only when it is asked to. */
+/** Fetches a service representation. This is the project's only code that accesses the network, and only on request. */
 export async function fetchRepresentation(address: string, { token, keyHeader, milliseconds }: FetchOptions): Promise<Fetched> {
   let url = parseUrl(address);
   if (typeof url === "string") return { reason: url };
@@ -28,18 +28,19 @@ export async function fetchRepresentation(address: string, { token, keyHeader, m
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response: Response = await fetch(url, { headers, redirect: "manual", signal });
       const next = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null;
-      if (next === null) return response.status === 200 ? await readText(response) : { reason: `it answers ${response.status}` };
+      if (next === null)
+        return response.status === 200 ? await readText(response) : { reason: `the response status is ${response.status}` };
       await response.body?.cancel();
       url = new URL(next, url);
-      if (url.origin !== origin) return { reason: "it redirects to another host, which gets no token" };
+      if (url.origin !== origin) return { reason: "it redirects to another host, which must not receive the token" };
     }
-    return { reason: `it redirects more than ${maxRedirects} times` };
+    return { reason: `it exceeds the limit of ${maxRedirects} redirects` };
   } catch (error) {
     return { reason: describe(error, milliseconds) };
   }
 }
 
-/** The header of the API key that the operations of a contract ask for; `undefined` where one of them takes a bearer token. */
+/** Returns the header of the API key that operations require, or `undefined` if one of them accepts a bearer token. */
 export function keyHeaderOf({
   operations,
   securitySchemes,
@@ -50,16 +51,16 @@ export function keyHeaderOf({
   return schemes.find((scheme) => scheme.in === "header")?.parameter;
 }
 
-/** The address as it may be shown: without a query, which may hold tokens. */
-export function shownAddress(address: string): string {
+/** Returns the address for messages: without its query, which may contain tokens. */
+export function displayAddress(address: string): string {
   return address.replace(/[?#].*$/s, "").replace(/\/\/[^/@]*@/, "//");
 }
 
 function parseUrl(address: string): URL | string {
-  if (!URL.canParse(address)) return "it is no URL";
+  if (!URL.canParse(address)) return "invalid URL";
   const url = new URL(address);
-  if (url.protocol !== "https:" && url.protocol !== "http:") return "only http and https are spoken";
-  return url.username === "" && url.password === "" ? url : "a URL must not hold a user name or password";
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "only http and https are supported";
+  return url.username === "" && url.password === "" ? url : "a URL must not contain a user name or password";
 }
 
 async function readText(response: Response): Promise<Fetched> {
@@ -67,15 +68,15 @@ async function readText(response: Response): Promise<Fetched> {
   let size = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > maxBytes) return { reason: `it answers more than ${maxBytes} bytes` };
+    if (size > maxBytes) return { reason: `the response exceeds the limit of ${maxBytes} bytes` };
     chunks.push(chunk);
   }
   return { text: Buffer.concat(chunks).toString("utf8") };
 }
 
-/** The codes of the system; other messages may repeat what was sent. */
+/** Uses system error codes; other messages may repeat what was sent. */
 function describe(error: unknown, milliseconds: number): string {
-  if (error instanceof Error && error.name === "TimeoutError") return `it does not answer within ${milliseconds / 1000} s`;
+  if (error instanceof Error && error.name === "TimeoutError") return `no response within ${milliseconds / 1000} s`;
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
   return code === undefined ? "the request failed" : `the request failed (${code})`;

@@ -8,9 +8,9 @@ export const matchers = { toMatchContract };
 
 declare global {
   namespace jest {
-    // As in @types/jest: declarations that are merged have the same parameters.
+    // As in @types/jest: merged declarations must have the same type parameters.
     interface Matchers<R, T = {}> {
-      /** Whether a response or an exchange fits a contract. Await it for a response of `fetch`. */
+      /** Checks that a response or an exchange matches a contract. Await it for a response of `fetch`. */
       toMatchContract(contract: ExchangeContract, call?: Call): T extends Response ? Promise<void> : R;
     }
   }

@@ -6,18 +6,18 @@ import type { Finding } from "../finding.js";
 import { serviceViews, typeOfService } from "../service-views.js";
 import { validateExchange } from "../validate-exchange.js";
 
-/** What was called: needed unless the value that is tested says so itself. */
+/** The target; required unless the tested value includes it. */
 export type Call = Pick<Exchange, "operation" | "service_type" | "action" | "service" | "request">;
 
-/** What vitest and jest want to know. */
+/** The result that vitest and jest expect. */
 interface MatchResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
 /**
- * `expect(response).toMatchContract(contract, { operation: "getService" })`. A response of `fetch` is read, so that the matcher
- * must be awaited; an exchange, or an object with status, headers and body, is checked at once.
+ * `expect(response).toMatchContract(contract, { operation: "getService" })`. For a response of `fetch`, await the matcher, as it
+ * has to read the response. Exchanges and objects with status, headers and body are validated synchronously.
  */
 export function toMatchContract(
   received: unknown,
@@ -27,7 +27,7 @@ export function toMatchContract(
   if (isFetchResponse(received)) {
     return readResponse(received).then((response) => matchExchange(contract, { ...call, response }));
   }
-  if (!isObject(received)) throw new TypeError("toMatchContract takes a response, or an exchange with request and response");
+  if (!isObject(received)) throw new TypeError("toMatchContract accepts a response, or an exchange with request and response");
   const isExchange = Object.hasOwn(received, "request") || Object.hasOwn(received, "response");
   return matchExchange(
     contract,
@@ -38,14 +38,14 @@ export function toMatchContract(
 function matchExchange(contract: ExchangeContract, exchange: Exchange): MatchResult {
   const findings = validateExchange(contract, exchange);
   const unknownTarget = findings.find(({ rule }) => rule === "target");
-  // A typing error must not make `.not.toMatchContract` pass.
+  // A typo must not make `.not.toMatchContract` pass.
   if (unknownTarget) throw new TypeError(`toMatchContract: ${unknownTarget.message}${meant(unknownTarget)}`);
   return {
     pass: findings.length === 0,
     message: () =>
       findings.length === 0
-        ? `expected ${nameOf(contract, exchange)} not to fit the contract, but it does`
-        : `${nameOf(contract, exchange)} does not fit the contract:\n${findings.map(describe).join("\n")}`,
+        ? `expected ${nameOf(contract, exchange)} not to match the contract, but it does`
+        : `${nameOf(contract, exchange)} does not match the contract:\n${findings.map(describe).join("\n")}`,
   };
 }
 
@@ -64,7 +64,7 @@ function meant({ suggestion }: Finding): string {
   return suggestion === undefined ? "" : ` Did you mean ${JSON.stringify(suggestion)}?`;
 }
 
-/** What a response of `fetch` has, whoever made it. */
+/** The relevant members of a `fetch` response, regardless of its implementation. */
 interface FetchResponse {
   readonly status: number;
   readonly headers: { forEach(visit: (value: string, name: string) => void): void };
@@ -77,7 +77,7 @@ function isFetchResponse(value: unknown): value is FetchResponse {
   return typeof status === "number" && typeof clone === "function" && typeof headers?.forEach === "function";
 }
 
-/** Reads a copy of a response, so that the test can still read it. */
+/** Reads a copy of a response, so that the test can still read the original. */
 async function readResponse(response: FetchResponse): Promise<ExchangeResponse> {
   const headers: Record<string, string> = {};
   response.headers.forEach((value, name) => (headers[name] = value));
@@ -85,7 +85,7 @@ async function readResponse(response: FetchResponse): Promise<ExchangeResponse> 
   return { status: response.status, headers, ...readText(text, headers["content-type"]) };
 }
 
-/** A response as test clients have it: with `status` or `statusCode`, the body read already or still JSON text. */
+/** Reads a response of a test client: with `status` or `statusCode`, and a body that is parsed or still JSON text. */
 function readPlainResponse(response: JsonObject): ExchangeResponse {
   const status = own(response, "status") ?? own(response, "statusCode");
   if (typeof status !== "number") throw new TypeError("toMatchContract: the response has no status");
@@ -102,7 +102,7 @@ function readText(text: string, contentType: JsonValue | undefined): { readonly 
   try {
     return { body: JSON.parse(text) as JsonValue };
   } catch {
-    // Text where JSON was announced is rejected by any schema but one for texts.
+    // Text in place of JSON is invalid for any schema except that of a string.
     return { body: text };
   }
 }

@@ -1,4 +1,4 @@
-// The module must be known before it can be extended.
+// The module must be loaded before it can be augmented.
 import type {} from "vitest";
 import type { ExchangeContract } from "../exchange-contract.js";
 import { type Call, toMatchContract } from "./to-match-contract.js";
@@ -10,7 +10,7 @@ export const matchers = { toMatchContract };
 
 declare module "vitest" {
   interface Matchers<T> {
-    /** Whether a response or an exchange fits a contract. Await it for a response of `fetch`. */
+    /** Checks that a response or an exchange matches a contract. Await it for a response of `fetch`. */
     toMatchContract(contract: ExchangeContract, call?: Call): T extends Response ? Promise<void> : void;
   }
 }

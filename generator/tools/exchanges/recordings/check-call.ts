@@ -13,29 +13,29 @@ import type { CallEntry, OperationMatch } from "./read-recording.js";
 import { readRequest, readResponse } from "./recorded-call.js";
 import type { EntryRange } from "./split-entries.js";
 
-/** What is known of a recording so far. */
+/** Facts learned from a recording so far. */
 export interface Recording {
   readonly contract: ExchangeContract;
   readonly types: ServiceTypes;
-  /** In the order in which they were met. */
+  /** In the order of appearance. */
   readonly secrets: Set<string>;
 }
 
-/** What came of a call; without its bodies, as there may be many. */
+/** The result of validating a call, without bodies, to save memory. */
 export interface CheckedCall {
   readonly span: EntryRange;
   readonly method: string;
   readonly url: string;
   readonly status: number;
   readonly lacksBody: boolean;
-  /** Absent where the type of the service is not known. */
+  /** Absent if the type of the service is unknown. */
   readonly target: CallTarget | undefined;
   readonly findings: readonly Finding[];
 }
 
 /**
- * Learns from a call what services are of which type, and what is secret; then validates it against the contract. `isLast`: no
- * entry is left that could show the type of its service.
+ * Learns service types and secrets from a call, then validates it against the contract. `isLast`: no entry is left that could
+ * reveal the type of its service.
  */
 export function checkCall({ contract, types, secrets }: Recording, entry: CallEntry, isLast: boolean): CheckedCall {
   const { endpoint, matched, recorded, span } = entry;
@@ -58,16 +58,16 @@ export function checkCall({ contract, types, secrets }: Recording, entry: CallEn
   return { span, method, url, status, lacksBody: lacksBody && hasContent(endpoint, status), target, findings };
 }
 
-/** Whether the contract declares a body for a status. Of a status that it doesn't declare nobody knows. */
+/** Returns whether the contract declares a body for a status; `undefined` for an undeclared status. */
 function hasContent({ operation }: Endpoint, status: number): boolean {
   const declared = declaredStatus(operation.responses, status);
   return operation.responses.find((response) => response.status === declared)?.content.length !== 0;
 }
 
 /**
- * What a recorded call is about: for actions, by the type of the service that its path names, at last by the action's name where
- * one type only has it. `undefined` where the type is not known. If it will never be, a call that failed is only validated
- * against the operation.
+ * Returns the target of a recorded call. For an action, uses the type of the service in its path, and finally the action's name
+ * if only one type has it. Returns `undefined` if the type is still unknown. If it remains unknown, a failed call is only
+ * validated against the operation.
  */
 function findRecordedTarget(
   contract: ExchangeContract,
@@ -89,12 +89,12 @@ function findRecordedTarget(
   if (node) return { endpoint, node };
   if (actions && action !== undefined) {
     const details = { suggestion: suggest(action, actions.keys()) };
-    findings.push(finding("/request/params/action", "action", `is no action of services of type "${type}"`, details));
+    findings.push(finding("/request/params/action", "action", `is not an action of services of type "${type}"`, details));
   }
   return actions || (isLast && status >= 400) ? { endpoint } : undefined;
 }
 
-/** A broken escape is found when the parameters are checked. */
+/** An invalid escape is reported by the check of the parameters. */
 function decode(text: string | undefined): string | undefined {
   try {
     return text === undefined ? undefined : decodeURIComponent(text);
@@ -103,18 +103,18 @@ function decode(text: string | undefined): string | undefined {
   }
 }
 
-/** The types of services that a caller names: `*` is for all others. */
+/** Service types by id, as specified by the caller: `*` is for all others. */
 export type GivenTypes = ReadonlyMap<string, string>;
 
-/** Knows the types of the services of a recording. */
+/** Collects the types of the services in a recording. */
 interface ServiceTypes {
   /** Learns from a response that represents services. */
-  learn(answer: JsonValue): void;
-  /** The type of a service by its identifier in the path. */
+  learn(response: JsonValue): void;
+  /** Returns the type of a service by its identifier in the path. */
   of(id: string): string | undefined;
 }
 
-/** A service is an object with a type that has actions, and an `id` or one named like the path's parameter, around its type. */
+/** A service has a type with actions. It, or an object around it, has an `id` or a member named like the path parameter. */
 export function createServiceTypes(contract: ExchangeContract, given: GivenTypes): ServiceTypes {
   const types = new Map<string, string>();
   const views = serviceViews(contract.contract).filter(({ facts }) => facts.type !== undefined);
@@ -135,10 +135,10 @@ export function createServiceTypes(contract: ExchangeContract, given: GivenTypes
     }
     for (const part of Object.values(value)) learn(part, depth + 1);
   };
-  return { learn: (answer) => learn(answer, 0), of: (id) => given.get(id) ?? types.get(id) ?? given.get("*") };
+  return { learn: (response) => learn(response, 0), of: (id) => given.get(id) ?? types.get(id) ?? given.get("*") };
 }
 
-/** A value and what is in it on the way to what a pointer names. */
+/** Returns a value and its members on the path of a pointer. */
 function holdersOf(value: JsonValue, pointer: string): JsonValue[] {
   const holders = [value];
   for (const key of parsePointer(pointer).slice(0, -1)) holders.push(own(holders.at(-1)!, key)!);

@@ -13,14 +13,14 @@ import { reportEntry, reportRecorded } from "./report-recorded.js";
 import { type EntryRange, splitEntries } from "./split-entries.js";
 
 export interface RecordingOptions {
-  /** Where the API is; without any, addresses are recognised by their paths. */
+  /** The base URLs of the API; if empty, addresses are recognized by their paths. */
   readonly baseUrls: readonly string[];
   readonly serviceTypes: GivenTypes;
-  /** Told after each exchange how many there were. */
+  /** Receives the number of exchanges after each one. */
   readonly onExchange?: (done: number) => void;
 }
 
-/** What a recording holds. */
+/** The numbers of entries in a recording. */
 export interface RecordingCounts {
   readonly exchanges: number;
   /** Entries of other addresses, and those without a response. */
@@ -28,8 +28,8 @@ export interface RecordingCounts {
 }
 
 /**
- * Validates a recording in HAR 1.2 against a contract. Entries are read one by one, and none is kept. What was found is reported at
- * the end, when all secrets are known, so that none is shown.
+ * Validates a HAR 1.2 recording against a contract. Reads entries one by one and keeps none. Reports the findings at the end,
+ * when all secrets are known, so that none of them is shown.
  */
 export function checkRecording(
   contract: ExchangeContract,
@@ -52,7 +52,7 @@ export function checkRecording(
 
   const check = (entry: CallEntry, isLast: boolean): void => {
     const checked = checkCall(recording, entry, isLast);
-    // A later entry may show which type a service has.
+    // A later entry may reveal the type of a service.
     if (!checked.target && !isLast) return void untold.push(entry.span);
     calls.push({ checked, known: recording.secrets.size });
     onExchange?.(calls.length);
@@ -82,14 +82,14 @@ function reportWhole(source: TextFile, calls: readonly EarlyCall[], skipped: num
   if (calls.length === 0 && skipped > 0) report(problems, "har-foreign", { count: skipped }, start);
 }
 
-/** A call that was checked when so many secrets were known. */
+/** A call that was validated when this many secrets were known. */
 interface EarlyCall {
   readonly checked: CheckedCall;
   readonly known: number;
 }
 
 /**
- * Looks through the responses once more for secrets that a later entry revealed. Only entries whose text has one are read again.
+ * Searches the responses again for secrets that a later entry revealed. Only rereads entries whose text contains one.
  */
 function findLateSecrets(
   { contract, secrets }: Recording,
@@ -112,7 +112,7 @@ function findLateSecrets(
   });
 }
 
-/** As JSON in a string of JSON. */
+/** Returns a text as JSON within a JSON string. */
 function asWritten(secret: string): string {
   const quote = (text: string) => JSON.stringify(text).slice(1, -1);
   return quote(quote(secret));

@@ -7,10 +7,10 @@ import { concernsName } from "../finding.js";
 import { holdsSecret, isSecretName } from "../secrets/find-secrets.js";
 import type { EntryRange } from "./split-entries.js";
 
-/** Returns the location of a part of a recorded exchange. The line that is shown has that part only, as its rest may hold tokens. */
+/** Returns the location of a part of a recorded exchange. Its line shows only that part, as the rest may contain tokens. */
 export type EntryLocator = (pointer: string, rule: string) => Location | undefined;
 
-/** Most entries have nothing to report, so an entry is only read with its locations when one is needed. */
+/** Most entries have nothing to report, so the locations of an entry are only computed when one is needed. */
 export function createEntryLocator(source: TextFile, span: EntryRange, secrets: ReadonlySet<string>): EntryLocator {
   let read: LocatedEntry | undefined;
   return (pointer, rule) => {
@@ -30,26 +30,26 @@ export function createEntryLocator(source: TextFile, span: EntryRange, secrets: 
   };
 }
 
-/** A location whose line is not shown, as it may hold secrets. */
+/** Returns a location without its line, which may contain secrets. */
 export function withoutText({ path, line, column }: Location): Location {
   return { path, line, column };
 }
 
-/** What is marked of an entry, and what of its line may be seen; offsets into the entry's text. */
+/** The marked part of an entry, and the visible part of its line, as offsets into the entry's text. */
 interface Excerpt {
   readonly marked: readonly [start: number, end: number];
   readonly shown: readonly [start: number, end: number];
 }
 
-/** An entry that was read with its locations. */
+/** An entry with its locations. */
 interface LocatedEntry {
   readonly entry: JsonValue;
   readonly locations: Locations;
-  /** Texts that are hidden. */
+  /** Texts to mask. */
   readonly secrets: ReadonlySet<string>;
 }
 
-/** Finds what a pointer of a finding means in an entry. Parameters are in the URL, values of headers are never shown. */
+/** Finds the part of an entry that a finding's pointer denotes. Parameters are in the URL; header values are never shown. */
 function excerptOf({ entry, locations, secrets }: LocatedEntry, pointer: string, rule: string): Excerpt | undefined {
   const [, side = "", part = "", ...rest] = pointer.split("/");
   const message = ownObject(entry, side);
@@ -84,7 +84,7 @@ function findHeader(message: JsonObject, name: string): JsonObject | undefined {
   return (Array.isArray(list) ? list : []).find(isWanted) as JsonObject | undefined;
 }
 
-/** A part of the JSON in the text of a body. */
+/** Finds a part of the JSON in the text of a body. */
 function excerptOfBody(
   content: JsonObject,
   { value: [quote] }: EntrySpan,
@@ -105,12 +105,12 @@ function excerptOfBody(
   return isShown ? wholeExcerpt(spans) : { marked: spans.value, shown: [spans.key[0], spans.value[0]] };
 }
 
-/** What follows the question mark may hold tokens. */
+/** The query may contain tokens. */
 function excerptOfUrl(spans: EntrySpan | undefined, url: string): Excerpt | undefined {
   if (!spans) return undefined;
   const start = spans.value[0] + 1;
   const end = start + url.replace(/[?#].*$/s, "").length;
-  // A user name may precede the host. An escape would shift what is cut; nobody escapes in a URL.
+  // A user name may precede the host. An escape would shift the offsets, but URLs contain none.
   return /\\|\/\/[^/]*@/.test(url) ? keyExcerpt(spans) : { marked: [start, end], shown: [spans.key[0], end] };
 }
 
@@ -122,7 +122,7 @@ function keyExcerpt(spans: EntrySpan | undefined): Excerpt | undefined {
   return spans && { marked: spans.key, shown: spans.key };
 }
 
-/** The offset of a character of a JSON string in its source. */
+/** Returns the offset of a character of a JSON string in its source. */
 function rawOffset(text: string, start: number, offset: number): number {
   let at = start;
   for (let count = 0; count < offset; count++) at += text[at] !== "\\" ? 1 : text[at + 1] === "u" ? 6 : 2;
@@ -133,13 +133,13 @@ function rawOffset(text: string, start: number, offset: number): number {
 interface FoundPart {
   /** Offsets into the text. */
   readonly span: EntrySpan;
-  /** Whether its key is meant: it is not allowed, or what is meant is missing in it. */
+  /** Whether to mark the key: because the part is not allowed, or because something is missing in it. */
   readonly isKey: boolean;
-  /** The text of a string or number, unless a name around it says that it is secret. */
+  /** The text of a string or number, unless a name around it marks it as secret. */
   readonly scalar: string | undefined;
 }
 
-/** Finds the part of a JSON text that a pointer leads to, or the nearest part around it; nothing for the whole text. */
+/** Finds the part of a JSON text at a pointer, or its nearest parent; returns `undefined` for the whole text. */
 function findInText(text: string, segments: readonly string[], rule: string): FoundPart | undefined {
   const locations = new Locations();
   let holder = parseJson({ path: "", absolutePath: "", text }, locations, []);

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 
-/** A request and its response as a browser or proxy has recorded them. What is asked for is read then: most is not. */
+/** A request and its response, as recorded by a browser or proxy. Parts are parsed on demand, as most are never needed. */
 export interface RecordedExchange {
   /** In upper case. */
   readonly method: string;
@@ -10,39 +10,39 @@ export interface RecordedExchange {
   /** Names in lower case. */
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly responseHeaders: Readonly<Record<string, string>>;
-  /** Absent if nothing was sent. */
+  /** Absent if no body was sent. */
   readonly requestText: string | undefined;
-  /** Absent if the response has no body, or if it was not recorded. */
+  /** Absent if the response has no body, or if the body was not recorded. */
   readonly responseText: string | undefined;
-  /** Whether there was a body that the recording leaves out. */
+  /** Whether the recording omits a body. */
   readonly lacksBody: boolean;
 }
 
-/** What is wrong with an entry, and where. */
+/** A problem of an entry, and its location. */
 interface BadPart {
   readonly wrong: string;
   readonly pointer: string;
 }
 
-/** Reads an entry of HAR 1.2; returns what is wrong with it where it is none. */
+/** Reads an entry of HAR 1.2. Returns a problem for an invalid entry. */
 export function readEntry(entry: JsonValue): RecordedExchange | BadPart {
   const [request, response] = [ownObject(entry, "request"), ownObject(entry, "response")];
   const [method, url] = [ownString(request, "method"), ownString(request, "url")];
   const status = own(response, "status");
-  if (!request || !response) return { wrong: "an entry has a request and a response", pointer: "" };
-  if (method === undefined || url === undefined) return { wrong: "a request has a method and a url", pointer: "/request" };
-  if (!Number.isInteger(status)) return { wrong: "the status of a response is a whole number", pointer: "/response" };
+  if (!request || !response) return { wrong: "an entry must have a request and a response", pointer: "" };
+  if (method === undefined || url === undefined) return { wrong: "a request must have a method and a url", pointer: "/request" };
+  if (!Number.isInteger(status)) return { wrong: "the status of a response must be an integer", pointer: "/response" };
   const wrong = checkMessage(request, "/request") ?? checkMessage(response, "/response");
   if (wrong) return wrong;
   return new HarEntry(request, response, method.toUpperCase(), url, Math.max(status as number, 0));
 }
 
-/** What is wrong with the parts of a message that are read. Recorders leave out what they don't know, or write null. */
+/** Returns the problem of a message, if any, in the parts that are used. Recorders omit unknown values, or write null. */
 function checkMessage(message: JsonObject, pointer: string): BadPart | undefined {
   const headers = own(message, "headers") ?? [];
   const isHeader = (item: JsonValue) => ownString(item, "name") !== undefined && isTextIn(item, "value");
   if (!Array.isArray(headers) || !headers.every(isHeader))
-    return { wrong: "headers are a list of names and values", pointer: `${pointer}/headers` };
+    return { wrong: "headers must be a list of names and values", pointer: `${pointer}/headers` };
   const name = pointer === "/request" ? "postData" : "content";
   const body = own(message, name) ?? {};
   const wrong = checkBody(body, name);
@@ -50,19 +50,19 @@ function checkMessage(message: JsonObject, pointer: string): BadPart | undefined
 }
 
 function checkBody(body: JsonValue, name: "postData" | "content"): string | undefined {
-  if (!isObject(body)) return `${name} is an object`;
+  if (!isObject(body)) return `${name} must be an object`;
   const notText = ["text", "mimeType", "encoding"].find((key) => !isTextIn(body, key));
-  if (notText !== undefined) return `${notText} of ${name} is a string`;
-  if (!Array.isArray(own(body, "params") ?? [])) return `params of ${name} is a list`;
+  if (notText !== undefined) return `${notText} of ${name} must be a string`;
+  if (!Array.isArray(own(body, "params") ?? [])) return `params of ${name} must be a list`;
   const isBase64 = name === "content" && own(body, "encoding") === "base64";
-  return isBase64 && /[^A-Za-z0-9+/=\s]/.test(ownString(body, "text") ?? "") ? "text of content is not base64" : undefined;
+  return isBase64 && /[^A-Za-z0-9+/=\s]/.test(ownString(body, "text") ?? "") ? "text of content must be base64" : undefined;
 }
 
 function isTextIn(holder: JsonValue, key: string): boolean {
   return typeof (own(holder, key) ?? "") === "string";
 }
 
-/** Statuses whose responses have no body; recorders may count a size all the same. */
+/** Statuses whose responses have no body, although recorders may report a size. */
 const bodylessStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
 
 class HarEntry implements RecordedExchange {
@@ -106,7 +106,7 @@ class HarEntry implements RecordedExchange {
   }
 }
 
-/** The type of a body stands beside it too, and some recorders leave the header out. */
+/** The type of a body is also recorded next to it, and some recorders omit the header. */
 function readHeaders(message: JsonObject, body: JsonValue | undefined): Record<string, string> {
   const headers: Record<string, string> = {};
   const list = own(message, "headers");
@@ -122,7 +122,7 @@ function readHeaders(message: JsonObject, body: JsonValue | undefined): Record<s
   return headers;
 }
 
-/** Forms may be recorded as a list only. */
+/** Forms may be recorded only as a list. */
 function readPostData(data: JsonValue | undefined): string | undefined {
   const text = ownString(data, "text");
   const params = own(data, "params");

@@ -22,10 +22,10 @@ export type BadEntry = { readonly span: EntryRange } & (
   | { readonly kind: "broken"; readonly wrong: string; readonly pointer: string }
 );
 
-/** An entry of a recording; skipped are those of other addresses, without a response, or asked by a browser for its own sake. */
+/** An entry of a recording. Skips other addresses, entries without a response, and a browser's own requests. */
 type RecordedEntry = CallEntry | BadEntry | { readonly kind: "skipped" };
 
-/** Reads a recording entry by entry, and keeps none. */
+/** Reads a recording entry by entry without keeping them. */
 export function* readRecording(
   { endpoints }: ExchangeContract,
   source: TextFile,
@@ -34,7 +34,7 @@ export function* readRecording(
 ): Generator<RecordedEntry> {
   for (const span of spans) {
     const value = parse(source.text.slice(span.start, span.end));
-    const recorded = value === undefined ? { wrong: "this is not valid JSON", pointer: "" } : readEntry(value);
+    const recorded = value === undefined ? { wrong: "invalid JSON", pointer: "" } : readEntry(value);
     yield "wrong" in recorded ? { span, kind: "broken", ...recorded } : classify(endpoints, span, recorded, matchRoute);
   }
 }
@@ -46,7 +46,7 @@ function classify(
   matchRoute: MatchRoute,
 ): RecordedEntry {
   const matched = matchRoute(recorded.method, recorded.url);
-  // A browser asks by OPTIONS whether it may call, and gets no response of its own where its cache has one.
+  // Browsers send OPTIONS requests on their own, and record no response for a cached one.
   const isAside =
     recorded.status === 0 || recorded.status === 304 || (matched.kind !== "operation" && recorded.method === "OPTIONS");
   if (matched.kind === "foreign" || isAside) return { kind: "skipped" };
@@ -65,28 +65,28 @@ function parse(text: string): JsonValue | undefined {
   }
 }
 
-/** The operation that an address leads to, and what else it says. */
+/** The operation of an address, and its query. */
 export interface OperationMatch {
   readonly kind: "operation";
   readonly match: Match;
   readonly query: string;
 }
 
-/** What an address of a recording leads to. */
+/** The classification of an address in a recording. */
 type RouteMatch =
   | OperationMatch
-  /** There is such a path, but it doesn't know the method. */
+  /** The path exists, but not the method. */
   | { readonly kind: "method"; readonly methods: readonly string[] }
-  /** It belongs to the API, which has no such path. */
+  /** The address belongs to the API, but has an unknown path. */
   | { readonly kind: "path" }
-  /** It belongs to something else. */
+  /** The address belongs to something else. */
   | { readonly kind: "foreign" };
 
 type MatchRoute = (method: string, url: string) => RouteMatch;
 
 /**
- * Finds the operation of an address. With base URLs only what lies below one of them belongs to the API; without, whatever has a
- * path of the contract, below the path of one of its servers or not.
+ * Finds the operation of an address. With base URLs, only addresses below one of them belong to the API. Without base URLs, any
+ * address with a path of the contract does, with or without the path of a server.
  */
 export function createMatchRoute({ contract, endpoints }: ExchangeContract, baseUrls: readonly string[]): MatchRoute {
   const routable = new Set(routableOperations(contract.operations));

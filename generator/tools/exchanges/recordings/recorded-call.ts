@@ -13,7 +13,7 @@ import { findMediaType } from "../exchange.js";
 import type { RecordedExchange } from "./har-entry.js";
 import type { OperationMatch } from "./read-recording.js";
 
-/** A recorded request in parts, as the operation that it calls reads them. */
+/** Reads the parts of a recorded request with its operation's parsers. */
 export function readRequest(
   { operation, route }: Endpoint,
   { match, query }: OperationMatch,
@@ -21,7 +21,7 @@ export function readRequest(
 ): SentRequest {
   const contentType = requestHeaders["content-type"];
   const sources = { path: match.parameters, query, headers: requestHeaders };
-  // One by one, so that a parameter that can't be read hides no other.
+  // One by one, so that a malformed parameter doesn't hide the others.
   const parameters = operation.parameters.flatMap((parameter): SentParameter[] => {
     const name = parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name;
     const rule = route.parameters.find((candidate) => candidate.in === parameter.in && candidate.name === name);
@@ -35,7 +35,7 @@ export function readRequest(
   return { parameters, contentType, ...readBody(requestText, contentType, operation.body?.content ?? [], route.body) };
 }
 
-/** A recorded response in parts. */
+/** Reads the parts of a recorded response. */
 export function readResponse(contract: Contract, { operation }: Endpoint, recorded: RecordedExchange): SentResponse {
   const { method, status, responseHeaders, responseText, lacksBody } = recorded;
   const declared = declaredStatus(operation.responses, status);
@@ -50,13 +50,13 @@ export function readResponse(contract: Contract, { operation }: Endpoint, record
 
 const anyForm = { mediaType: "application/x-www-form-urlencoded", as: "form" } as const;
 
-/** A recorded body as a value, or why it can't be read. */
+/** A recorded body as a value, or the reason why it can't be parsed. */
 interface RecordedBody {
   readonly body?: JsonValue;
   readonly malformedBody?: string;
 }
 
-/** Reads the text of a body as its media type says. Text that is neither JSON nor a form stays text. */
+/** Parses a body according to its media type. Text that is neither JSON nor a form remains text. */
 function readBody(
   text: string | undefined,
   contentType: string | undefined,
@@ -71,7 +71,7 @@ function readBody(
     if (kind === "form") return { body: readForm(text, form?.content.find(({ as }) => as === "form") ?? anyForm) as JsonValue };
     return { body: text };
   } catch (error) {
-    if (error instanceof SyntaxError) return { malformedBody: "is no JSON" };
+    if (error instanceof SyntaxError) return { malformedBody: "is not valid JSON" };
     if (error instanceof MalformedText) return { malformedBody: `is a form that ${error.message}` };
     throw error;
   }

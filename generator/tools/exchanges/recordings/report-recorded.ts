@@ -9,8 +9,8 @@ import { createEntryLocator, type EntryLocator } from "./entry-location.js";
 import type { BadEntry } from "./read-recording.js";
 
 /**
- * Reports what is wrong with a recorded call; true if the API has kept to its contract: an invalid request was rejected,
- * and the response is valid.
+ * Reports the violations of a recorded call. Returns whether the API kept to its contract: it rejected an invalid request,
+ * and its response is valid.
  */
 export function reportRecorded(call: CheckedCall, locate: EntryLocator, problems: Report): boolean {
   const { findings, status, target } = call;
@@ -47,7 +47,7 @@ export function reportEntry(source: TextFile, entry: BadEntry, problems: Report)
   const { method, status, url } = recorded;
   if (status < 400) report(problems, "har-unmatched", { method, path: pathOf(url), methods }, locate("/request/url", ""));
   else {
-    const problem = methods.length === 0 ? "is no path of the contract" : `knows ${methods.join(", ")} only`;
+    const problem = methods.length === 0 ? "is not a path of the contract" : `only supports ${methods.join(", ")}`;
     const parameters = { pointer: "/request/url", rule: "operation", problem, status };
     const related = [describeEntry({ span, method, url }, locate)];
     report(problems, "request-refused", parameters, locate("/request/url", ""), { related });
@@ -56,19 +56,19 @@ export function reportEntry(source: TextFile, entry: BadEntry, problems: Report)
 
 const maxShown = 60;
 
-/** Recordings have no line breaks, so that a line says little. */
+/** Recordings have no line breaks, so a line number alone is of little use. */
 function describeEntry(
   { span, method, url }: Pick<CheckedCall, "span" | "method" | "url">,
   locate: EntryLocator,
 ): RelatedLocation | undefined {
   const location = locate("", "");
   const path = pathOf(url);
-  // Its end says more than its beginning.
+  // The end of a path is more specific than its beginning.
   const shown = path.length > maxShown ? `…${path.slice(-maxShown)}` : path;
   return location && { message: `in entry ${span.number}, ${method} ${quote(shown)}`, location };
 }
 
-/** Without the query, which may hold tokens. */
+/** Removes the query, which may contain tokens. */
 function pathOf(url: string): string {
   return url.replace(/[?#].*$/s, "").replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "");
 }

@@ -6,48 +6,48 @@ export interface EntryRange {
   readonly end: number;
 }
 
-/** Why a text is no recording, and where. */
+/** The reason why a text is not a recording, and its offset. */
 interface BadRecording {
   readonly wrong: string;
   readonly at: number;
 }
 
 /**
- * Finds the entries of a HAR file without reading them, so that a long recording is never in memory as a whole. What stands
- * around them is read; whether an entry is valid JSON is seen when it is read.
+ * Finds the entries of a HAR file without parsing them, so that a long recording is never in memory as a whole. Parses the
+ * text around the entries; each entry is validated as JSON when it is read.
  */
 export function splitEntries(text: string): readonly EntryRange[] | BadRecording {
   const log = memberAt(text, skipSpace(text, 0), "log");
   const entries = log === undefined ? undefined : memberAt(text, log, "entries");
-  if (entries === undefined || text[entries] !== "[") return { wrong: "a recording has a list log.entries", at: 0 };
+  if (entries === undefined || text[entries] !== "[") return { wrong: "the list log.entries is missing", at: 0 };
   const spans: EntryRange[] = [];
   let at = skipSpace(text, entries + 1);
   while (text[at] !== "]" || spans.length > 0) {
     const end = skipValue(text, at);
-    if (end === at) return broken(text, at, "an entry is missing here");
+    if (end === at) return broken(text, at, "missing entry");
     spans.push({ number: spans.length + 1, start: at, end });
     at = skipSpace(text, end);
     if (text[at] === "]") break;
-    if (text[at] !== ",") return broken(text, at, "a comma is missing between two entries");
+    if (text[at] !== ",") return broken(text, at, "missing comma between two entries");
     at = skipSpace(text, at + 1);
   }
-  // Readers of JSON take the last of two values, so the entries of the first would never be seen.
+  // JSON parsers use the last of two values, so the entries of the first would be lost.
   const second = memberFrom(text, skipSpace(text, skipSpace(text, at + 1) + 1), "entries");
-  if (second !== undefined) return { wrong: "the log has a second list of entries", at: second };
+  if (second !== undefined) return { wrong: "duplicate list of entries", at: second };
   return checkAround(text, entries + 1, at) ?? spans;
 }
 
 function broken(text: string, at: number, wrong: string): BadRecording {
-  return { at, wrong: at < text.length ? wrong : "the recording is cut off: its list of entries has no end" };
+  return { at, wrong: at < text.length ? wrong : "the recording is truncated: its list of entries has no end" };
 }
 
-/** What is wrong with the text around the entries, which are between two offsets. */
+/** Returns the problem of the text around the entries, which are between two offsets. */
 function checkAround(text: string, start: number, end: number): BadRecording | undefined {
   const [head, tail] = [text.slice(0, start), text.slice(end)];
   if (isJson(head + tail)) return undefined;
-  if (!isJson(`${head}]}}`)) return { wrong: "what stands before the entries is not valid JSON", at: 0 };
+  if (!isJson(`${head}]}}`)) return { wrong: "invalid JSON before the entries", at: 0 };
   const isCut = ["}", "}}"].some((rest) => isJson(head + tail + rest));
-  return { wrong: isCut ? "the recording is cut off" : "what stands after the entries is not valid JSON", at: end };
+  return { wrong: isCut ? "the recording is truncated" : "invalid JSON after the entries", at: end };
 }
 
 function isJson(text: string): boolean {
@@ -59,12 +59,12 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Where the value of a property of the object at an offset begins. */
+/** Returns the offset of the value of a property, given the offset of its object. */
 function memberAt(text: string, object: number, name: string): number | undefined {
   return text[object] === "{" ? memberFrom(text, skipSpace(text, object + 1), name) : undefined;
 }
 
-/** The same from the offset of a key on. */
+/** The same, starting at the offset of a key. */
 function memberFrom(text: string, start: number, name: string): number | undefined {
   let at = start;
   while (text[at] === '"') {

@@ -10,7 +10,7 @@ import type { CallTarget } from "../find-target.js";
 import { finding, type Findings } from "../finding.js";
 import type { SecretSchemas } from "./secret-schemas.js";
 
-/** Looks for secrets in a body that may hold none: known ones, and what looks like one. */
+/** Searches a body that must not contain secrets for known secrets and for values that look like secrets. */
 export function findSecrets(
   body: JsonValue,
   { names }: Pick<SecretSchemas, "names">,
@@ -18,17 +18,17 @@ export function findSecrets(
   findings: Findings,
 ): void {
   visitTexts(body, findings, (text, name) => {
-    if (name !== undefined && names.has(name) && !isPlaceholder(text)) return "what the contract marks as a secret";
+    if (name !== undefined && names.has(name) && !isPlaceholder(text)) return "a value that the contract marks as a secret";
     return isKnown(text, known) ? ofAnother : secretInText(text);
   });
 }
 
-/** The same for known ones only. */
+/** Searches only for known secrets. */
 export function findKnownSecrets(body: JsonValue, known: ReadonlySet<string>, findings: Findings): void {
   visitTexts(body, findings, (text) => (isKnown(text, known) ? ofAnother : undefined));
 }
 
-/** Shorter secrets count where they are the whole text: people choose words. */
+/** Shorter secrets only count as the whole text, as people use words as secrets. */
 const shortestPart = 10;
 
 const ofAnother = "a secret of another exchange";
@@ -39,7 +39,7 @@ function isKnown(text: string, known: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Calls back with each text of a value and the name of its field. Deeper than contracts can be, nothing is looked at. */
+/** Calls back with each text of a value and the name of its field, down to the maximum nesting of contracts. */
 function visitTexts(
   body: JsonValue,
   findings: Findings,
@@ -51,7 +51,7 @@ function visitTexts(
       const what = describe(value, name);
       if (what === undefined) return;
       const pointer = `/response/body${formatPointer(path)}`;
-      findings.push(finding(pointer, "secret", `holds ${what}, and this answer may hold no secret`));
+      findings.push(finding(pointer, "secret", `contains ${what}, but the response must not contain secrets`));
     } else if (typeof value === "object" && value !== null && path.length < maxNesting) {
       const isNamed = isObject(value);
       for (const [key, item] of Object.entries(value)) {
@@ -64,7 +64,7 @@ function visitTexts(
   visit(body, undefined);
 }
 
-/** Adds the secrets that an exchange has a right to: revealed ones, those that were sent as secrets, and its token. */
+/** Adds the legitimate secrets of an exchange: revealed ones, those that were sent as secrets, and its token. */
 export function collectSecrets(contract: ExchangeContract, target: CallTarget, exchange: Exchange, secrets: Set<string>): void {
   const add = (text: string) => {
     for (const secret of [text, urlPassword(text) ?? ""]) {
@@ -89,7 +89,7 @@ export function collectSecrets(contract: ExchangeContract, target: CallTarget, e
   contract.secrets.visit(responseSchema(target, response.status), response.body, add);
 }
 
-/** Whether a response may contain secrets: a successful one of an operation or action that is there to reveal them. */
+/** Returns whether a response may contain secrets: a success of an operation or action that reveals them. */
 export function isRevealing(target: CallTarget, status: number): boolean {
   return status < 400 && mayReveal(target);
 }
@@ -105,23 +105,23 @@ function responseSchema({ endpoint }: CallTarget, status: number): JsonValue | u
   return content?.find(({ name }) => isJsonType(name))?.schema;
 }
 
-/** Shorter values are no use as secrets, and occur in other texts by chance. */
+/** Shorter values make poor secrets, and occur in other texts by chance. */
 const shortestSecret = 8;
 
-/** What a text is that nobody but its owner may read, or `undefined`. */
+/** Returns what kind of secret a text appears to be, or `undefined`. */
 function secretInText(text: string): string | undefined {
   if (text.includes("PRIVATE KEY") && /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/.test(text)) return "a private key";
   return urlPassword(text) === undefined ? undefined : "a URL with a password";
 }
 
-/** Whether a text must not be shown: it looks like a secret, or has a known one in it. */
+/** Returns whether to mask a text because it looks like a secret, or contains a known one. */
 export function holdsSecret(text: string, known: ReadonlySet<string>): boolean {
   if (secretInText(text) !== undefined) return true;
   for (const secret of known) if (text.includes(secret)) return true;
   return false;
 }
 
-/** The password of the first URL in a text that has one, unless a placeholder replaces it: `***`, `<password>`. */
+/** Returns the password of the first URL with one in a text, except for placeholders such as `***` or `<password>`. */
 function urlPassword(text: string): string | undefined {
   if (!text.includes("@") || !text.includes("://")) return undefined;
   for (const [, password] of text.matchAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s/?#@:"'<>]*:([^\s/?#@"']+)@/gi)) {
@@ -130,7 +130,7 @@ function urlPassword(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether a field's name says that its value is a secret; for hiding values, where hiding too many does no harm. */
+/** Returns whether a field's name suggests a secret. Only for masking, where false positives do no harm. */
 export function isSecretName(name: string): boolean {
   return /pass(?:word|wd|phrase)|secret|token|credential|cookie|authorization|api[_-]?key|private[_-]?key|access[_-]?key|signature/i.test(
     name,

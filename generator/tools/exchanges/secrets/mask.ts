@@ -3,17 +3,17 @@ import { isObject, type JsonValue } from "../../../document/json-value.js";
 import { locationAt, type Locations, type TextFile } from "../../../document/locations.js";
 import { holdsSecret, isSecretName } from "./find-secrets.js";
 
-/** Hides secrets in the line that a location shows. */
+/** Masks secrets in the line of a location. */
 export type Mask = (location: Location | undefined) => Location | undefined;
 
-/** What is to be hidden besides what looks like a secret by its name or text. */
+/** What to mask besides values that look like secrets by name or text. */
 export interface Hidden {
   readonly known: ReadonlySet<string>;
   /** Containers all of whose texts are secrets. */
   readonly containers: ReadonlySet<JsonValue>;
 }
 
-/** Makes a mask for a file: finds every secret in it, and covers its columns. */
+/** Creates a mask for a file: finds every secret in it and covers its columns. */
 export function createMask(source: TextFile, locations: Locations, root: JsonValue, hidden: Hidden): Mask {
   const covered = new Map<number, [start: number, end: number][]>();
   const cover = (start: number, end: number) => {
@@ -52,7 +52,7 @@ function isText(value: JsonValue): boolean {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** As wide as it was, so that the mark below stays where it belongs. */
+/** Keeps the width, so that the marker below stays aligned. */
 function hide(text: string): string {
   return "*".repeat(text.length);
 }

@@ -4,20 +4,20 @@ import { subschemas } from "../../../document/visitor.js";
 import { createSecretSearch, type SecretSearch } from "../../../json-schema/secrets.js";
 import type { Contract, Operation } from "../../../model/contract.js";
 
-/** What a contract says about its secrets. */
+/** The secrets that a contract declares. */
 export interface SecretSchemas extends SecretSearch {
-  /** Names of properties that are secret wherever the contract has them. */
+  /** Names of properties that are secret throughout the contract. */
   readonly names: ReadonlySet<string>;
 }
 
-/** Finds out what a contract marks as secret. */
+/** Collects the secrets that a contract declares. */
 export function createSecretSchemas(contract: Contract): SecretSchemas {
   const { schemas } = contract;
   const search = createSecretSearch(schemas, { resolve: (schema) => referencedSchema(schema, schemas) });
   return { names: secretNames(contract, search), ...search };
 }
 
-/** A name that is a secret here and something else there says nothing. */
+/** A name that is only sometimes secret is not conclusive. */
 function secretNames(contract: Contract, { isSecretText }: SecretSearch): Set<string> {
   const secret = new Set<string>();
   const open = new Set<string>();
@@ -32,7 +32,7 @@ function secretNames(contract: Contract, { isSecretText }: SecretSearch): Set<st
   return new Set([...secret].filter((name) => !open.has(name)));
 }
 
-/** The schemas of a contract: those of its components, and what operations and the requests of its service have besides. */
+/** Returns the schemas of a contract: those of its components, and those of its operations, actions and service requests. */
 function schemasIn({ schemas, operations, sentRequests }: Contract): Set<JsonValue> {
   const all = [...operations, ...sentRequests.map(({ operation }) => operation)];
   return new Set([...schemas.values(), ...all.flatMap(schemasOf)]);

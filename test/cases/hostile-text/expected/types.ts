@@ -29,7 +29,6 @@ export interface components {
         PostgresAddIpBody: {
             /** @description *\/ throw 1 */
             "'; throw 1; //"?: string;
-            /** @enum {string} */
             "`${throw 1}`"?: "`${throw 1}`" | "\"; throw 1; //" | "*/ throw 1; /*";
             /** @default false */
             "a\nb"?: boolean;

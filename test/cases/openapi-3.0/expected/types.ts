@@ -29,7 +29,6 @@ export interface components {
             id?: string;
         };
         Resize: {
-            /** @enum {string|null} */
             mode?: "fast" | "safe" | null;
             note?: string | null;
             parent?: components["schemas"]["Parent"];

@@ -44,10 +44,8 @@ export interface components {
         };
         SearchReplaceBody: {
             key: string;
-            /** @constant */
             kind: "key";
         } | {
-            /** @constant */
             kind: "pair";
             pair: [
                 string,
@@ -59,7 +57,6 @@ export interface components {
         };
         SearchTagBody: {
             key?: string;
-            /** @enum {unknown} */
             level?: 1 | 2 | null;
             nothing?: null;
             tags: {

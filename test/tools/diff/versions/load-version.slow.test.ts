@@ -158,27 +158,27 @@ describe("what can't be read is told:", () => {
     const hints = (name: string) => load(name).diagnostics.map(({ hint }) => hint);
     expect(hints("HEAD")).toEqual(['Did you mean "git:HEAD"?']);
     expect(hints("v1.0.0")).toEqual(['Did you mean "git:v1.0.0"?']);
-    expect(hints("missing.yaml")).toEqual(["Give the path of a file that is there and may be read."]);
+    expect(hints("missing.yaml")).toEqual(["Specify the path of a readable file."]);
   });
 
   test.each([
-    ["git:nowhere", ['git-ref-unknown: git knows no commit "nowhere"']],
-    ["git:", ['git-ref-unknown: git knows no commit ""']],
-    ["git:--help", ['git-ref-unknown: git knows no commit "--help"']],
-    ["git:-q:spec", ['git-ref-unknown: git knows no commit "-q"']],
-    ["git:v1.0.0:api/v1", ['git-path-unknown: there is no contract at "api/v1" in "v1.0.0"']],
-    ["git:v1.0.0:../secret", ['git-path-unknown: there is no contract at "../secret" in "v1.0.0"']],
+    ["git:nowhere", ['git-ref-unknown: unknown git commit "nowhere"']],
+    ["git:", ['git-ref-unknown: unknown git commit ""']],
+    ["git:--help", ['git-ref-unknown: unknown git commit "--help"']],
+    ["git:-q:spec", ['git-ref-unknown: unknown git commit "-q"']],
+    ["git:v1.0.0:api/v1", ['git-path-unknown: no contract found at "api/v1" in "v1.0.0"']],
+    ["git:v1.0.0:../secret", ['git-path-unknown: no contract found at "../secret" in "v1.0.0"']],
     [
       "git:v1.0.0:broken",
-      ["syntax: not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]"],
+      ["syntax: invalid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]"],
     ],
     [
       "api",
       [
-        'contract-not-found: found no contract in the folder "api"; looked for openapi.yaml, openapi.yml, openapi.json, spec/openapi.yaml, spec/openapi.yml, spec/openapi.json',
+        'contract-not-found: no contract found in the folder "api"; looked for openapi.yaml, openapi.yml, openapi.json, spec/openapi.yaml, spec/openapi.yml, spec/openapi.json',
       ],
     ],
-    ["missing.yaml", ['file-unreadable: cannot read "missing.yaml": there is no such file']],
+    ["missing.yaml", ['file-unreadable: cannot read "missing.yaml": no such file']],
   ])("%s", (name, expected) => {
     expect(titleOf(load(name))).toEqual(expected);
   });
@@ -190,7 +190,7 @@ describe("what can't be read is told:", () => {
 
   test("a link out of the contract's folder", () => {
     expect(titleOf(load("git:main:spec/outside.yaml"))).toEqual([
-      'ref-unresolved: $ref "out.yaml#/Orders" leads nowhere: there is no such file',
+      'ref-unresolved: cannot resolve $ref "out.yaml#/Orders": no such file',
     ]);
   });
 
@@ -215,5 +215,5 @@ test("a commit without a contract of that name is no reason to look elsewhere", 
   const folder = path.join(repository.folder, "empty");
   mkdirSync(folder, { recursive: true });
   expect(existsSync(folder)).toBe(true);
-  expect(titleOf(load("git:main:./", folder))).toEqual(['git-path-unknown: there is no contract at "empty" in "main"']);
+  expect(titleOf(load("git:main:./", folder))).toEqual(['git-path-unknown: no contract found at "empty" in "main"']);
 });

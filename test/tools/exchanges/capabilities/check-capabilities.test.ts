@@ -75,7 +75,7 @@ test("labels and scopes that differ, with the contract's place", () => {
     ]),
   ).toEqual([
     ["capability-label", 'the label of "bake" is "Bake" in the contract', 10, [77]],
-    ["capability-scopes", '"bake" needs the scope "shop:write" in the contract', 12, [78]],
+    ["capability-scopes", '"bake" requires the scope "shop:write" in the contract', 12, [78]],
   ]);
 });
 
@@ -89,7 +89,7 @@ test("scopes of the endpoint are needed too", () => {
   const source = { path: "1.json", absolutePath: "1.json", text: JSON.stringify(service) };
   checkCapabilities(contractOf(text), [source], diagnostics);
   expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
-    'capability-scopes "open_up" needs the scopes "shop:use", "shop:write" in the contract',
+    'capability-scopes "open_up" requires the scopes "shop:use", "shop:write" in the contract',
   ]);
 });
 
@@ -99,8 +99,8 @@ test("scopes in another order are the same scopes", () => {
 
 test("enabled where the contract rules it out", () => {
   expect(check(bakery([bake, openUp], { status: "closed", plan: "small" })).lines).toEqual([
-    '1.json:11:16 capability-enabled "bake" is advertised as enabled, but the status of the service rules it out (it needs "open")',
-    '1.json:11:16 capability-enabled "bake" is advertised as enabled, but the plan of the service rules it out (it needs "large")',
+    '1.json:11:16 capability-enabled "bake" is advertised as enabled, but the status of the service does not allow it (it requires "open")',
+    '1.json:11:16 capability-enabled "bake" is advertised as enabled, but the plan of the service does not allow it (it requires "large")',
   ]);
   expect(check(bakery([{ ...bake, enabled: false, reason: "Closed." }, openUp], { status: "closed" })).lines).toEqual([]);
 });
@@ -112,9 +112,9 @@ test("a representation that does not fit the API's own schema", () => {
 });
 
 test("something else than services", () => {
-  expect(check({ name: "x" }).lines).toEqual(["1.json:1:1 capability-shape no service with `type` and `capabilities` is in it"]);
+  expect(check({ name: "x" }).lines).toEqual(["1.json:1:1 capability-shape no service with `type` and `capabilities` found"]);
   expect(check({ type: "bakry", capabilities: {} }).lines).toEqual([
-    '1.json:2:10 target-type-unknown the contract has no service type "bakry" Did you mean "bakery"?',
+    '1.json:2:10 target-type-unknown unknown service type "bakry" Did you mean "bakery"?',
   ]);
 });
 

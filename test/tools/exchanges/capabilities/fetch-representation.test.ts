@@ -7,7 +7,7 @@ import { emptyOperation } from "../../../model/empty-contract.js";
 import {
   fetchRepresentation,
   keyHeaderOf,
-  shownAddress,
+  displayAddress,
 } from "../../../../generator/tools/exchanges/capabilities/fetch-representation.js";
 
 /** Serves on the loopback interface until the test ends; remembers what it was asked. */
@@ -71,28 +71,30 @@ test("follows redirects on the same host, so many", async () => {
   expect(await fetchRepresentation(`${url}/1`, options)).toEqual({ text: "{}" });
   expect(asked).toHaveLength(4);
   const endless = await serve((_, response) => response.writeHead(302, { location: "/" }).end());
-  expect(await fetchRepresentation(endless.url, options)).toEqual({ reason: "it redirects more than 5 times" });
+  expect(await fetchRepresentation(endless.url, options)).toEqual({ reason: "it exceeds the limit of 5 redirects" });
 });
 
 test("follows no redirect to another host: the token stays", async () => {
   const other = await serve((_, response) => response.end("{}"));
   const { url } = await serve((_, response) => response.writeHead(302, { location: other.url }).end());
-  expect(await fetchRepresentation(url, options)).toEqual({ reason: "it redirects to another host, which gets no token" });
+  expect(await fetchRepresentation(url, options)).toEqual({
+    reason: "it redirects to another host, which must not receive the token",
+  });
   expect(other.asked).toEqual([]);
 });
 
 test.each([
-  ["file:///etc/passwd", "only http and https are spoken"],
-  ["data:application/json,{}", "only http and https are spoken"],
-  ["shops/7", "it is no URL"],
-  ["http://user:secret@127.0.0.1/", "a URL must not hold a user name or password"],
+  ["file:///etc/passwd", "only http and https are supported"],
+  ["data:application/json,{}", "only http and https are supported"],
+  ["shops/7", "invalid URL"],
+  ["http://user:secret@127.0.0.1/", "a URL must not contain a user name or password"],
 ])("%s is refused", async (url, reason) => {
   expect(await fetchRepresentation(url, options)).toEqual({ reason });
 });
 
 test("says what went wrong, without the token", async () => {
   const { url } = await serve((_, response) => response.writeHead(401).end("t0ken"));
-  expect(await fetchRepresentation(url, options)).toEqual({ reason: "it answers 401" });
+  expect(await fetchRepresentation(url, options)).toEqual({ reason: "the response status is 401" });
   const gone = await serve((request) => request.socket.destroy());
   expect(await fetchRepresentation(gone.url, options)).toEqual({
     reason: expect.stringMatching(/^the request failed \([A-Z_]+\)$/),
@@ -102,7 +104,7 @@ test("says what went wrong, without the token", async () => {
 test("waits so long and no longer", async () => {
   const { url } = await serve(() => undefined);
   expect(await fetchRepresentation(url, { ...options, milliseconds: 50 })).toEqual({
-    reason: "it does not answer within 0.05 s",
+    reason: "no response within 0.05 s",
   });
 });
 
@@ -112,9 +114,9 @@ test("reads so much and no more", async () => {
     const more = (): void => void response.write(chunk, () => (response.destroyed ? undefined : more()));
     more();
   });
-  expect(await fetchRepresentation(url, options)).toEqual({ reason: "it answers more than 8388608 bytes" });
+  expect(await fetchRepresentation(url, options)).toEqual({ reason: "the response exceeds the limit of 8388608 bytes" });
 });
 
 test("an address is shown without what may be secret in it", () => {
-  expect(shownAddress("https://user:secret@shop.example/shops/7?token=secret#secret")).toBe("https://shop.example/shops/7");
+  expect(displayAddress("https://user:secret@shop.example/shops/7?token=secret#secret")).toBe("https://shop.example/shops/7");
 });

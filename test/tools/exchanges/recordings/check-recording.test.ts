@@ -54,7 +54,7 @@ describe("the operation of an entry", () => {
     ]);
     expect(lines(found).map((line) => line.replace(/^\S+ /, ""))).toEqual([
       'har-unmatched the contract has no operation "PUT" for "/shops/7", only DELETE, GET, HEAD, OPTIONS',
-      'request-refused "/request/url" knows DELETE, GET, HEAD, OPTIONS only (rule "operation"); it was refused with 405',
+      'request-refused "/request/url" only supports DELETE, GET, HEAD, OPTIONS (rule "operation"), and was rejected with 405',
     ]);
   });
 
@@ -71,7 +71,7 @@ describe("the operation of an entry", () => {
 
   test("must be there for one entry at least", async () => {
     expect(lines(await recordings([{ ...shop, url: "/index.html" }]))).toEqual([
-      "a.har:1:1 har-foreign the recording has one entry, and it calls something else than the API of the contract",
+      "a.har:1:1 har-foreign the recording contains no calls of the contract's API; it has 1 entry for other addresses",
     ]);
   });
 });
@@ -89,7 +89,7 @@ describe("the type of a service", () => {
   test("matters for calls that failed before it was told", async () => {
     const refused = bake({ sent: { cake: 5 }, status: 400, answer: { error: "invalid: cake" } });
     expect(lines(await recordings([refused, shops])).filter((line) => line.includes("cake"))).toEqual([
-      expect.stringContaining('request-refused "/request/body/cake" must be string (rule "type"); it was refused with 400'),
+      expect.stringContaining('request-refused "/request/body/cake" must be string (rule "type"), and was rejected with 400'),
     ]);
   });
 
@@ -109,7 +109,7 @@ describe("the type of a service", () => {
 
   test("must be known where something depends on it", async () => {
     expect(lines(await recordings([bake()])).map((line) => line.replace(/^\S+ /, ""))).toEqual([
-      "har-service-type the recording does not tell the type of the service that this call is about",
+      "har-service-type cannot determine the service type of this call",
     ]);
     expect(lines(await recordings([bake({ status: 409, answer: { error: "busy: Later." } })]))).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe("the type of a service", () => {
     ]);
     const bookShop: Recorded = { ...shops, answer: { id: "7", type: "book_shop" } };
     expect(lines(await recordings([answer("open_up"), bookShop])).join("\n")).toContain(
-      '"/request/params/action" is no action of services of type "book_shop"',
+      '"/request/params/action" is not an action of services of type "book_shop"',
     );
   });
 
@@ -131,7 +131,7 @@ describe("the type of a service", () => {
     const unknown = bake({ url: "/shops/7/actions/bak" });
     expect(lines(await recordings([unknown], typed))).toEqual([
       expect.stringContaining(
-        'request-invalid "/request/params/action" is no action of services of type "bakery" (rule "action") Did you mean "bake"?',
+        'request-invalid "/request/params/action" is not an action of services of type "bakery" (rule "action") Did you mean "bake"?',
       ),
     ]);
     expect((await recordings([{ ...unknown, status: 400, answer: { error: "no" } }], typed)).diagnostics).toEqual([
@@ -160,7 +160,7 @@ describe("what is checked", () => {
   test("a request that was refused is a warning, and an invalid request that was seen", async () => {
     const found = await recordings([bake({ sent: { cake: 5 }, status: 400, answer: { error: "invalid: cake" } })], typed);
     expect(found.diagnostics.map(({ code, severity, message }) => [code, severity, message])).toEqual([
-      ["request-refused", "warning", '"/request/body/cake" must be string (rule "type"); it was refused with 400'],
+      ["request-refused", "warning", '"/request/body/cake" must be string (rule "type"), and was rejected with 400'],
     ]);
     expect(
       found.coverage
@@ -176,14 +176,14 @@ describe("what is checked", () => {
   });
 
   test.each<[string, Partial<Recorded>, string]>([
-    ["JSON that is none", { sent: "{cake:" }, '"/request/body" is no JSON (rule "malformed")'],
+    ["JSON that is none", { sent: "{cake:" }, '"/request/body" is not valid JSON (rule "malformed")'],
     [
       "another content type",
       { headers: { "content-type": "text/plain" }, sent: "cake" },
       '"/request/headers/content-type" must be "application/json" (rule "content-type")',
     ],
     ["no body", { sent: undefined }, '"/request/body" is required (rule "required")'],
-    ["an answer that is no JSON", { answer: "<html>" }, '"/response/body" is no JSON (rule "malformed")'],
+    ["an answer that is no JSON", { answer: "<html>" }, '"/response/body" is not valid JSON (rule "malformed")'],
     [
       "a page",
       { answer: "<html>", type: "text/html" },
@@ -192,7 +192,7 @@ describe("what is checked", () => {
     [
       "an undeclared status",
       { status: 500, answer: { error: "x" } },
-      '"/response/status" is not declared; the contract has 200, 202, 400, 409 (rule "status")',
+      '"/response/status" is not declared; the contract declares 200, 202, 400, 409 (rule "status")',
     ],
   ])("%s", async (_, more, expected) => {
     expect(lines(await recordings([bake(more)], typed))).toEqual([expect.stringContaining(expected)]);
@@ -253,7 +253,7 @@ describe("what is checked", () => {
 
   test("answers that were recorded without their bodies are not checked, and it is said so", async () => {
     const found = await recordings([{ url: "/shops/7", status: 200, content: { size: 120, mimeType: "application/json" } }]);
-    expect(lines(found)).toEqual(["a.har:1:1 har-without-bodies one answer was recorded without a body, so it is not checked"]);
+    expect(lines(found)).toEqual(["a.har:1:1 har-without-bodies 1 response was recorded without a body and not validated"]);
     expect(
       found.coverage
         .rows()
@@ -293,7 +293,7 @@ describe("places", () => {
     expect(first!.split("\n").slice(1)).toEqual([
       '  1 | \\"type\\":\\"bakry\\"',
       `    |          ${"^".repeat(9)}`,
-      "  openapi.yaml:113:23 the contract says so here",
+      "  openapi.yaml:113:23 defined here",
       '  a.har:1:36 in entry 1, GET "/shops/7"',
       '  hint: Did you mean "bakery"?',
       "",
@@ -310,7 +310,7 @@ describe("secrets", () => {
     ["after", [leak, reveal]],
   ])("that an entry %s reveals may stand in no other answer", async (_, entries) => {
     expect(lines(await recordings(entries)).map((line) => line.replace(/^\S+ /, ""))).toEqual([
-      'response-secret "/response/body/note" holds a secret of another exchange, and this answer may hold no secret (rule "secret")',
+      'response-secret "/response/body/note" contains a secret of another exchange, but the response must not contain secrets (rule "secret")',
     ]);
   });
 

@@ -95,9 +95,9 @@ describe.skipIf(chromiumPath === undefined)("a recording by Chromium", () => {
     expect(found).toMatchObject({ files: 1, exchanges: 8, skipped: 2 });
     expect(found.diagnostics.map(({ code, severity, message }) => `${severity} ${code} ${message}`).sort()).toEqual([
       'error response-invalid "/response/body/status" must be string (rule "type")',
-      'error response-secret "/response/body/name" holds a secret of another exchange, and this answer may hold no secret (rule "secret")',
-      'warning request-refused "/request/body/port" is not allowed (rule "additionalProperties"); it was refused with 400',
-      'warning request-refused "/request/query/live" must be boolean (rule "type"); it was refused with 400',
+      'error response-secret "/response/body/name" contains a secret of another exchange, but the response must not contain secrets (rule "secret")',
+      'warning request-refused "/request/body/port" is not allowed (rule "additionalProperties"), and was rejected with 400',
+      'warning request-refused "/request/query/live" must be boolean (rule "type"), and was rejected with 400',
     ]);
   });
 

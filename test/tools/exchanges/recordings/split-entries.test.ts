@@ -31,36 +31,36 @@ describe("entries", () => {
     for (let length = 0; length < text.length; length++)
       expect(splitEntries(text.slice(0, length)), `${length}`).toHaveProperty("wrong");
     expect(splitEntries('{"log":{"entries":[{}')).toEqual({
-      wrong: "the recording is cut off: its list of entries has no end",
+      wrong: "the recording is truncated: its list of entries has no end",
       at: 21,
     });
-    expect(splitEntries('{"log":{"entries":[{}]')).toEqual({ wrong: "the recording is cut off", at: 21 });
+    expect(splitEntries('{"log":{"entries":[{}]')).toEqual({ wrong: "the recording is truncated", at: 21 });
   });
 
   test.each([
-    ['{"log":{"entries":[{} {}]}}', "a comma is missing between two entries"],
-    ['{"log":{"entries":[{},]}}', "an entry is missing here"],
-    ['{"log":{"entries":[{},,{}]}}', "an entry is missing here"],
-    ['{"log":{"entries":[],"entries":[{}]}}', "the log has a second list of entries"],
-    ['{"log":{"entries":[{}],"pages":[],"entries":[]}}', "the log has a second list of entries"],
-    ['{"log":{"entries":[{}]}}}', "what stands after the entries is not valid JSON"],
-    ['{"log":{"entries":[{}] "comment":""}}', "what stands after the entries is not valid JSON"],
-    ['{"log":{"pages":01,"entries":[{}]}}', "what stands before the entries is not valid JSON"],
+    ['{"log":{"entries":[{} {}]}}', "missing comma between two entries"],
+    ['{"log":{"entries":[{},]}}', "missing entry"],
+    ['{"log":{"entries":[{},,{}]}}', "missing entry"],
+    ['{"log":{"entries":[],"entries":[{}]}}', "duplicate list of entries"],
+    ['{"log":{"entries":[{}],"pages":[],"entries":[]}}', "duplicate list of entries"],
+    ['{"log":{"entries":[{}]}}}', "invalid JSON after the entries"],
+    ['{"log":{"entries":[{}] "comment":""}}', "invalid JSON after the entries"],
+    ['{"log":{"pages":01,"entries":[{}]}}', "invalid JSON before the entries"],
   ])("of broken JSON are none: %s", async (text, wrong) => {
     expect(lines(await hold({ "a.har": text }))).toEqual([
-      expect.stringContaining(`har-shape this is no recording in HAR 1.2: ${wrong}`),
+      expect.stringContaining(`har-shape invalid HAR 1.2 recording: ${wrong}`),
     ]);
   });
 
   test.each([
-    [{ headers: "none" }, "headers are a list of names and values"],
-    [{ headers: [{ name: 1, value: "a" }] }, "headers are a list of names and values"],
-    [{ headers: [{ name: "a", value: 1 }] }, "headers are a list of names and values"],
-    [{ content: "text" }, "content is an object"],
-    [{ content: { text: 7 } }, "text of content is a string"],
-    [{ content: { text: "a", encoding: 64 } }, "encoding of content is a string"],
-    [{ content: { text: "<html>", encoding: "base64" } }, "text of content is not base64"],
-    [{ status: 200.5 }, "the status of a response is a whole number"],
+    [{ headers: "none" }, "headers must be a list of names and values"],
+    [{ headers: [{ name: 1, value: "a" }] }, "headers must be a list of names and values"],
+    [{ headers: [{ name: "a", value: 1 }] }, "headers must be a list of names and values"],
+    [{ content: "text" }, "content must be an object"],
+    [{ content: { text: 7 } }, "text of content must be a string"],
+    [{ content: { text: "a", encoding: 64 } }, "encoding of content must be a string"],
+    [{ content: { text: "<html>", encoding: "base64" } }, "text of content must be base64"],
+    [{ status: 200.5 }, "the status of a response must be an integer"],
   ])("with a response %j are malformed", async (part, wrong) => {
     const bad = entry(shop);
     const text = JSON.stringify({ log: { entries: [entry(shop), { ...bad, response: { ...bad.response, ...part } }] } });
@@ -77,12 +77,12 @@ describe("entries", () => {
   test("that are broken are told one by one", async () => {
     const text = '{"log":{"entries":[{"request":{"method":"GET","url":"/x"},"response":{}},{"a":},{"request":5}]}}';
     expect(lines(await hold({ "a.har": text }))).toEqual([
-      "a.har:1:59 har-shape this is no recording in HAR 1.2: the status of a response is a whole number",
-      "a.har:1:74 har-shape this is no recording in HAR 1.2: this is not valid JSON",
-      "a.har:1:81 har-shape this is no recording in HAR 1.2: an entry has a request and a response",
+      "a.har:1:59 har-shape invalid HAR 1.2 recording: the status of a response must be an integer",
+      "a.har:1:74 har-shape invalid HAR 1.2 recording: invalid JSON",
+      "a.har:1:81 har-shape invalid HAR 1.2 recording: an entry must have a request and a response",
     ]);
     expect(lines(await hold({ "a.har": "{}" }))).toEqual([
-      "a.har:1:1 har-shape this is no recording in HAR 1.2: a recording has a list log.entries",
+      "a.har:1:1 har-shape invalid HAR 1.2 recording: the list log.entries is missing",
     ]);
   });
 

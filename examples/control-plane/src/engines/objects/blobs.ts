@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { open, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { Pool } from "pg";
 import { type Database, all, first, inTransaction, statement } from "../../database/query.js";
 import type { ObjectsParts } from "./parts.js";
+import { ensureFolder } from "./store.js";
 
-/** A piece of content: one file. */
+/** A piece of content that is stored as a whole. */
 export interface Segment {
   readonly sha256: Buffer;
   readonly size_bytes: number;
@@ -24,14 +24,14 @@ const touch = statement(
 );
 
 /**
- * Writes content to a file that is named by its hash. When this returns, the file survives a crash. The row is touched before
- * the file is put in place, so that `collectGarbage` leaves it alone until something refers to it.
+ * Stores content under its hash, which is known at its end: until then it is in a file. When this returns, it survives a crash.
+ * The row is touched before the content is stored, so that `collectGarbage` leaves it alone until something refers to it.
  */
 export async function writeBlob(
-  { config, database }: Pick<ObjectsParts, "config" | "database">,
+  { config, database, store }: Pick<ObjectsParts, "config" | "database" | "store">,
   content: AsyncIterable<Buffer>,
 ): Promise<Written> {
-  const draft = join(await ensureFolder(join(folderOf(config), "incoming")), randomUUID());
+  const draft = join(await ensureFolder(incomingOf(config)), randomUUID());
   const [sha256, md5] = [createHash("sha256"), createHash("md5")];
   let size = 0;
   try {
@@ -49,20 +49,16 @@ export async function writeBlob(
     }
     const digest = sha256.digest();
     await all(database, touch, digest);
-    const path = blobPath(config, digest);
-    await ensureFolder(dirname(path));
-    await rename(draft, path);
-    await syncFolder(dirname(path));
+    await store.put(draft, { sha256: digest, size_bytes: size });
     return { sha256: digest, size_bytes: size, md5: md5.digest("hex") };
-  } catch (error) {
+  } finally {
     await rm(draft, { force: true });
-    throw error;
   }
 }
 
-/** Reads bytes `start` to `end`, the latter included, of content that consists of these files. */
+/** Reads bytes `start` to `end`, the latter included, of content that consists of these pieces. */
 export async function* readSegments(
-  { config }: Pick<ObjectsParts, "config">,
+  { store }: Pick<ObjectsParts, "store">,
   segments: readonly Segment[],
   start: number,
   end: number,
@@ -71,7 +67,7 @@ export async function* readSegments(
   for (const { sha256, size_bytes } of segments) {
     const [from, to] = [Math.max(start - at, 0), Math.min(end - at, size_bytes - 1)];
     at += size_bytes;
-    if (from <= to) yield* createReadStream(blobPath(config, sha256), { start: from, end: to }) as AsyncIterable<Buffer>;
+    if (from <= to) yield* store.read(sha256, from, to);
   }
 }
 
@@ -93,10 +89,10 @@ const graceSeconds = 3600;
 
 /**
  * Removes content that nothing refers to, and what broken uploads left behind. A row that something refers to by now can't be
- * deleted; who writes the same content again waits for the end of the transaction and puts its own file in place.
+ * deleted; who writes the same content again waits for the end of the transaction and stores it again.
  */
 export async function collectGarbage(
-  { config, database }: { readonly config: ObjectsParts["config"]; readonly database: Pool },
+  { config, database, store }: Pick<ObjectsParts, "config" | "store"> & { readonly database: Pool },
   grace = graceSeconds,
 ): Promise<number> {
   let count = 0;
@@ -107,14 +103,14 @@ export async function collectGarbage(
     count += removed;
     if (removed === 0) break;
   }
-  await removeDrafts(join(folderOf(config), "incoming"));
+  await removeDrafts(incomingOf(config));
   return count;
 
   async function remove(sha256: Buffer): Promise<boolean> {
     try {
       return await inTransaction(database, async (client) => {
         if (!(await first(client, removeGarbage, sha256, grace))) return false;
-        await rm(blobPath(config, sha256), { force: true });
+        await store.remove(sha256);
         return true;
       });
     } catch (error) {
@@ -146,33 +142,7 @@ export function keepForReaders(database: Database, versionSeq: number): Promise<
   return all(database, touchReleased, versionSeq);
 }
 
-function folderOf({ dataDir }: ObjectsParts["config"]): string {
-  return join(dataDir, "objects");
-}
-
-/** Where content is. */
-export function blobPath(config: ObjectsParts["config"], sha256: Buffer): string {
-  const name = sha256.toString("hex");
-  return join(folderOf(config), name.slice(0, 2), name);
-}
-
-/** Folders that are known to be there. */
-const known = new Set<string>();
-
-async function ensureFolder(folder: string): Promise<string> {
-  if (known.has(folder)) return folder;
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (made !== undefined) for (const parent of [dirname(folder), dirname(made)]) await syncFolder(parent);
-  known.add(folder);
-  return folder;
-}
-
-/** Makes the names in a folder survive a crash. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+/** Where content is that is not complete yet. */
+function incomingOf({ dataDir }: ObjectsParts["config"]): string {
+  return join(dataDir, "objects", "incoming");
 }

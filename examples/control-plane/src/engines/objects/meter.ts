@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { type Database, all, statement } from "../../database/query.js";
 import { type Log, describeError } from "../../log.js";
+import { repeat } from "../../repeat.js";
 import type { StoredBucket } from "./buckets.js";
 
 /** What a request moved. */
@@ -77,14 +78,11 @@ export function createMeter(database: Pool): Meter {
     count,
     flush,
     start(log) {
-      const tryFlush = () =>
-        flush().catch((error: unknown) => log("warning", "Usage is not written down yet", describeError(error)));
-      const timer = setInterval(() => void tryFlush(), pause);
-      timer.unref();
+      const flushing = repeat(pause, "Usage was not written", log, flush);
       return {
         async stop() {
-          clearInterval(timer);
-          await tryFlush();
+          await flushing.stop();
+          await flush().catch((error: unknown) => log("warning", "Usage was not written", describeError(error)));
         },
       };
     },

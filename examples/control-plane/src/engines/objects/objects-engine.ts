@@ -17,6 +17,7 @@ import { type ObjectsParts, standardLimits } from "./parts.js";
 import { probeService } from "./probe.js";
 import { describeCredential } from "./credential.js";
 import { createS3Server } from "./s3/serve.js";
+import { openStore } from "./store.js";
 import { removeExpiredTransfers, serveTransfer } from "./transfers.js";
 import { removeStaleUploads } from "./uploads.js";
 
@@ -28,12 +29,14 @@ interface EngineParts {
   readonly endpointUrl: string | undefined;
 }
 
-/** Runs objects services: an S3 endpoint, metadata in the database, content in files below the data directory. */
-export function createObjectsEngine({ config, database, credentials, endpointUrl }: EngineParts): Engine<"objects"> {
+/** Runs objects services: an S3 endpoint, metadata in the database, content in files or in another S3 store. */
+export async function createObjectsEngine(own: EngineParts): Promise<Engine<"objects">> {
+  const { config, database, credentials, endpointUrl } = own;
+  const store = await openStore(config);
   const limit = createLimiter({ total: Math.max(2, Math.floor(config.poolSize / 2)), perKey: 2 });
   const meter = createMeter(database);
   const read: ObjectsParts["read"] = (serviceId, work) => limit(serviceId, () => work(database));
-  const parts: ObjectsParts = { config, database, credentials, endpointUrl, meter, read };
+  const parts: ObjectsParts = { config, database, credentials, endpointUrl, store, meter, read };
   const server = createS3Server(parts);
   return {
     handle: (platform) => createObjects({ ...platform, parts }),

@@ -4,6 +4,7 @@ import type { CredentialStore } from "../../credentials/store.js";
 import type { Database } from "../../database/query.js";
 import type { Platform } from "../../platform.js";
 import type { Meter } from "./meter.js";
+import type { BlobStore } from "./store.js";
 
 /** What handlers of objects actions get. */
 export interface ObjectsPlatform extends Platform {
@@ -17,6 +18,7 @@ export interface ObjectsParts {
   readonly credentials: CredentialStore;
   /** Where the endpoints of services are. */
   readonly endpointUrl: string | undefined;
+  readonly store: BlobStore;
   readonly meter: Meter;
   /** Reads for requests of one service, a few at once: the rest wait, so that other services get connections too. */
   read<Result>(serviceId: string, work: (database: Database) => Promise<Result>): Promise<Result>;

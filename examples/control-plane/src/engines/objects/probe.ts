@@ -1,4 +1,3 @@
-import { access, constants } from "node:fs/promises";
 import type { StoredService } from "../../services/service.js";
 import type { HealthComponent } from "../engine.js";
 import { timeProbe } from "../time-probe.js";
@@ -7,14 +6,14 @@ import type { ObjectsParts } from "./parts.js";
 
 /** Whether content can be read and written, and whether the metadata is there. */
 export function probeService(
-  { config, database, endpointUrl }: ObjectsParts,
+  { store, database, endpointUrl }: ObjectsParts,
   service: StoredService,
   timeoutMs: number,
 ): Promise<readonly HealthComponent[]> {
   return Promise.all([
     timeProbe("s3", timeoutMs, async () => {
       if (endpointUrl === undefined) return { status: "error", message: "There is no address for the endpoint." };
-      await access(config.dataDir, constants.R_OK | constants.W_OK);
+      await store.check();
       if (service.status === "suspended")
         return { status: "degraded", message: "The endpoint is closed: the service is suspended." };
       const { stored_bytes, max_storage_bytes } = await readAllowance(database, service.id);

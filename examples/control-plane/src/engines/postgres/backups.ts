@@ -60,6 +60,16 @@ const fail = statement(
   "update postgres_backups set status = 'failed' where id = $1 and status in ('pending', 'running')",
 );
 
+const expireSafety = statement<StoredBackup>(
+  "expire-safety-backups",
+  `update postgres_backups set status = 'expired', expires_at = now() where id = any(array(
+     select id from postgres_backups where service_id = $1 and trigger = 'pre_restore' and status = 'completed'
+     order by created_at desc offset $2)) and id <> $3 returning ${columns}`,
+);
+
+/** How many of the backups that are taken before restores a service keeps. */
+const maxSafetyBackups = 3;
+
 /** What a new backup is to be. */
 export interface NewBackup {
   readonly serviceId: string;
@@ -93,6 +103,9 @@ export const countManualBackups = async (database: Database, serviceId: string) 
   (await first(database, count, serviceId))!.kept;
 export const beginBackup = (database: Database, id: string) => all(database, begin, id);
 export const completeBackup = (database: Database, id: string, sizeBytes: number) => all(database, complete, id, sizeBytes);
+/** Expires the backups from before earlier restores, but for the latest and the one that is needed. They are the caller's to remove. */
+export const expireSafetyBackups = (database: Database, serviceId: string, needed: string) =>
+  all(database, expireSafety, serviceId, maxSafetyBackups, needed);
 export const failBackup = (database: Database, id: string) => all(database, fail, id);
 
 /** A backup as the contract shows it. */

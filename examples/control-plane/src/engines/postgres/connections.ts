@@ -55,6 +55,8 @@ interface ConnectionParts {
   readonly database: Database;
   /** Of the server of the shared plan. */
   readonly sharedUrl: string;
+  /** Its version: `15.4`. */
+  readonly sharedVersion: string;
 }
 
 /** How many connections work on postgres services opens to the shared server at once; a few for each service. */
@@ -70,7 +72,7 @@ export const besidePool = sharedLimits.total + endpointConnections;
 const dedicatedLimits = { total: Infinity, perKey: 16 };
 
 /** Connections for an installation. */
-export function createConnections({ config, binaries, database, sharedUrl }: ConnectionParts): Connections {
+export function createConnections({ config, binaries, database, sharedUrl, sharedVersion }: ConnectionParts): Connections {
   const shared = new URL(sharedUrl);
   const limitShared = createLimiter(sharedLimits);
   const limitDedicated = createLimiter(dedicatedLimits);
@@ -80,19 +82,21 @@ export function createConnections({ config, binaries, database, sharedUrl }: Con
     return server;
   };
   const toServer: Connections["toServer"] = async (server, name, work) => {
-    const password = await readAdminPassword(clusterOf(config, binaries, server));
+    const cluster = clusterOf(config, binaries, server);
+    const password = await readAdminPassword(cluster);
     const target = { host: "127.0.0.1", port: server.port!, user: platformRole, password, database: name ?? "postgres" };
-    return limitDedicated(server.id, () => connected(target, work));
+    return limitDedicated(server.id, () => connected(target, cluster.binaries.version, work));
   };
   const toShared: Connections["toShared"] = async (server, name, work, key = "") => {
     if (!server) {
       const url = new URL(sharedUrl);
       if (name !== undefined) url.pathname = `/${encodeURIComponent(name)}`;
-      return limitShared(key, () => connected({ connectionString: url.href }, work));
+      return limitShared(key, () => connected({ connectionString: url.href }, sharedVersion, work));
     }
-    const password = await readAdminPassword(clusterOf(config, binaries, server));
+    const cluster = clusterOf(config, binaries, server);
+    const password = await readAdminPassword(cluster);
     const target = { host: "127.0.0.1", port: server.port, user: platformRole, password, database: name ?? "postgres" };
-    return limitShared(key, () => connected(target, work));
+    return limitShared(key, () => connected(target, cluster.binaries.version, work));
   };
   return {
     async addressOf(from, service) {
@@ -118,11 +122,13 @@ export function createConnections({ config, binaries, database, sharedUrl }: Con
 }
 
 /**
- * Settings of every session of the platform and its programs, in place of the ones that a caller has given to a database or a
- * role by `alter … set`.
+ * Settings of every session of the platform and its programs on a server of this version, in place of the ones that a caller
+ * has given to a database or a role by `alter … set`.
  */
-export const ownDefaults =
-  "-c default_transaction_read_only=off -c default_transaction_isolation=read\\ committed -c local_preload_libraries= -c datestyle=ISO -c bytea_output=hex";
+export function ownDefaults(version: string): string {
+  const timeout = Number.parseInt(version, 10) >= 17 ? " -c transaction_timeout=0" : "";
+  return `-c default_transaction_read_only=off -c default_transaction_isolation=read\\ committed -c local_preload_libraries= -c datestyle=ISO -c bytea_output=hex -c idle_session_timeout=0${timeout}`;
+}
 
 /** How long a statement of the platform waits for what a caller has locked, such as the row of a role or of a database. */
 const longestLockWait = "2s";
@@ -137,14 +143,18 @@ export async function withShortWaits<Result>(client: Database, work: () => Promi
   return work().catch(explain);
 }
 
-async function connected<Result>(target: pg.ClientConfig, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+async function connected<Result>(
+  target: pg.ClientConfig,
+  version: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({
     ...target,
     application_name: "control-plane",
     connectionTimeoutMillis: 5_000,
     query_timeout: 60_000,
     // Databases belong to callers: nothing of theirs may be found where something of the system's is meant.
-    options: `-c search_path=pg_catalog,pg_temp -c role=none -c statement_timeout=60s -c lock_timeout=${longestLockWait} -c idle_in_transaction_session_timeout=30s -c pg_stat_statements.track=none ${ownDefaults}`,
+    options: `-c search_path=pg_catalog,pg_temp -c role=none -c statement_timeout=60s -c lock_timeout=${longestLockWait} -c idle_in_transaction_session_timeout=30s -c pg_stat_statements.track=none ${ownDefaults(version)}`,
   });
   // The error is that of the query that runs; without a listener it would end the process.
   client.on("error", () => undefined);

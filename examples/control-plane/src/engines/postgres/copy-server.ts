@@ -134,13 +134,15 @@ async function copyDatabase(
   });
   await copyPlatformExtensions(fromServer, toServer, name);
   const run = { programs, job };
+  const { config, installation } = parts;
+  const defaultsOn = (server: StoredServer) => ownDefaults(clusterOf(config, installation.binaries, server).binaries.version);
   const side = { host: "127.0.0.1", database: name, sslMode: "disable" };
   await asMember(fromServer, roles, (user, password) => {
-    const source: DumpSide = { ...side, port: from.port!, user, password, settings: ownDefaults };
+    const source: DumpSide = { ...side, port: from.port!, user, password, settings: defaultsOn(from) };
     return dump(run, source, file, ["--format=custom"]);
   });
   await asMember(toServer, [owner], (user, password) => {
-    const target: DumpSide = { ...side, port: to.port!, user, password, settings: `-c role=${owner} ${ownDefaults}` };
+    const target: DumpSide = { ...side, port: to.port!, user, password, settings: `-c role=${owner} ${defaultsOn(to)}` };
     return restore(run, file, target, true);
   });
   const owned = await fromServer(name, (client) => listOwned(client, owner));

@@ -16,6 +16,7 @@ import { databaseOf } from "./databases.js";
 import type { ClientPrograms } from "./installation.js";
 import type { PostgresParts } from "./parts.js";
 import type { Connect } from "./pool-users.js";
+import { versionOf } from "./why-off.js";
 
 const { escapeIdentifier, escapeLiteral } = pg;
 
@@ -135,7 +136,13 @@ export async function asOwner<Result>(
   const { connections, credentials, database } = parts;
   const { host, port, sslMode } = await connections.addressOf(database, service);
   const own = await databaseOf(database, service);
-  const side = { host, port, sslMode, database: name ?? own.database_name, settings: `-c role=${own.username} ${ownDefaults}` };
+  const side = {
+    host,
+    port,
+    sslMode,
+    database: name ?? own.database_name,
+    settings: `-c role=${own.username} ${ownDefaults(versionOf(parts.installation, service))}`,
+  };
   if (service.plan === "shared") {
     const current = await credentials.readCurrent(database, service.id, credentialKey);
     return work({ ...side, user: own.username, password: current!.secret });

@@ -61,13 +61,23 @@ const factsQuery = `
     array(select extname::text from pg_extension where extname <> 'plpgsql' order by extname) as extensions
   from pg_database where datname = current_database()`;
 
-/** Connects to a source and checks whether it can be migrated by dump. Changes nothing. */
+/** What a source is compared with. */
+interface Target {
+  readonly installation: Installation;
+  /** The extensions that a service can have. */
+  readonly offered: ReadonlySet<string>;
+  /** How much room there is for a dump, in bytes. */
+  readonly freeBytes: number;
+}
+
+/** Connects to a source and checks whether it can be migrated by a method. Changes nothing. */
 export async function checkSource(
-  target: pg.ClientConfig,
-  { clientPrograms }: Installation,
-  offered: ReadonlySet<string>,
+  source: pg.ClientConfig,
+  method: "dump" | "replication",
+  { installation, offered, freeBytes }: Target,
 ): Promise<SourceFindings> {
-  const facts = await readFacts(target);
+  const { clientPrograms } = installation;
+  const facts = await readFacts(source);
   if (!facts) {
     const checks: Check[] = [
       { name: "connection", outcome: "fail", message: "The source does not answer, or refuses the role." },
@@ -91,22 +101,30 @@ export async function checkSource(
     missing.length === 0
       ? { name: "extensions", outcome: "pass", message: "All extensions are on offer." }
       : { name: "extensions", outcome: "fail", message: "Some extensions are not on offer.", objects: missing },
-    { name: "wal_level", outcome: "warn", message: "This installation migrates by dump only." },
+    ...(method === "dump" ? [] : [walLevelCheck(facts.wal_level)]),
+    facts.size <= freeBytes
+      ? { name: "free_space", outcome: "pass", message: "There is room for the data." }
+      : { name: "free_space", outcome: "fail", message: "There is less free space than the source takes." },
   ];
   const methods = checks.some(({ outcome }) => outcome === "fail") ? [] : (["dump"] as const);
   return { reachable: true, version, sizeBytes: facts.size, checks, methods: [...methods] };
 }
 
+function walLevelCheck(level: string): Check {
+  const problem = level === "logical" ? "" : ` wal_level is ${level}; logical replication needs logical.`;
+  return { name: "wal_level", outcome: "warn", message: `This installation migrates by dump only.${problem}` };
+}
+
 /** More than the facts of any database are, in bytes. */
 const maxBytes = 1024 * 1024;
 
-async function readFacts(target: pg.ClientConfig): Promise<Facts | undefined> {
+async function readFacts(source: pg.ClientConfig): Promise<Facts | undefined> {
   // A server that is none may send without end, and all of a message is kept until its last byte is there.
   const socket = new Socket();
   const guard = setInterval(() => {
     if (socket.bytesRead > maxBytes) socket.destroy(new Error("The source sends too much"));
   }, 10);
-  const client = new pg.Client({ ...target, stream: () => socket, application_name: "control-plane" });
+  const client = new pg.Client({ ...source, stream: () => socket, application_name: "control-plane" });
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -127,9 +145,10 @@ function isPlausible({ version, size, unreadable, encoding, extensions, wal_leve
   const areNames = (names: unknown) => Array.isArray(names) && names.every((name) => typeof name === "string");
   return (
     /^[0-9]{1,3}(\.[0-9]{1,3})?/.test(version) &&
-    Number.isFinite(size) &&
+    Number.isSafeInteger(size) &&
+    size >= 0 &&
     /^[A-Z0-9_]{1,20}$/.test(encoding) &&
-    typeof wal_level === "string" &&
+    /^[a-z]{1,20}$/.test(wal_level) &&
     areNames(unreadable) &&
     areNames(extensions)
   );

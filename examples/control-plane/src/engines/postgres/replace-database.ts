@@ -150,9 +150,23 @@ async function dropLeftovers(client: pg.Client, { service, fenced }: Job, own: S
 
 async function changePlaces(client: Querying, own: StoredDatabase, draft: StoredDatabase, old: StoredDatabase): Promise<void> {
   if ((await ownerOf(client, own.database_name)) !== own.username) throw new Error("The database belongs to another role");
+  await takeSettings(client, own.database_name, draft.database_name);
   await rename(client, own.database_name, old.database_name);
   await rename(client, draft.database_name, own.database_name);
   await allowConnections(client, own, true);
+}
+
+/** Moves what `alter database` has set from one database to another. No dump or copy has it. */
+async function takeSettings(client: Querying, from: string, to: string): Promise<void> {
+  const { rows } = await client.query<{ most: number }>("select datconnlimit as most from pg_database where datname = $1", [
+    from,
+  ]);
+  await client.query(`alter database ${escapeIdentifier(to)} connection limit ${rows[0]!.most}`);
+  await client.query(
+    `update pg_db_role_setting set setdatabase = there.oid from pg_database there, pg_database here
+     where there.datname = $2 and here.datname = $1 and setdatabase = here.oid`,
+    [from, to],
+  );
 }
 
 async function rename(client: Querying, from: string, to: string): Promise<void> {

@@ -10,7 +10,7 @@ import {
 } from "../../postgres-server/cluster.js";
 import { makeServerFolder } from "../../postgres-server/run-program.js";
 import { listNetworks, writeRules } from "./allowlist-rules.js";
-import { failBackup, findBackup, type StoredBackup } from "./backups.js";
+import { expireSafetyBackups, failBackup, findBackup, type StoredBackup } from "./backups.js";
 import { createFromCopy, endCopying, isCopy } from "./copy-database.js";
 import { credentialKey, setPassword } from "./credential.js";
 import { databaseOf, saveDatabase } from "./databases.js";
@@ -29,7 +29,7 @@ import {
   servers,
   type StoredServer,
 } from "./servers.js";
-import { backupPath, takeBackup } from "./take-backup.js";
+import { backupPath, removeBackup, takeBackup } from "./take-backup.js";
 
 /** Puts the backup that the operation names in the place of what a service holds, after a safety backup if there is to be one. */
 export function restoring(parts: PostgresParts): Work {
@@ -47,6 +47,9 @@ export function restoring(parts: PostgresParts): Work {
       progress(30);
       if (isCopy(service, backup)) await restoreCopy(parts, job, backup);
       else await (backup.method === "physical" ? restoreServer(parts, job, backup) : restoreDump(parts, job, backup));
+      // An attempt after this one would need the backup again.
+      const expired = await job.fenced((client) => expireSafetyBackups(client, service.id, backup.id));
+      for (const old of expired) await removeBackup(parts, service, old).catch(() => undefined);
     },
     async giveUp({ service, operation }, client) {
       if (operation.input["safety_backup_id"] != null) await failBackup(client, String(operation.input["safety_backup_id"]));

@@ -3,15 +3,26 @@ import { dirname, join } from "node:path";
 import { PermanentFailure, step, type Job, type Work } from "../../operations/work.js";
 import { copyRunningServer } from "../../postgres-server/base-backup.js";
 import { makeServerFolder } from "../../postgres-server/run-program.js";
+import type { StoredService } from "../../services/service.js";
 import { beginBackup, completeBackup, failBackup, findBackup, type StoredBackup } from "./backups.js";
-import { copyToBackup, isCopy } from "./copy-database.js";
+import { copyName, copyToBackup, isCopy } from "./copy-database.js";
 import { asOwner, dump } from "./dump.js";
+import { dropOwned } from "./make-database.js";
 import type { PostgresParts } from "./parts.js";
 import { clusterOf, servers } from "./servers.js";
 
 /** Where a backup that is no copy on the shared server is kept: a folder for a physical one, a file for a logical one. */
 export function backupPath({ config }: Pick<PostgresParts, "config">, backup: Pick<StoredBackup, "id" | "method">): string {
   return join(config.dataDir, "backups", backup.method === "physical" ? backup.id : `${backup.id}.dump`);
+}
+
+/** Removes what a backup consists of; fine if it is gone. */
+export async function removeBackup(parts: PostgresParts, service: StoredService, backup: StoredBackup): Promise<void> {
+  if (!isCopy(service, backup)) return rm(backupPath(parts, backup), { recursive: true, force: true });
+  const database_name = copyName(service, backup);
+  await parts.connections.asPlatform(service, undefined, (client) =>
+    dropOwned(client, { database_name, username: client.user! }),
+  );
 }
 
 /** Takes the backup that the operation names. */

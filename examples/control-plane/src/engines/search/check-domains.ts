@@ -1,11 +1,15 @@
 import { Resolver } from "node:dns/promises";
-import { type Log, describeError } from "../../log.js";
+import type { Log } from "../../log.js";
+import { repeat } from "../../repeat.js";
 import type { Running } from "../engine.js";
 import { type StoredDomain, challengeName, challengeValue, domains } from "./domains.js";
 import type { SearchParts } from "./parts.js";
 
 /** Asks the DNS. */
 export type DomainResolver = Pick<Resolver, "resolveTxt" | "resolveCname">;
+
+/** How often domains to check are looked for, in milliseconds. */
+const pause = 10_000;
 
 /** How often a domain is checked, in seconds. */
 const interval = 60;
@@ -16,21 +20,11 @@ const maxDays = 7;
 /** Checks the domains whose records have not been found yet, again and again. */
 export function startDomainChecks(parts: SearchParts, log: Log): Running {
   const resolver = new Resolver({ timeout: 2000, tries: 2 });
-  let running: Promise<void> = Promise.resolve();
-  let isBusy = false;
-  const check = () => {
-    if (isBusy) return;
-    isBusy = true;
-    running = checkDomains(parts, resolver, interval)
-      .catch((error: unknown) => log("warning", "Domains were not checked", describeError(error)))
-      .finally(() => (isBusy = false));
-  };
-  const timer = setInterval(check, 10_000).unref();
+  const checking = repeat(pause, "Domains were not checked", log, () => checkDomains(parts, resolver, interval));
   return {
-    async stop() {
-      clearInterval(timer);
+    stop() {
       resolver.cancel();
-      await running;
+      return checking.stop();
     },
   };
 }

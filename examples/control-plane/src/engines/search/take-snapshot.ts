@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { all, first, inTransaction, statement } from "../../database/query.js";
-import { type Log, describeError } from "../../log.js";
+import type { Log } from "../../log.js";
+import { repeat } from "../../repeat.js";
 import { type Job, PermanentFailure, type Work, step } from "../../operations/work.js";
 import type { Running } from "../engine.js";
 import { indexes } from "./indexes.js";
@@ -86,24 +87,11 @@ export async function dropDrafts(database: Pool, prefix: string): Promise<void> 
 }
 
 /** How often snapshots are looked at whose time may be over, in milliseconds. */
-const pause = 3_600_000;
+const pause = 600_000;
 
 /** Removes snapshots whose time is over, now and then. */
 export function startSnapshotSweep({ database }: SearchParts, log: Log): Running {
-  let running: Promise<void> = Promise.resolve();
-  const sweep = () => {
-    running = removeExpired(database).catch((error: unknown) =>
-      log("warning", "Snapshots were not removed", describeError(error)),
-    );
-  };
-  sweep();
-  const timer = setInterval(sweep, pause).unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  return repeat(pause, "Snapshots were not removed", log, () => removeExpired(database));
 }
 
 const findStrays = statement<{ name: string }>(

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { type Database, all, first, statement } from "../../database/query.js";
-import { type Log, describeError } from "../../log.js";
+import type { Log } from "../../log.js";
+import { repeat } from "../../repeat.js";
 import type { Running } from "../engine.js";
 import { indexes } from "./indexes.js";
 import { sizeOf } from "./tables.js";
@@ -108,13 +109,10 @@ export function createMeter(database: Pool): Meter {
     },
     flush,
     start(log) {
-      const timer = setInterval(
-        () => void flush().catch((error: unknown) => log("warning", "Usage was not written", describeError(error))),
-        pause,
-      ).unref();
+      const flushing = repeat(pause, "Usage was not written", log, flush);
       return {
         async stop() {
-          clearInterval(timer);
+          await flushing.stop();
           await flush().catch(() => undefined);
         },
       };

@@ -10,7 +10,7 @@ export const actions = {
 export { operations } from "./operations.js";
 export type { ActionGuards, Guard } from "../runtime/validators/guard.js";
 export type { ActionErrorListers, ErrorLister } from "../runtime/validators/all-errors.js";
-export type { ValidationError } from "../runtime/validators/guard.js";
+export type { ValidationError } from "../runtime/json.js";
 
 /** Loads the validators that list every error of a value. They have the same places as those here. */
 export function loadAllErrors(): Promise<typeof import("./all-errors/index.js")> {

@@ -2,19 +2,15 @@
 
 import { guard } from "../runtime/validators/guard.js";
 import type { operations as Operations } from "../types.js";
-import {
-  $Error,
-  _invokeAction$body,
-  _invokeAction$path,
-} from "./compiled/operations.js";
+import * as $operations from "./compiled/operations.js";
 
 /** The guards of each operation's parameters, body and responses. */
 export const operations = {
   invokeAction: {
-    path: /* @__PURE__ */ guard<NonNullable<Operations["invokeAction"]["parameters"]["path"]>>(_invokeAction$path),
-    body: /* @__PURE__ */ guard<NonNullable<Operations["invokeAction"]["requestBody"]>["content"]["application/json"]>(_invokeAction$body),
+    path: /* @__PURE__ */ guard<NonNullable<Operations["invokeAction"]["parameters"]["path"]>>($operations._invokeAction$path),
+    body: /* @__PURE__ */ guard<NonNullable<Operations["invokeAction"]["requestBody"]>["content"]["application/json"]>($operations._invokeAction$body),
     responses: {
-      "400": /* @__PURE__ */ guard<Operations["invokeAction"]["responses"][400]["content"]["application/json"]>($Error),
+      "400": /* @__PURE__ */ guard<Operations["invokeAction"]["responses"][400]["content"]["application/json"]>($operations.$Error),
     },
   },
 };

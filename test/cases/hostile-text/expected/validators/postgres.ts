@@ -2,13 +2,6 @@
 
 import type { PostgresActions as $Actions } from "../actions.js";
 import { actionGuards as $actionGuards } from "../runtime/validators/guard.js";
-import {
-  $PostgresAddIpBody,
-  $PostgresAddIpResult,
-} from "./compiled/postgres.js";
+import * as $postgres from "./compiled/postgres.js";
 
-/**
- * "; throw 1; //
- *  throw 1; \u202e
- */
-export const add_ip = /* @__PURE__ */ $actionGuards<$Actions["add_ip"]>($PostgresAddIpBody, $PostgresAddIpResult);
+export const add_ip = /* @__PURE__ */ $actionGuards<$Actions["add_ip"]>($postgres.$PostgresAddIpBody, $postgres.$PostgresAddIpResult);

@@ -26,8 +26,7 @@ export interface ShareGroupsActionCalls {
   /**
    * Delete a group.
    *
-   * Destructive.
-   * Scopes: write.
+   * Destructive. Scopes: write.
    */
   delete: (body: ShareGroupsActions["delete"]["body"], options?: CallOptions) => Promise<ActionResponse<ShareGroupsActions["delete"]>>;
   /**

@@ -8,11 +8,7 @@ type IndexPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type index. */
 export interface IndexHandlers<Principal = unknown, Service = unknown> {
-  /**
-   * Void an index.
-   *
-   * Scopes: write.
-   */
+  /** Void an index. */
   void: ActionHandler<IndexActions["void"], IndexPath, Principal, Service>;
 }
 
@@ -20,36 +16,15 @@ type ShareGroupsPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type share-groups. */
 export interface ShareGroupsHandlers<Principal = unknown, Service = unknown> {
-  /**
-   * Check a group.
-   *
-   * Scopes: write.
-   */
+  /** Check a group. */
   constructorCheck: ActionHandler<ShareGroupsActions["constructorCheck"], ShareGroupsPath, Principal, Service>;
-  /**
-   * Delete a group.
-   *
-   * Destructive.
-   * Scopes: write.
-   */
+  /** Delete a group. */
   delete: ActionHandler<ShareGroupsActions["delete"], ShareGroupsPath, Principal, Service>;
-  /**
-   * Import a group.
-   *
-   * Scopes: write.
-   */
+  /** Import a group. */
   import: ActionHandler<ShareGroupsActions["import"], ShareGroupsPath, Principal, Service>;
-  /**
-   * Start a migration.
-   *
-   * Scopes: write.
-   */
+  /** Start a migration. */
   "migration.start": ActionHandler<ShareGroupsActions["migration.start"], ShareGroupsPath, Principal, Service>;
-  /**
-   * Delete a group at once.
-   *
-   * Scopes: write.
-   */
+  /** Delete a group at once. */
   "os-force_delete": ActionHandler<ShareGroupsActions["os-force_delete"], ShareGroupsPath, Principal, Service>;
 }
 

@@ -2,11 +2,7 @@
 
 import type { IndexActions as $Actions } from "../actions.js";
 import { actionGuards as $actionGuards } from "../runtime/validators/guard.js";
-import {
-  $IndexVoidBody,
-  $IndexVoidResult,
-} from "./compiled/index_.js";
+import * as $index_ from "./compiled/index_.js";
 
-/** Void */
-const void_ = /* @__PURE__ */ $actionGuards<$Actions["void"]>($IndexVoidBody, $IndexVoidResult);
+const void_ = /* @__PURE__ */ $actionGuards<$Actions["void"]>($index_.$IndexVoidBody, $index_.$IndexVoidResult);
 export { void_ as void };

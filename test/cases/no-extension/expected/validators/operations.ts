@@ -2,14 +2,7 @@
 
 import { guard } from "../runtime/validators/guard.js";
 import type { operations as Operations } from "../types.js";
-import {
-  $Book,
-  _getBook$cookies,
-  _getBook$headers,
-  _getBook$path,
-  _getBook$query,
-  _put_books_isbn$path,
-} from "./compiled/operations.js";
+import * as $operations from "./compiled/operations.js";
 
 /** Header names as requests have them. */
 type LowerCaseNames<Headers> = { [Name in keyof Headers as Lowercase<Name & string>]: Headers[Name] };
@@ -17,17 +10,17 @@ type LowerCaseNames<Headers> = { [Name in keyof Headers as Lowercase<Name & stri
 /** The guards of each operation's parameters, body and responses. */
 export const operations = {
   getBook: {
-    path: /* @__PURE__ */ guard<NonNullable<Operations["getBook"]["parameters"]["path"]>>(_getBook$path),
-    query: /* @__PURE__ */ guard<NonNullable<Operations["getBook"]["parameters"]["query"]>>(_getBook$query),
-    headers: /* @__PURE__ */ guard<LowerCaseNames<NonNullable<Operations["getBook"]["parameters"]["header"]>>>(_getBook$headers),
-    cookies: /* @__PURE__ */ guard<NonNullable<Operations["getBook"]["parameters"]["cookie"]>>(_getBook$cookies),
+    path: /* @__PURE__ */ guard<NonNullable<Operations["getBook"]["parameters"]["path"]>>($operations._getBook$path),
+    query: /* @__PURE__ */ guard<NonNullable<Operations["getBook"]["parameters"]["query"]>>($operations._getBook$query),
+    headers: /* @__PURE__ */ guard<LowerCaseNames<NonNullable<Operations["getBook"]["parameters"]["header"]>>>($operations._getBook$headers),
+    cookies: /* @__PURE__ */ guard<NonNullable<Operations["getBook"]["parameters"]["cookie"]>>($operations._getBook$cookies),
     responses: {
-      "200": /* @__PURE__ */ guard<Operations["getBook"]["responses"][200]["content"]["application/json"]>($Book),
+      "200": /* @__PURE__ */ guard<Operations["getBook"]["responses"][200]["content"]["application/json"]>($operations.$Book),
     },
   },
   put_books_isbn: {
-    path: /* @__PURE__ */ guard<NonNullable<Operations["put_books_isbn"]["parameters"]["path"]>>(_put_books_isbn$path),
-    body: /* @__PURE__ */ guard<NonNullable<Operations["put_books_isbn"]["requestBody"]>["content"]["application/json"]>($Book),
+    path: /* @__PURE__ */ guard<NonNullable<Operations["put_books_isbn"]["parameters"]["path"]>>($operations._put_books_isbn$path),
+    body: /* @__PURE__ */ guard<NonNullable<Operations["put_books_isbn"]["requestBody"]>["content"]["application/json"]>($operations.$Book),
     responses: {},
   },
 };

@@ -12,8 +12,7 @@ export interface PostgresActionCalls {
    *
    * The first entry switches enforcement on.
    *
-   * Scopes: service:write.
-   * Available in states active; plans dedicated.
+   * Scopes: service:write. Available in states active; plans dedicated.
    *
    * Errors:
    * - `entry_exists` (409): The network is in the list already.
@@ -22,8 +21,7 @@ export interface PostgresActionCalls {
   /**
    * List the addresses that may connect.
    *
-   * Read-only, idempotent.
-   * Scopes: service:read.
+   * Read-only, idempotent. Scopes: service:read.
    *
    * @deprecated
    */

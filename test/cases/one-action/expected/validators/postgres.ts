@@ -2,15 +2,7 @@
 
 import type { PostgresActions as $Actions } from "../actions.js";
 import { actionGuards as $actionGuards } from "../runtime/validators/guard.js";
-import {
-  $PostgresAddIpBody,
-  $PostgresAddIpResult,
-  $PostgresListIpsBody,
-  $PostgresListIpsResult,
-} from "./compiled/postgres.js";
+import * as $postgres from "./compiled/postgres.js";
 
-/** Allow address */
-export const add_ip = /* @__PURE__ */ $actionGuards<$Actions["add_ip"]>($PostgresAddIpBody, $PostgresAddIpResult);
-
-/** List addresses */
-export const list_ips = /* @__PURE__ */ $actionGuards<$Actions["list_ips"]>($PostgresListIpsBody, $PostgresListIpsResult);
+export const add_ip = /* @__PURE__ */ $actionGuards<$Actions["add_ip"]>($postgres.$PostgresAddIpBody, $postgres.$PostgresAddIpResult);
+export const list_ips = /* @__PURE__ */ $actionGuards<$Actions["list_ips"]>($postgres.$PostgresListIpsBody, $postgres.$PostgresListIpsResult);

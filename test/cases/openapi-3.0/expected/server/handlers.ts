@@ -8,11 +8,7 @@ type VolumesPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type volumes. */
 export interface VolumesHandlers<Principal = unknown, Service = unknown> {
-  /**
-   * Make a volume larger.
-   *
-   * Scopes: volume:write.
-   */
+  /** Make a volume larger. */
   resize: ActionHandler<VolumesActions["resize"], VolumesPath, Principal, Service>;
 }
 

@@ -2,10 +2,6 @@
 
 import type { VolumesActions as $Actions } from "../actions.js";
 import { actionGuards as $actionGuards } from "../runtime/validators/guard.js";
-import {
-  $Resize,
-  $VolumesResizeResult,
-} from "./compiled/volumes.js";
+import * as $volumes from "./compiled/volumes.js";
 
-/** Resize */
-export const resize = /* @__PURE__ */ $actionGuards<$Actions["resize"]>($Resize, $VolumesResizeResult);
+export const resize = /* @__PURE__ */ $actionGuards<$Actions["resize"]>($volumes.$Resize, $volumes.$VolumesResizeResult);

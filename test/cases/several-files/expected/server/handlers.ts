@@ -8,17 +8,9 @@ type PostgresPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type postgres. */
 export interface PostgresHandlers<Principal = unknown, Service = unknown> {
-  /**
-   * Allow an address.
-   *
-   * Scopes: write.
-   */
+  /** Allow an address. */
   add_ip: ActionHandler<PostgresActions["add_ip"], PostgresPath, Principal, Service>;
-  /**
-   * Remove an address.
-   *
-   * Scopes: write.
-   */
+  /** Remove an address. */
   remove_ip: ActionHandler<PostgresActions["remove_ip"], PostgresPath, Principal, Service>;
 }
 

@@ -2,14 +2,7 @@
 
 import type { PostgresActions as $Actions } from "../actions.js";
 import { actionGuards as $actionGuards } from "../runtime/validators/guard.js";
-import {
-  $Address,
-  $PostgresAddIpResult,
-  $PostgresRemoveIpResult,
-} from "./compiled/postgres.js";
+import * as $postgres from "./compiled/postgres.js";
 
-/** Allow address */
-export const add_ip = /* @__PURE__ */ $actionGuards<$Actions["add_ip"]>($Address, $PostgresAddIpResult);
-
-/** Remove address */
-export const remove_ip = /* @__PURE__ */ $actionGuards<$Actions["remove_ip"]>($Address, $PostgresRemoveIpResult);
+export const add_ip = /* @__PURE__ */ $actionGuards<$Actions["add_ip"]>($postgres.$Address, $postgres.$PostgresAddIpResult);
+export const remove_ip = /* @__PURE__ */ $actionGuards<$Actions["remove_ip"]>($postgres.$Address, $postgres.$PostgresRemoveIpResult);

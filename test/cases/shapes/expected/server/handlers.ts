@@ -8,29 +8,13 @@ type SearchPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type search. */
 export interface SearchHandlers<Principal = unknown, Service = unknown> {
-  /**
-   * Create a tree of nodes.
-   *
-   * Scopes: write.
-   */
+  /** Create a tree of nodes. */
   create_tree: ActionHandler<SearchActions["create_tree"], SearchPath, Principal, Service>;
-  /**
-   * Move by name or by position.
-   *
-   * Scopes: write.
-   */
+  /** Move by name or by position. */
   move: ActionHandler<SearchActions["move"], SearchPath, Principal, Service>;
-  /**
-   * Replace one thing by another.
-   *
-   * Scopes: write.
-   */
+  /** Replace one thing by another. */
   replace: ActionHandler<SearchActions["replace"], SearchPath, Principal, Service>;
-  /**
-   * Set tags.
-   *
-   * Scopes: write.
-   */
+  /** Set tags. */
   tag: ActionHandler<SearchActions["tag"], SearchPath, Principal, Service>;
 }
 

@@ -2,24 +2,9 @@
 
 import type { SearchActions as $Actions } from "../actions.js";
 import { actionGuards as $actionGuards } from "../runtime/validators/guard.js";
-import {
-  $Node,
-  $SearchMoveBody,
-  $SearchMoveResult,
-  $SearchReplaceBody,
-  $SearchReplaceResult,
-  $SearchTagBody,
-  $SearchTagResult,
-} from "./compiled/search.js";
+import * as $search from "./compiled/search.js";
 
-/** Create tree */
-export const create_tree = /* @__PURE__ */ $actionGuards<$Actions["create_tree"]>($Node, $Node);
-
-/** Move */
-export const move = /* @__PURE__ */ $actionGuards<$Actions["move"]>($SearchMoveBody, $SearchMoveResult);
-
-/** Replace */
-export const replace = /* @__PURE__ */ $actionGuards<$Actions["replace"]>($SearchReplaceBody, $SearchReplaceResult);
-
-/** Tag */
-export const tag = /* @__PURE__ */ $actionGuards<$Actions["tag"]>($SearchTagBody, $SearchTagResult);
+export const create_tree = /* @__PURE__ */ $actionGuards<$Actions["create_tree"]>($search.$Node, $search.$Node);
+export const move = /* @__PURE__ */ $actionGuards<$Actions["move"]>($search.$SearchMoveBody, $search.$SearchMoveResult);
+export const replace = /* @__PURE__ */ $actionGuards<$Actions["replace"]>($search.$SearchReplaceBody, $search.$SearchReplaceResult);
+export const tag = /* @__PURE__ */ $actionGuards<$Actions["tag"]>($search.$SearchTagBody, $search.$SearchTagResult);

@@ -1,4 +1,4 @@
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { AuthPlatform } from "../parts.js";
 import { areRoles, isLastHolder, roleConfig } from "../roles.js";
 import { endSessions } from "../sessions.js";
@@ -6,7 +6,7 @@ import { changeUser } from "./change-user.js";
 import { readInstant } from "./instants.js";
 
 /** Bars a user from signing in. */
-export async function banUser(platform: AuthPlatform, call: Call<"auth", "ban_user">): Answer<"auth", "ban_user"> {
+export async function banUser(platform: AuthPlatform, call: Call<"auth", "ban_user">): ActionResponse<"auth", "ban_user"> {
   const { body, fail } = call;
   const { user_id, reason, duration_seconds, revoke_sessions = true } = body;
   const until = body.until === undefined ? null : readInstant("/until", body.until);
@@ -26,7 +26,7 @@ export async function banUser(platform: AuthPlatform, call: Call<"auth", "ban_us
 }
 
 /** Lifts a ban. */
-export function unbanUser(platform: AuthPlatform, call: Call<"auth", "unban_user">): Answer<"auth", "unban_user"> {
+export function unbanUser(platform: AuthPlatform, call: Call<"auth", "unban_user">): ActionResponse<"auth", "unban_user"> {
   const { user_id } = call.body;
   return changeUser(platform, call, async ({ client, tables, user, note }) => {
     const was_banned = user.status === "banned";
@@ -41,12 +41,15 @@ export function unbanUser(platform: AuthPlatform, call: Call<"auth", "unban_user
 }
 
 /** Shows the roles that there are. */
-export function showRoles(): Answer<"auth", "get_role_config"> {
+export function showRoles(): ActionResponse<"auth", "get_role_config"> {
   return Promise.resolve({ status: "ok", result: roleConfig });
 }
 
 /** Replaces the roles of a user. */
-export async function setRoles(platform: AuthPlatform, call: Call<"auth", "set_user_roles">): Answer<"auth", "set_user_roles"> {
+export async function setRoles(
+  platform: AuthPlatform,
+  call: Call<"auth", "set_user_roles">,
+): ActionResponse<"auth", "set_user_roles"> {
   const { body, fail } = call;
   const { user_id } = body;
   const roles = [...body.roles].sort();
@@ -64,7 +67,7 @@ export async function setRoles(platform: AuthPlatform, call: Call<"auth", "set_u
 export async function unlinkIdentity(
   platform: AuthPlatform,
   call: Call<"auth", "unlink_identity">,
-): Answer<"auth", "unlink_identity"> {
+): ActionResponse<"auth", "unlink_identity"> {
   const { body, fail } = call;
   const { user_id, identity_id } = body;
   return changeUser(platform, call, async ({ client, tables, user, note }) => {

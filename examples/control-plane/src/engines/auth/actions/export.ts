@@ -4,7 +4,7 @@ import { withServiceLock } from "../../../services/lock-service.js";
 import { type StoredTransfer, showTransfer, transfers } from "../../../transfers/transfer.js";
 import { addEvent } from "../events.js";
 import { type ExportInput, exportFields, rowsOf } from "../export.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { AuthPlatform } from "../parts.js";
 import { operator } from "./change-user.js";
 import { readOptionalInstant } from "./instants.js";
@@ -13,7 +13,10 @@ import { readOptionalInstant } from "./instants.js";
 const keptSeconds = 86_400;
 
 /** Writes users to a file for the caller; with `export_id`, reports how far that is. */
-export async function exportUsers(platform: AuthPlatform, call: Call<"auth", "export_users">): Answer<"auth", "export_users"> {
+export async function exportUsers(
+  platform: AuthPlatform,
+  call: Call<"auth", "export_users">,
+): ActionResponse<"auth", "export_users"> {
   const { service, body, principal, fail } = call;
   const { database, worker } = platform;
   if ("export_id" in body) {
@@ -45,7 +48,7 @@ export async function exportUsers(platform: AuthPlatform, call: Call<"auth", "ex
   return show(platform, started);
 }
 
-async function show({ config, database }: AuthPlatform, transfer: StoredTransfer): Answer<"auth", "export_users"> {
+async function show({ config, database }: AuthPlatform, transfer: StoredTransfer): ActionResponse<"auth", "export_users"> {
   const { format } = transfer.input as unknown as ExportInput;
   const rows = await rowsOf(database, transfer.id);
   return { status: "ok", result: { export_id: transfer.subject, format, rows, transfer: showTransfer(config, transfer) } };

@@ -3,7 +3,7 @@ import type { AuthActions } from "../../../../../../generated/actions.js";
 import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import { maxUsers } from "../hooks.js";
 import type { Actor } from "../events.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { AuthPlatform } from "../parts.js";
 import { tablesOf } from "../tables.js";
 import { readInstant, readOptionalInstant } from "./instants.js";
@@ -28,7 +28,7 @@ const day = 86_400_000;
 export async function listAuditLog(
   { database }: AuthPlatform,
   { service, body, fail }: Call<"auth", "list_audit_log">,
-): Answer<"auth", "list_audit_log"> {
+): ActionResponse<"auth", "list_audit_log"> {
   const { limit = 50, events, user_id } = body;
   const to = readOptionalInstant("/to", body.to);
   const from = readOptionalInstant("/from", body.from) ?? new Date((to?.getTime() ?? Date.now()) - 30 * day);
@@ -66,7 +66,7 @@ function showEvent({ id, occurred_at, event, actor_type, actor_id, actor_label, 
 export async function getUsage(
   { database, parts }: AuthPlatform,
   { service, body, fail }: Call<"auth", "get_usage">,
-): Answer<"auth", "get_usage"> {
+): ActionResponse<"auth", "get_usage"> {
   const { from, to } = periodOf(body);
   if (to <= from || to.getTime() - from.getTime() > 92 * day) throw fail("interval_too_long");
   const { user } = tablesOf(service);

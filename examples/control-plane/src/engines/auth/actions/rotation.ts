@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import { withServiceLock } from "../../../services/lock-service.js";
 import { addEvent } from "../events.js";
 import { addKey, addSigningKey, credentialKey, makeServiceKey, readKeys, readSecret } from "../keys.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { AuthPlatform } from "../parts.js";
 import { tablesOf } from "../tables.js";
 import { operator } from "./change-user.js";
@@ -17,7 +17,7 @@ interface Replaced {
 export async function rotateCredentials(
   platform: AuthPlatform,
   call: Call<"auth", "rotate_credentials">,
-): Answer<"auth", "rotate_credentials"> {
+): ActionResponse<"auth", "rotate_credentials"> {
   const { service, principal, body } = call;
   const { credential, grace_period_seconds } = body;
   const { changedAt, previousUntil } = await withServiceLock(platform.database, service, async (client) => {

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { withServiceLock } from "../../../services/lock-service.js";
 import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import { addEvent } from "../events.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { AuthPlatform } from "../parts.js";
 import { endSessions } from "../sessions.js";
 import { tablesOf } from "../tables.js";
@@ -24,7 +24,7 @@ interface SessionRow {
 export async function listSessions(
   { database }: AuthPlatform,
   { service, body, fail }: Call<"auth", "list_sessions">,
-): Answer<"auth", "list_sessions"> {
+): ActionResponse<"auth", "list_sessions"> {
   const { user_id, limit = 50 } = body;
   const tables = tablesOf(service);
   const after = readCursor(body.cursor, [isInstant, isUuid]);
@@ -62,7 +62,7 @@ function showSession({ id, user_id, created_at, active_at, expires_at, ip, agent
 export async function revokeSession(
   { database }: AuthPlatform,
   { service, principal, body, fail }: Call<"auth", "revoke_session">,
-): Answer<"auth", "revoke_session"> {
+): ActionResponse<"auth", "revoke_session"> {
   const { session_id } = body;
   const { session } = tablesOf(service);
   return withServiceLock(database, service, async (client) => {
@@ -79,7 +79,7 @@ export async function revokeSession(
 }
 
 /** Ends the sessions of a user. */
-export function logoutUser(platform: AuthPlatform, call: Call<"auth", "logout_user">): Answer<"auth", "logout_user"> {
+export function logoutUser(platform: AuthPlatform, call: Call<"auth", "logout_user">): ActionResponse<"auth", "logout_user"> {
   const { user_id, except_session_id = null } = call.body;
   return changeUser(platform, call, async ({ client, tables, note }) => {
     if (except_session_id !== null) {

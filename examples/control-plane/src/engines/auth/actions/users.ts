@@ -3,7 +3,7 @@ import { withServiceLock } from "../../../services/lock-service.js";
 import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import { addEvent, forgetUser } from "../events.js";
 import { maxUsers } from "../hooks.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import { queueMail } from "../mails.js";
 import type { AuthPlatform } from "../parts.js";
 import { isWeak } from "../passwords.js";
@@ -29,7 +29,7 @@ const orders = {
 export async function listUsers(
   { database }: AuthPlatform,
   { service, body }: Call<"auth", "list_users">,
-): Answer<"auth", "list_users"> {
+): ActionResponse<"auth", "list_users"> {
   const { limit = 50, order = "desc", order_by = "created_at", search, role, provider, status } = body;
   const tables = tablesOf(service);
   const { key, type, isPart } = orders[order_by];
@@ -70,7 +70,7 @@ function positionOf({ created_at, last_sign_in_at, email }: AuthUser, order: key
 export async function createUser(
   { database, parts, worker }: AuthPlatform,
   { service, principal, body, fail }: Call<"auth", "create_user">,
-): Answer<"auth", "create_user"> {
+): ActionResponse<"auth", "create_user"> {
   const tables = tablesOf(service);
   const { password, phone = null, display_name = "", user_metadata = {} } = body;
   const email = "email" in body ? body.email.toLowerCase() : null;
@@ -136,7 +136,7 @@ async function hashOf(password: string): Promise<string> {
 export async function deleteUser(
   { database }: AuthPlatform,
   { service, principal, body, fail }: Call<"auth", "delete_user">,
-): Answer<"auth", "delete_user"> {
+): ActionResponse<"auth", "delete_user"> {
   const { user_id, mode = "hard" } = body;
   const tables = tablesOf(service);
   const deletedAt = await withServiceLock(database, service, async (client) => {

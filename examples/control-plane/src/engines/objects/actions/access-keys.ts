@@ -3,7 +3,7 @@ import { isInstant, makeCursor, readCursor } from "../../cursor.js";
 import { accessKeys, isAccessKeyId, isExpired, receiptOf, showAccessKey } from "../access-keys.js";
 import { buckets, readAllowance } from "../buckets.js";
 import type { ObjectsPlatform } from "../parts.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 
 const isSwitch = (text: string) => text === "true" || text === "false";
 
@@ -11,7 +11,7 @@ const isSwitch = (text: string) => text === "true" || text === "false";
 export async function listAccessKeys(
   { database }: ObjectsPlatform,
   { service, body }: Call<"objects", "list_access_keys">,
-): Answer<"objects", "list_access_keys"> {
+): ActionResponse<"objects", "list_access_keys"> {
   const { limit = 50 } = body;
   const after = readCursor(body.cursor, [isSwitch, isInstant, isAccessKeyId]);
   const found = await accessKeys.list(database, service.id, after, limit + 1);
@@ -32,7 +32,7 @@ export async function listAccessKeys(
 export async function createAccessKey(
   { database, credentials }: ObjectsPlatform,
   { service, body, fail }: Call<"objects", "create_access_key">,
-): Answer<"objects", "create_access_key"> {
+): ActionResponse<"objects", "create_access_key"> {
   const { name, permission } = body;
   const expires_at = body.expires_at === undefined ? null : new Date(body.expires_at);
   if (expires_at && !(expires_at > new Date())) throw fail("expires_in_past");
@@ -56,7 +56,7 @@ export async function createAccessKey(
 export async function deleteAccessKey(
   { database, credentials }: ObjectsPlatform,
   { service, body, fail }: Call<"objects", "delete_access_key">,
-): Answer<"objects", "delete_access_key"> {
+): ActionResponse<"objects", "delete_access_key"> {
   await withServiceLock(database, service, async (client) => {
     const key = await accessKeys.find(client, service.id, body.access_key_id);
     if (!key) throw fail("access_key_not_found");
@@ -70,7 +70,7 @@ export async function deleteAccessKey(
 export async function resetPrimary(
   { database, credentials }: ObjectsPlatform,
   { service, body, fail }: Call<"objects", "reset_primary_credential">,
-): Answer<"objects", "reset_primary_credential"> {
+): ActionResponse<"objects", "reset_primary_credential"> {
   const seconds = body.grace_period_seconds;
   const result = await withServiceLock(database, service, async (client) => {
     if (await accessKeys.findByKind(client, service.id, "retiring")) throw fail("rotation_in_progress");

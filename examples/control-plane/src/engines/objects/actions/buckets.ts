@@ -4,13 +4,13 @@ import { makeCursor, readCursor } from "../../cursor.js";
 import { buckets, isBucketName, readAllowance, showBucket } from "../buckets.js";
 import { recordLevel } from "../meter.js";
 import type { ObjectsPlatform } from "../parts.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 
 /** Lists buckets by name. */
 export async function listBuckets(
   { database }: ObjectsPlatform,
   { service, body }: Call<"objects", "list_buckets">,
-): Answer<"objects", "list_buckets"> {
+): ActionResponse<"objects", "list_buckets"> {
   const { limit = 100, prefix = "" } = body;
   const [after = ""] = readCursor(body.cursor, [isBucketName]) ?? [];
   const found = await buckets.list(database, service.id, prefix, after, limit + 1);
@@ -30,7 +30,7 @@ export async function listBuckets(
 export async function createBucket(
   { database }: ObjectsPlatform,
   { service, body, fail }: Call<"objects", "create_bucket">,
-): Answer<"objects", "create_bucket"> {
+): ActionResponse<"objects", "create_bucket"> {
   const { bucket: name, versioning = "unversioned" } = body;
   if (!isBucketName(name)) throw invalid("/bucket", "is no name for a bucket");
   const bucket = await withServiceLock(database, service, async (client) => {
@@ -48,7 +48,7 @@ export async function createBucket(
 export async function deleteBucket(
   { database }: ObjectsPlatform,
   { service, body, fail }: Call<"objects", "delete_bucket">,
-): Answer<"objects", "delete_bucket"> {
+): ActionResponse<"objects", "delete_bucket"> {
   await withServiceLock(database, service, async (client) => {
     const bucket = await buckets.find(client, service.id, body.bucket);
     if (!bucket) throw fail("bucket_not_found");
@@ -62,7 +62,7 @@ export async function deleteBucket(
 export async function setVersioning(
   { database }: ObjectsPlatform,
   { service, body, fail }: Call<"objects", "set_bucket_versioning">,
-): Answer<"objects", "set_bucket_versioning"> {
+): ActionResponse<"objects", "set_bucket_versioning"> {
   const previous = await withServiceLock(database, service, async (client) => {
     const bucket = await buckets.find(client, service.id, body.bucket);
     if (!bucket) throw fail("bucket_not_found");

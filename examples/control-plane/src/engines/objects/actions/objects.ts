@@ -4,7 +4,7 @@ import { buckets } from "../buckets.js";
 import { listPage } from "../list.js";
 import type { ObjectsPlatform } from "../parts.js";
 import { type StoredVersion, nullVersion, versions } from "../versions.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 
 const isKey = (text: string) => text !== "" && !text.includes("\0") && Buffer.byteLength(text) <= 1024;
 const isSeq = (text: string) => /^(?:0|-[1-9]\d{0,14})$/.test(text);
@@ -14,7 +14,7 @@ const isSwitch = (text: string) => text === "true" || text === "false";
 export async function listObjects(
   { database }: ObjectsPlatform,
   { service, body, fail }: Call<"objects", "list_objects">,
-): Answer<"objects", "list_objects"> {
+): ActionResponse<"objects", "list_objects"> {
   const { limit = 1000, include_versions: hasVersions = false, prefix, delimiter } = body;
   const bucket = await buckets.find(database, service.id, body.bucket);
   const cursor = readCursor(body.cursor, [isKey, isSeq, isSwitch]);
@@ -63,7 +63,7 @@ function showVersion(version: StoredVersion) {
 export async function deleteObject(
   { parts }: ObjectsPlatform,
   { service, body, fail }: Call<"objects", "delete_object">,
-): Answer<"objects", "delete_object"> {
+): ActionResponse<"objects", "delete_object"> {
   const { bucket: name, key, version_id: versionId } = body;
   const { version_id, is_delete_marker } = await withBucket(parts, service, name, (client, bucket) =>
     deleteVersion(client, bucket, key, versionId),
@@ -78,7 +78,7 @@ export async function deleteObject(
 export async function createFolder(
   { parts }: ObjectsPlatform,
   { service, body, fail }: Call<"objects", "create_folder">,
-): Answer<"objects", "create_folder"> {
+): ActionResponse<"objects", "create_folder"> {
   const { bucket: name, path } = body;
   const created = await withBucket(parts, service, name, async (client, bucket) => {
     const current = await versions.findLatest(client, bucket.id, path);

@@ -4,13 +4,13 @@ import { type ObjectsPlatform, maxObjectBytes } from "../parts.js";
 import { type StoredObjectTransfer, contentDigest, insertTransfer } from "../transfers.js";
 import { versions } from "../versions.js";
 import { showVersionId } from "./objects.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 
 /** Lets the caller fetch one object. */
 export async function prepareDownload(
   { database, config }: ObjectsPlatform,
   { service, body, principal, fail }: Call<"objects", "prepare_object_download">,
-): Answer<"objects", "prepare_object_download"> {
+): ActionResponse<"objects", "prepare_object_download"> {
   const { bucket: name, key, version_id, expires_in_seconds = 900, disposition = "attachment" } = body;
   const bucket = await buckets.find(database, service.id, name);
   if (!bucket) throw fail("bucket_not_found");
@@ -87,7 +87,7 @@ const headerValue = /^[\x20-\x7e]*[\x21-\x7e]$/;
 export async function prepareUpload(
   { database, config }: ObjectsPlatform,
   { service, body, principal, fail }: Call<"objects", "prepare_object_upload">,
-): Answer<"objects", "prepare_object_upload"> {
+): ActionResponse<"objects", "prepare_object_upload"> {
   const { bucket: name, key, expires_in_seconds = 900, content_type, content_length, sha256, overwrite = true } = body;
   if (content_type !== undefined && !headerValue.test(content_type)) {
     throw invalid("/content_type", "must consist of printable ASCII characters and not end with a space");

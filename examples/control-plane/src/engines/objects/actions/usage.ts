@@ -1,7 +1,7 @@
 import { all, statement } from "../../../database/query.js";
 import { buckets } from "../buckets.js";
 import type { ObjectsPlatform } from "../parts.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 
 type Metric = "storage_bytes" | "object_count" | "ingress_bytes" | "egress_bytes" | "read_requests" | "write_requests";
 
@@ -49,7 +49,7 @@ const maxPoints = 1000;
 export async function showUsage(
   { database, parts }: ObjectsPlatform,
   { service, body, fail }: Call<"objects", "usage_history">,
-): Answer<"objects", "usage_history"> {
+): ActionResponse<"objects", "usage_history"> {
   const { interval = "day", metrics = allMetrics, bucket = null } = body;
   const to = body.to === undefined ? new Date() : new Date(body.to);
   const from = roundDown(body.from === undefined ? new Date(to.getTime() - 30 * 86_400_000) : new Date(body.from), interval);

@@ -191,7 +191,7 @@ function createChunkSigner(signer: SignatureV4, { region, signature, signedAt: s
 }
 
 /** SHA-256 in the form that the signer wants: plain, or as HMAC where there is a secret. */
-class Sha256 {
+export class Sha256 {
   readonly #hash;
 
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {

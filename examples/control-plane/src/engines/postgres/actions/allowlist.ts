@@ -3,7 +3,7 @@ import { all, first, statement } from "../../../database/query.js";
 import { withServiceLock } from "../../../services/lock-service.js";
 import { applyAllowlist, readNetwork } from "../allowlist-rules.js";
 import { syncPooler } from "../pooler.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 /** Most entries of a list. */
@@ -35,7 +35,7 @@ const remove = statement<Entry>(
 export async function listAllowlist(
   { database }: PostgresPlatform,
   { service }: Call<"postgres", "list_ip_allowlist">,
-): Answer<"postgres", "list_ip_allowlist"> {
+): ActionResponse<"postgres", "list_ip_allowlist"> {
   const entries = await all(database, list, service.id);
   return { status: "ok", result: { entries: entries.map(show), enforced: entries.length > 0, max_entries: maxEntries } };
 }
@@ -44,7 +44,7 @@ export async function listAllowlist(
 export async function addToAllowlist(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "add_ip">,
-): Answer<"postgres", "add_ip"> {
+): ActionResponse<"postgres", "add_ip"> {
   const [pointer, text] = "ip" in body ? ["/ip", body.ip] : ["/cidr", body.cidr];
   const network = readNetwork(text);
   if (!network) throw invalid(pointer, "must be an address or a network without a zone");
@@ -70,7 +70,7 @@ export async function addToAllowlist(
 export async function removeFromAllowlist(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "remove_ip">,
-): Answer<"postgres", "remove_ip"> {
+): ActionResponse<"postgres", "remove_ip"> {
   const id = "entry_id" in body ? body.entry_id : null;
   const text = "ip" in body ? body.ip : "cidr" in body ? body.cidr : undefined;
   const network = text === undefined ? undefined : readNetwork(text);

@@ -19,14 +19,14 @@ import { majorOf } from "../installation.js";
 import { preparedBlocker } from "../replace-database.js";
 import { needsDump, versionOf } from "../why-off.js";
 import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresParts, PostgresPlatform } from "../parts.js";
 
 /** Lists backups, newest first. */
 export async function showBackups(
   { database }: PostgresPlatform,
   { service, body }: Call<"postgres", "list_backups">,
-): Answer<"postgres", "list_backups"> {
+): ActionResponse<"postgres", "list_backups"> {
   const { limit = 20, cursor, statuses } = body;
   const rows = await listBackups(database, service.id, statuses, readCursor(cursor, [isInstant, isUuid]), limit + 1);
   const page = rows.slice(0, limit);
@@ -39,7 +39,7 @@ export async function showBackups(
 export async function backUpNow(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "backup_now">,
-): Answer<"postgres", "backup_now"> {
+): ActionResponse<"postgres", "backup_now"> {
   const { database, worker } = platform;
   if ((await countManualBackups(database, service.id)) >= maxManualBackups) throw fail("manual_backup_limit_reached");
   const wanted = await describe(platform, service, "manual", body.label);
@@ -59,7 +59,7 @@ export async function backUpNow(
 export async function restoreBackup(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "restore_backup">,
-): Answer<"postgres", "restore_backup"> {
+): ActionResponse<"postgres", "restore_backup"> {
   const { database, worker, parts } = platform;
   if (body.confirm !== service.name) throw fail("confirmation_mismatch");
   if (!("backup_id" in body)) throw fail("point_in_time_unavailable");

@@ -4,14 +4,14 @@ import { credentialKey } from "../credential.js";
 import { databaseOf } from "../databases.js";
 import { poolers } from "../poolers.js";
 import { servers } from "../servers.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 /** Connects as a caller would, with the current credential. */
 export async function checkConnectivity(
   platform: PostgresPlatform,
   call: Call<"postgres", "credential_connectivity">,
-): Answer<"postgres", "credential_connectivity"> {
+): ActionResponse<"postgres", "credential_connectivity"> {
   const { service, body, fail } = call;
   const { database, credentials, parts } = platform;
   const target = body.target ?? "primary";

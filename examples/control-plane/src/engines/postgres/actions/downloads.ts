@@ -8,14 +8,14 @@ import { type StoredTransfer, showTransfer, transfers } from "../../../transfers
 import { findBackup } from "../backups.js";
 import { isCopy } from "../copy-database.js";
 import { databaseOf, listDatabases } from "../databases.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 /** Packs a backup for its caller; asked again, says how far it is. */
 export async function prepareBackup(
   platform: PostgresPlatform,
   call: Call<"postgres", "prepare_backup_download">,
-): Answer<"postgres", "prepare_backup_download"> {
+): ActionResponse<"postgres", "prepare_backup_download"> {
   const { service, body, principal, fail } = call;
   const { database, config } = platform;
   const backup = await findBackup(database, service.id, body.backup_id);
@@ -44,7 +44,7 @@ const endings = { custom: "dump", plain: "sql", tar: "tar" } as const;
 export async function exportDatabase(
   platform: PostgresPlatform,
   call: Call<"postgres", "prepare_database_export">,
-): Answer<"postgres", "prepare_database_export"> {
+): ActionResponse<"postgres", "prepare_database_export"> {
   const { service, body, principal, fail } = call;
   const { database, config } = platform;
   if ("export_id" in body) {
@@ -79,7 +79,7 @@ export async function exportDatabase(
     if (rowCount !== schemas.length) throw fail("schema_not_found");
   }
 
-  function answer(transfer: StoredTransfer): Awaited<Answer<"postgres", "prepare_database_export">> {
+  function answer(transfer: StoredTransfer): Awaited<ActionResponse<"postgres", "prepare_database_export">> {
     const { database: from, format: as } = transfer.input as { database: string; format: keyof typeof endings };
     return {
       status: "ok",

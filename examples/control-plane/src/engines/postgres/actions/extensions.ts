@@ -2,7 +2,7 @@ import pg, { type Client } from "pg";
 import type { components } from "../../../../../../generated/types.js";
 import { oneAtATime } from "../../../services/lock-service.js";
 import { databaseOf, listDatabases } from "../databases.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 const { escapeIdentifier, escapeLiteral } = pg;
@@ -43,7 +43,7 @@ const offers = `
 export async function listExtensions(
   platform: PostgresPlatform,
   call: Call<"postgres", "list_extensions">,
-): Answer<"postgres", "list_extensions"> {
+): ActionResponse<"postgres", "list_extensions"> {
   const { installed_only = false } = call.body;
   return inDatabase(platform, call, async (client, database) => {
     const { rows } = await client.query<Offer>(
@@ -58,7 +58,7 @@ export async function listExtensions(
 export async function enableExtension(
   platform: PostgresPlatform,
   call: Call<"postgres", "enable_extension">,
-): Answer<"postgres", "enable_extension"> {
+): ActionResponse<"postgres", "enable_extension"> {
   const { body, fail } = call;
   return inDatabase(platform, call, async (client, database, owner) => {
     const offer = await findOffer(client, body.extension);
@@ -96,7 +96,7 @@ export async function enableExtension(
 export async function disableExtension(
   platform: PostgresPlatform,
   call: Call<"postgres", "disable_extension">,
-): Answer<"postgres", "disable_extension"> {
+): ActionResponse<"postgres", "disable_extension"> {
   const { body, fail } = call;
   return inDatabase(platform, call, async (client, database) => {
     const offer = await findOffer(client, body.extension);

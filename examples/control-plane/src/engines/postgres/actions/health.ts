@@ -9,7 +9,7 @@ import { useConsole } from "../pooler.js";
 import { poolers, type StoredPooler } from "../poolers.js";
 import { replicaLag } from "../replica.js";
 import { servers } from "../servers.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 type HealthComponent = components["schemas"]["HealthComponent"];
@@ -18,7 +18,7 @@ type HealthComponent = components["schemas"]["HealthComponent"];
 export async function checkHealth(
   platform: PostgresPlatform,
   { service, body }: Call<"postgres", "service_health">,
-): Answer<"postgres", "service_health"> {
+): ActionResponse<"postgres", "service_health"> {
   const { database, parts } = platform;
   const timeout = body.timeout_ms ?? 2000;
   const isDedicated = service.plan !== "shared";

@@ -5,7 +5,7 @@ import { redact } from "../redact.js";
 import { servers } from "../servers.js";
 import { makeCursor, readCursor } from "../../cursor.js";
 import { readPoolerLog } from "./pooler-log.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 /** In the order of `log_min_messages`. */
@@ -23,7 +23,7 @@ const retention = 7 * 24 * hour;
 export async function showLogs(
   platform: PostgresPlatform,
   call: Call<"postgres", "postgres_logs">,
-): Answer<"postgres", "postgres_logs"> {
+): ActionResponse<"postgres", "postgres_logs"> {
   const { body, fail } = call;
   const { limit = 100, order = "desc", source = "postgres", min_severity = "info" } = body;
   const to = body.to === undefined ? new Date() : new Date(body.to);

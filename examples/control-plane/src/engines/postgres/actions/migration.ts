@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { statfs } from "node:fs/promises";
 import type { components } from "../../../../../../generated/types.js";
 import { inTransaction } from "../../../database/query.js";
 import { queueOperation, showOperation } from "../../../operations/operation.js";
@@ -8,7 +9,7 @@ import { type SourceFindings, allowedAddress, checkSource, sourceConfig } from "
 import { databaseOf } from "../databases.js";
 import { sourceKey } from "../migrate.js";
 import { servers } from "../servers.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 type Source = components["schemas"]["PostgresMigrationSource"];
@@ -17,11 +18,11 @@ type Source = components["schemas"]["PostgresMigrationSource"];
 export async function testSource(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "migration_test_source">,
-): Answer<"postgres", "migration_test_source"> {
-  const found = await inspect(platform, service, body.source);
+): ActionResponse<"postgres", "migration_test_source"> {
+  const found = await inspect(platform, service, body);
   if (!found) throw fail("source_not_allowed");
   const { reachable, version, sizeBytes, checks, methods } = found;
-  const hasFault = !methods.includes(body.method === "replication" ? "replication" : "dump");
+  const hasFault = !methods.includes(body.method ?? "dump");
   return {
     status: hasFault ? "error" : checks.some(({ outcome }) => outcome === "warn") ? "degraded" : "ok",
     result: { reachable, server_version: version, database_size_bytes: sizeBytes, checks: [...checks], methods },
@@ -32,12 +33,12 @@ export async function testSource(
 export async function beginMigration(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "migration_begin">,
-): Answer<"postgres", "migration_begin"> {
+): ActionResponse<"postgres", "migration_begin"> {
   const { database, credentials, worker } = platform;
   if (body.confirm !== service.name) throw fail("confirmation_mismatch");
   const cutover = "cutover_at" in body && body.cutover_at !== undefined ? new Date(body.cutover_at) : undefined;
   if (cutover && cutover <= new Date()) throw fail("cutover_in_past");
-  const found = await inspect(platform, service, body.source);
+  const found = await inspect(platform, service, body);
   if (!found) throw fail("source_not_allowed");
   if (!found.methods.includes(body.method)) throw fail("source_check_failed");
   if ((await servers.listReplicas(database, service.id)).length > 0) throw fail("replicas_exist");
@@ -56,9 +57,17 @@ export async function beginMigration(
   return { status: "ok", result: { migration_id, method: body.method, cutover_at: null, operation: showOperation(operation) } };
 }
 
+interface Wanted {
+  readonly source: Source;
+  readonly method?: "dump" | "replication";
+}
+
 /** `undefined`: the source is not allowed. */
-async function inspect(platform: PostgresPlatform, service: StoredService, source: Source): Promise<SourceFindings | undefined> {
-  const { config, database, parts } = platform;
+async function inspect(
+  { config, database, parts }: PostgresPlatform,
+  service: StoredService,
+  { source, method = "dump" }: Wanted,
+): Promise<SourceFindings | undefined> {
   const { connections, installation } = parts;
   const address = await allowedAddress(source.host, config.migrationSources);
   if (address === undefined) return undefined;
@@ -66,5 +75,7 @@ async function inspect(platform: PostgresPlatform, service: StoredService, sourc
   const { rows } = await connections.asPlatform(service, own.database_name, (client) =>
     client.query<{ name: string }>("select name from pg_available_extensions"),
   );
-  return checkSource(sourceConfig(source, address), installation, new Set(rows.map(({ name }) => name)));
+  const { bavail, bsize } = await statfs(config.dataDir);
+  const offered = new Set(rows.map(({ name }) => name));
+  return checkSource(sourceConfig(source, address), method, { installation, offered, freeBytes: bavail * bsize });
 }

@@ -4,7 +4,7 @@ import { makePassword } from "../../../postgres-server/scram.js";
 import { credentialKey } from "../credential.js";
 import { databaseOf } from "../databases.js";
 import { restartPooler } from "../pooler.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresParts, PostgresPlatform } from "../parts.js";
 
 /**
@@ -14,7 +14,7 @@ import type { PostgresParts, PostgresPlatform } from "../parts.js";
 export async function resetPassword(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "reset_password">,
-): Answer<"postgres", "reset_password"> {
+): ActionResponse<"postgres", "reset_password"> {
   const { database, credentials, worker, parts } = platform;
   const operation = await inTransaction(database, async (client) => {
     const queued = await queueOperation(client, {

@@ -7,7 +7,7 @@ import { type Connect, dropRole, isForeignRole, makeRole, poolUsers, setVerifier
 import { hasClientLimits } from "../pooler-files.js";
 import { syncPooler } from "../pooler.js";
 import { poolers } from "../poolers.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 /** Most pool users of a service. */
@@ -17,7 +17,7 @@ const maxPoolUsers = 20;
 export async function listPoolUsers(
   { database }: PostgresPlatform,
   { service }: Call<"postgres", "pool_users_list">,
-): Answer<"postgres", "pool_users_list"> {
+): ActionResponse<"postgres", "pool_users_list"> {
   const users = await poolUsers.list(database, service.id);
   return { status: "ok", result: { pool_users: users.map(showPoolUser), max_pool_users: maxPoolUsers } };
 }
@@ -26,12 +26,12 @@ export async function listPoolUsers(
 export async function createPoolUser(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "pool_user_create">,
-): Answer<"postgres", "pool_user_create"> {
+): ActionResponse<"postgres", "pool_user_create"> {
   const own = await databaseOf(platform.database, service);
   const database = body.database ?? own.database_name;
   const { username, read_only = false } = body;
   const created = await withServiceLock(platform.database, service, async (client) => {
-    await checkPooler(platform, client, body, () => fail("pooler_disabled"), service.id);
+    await checkPooler(platform, client, body, (text) => fail("pooler_disabled", text), service.id);
     const there = await poolUsers.list(client, service.id);
     if (there.some((user) => user.username === username)) throw fail("pool_user_exists");
     if (there.length >= maxPoolUsers) throw fail("pool_user_limit_reached");
@@ -54,7 +54,7 @@ export async function createPoolUser(
 export async function rotatePoolUser(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "pool_user_rotate">,
-): Answer<"postgres", "pool_user_rotate"> {
+): ActionResponse<"postgres", "pool_user_rotate"> {
   const rotated = await withServiceLock(platform.database, service, async (client) => {
     const user = await poolUsers.rotate(client, service.id, body.username);
     if (!user) throw fail("pool_user_not_found");
@@ -69,7 +69,7 @@ export async function rotatePoolUser(
 export async function deletePoolUser(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "pool_user_delete">,
-): Answer<"postgres", "pool_user_delete"> {
+): ActionResponse<"postgres", "pool_user_delete"> {
   const terminated = await withServiceLock(platform.database, service, async (client) => {
     const user = await poolUsers.remove(client, service.id, body.username);
     if (!user) throw fail("pool_user_not_found");
@@ -84,16 +84,25 @@ export async function deletePoolUser(
   };
 }
 
-/** Where there is no PgBouncer, pool users connect to the server itself. */
+interface PoolSettings {
+  readonly pool_mode?: string;
+  readonly pool_size?: number;
+  readonly max_client_connections?: number;
+}
+
+/** Where there is no PgBouncer, pool users connect to the server itself, which has none of the settings of a pooler. */
 async function checkPooler(
   { parts }: PostgresPlatform,
   client: Database,
-  { max_client_connections: clients }: { readonly max_client_connections?: number },
-  disabled: () => Error,
+  { pool_mode: mode, pool_size: size, max_client_connections: clients }: PoolSettings,
+  disabled: (text?: string) => Error,
   serviceId: string,
 ): Promise<void> {
   const { pgBouncer } = parts.installation;
-  if (!pgBouncer) return;
+  if (!pgBouncer) {
+    if ((mode ?? size ?? clients) === undefined) return;
+    throw disabled("pool_mode, pool_size and max_client_connections need a pooler, and this installation has no PgBouncer.");
+  }
   const pooler = await poolers.find(client, serviceId);
   if (!pooler || pooler.draining_until) throw disabled();
   if (clients !== undefined && !hasClientLimits(pgBouncer))

@@ -4,7 +4,7 @@ import { withServiceLock } from "../../../services/lock-service.js";
 import { findFreePort } from "../../../postgres-server/cluster.js";
 import { poolers, type PoolerSettings } from "../poolers.js";
 import { callerConnections } from "../servers.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 type Pooler = components["schemas"]["PostgresPooler"];
@@ -24,7 +24,7 @@ const usual: PoolerSettings = {
 export async function enablePooler(
   { database, worker }: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "pgbouncer_enable">,
-): Answer<"postgres", "pgbouncer_enable"> {
+): ActionResponse<"postgres", "pgbouncer_enable"> {
   const settings: PoolerSettings = { ...usual, ...body };
   if (settings.default_pool_size + settings.reserve_pool_size > callerConnections) throw fail("pool_too_large");
   const free = await findFreePort();
@@ -45,7 +45,7 @@ export async function enablePooler(
 export async function disablePooler(
   { database, worker }: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "pgbouncer_disable">,
-): Answer<"postgres", "pgbouncer_disable"> {
+): ActionResponse<"postgres", "pgbouncer_disable"> {
   const input = { drain_seconds: body.drain_seconds ?? 30 };
   const operation = await withServiceLock(database, service, async (client) => {
     const queued = await queueOperation(client, { serviceId: service.id, kind: "pooler_disable", exclusive: true, input });

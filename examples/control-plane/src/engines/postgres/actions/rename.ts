@@ -1,14 +1,14 @@
 import { queueOperation } from "../../../operations/operation.js";
 import { credentialKey } from "../credential.js";
 import { databaseOf, isReserved, listDatabases } from "../databases.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 /** Renames a database of a service; what is revealed follows. */
 export async function renameDatabase(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "rename_database">,
-): Answer<"postgres", "rename_database"> {
+): ActionResponse<"postgres", "rename_database"> {
   const { database, new_name, terminate_connections = false } = body;
   const own = await databaseOf(platform.database, service);
   // Under its first name a database may come back; all else of this kind is the platform's.

@@ -4,7 +4,7 @@ import { moveService } from "../../../services/lifecycle.js";
 import { withServiceLock } from "../../../services/lock-service.js";
 import { replicaLag } from "../replica.js";
 import { servers, type StoredServer } from "../servers.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresParts, PostgresPlatform } from "../parts.js";
 
 type Replica = components["schemas"]["PostgresReplica"];
@@ -19,7 +19,7 @@ const region = "local";
 export async function listReplicas(
   platform: PostgresPlatform,
   { service }: Call<"postgres", "list_replicas">,
-): Answer<"postgres", "list_replicas"> {
+): ActionResponse<"postgres", "list_replicas"> {
   const replicas = await servers.listReplicas(platform.database, service.id);
   const shown = replicas.map((replica) => show(platform.parts, replica));
   return { status: "ok", result: { replicas: await Promise.all(shown), max_replicas: maxReplicas } };
@@ -29,7 +29,7 @@ export async function listReplicas(
 export async function addReplica(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "add_replica">,
-): Answer<"postgres", "add_replica"> {
+): ActionResponse<"postgres", "add_replica"> {
   if (body.region !== undefined && body.region !== region) throw fail("region_not_found");
   const { database, worker, parts } = platform;
   const { replica, operation } = await withServiceLock(database, service, async (client) => {
@@ -50,7 +50,7 @@ export async function addReplica(
 export async function deleteReplica(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "delete_replica">,
-): Answer<"postgres", "delete_replica"> {
+): ActionResponse<"postgres", "delete_replica"> {
   const { database, worker, parts } = platform;
   const { replica, operation } = await withServiceLock(database, service, async (client) => {
     const found = await servers.find(client, service.id, body.replica_id);
@@ -76,7 +76,7 @@ function isRemovalOf({ id }: StoredServer) {
 export async function promoteReplica(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "promote_replica">,
-): Answer<"postgres", "promote_replica"> {
+): ActionResponse<"postgres", "promote_replica"> {
   const { database, worker, parts } = platform;
   const found = await servers.find(database, service.id, body.replica_id);
   if (found?.role !== "replica") throw fail("replica_not_found");

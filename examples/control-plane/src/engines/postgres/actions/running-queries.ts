@@ -1,6 +1,6 @@
 import { amongBackends, backendStates, ownBackends } from "./signal-backend.js";
 import { redact } from "../redact.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 interface Backend {
@@ -25,7 +25,7 @@ interface Backend {
 export async function listRunningQueries(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "queries_running">,
-): Answer<"postgres", "queries_running"> {
+): ActionResponse<"postgres", "queries_running"> {
   const { limit = 100, include_idle = false, min_duration_ms = 0, query_max_length = 1000 } = body;
   return amongBackends(platform, service, async (client, databases, platformUser) => {
     if (body.database !== undefined && !databases.includes(body.database)) throw fail("database_not_found");

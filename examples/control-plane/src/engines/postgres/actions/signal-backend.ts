@@ -2,14 +2,14 @@ import type { Client } from "pg";
 import type { components } from "../../../../../../generated/types.js";
 import type { StoredService } from "../../../services/service.js";
 import { databaseOf, listDatabases } from "../databases.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 /** Cancels what a backend runs. */
 export async function cancelQuery(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "query_cancel">,
-): Answer<"postgres", "query_cancel"> {
+): ActionResponse<"postgres", "query_cancel"> {
   return amongBackends(platform, service, async (client, databases, platformUser) => {
     await findBackend(client, databases, platformUser, body, fail);
     const { rows } = await client.query<{ signaled: boolean }>(signal("pg_cancel_backend(pid)"), [
@@ -24,7 +24,7 @@ export async function cancelQuery(
 export async function terminateBackend(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "query_terminate">,
-): Answer<"postgres", "query_terminate"> {
+): ActionResponse<"postgres", "query_terminate"> {
   const { pid, wait_ms = 5000 } = body;
   return amongBackends(platform, service, async (client, databases, platformUser) => {
     await findBackend(client, databases, platformUser, body, fail);
@@ -72,7 +72,7 @@ function signal(call: string): string {
 export async function killConnections(
   platform: PostgresPlatform,
   { service, body }: Call<"postgres", "kill_connections">,
-): Answer<"postgres", "kill_connections"> {
+): ActionResponse<"postgres", "kill_connections"> {
   return amongBackends(platform, service, async (client, databases, platformUser) => {
     const { database = null, username = null, application_name = null, idle_longer_than_seconds = null } = body;
     const wanted = body.states?.map((state) => Object.keys(backendStates).find((name) => backendStates[name] === state));

@@ -1,9 +1,9 @@
 import { databaseOf, listDatabases } from "../databases.js";
 import { maxTextLength, redact } from "../redact.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
-type Statement = Awaited<Answer<"postgres", "query_stats">>["result"]["statements"][number];
+type Statement = Awaited<ActionResponse<"postgres", "query_stats">>["result"]["statements"][number];
 
 type Row = Omit<Statement, "query_redacted">;
 
@@ -25,7 +25,7 @@ const orders = {
 export async function showStatistics(
   platform: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "query_stats">,
-): Answer<"postgres", "query_stats"> {
+): ActionResponse<"postgres", "query_stats"> {
   const { limit = 20, order_by = "total_exec_time", min_calls = 1, query_max_length = 1000 } = body;
   const { connections } = platform.parts;
   const own = await databaseOf(platform.database, service);

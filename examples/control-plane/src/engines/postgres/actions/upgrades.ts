@@ -5,7 +5,7 @@ import { majorOf } from "../installation.js";
 import { blockersOfMove } from "../move-shared.js";
 import { sharedServers } from "../shared-servers.js";
 import { isEligible, presentVersion, type StoredPreview, targetsOf, upgrades } from "../upgrades.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 const day = 86_400_000;
@@ -17,7 +17,7 @@ const horizon = 14 * day;
 export async function previewUpgrade(
   { database, worker, parts }: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "pg_upgrade_preview">,
-): Answer<"postgres", "pg_upgrade_preview"> {
+): ActionResponse<"postgres", "pg_upgrade_preview"> {
   const { target_version: target, refresh = false } = body;
   const { present, preview } = await withServiceLock(database, service, async (client) => {
     const present = await presentVersion(parts, client, service);
@@ -35,7 +35,7 @@ export async function previewUpgrade(
   return showPreview(preview, present);
 }
 
-async function showPreview(preview: StoredPreview, present: string): Answer<"postgres", "pg_upgrade_preview"> {
+async function showPreview(preview: StoredPreview, present: string): ActionResponse<"postgres", "pg_upgrade_preview"> {
   const { operation_id, target_version, status, checks, checked_at, finished_at } = preview;
   const isOpen = status === "queued" || status === "running";
   const eligible = isOpen ? null : isEligible(preview, present);
@@ -59,7 +59,7 @@ async function showPreview(preview: StoredPreview, present: string): Answer<"pos
 export async function requestUpgrade(
   { database, worker, parts }: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "pg_upgrade_request">,
-): Answer<"postgres", "pg_upgrade_request"> {
+): ActionResponse<"postgres", "pg_upgrade_request"> {
   const { target_version: target } = body;
   const now = new Date();
   const start = body.start === "now" ? now : "start_at" in body ? new Date(body.start_at) : nextWindow(now);
@@ -114,7 +114,7 @@ const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 export async function requestSharedMigration(
   { database, worker, parts }: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "shared_version_migration_request">,
-): Answer<"postgres", "shared_version_migration_request"> {
+): ActionResponse<"postgres", "shared_version_migration_request"> {
   const { target_version: target, not_before, window, note } = body;
   const earliest = new Date(Math.max(Date.now(), Date.parse(not_before ?? "") || 0));
   const start = window
@@ -156,7 +156,7 @@ function inWindow(earliest: Date, window: typeof maintenance): Date {
 export async function cancelUpgrade(
   { database }: PostgresPlatform,
   { service, body, fail }: Call<"postgres", "pg_upgrade_cancel">,
-): Answer<"postgres", "pg_upgrade_cancel"> {
+): ActionResponse<"postgres", "pg_upgrade_cancel"> {
   const { upgrade_id: id } = body;
   const found = id === undefined ? await upgrades.planned(database, service.id) : await upgrades.find(database, service.id, id);
   if (!found) throw fail(id === undefined ? "no_upgrade_planned" : "upgrade_not_found");

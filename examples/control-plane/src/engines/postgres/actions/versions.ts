@@ -3,7 +3,7 @@ import { majorOf } from "../installation.js";
 import { blockersOfMove } from "../move-shared.js";
 import { presentVersion, targetsOf, upgrades } from "../upgrades.js";
 import { whyOff } from "../why-off.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
 /** When the community ends its support, by major version. */
@@ -19,7 +19,7 @@ const endOfLife: Readonly<Record<number, string>> = {
 export async function showVersions(
   platform: PostgresPlatform,
   { service }: Call<"postgres", "list_version_targets">,
-): Answer<"postgres", "list_version_targets"> {
+): ActionResponse<"postgres", "list_version_targets"> {
   const { database, parts } = platform;
   const isShared = service.plan === "shared";
   const version = await presentVersion(parts, database, service);

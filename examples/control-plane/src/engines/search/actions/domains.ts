@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { withServiceLock } from "../../../services/lock-service.js";
 import { domains, isAllowedDomain, showDomain } from "../domains.js";
 import { type SearchPlatform, limits } from "../parts.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 
 /** Lists custom domains by name. */
 export async function listDomains(
   { database }: SearchPlatform,
   { service }: Call<"search", "list_domains">,
-): Answer<"search", "list_domains"> {
+): ActionResponse<"search", "list_domains"> {
   return { status: "ok", result: { domains: (await domains.list(database, service.id)).map(showDomain) } };
 }
 
@@ -16,7 +16,7 @@ export async function listDomains(
 export async function addDomain(
   { database, parts }: SearchPlatform,
   { service, body, fail }: Call<"search", "add_domain">,
-): Answer<"search", "add_domain"> {
+): ActionResponse<"search", "add_domain"> {
   const { domain } = body;
   if (!isAllowedDomain(domain, parts.ownHosts)) throw fail("domain_not_allowed");
   const added = await withServiceLock(database, service, async (client) => {
@@ -34,7 +34,7 @@ export async function addDomain(
 export async function removeDomain(
   { database }: SearchPlatform,
   { service, body, fail }: Call<"search", "remove_domain">,
-): Answer<"search", "remove_domain"> {
+): ActionResponse<"search", "remove_domain"> {
   const { domain } = body;
   const removedAt = await withServiceLock(database, service, (client) => domains.remove(client, service.id, domain));
   if (!removedAt) throw fail("domain_not_found");

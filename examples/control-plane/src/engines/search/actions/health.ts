@@ -4,7 +4,7 @@ import { timeProbe } from "../../time-probe.js";
 import type { SearchPlatform } from "../parts.js";
 import { probeControlPlane } from "../probe.js";
 import { tasks } from "../tasks.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 
 /** So many tasks may wait, and the first of them so many milliseconds, before that is worth a mention. */
 const maxWaiting = 100;
@@ -14,7 +14,7 @@ const maxDelay = 60_000;
 export async function checkHealth(
   platform: SearchPlatform,
   { service, body }: Call<"search", "service_health">,
-): Answer<"search", "service_health"> {
+): ActionResponse<"search", "service_health"> {
   const { database, parts } = platform;
   const timeout = body.timeout_ms ?? 2000;
   const found = await Promise.all([

@@ -5,13 +5,13 @@ import { type StoredIndex, indexes } from "../indexes.js";
 import { type SearchPlatform, limits } from "../parts.js";
 import { sizesOf } from "../tables.js";
 import { type StoredTask, TooManyTasks, showTask, tasks } from "../tasks.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 
 /** Lists indexes by name. */
 export async function listIndexes(
   { database }: SearchPlatform,
   { service, body }: Call<"search", "list_indexes">,
-): Answer<"search", "list_indexes"> {
+): ActionResponse<"search", "list_indexes"> {
   const { limit = 20, cursor, prefix = "" } = body;
   const [after = null] = readCursor(cursor, [(name) => /^[A-Za-z0-9_-]{1,400}$/.test(name)]) ?? [];
   const rows = await indexes.listPage(database, service.id, prefix, after, limit + 1);
@@ -47,7 +47,7 @@ export async function listIndexes(
 export async function createIndex(
   platform: SearchPlatform,
   { service, body, fail }: Call<"search", "create_index">,
-): Answer<"search", "create_index"> {
+): ActionResponse<"search", "create_index"> {
   const { index, primary_key = null } = body;
   const task = await accept(platform, service, async (client) => {
     const fate = await tasks.fateOf(client, service.id, index);
@@ -64,7 +64,7 @@ export async function createIndex(
 export async function deleteIndex(
   platform: SearchPlatform,
   { service, body, fail }: Call<"search", "delete_index">,
-): Answer<"search", "delete_index"> {
+): ActionResponse<"search", "delete_index"> {
   const { index } = body;
   const task = await accept(platform, service, async (client) => {
     const fate = await tasks.fateOf(client, service.id, index);

@@ -6,7 +6,7 @@ import { type StandingRole, type StandingTexts, credentialKey, readTexts, tenant
 import { InvalidFilter, parseFilter } from "../filter.js";
 import { type StoredKey, keys, makeKeyText, showKey, signToken, tenants } from "../keys.js";
 import { type SearchPlatform, limits } from "../parts.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 
 type Receipt = components["schemas"]["CredentialReceipt"];
 
@@ -14,7 +14,7 @@ type Receipt = components["schemas"]["CredentialReceipt"];
 export async function listKeys(
   { database }: SearchPlatform,
   { service, body }: Call<"search", "list_api_keys">,
-): Answer<"search", "list_api_keys"> {
+): ActionResponse<"search", "list_api_keys"> {
   const { limit = 20, cursor } = body;
   const rows = await keys.list(database, service.id, readCursor(cursor, [isInstant, isUuid]), limit + 1);
   const page = rows.slice(0, limit);
@@ -27,7 +27,7 @@ export async function listKeys(
 export function rotateKeys(
   { database, credentials }: SearchPlatform,
   { service, body, fail }: Call<"search", "rotate_credentials">,
-): Answer<"search", "rotate_credentials"> {
+): ActionResponse<"search", "rotate_credentials"> {
   const roles: readonly StandingRole[] = body.keys === "all" ? ["admin", "search"] : [body.keys];
   return withServiceLock(database, service, async (client) => {
     const present: StoredKey[] = [];
@@ -60,7 +60,7 @@ export function rotateKeys(
 export async function generateTenantCredential(
   { database, credentials, parts }: SearchPlatform,
   { service, body, fail }: Call<"search", "generate_tenant_credential">,
-): Answer<"search", "generate_tenant_credential"> {
+): ActionResponse<"search", "generate_tenant_credential"> {
   const { tenant, search_rules, expires_in_seconds = 3600 } = body;
   for (const { filter } of Object.values(search_rules)) if (filter !== undefined) check(filter);
   return withServiceLock(database, service, async (client) => {

@@ -3,13 +3,13 @@ import { QueryTooLong, TooManyQueries } from "../data-access.js";
 import { indexes } from "../indexes.js";
 import type { SearchPlatform } from "../parts.js";
 import { InvalidQuery, runQuery } from "../run-query.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 
 /** Searches an index. */
 export async function query(
   { parts }: SearchPlatform,
   { service, body, fail }: Call<"search", "query">,
-): Answer<"search", "query"> {
+): ActionResponse<"search", "query"> {
   parts.meter.count(service.id);
   try {
     const result = await parts.data.read(service.id, async (client) => {

@@ -6,13 +6,13 @@ import { withServiceLock } from "../../../services/lock-service.js";
 import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
 import { type SearchPlatform, engineVersion, limits } from "../parts.js";
 import { showSnapshot, snapshots } from "../snapshots.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 
 /** Lists snapshots, newest first. */
 export async function listSnapshots(
   { database }: SearchPlatform,
   { service, body }: Call<"search", "list_snapshots">,
-): Answer<"search", "list_snapshots"> {
+): ActionResponse<"search", "list_snapshots"> {
   const { limit = 20, cursor } = body;
   const rows = await snapshots.list(database, service.id, readCursor(cursor, [isInstant, isUuid]), limit + 1);
   const page = rows.slice(0, limit);
@@ -25,7 +25,7 @@ export async function listSnapshots(
 export async function createSnapshot(
   { database, worker }: SearchPlatform,
   { service, body, fail }: Call<"search", "create_snapshot">,
-): Answer<"search", "create_snapshot"> {
+): ActionResponse<"search", "create_snapshot"> {
   const result = await withServiceLock(database, service, async (client) => {
     const kept = await snapshots.countManual(client, service.id);
     const snapshot = await snapshots.insert(client, service.id, "manual", body.description ?? null);
@@ -43,7 +43,7 @@ export async function createSnapshot(
 export async function restoreSnapshot(
   { database, worker }: SearchPlatform,
   { service, body, fail }: Call<"search", "restore_snapshot">,
-): Answer<"search", "restore_snapshot"> {
+): ActionResponse<"search", "restore_snapshot"> {
   if (body.confirm !== service.name) throw fail("confirmation_mismatch");
   const snapshot = await snapshots.find(database, service.id, body.snapshot_id);
   if (!snapshot) throw fail("snapshot_not_found");

@@ -1,13 +1,13 @@
 import { makeCursor, readCursor } from "../../cursor.js";
 import type { SearchPlatform } from "../parts.js";
 import { showTask, tasks } from "../tasks.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 
 /** Lists tasks, newest first. */
 export async function listTasks(
   { database }: SearchPlatform,
   { service, body }: Call<"search", "list_tasks">,
-): Answer<"search", "list_tasks"> {
+): ActionResponse<"search", "list_tasks"> {
   const { limit = 20, cursor, ...filter } = body;
   const position = readCursor(cursor, [(text) => /^\d{1,10}$/.test(text)]);
   const rows = await tasks.list(database, service.id, filter, position ? Number(position[0]) : null, limit + 1);
@@ -23,7 +23,7 @@ export async function listTasks(
 export async function getTask(
   { database }: SearchPlatform,
   { service, body, fail }: Call<"search", "get_task">,
-): Answer<"search", "get_task"> {
+): ActionResponse<"search", "get_task"> {
   const task = await tasks.find(database, service.id, body.task_id);
   if (!task) throw fail("task_not_found");
   return { status: "ok", result: { task: showTask(task) } };

@@ -1,6 +1,6 @@
 import { type SearchPlatform, limits } from "../parts.js";
 import { readUsage } from "../usage.js";
-import type { Answer, Call } from "../../action.js";
+import type { ActionResponse, Call } from "../../action.js";
 
 const maxDays = 92;
 
@@ -8,7 +8,7 @@ const maxDays = 92;
 export async function showUsage(
   platform: SearchPlatform,
   { service, body, fail }: Call<"search", "get_usage">,
-): Answer<"search", "get_usage"> {
+): ActionResponse<"search", "get_usage"> {
   const { database, parts } = platform;
   const period = periodOf(body, new Date());
   const length = period.to.getTime() - period.from.getTime();

@@ -5,17 +5,5 @@ import type { PostgresHandlers } from "../handlers.js";
 
 /** Stubs for the actions of services of type postgres: each throws until it is written. */
 export const postgres: PostgresHandlers = {
-  /**
-   * *\/ throw 1; /* **\// throw 1;
-   *
-   * \@ts-nocheck
-   * *\/ throw 1;
-   *  *\/
-   *
-   * Scopes: service:write.
-   *
-   * Errors:
-   * - `taken` (409): *\/ throw 1; /*
-   */
   add_ip: async (_call) => notImplemented("postgres.add_ip"),
 };

@@ -2,6 +2,9 @@
 // @ts-nocheck: Ajv writes JavaScript; what is exported has its types.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import {
+  isObject,
+} from "../../runtime/json.js";
+import {
   notListed,
   tooLong,
   unknownProperty,
@@ -11,7 +14,6 @@ import {
 import {
   countCodePoints,
   hasOwn,
-  isObject,
 } from "../../runtime/validators/guard.js";
 
 const $PostgresAddIpBody$_60_24_7Bthrow_201_7D_60$values = ["`${throw 1}`", "\"; throw 1; //", "*/ throw 1; /*"];

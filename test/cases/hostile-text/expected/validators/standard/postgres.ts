@@ -2,17 +2,7 @@
 
 import type { PostgresActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import {
-  $PostgresAddIpBody$schema,
-  $PostgresAddIpResult$schema,
-} from "../all-errors/schemas/postgres.js";
-import {
-  $PostgresAddIpBody,
-  $PostgresAddIpResult,
-} from "../compiled/postgres.js";
+import * as $postgresSchemas from "../all-errors/schemas/postgres.js";
+import * as $postgres from "../compiled/postgres.js";
 
-/**
- * "; throw 1; //
- *  throw 1; \u202e
- */
-export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>($PostgresAddIpBody, $PostgresAddIpBody$schema, $PostgresAddIpResult, $PostgresAddIpResult$schema);
+export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>($postgres.$PostgresAddIpBody, $postgresSchemas.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema);

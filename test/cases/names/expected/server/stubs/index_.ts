@@ -5,10 +5,5 @@ import type { IndexHandlers } from "../handlers.js";
 
 /** Stubs for the actions of services of type index: each throws until it is written. */
 export const index: IndexHandlers = {
-  /**
-   * Void an index.
-   *
-   * Scopes: write.
-   */
   void: async (_call) => notImplemented("index.void"),
 };

@@ -5,35 +5,9 @@ import type { ShareGroupsHandlers } from "../handlers.js";
 
 /** Stubs for the actions of services of type share-groups: each throws until it is written. */
 export const share_groups: ShareGroupsHandlers = {
-  /**
-   * Check a group.
-   *
-   * Scopes: write.
-   */
   constructorCheck: async (_call) => notImplemented("share-groups.constructorCheck"),
-  /**
-   * Delete a group.
-   *
-   * Destructive.
-   * Scopes: write.
-   */
   delete: async (_call) => notImplemented("share-groups.delete"),
-  /**
-   * Import a group.
-   *
-   * Scopes: write.
-   */
   import: async (_call) => notImplemented("share-groups.import"),
-  /**
-   * Start a migration.
-   *
-   * Scopes: write.
-   */
   "migration.start": async (_call) => notImplemented("share-groups.migration.start"),
-  /**
-   * Delete a group at once.
-   *
-   * Scopes: write.
-   */
   "os-force_delete": async (_call) => notImplemented("share-groups.os-force_delete"),
 };

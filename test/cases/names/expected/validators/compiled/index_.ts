@@ -2,12 +2,12 @@
 // @ts-nocheck: Ajv writes JavaScript; what is exported has its types.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import {
+  isObject,
+} from "../../runtime/json.js";
+import {
   unknownProperty,
   wrongType,
 } from "../../runtime/validators/errors.js";
-import {
-  isObject,
-} from "../../runtime/validators/guard.js";
 
 /** #/components/schemas/IndexVoidBody */
 export function $IndexVoidBody(value: any): FoundErrors | null {

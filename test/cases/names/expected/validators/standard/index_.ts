@@ -2,15 +2,8 @@
 
 import type { IndexActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import {
-  $IndexVoidBody$schema,
-  $IndexVoidResult$schema,
-} from "../all-errors/schemas/index_.js";
-import {
-  $IndexVoidBody,
-  $IndexVoidResult,
-} from "../compiled/index_.js";
+import * as $index_Schemas from "../all-errors/schemas/index_.js";
+import * as $index_ from "../compiled/index_.js";
 
-/** Void */
-const void_ = /* @__PURE__ */ $actionStandards<$Actions["void"]>($IndexVoidBody, $IndexVoidBody$schema, $IndexVoidResult, $IndexVoidResult$schema);
+const void_ = /* @__PURE__ */ $actionStandards<$Actions["void"]>($index_.$IndexVoidBody, $index_Schemas.$IndexVoidBody$schema, $index_.$IndexVoidResult, $index_Schemas.$IndexVoidResult$schema);
 export { void_ as void };

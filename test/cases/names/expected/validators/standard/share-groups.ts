@@ -2,42 +2,15 @@
 
 import type { ShareGroupsActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import {
-  $Confirm$schema,
-  $ShareGroupsConstructorCheckBody$schema,
-  $ShareGroupsConstructorCheckResult$schema,
-  $ShareGroupsDeleteResult$schema,
-  $ShareGroupsImportResult$schema,
-  $ShareGroupsMigrationStartBody2$schema,
-  $ShareGroupsMigrationStartResult$schema,
-  $ShareGroupsOsForceDeleteResult$schema,
-} from "../all-errors/schemas/share-groups.js";
-import {
-  $Confirm,
-  $ShareGroupsConstructorCheckBody,
-  $ShareGroupsConstructorCheckResult,
-  $ShareGroupsDeleteResult,
-  $ShareGroupsImportResult,
-  $ShareGroupsMigrationStartBody2,
-  $ShareGroupsMigrationStartResult,
-  $ShareGroupsOsForceDeleteResult,
-} from "../compiled/share-groups.js";
+import * as $share_groupsSchemas from "../all-errors/schemas/share-groups.js";
+import * as $share_groups from "../compiled/share-groups.js";
 
-/** Check */
-export const constructorCheck = /* @__PURE__ */ $actionStandards<$Actions["constructorCheck"]>($ShareGroupsConstructorCheckBody, $ShareGroupsConstructorCheckBody$schema, $ShareGroupsConstructorCheckResult, $ShareGroupsConstructorCheckResult$schema);
-
-/** Delete */
-const delete_ = /* @__PURE__ */ $actionStandards<$Actions["delete"]>($Confirm, $Confirm$schema, $ShareGroupsDeleteResult, $ShareGroupsDeleteResult$schema);
+export const constructorCheck = /* @__PURE__ */ $actionStandards<$Actions["constructorCheck"]>($share_groups.$ShareGroupsConstructorCheckBody, $share_groupsSchemas.$ShareGroupsConstructorCheckBody$schema, $share_groups.$ShareGroupsConstructorCheckResult, $share_groupsSchemas.$ShareGroupsConstructorCheckResult$schema);
+const delete_ = /* @__PURE__ */ $actionStandards<$Actions["delete"]>($share_groups.$Confirm, $share_groupsSchemas.$Confirm$schema, $share_groups.$ShareGroupsDeleteResult, $share_groupsSchemas.$ShareGroupsDeleteResult$schema);
 export { delete_ as delete };
-
-/** Import */
-const import_ = /* @__PURE__ */ $actionStandards<$Actions["import"]>($Confirm, $Confirm$schema, $ShareGroupsImportResult, $ShareGroupsImportResult$schema);
+const import_ = /* @__PURE__ */ $actionStandards<$Actions["import"]>($share_groups.$Confirm, $share_groupsSchemas.$Confirm$schema, $share_groups.$ShareGroupsImportResult, $share_groupsSchemas.$ShareGroupsImportResult$schema);
 export { import_ as import };
-
-/** Start */
-const migration_start = /* @__PURE__ */ $actionStandards<$Actions["migration.start"]>($ShareGroupsMigrationStartBody2, $ShareGroupsMigrationStartBody2$schema, $ShareGroupsMigrationStartResult, $ShareGroupsMigrationStartResult$schema);
+const migration_start = /* @__PURE__ */ $actionStandards<$Actions["migration.start"]>($share_groups.$ShareGroupsMigrationStartBody2, $share_groupsSchemas.$ShareGroupsMigrationStartBody2$schema, $share_groups.$ShareGroupsMigrationStartResult, $share_groupsSchemas.$ShareGroupsMigrationStartResult$schema);
 export { migration_start as "migration.start" };
-
-/** Force delete */
-const os_force_delete = /* @__PURE__ */ $actionStandards<$Actions["os-force_delete"]>($Confirm, $Confirm$schema, $ShareGroupsOsForceDeleteResult, $ShareGroupsOsForceDeleteResult$schema);
+const os_force_delete = /* @__PURE__ */ $actionStandards<$Actions["os-force_delete"]>($share_groups.$Confirm, $share_groupsSchemas.$Confirm$schema, $share_groups.$ShareGroupsOsForceDeleteResult, $share_groupsSchemas.$ShareGroupsOsForceDeleteResult$schema);
 export { os_force_delete as "os-force_delete" };

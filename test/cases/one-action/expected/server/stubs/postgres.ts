@@ -5,25 +5,6 @@ import type { PostgresHandlers } from "../handlers.js";
 
 /** Stubs for the actions of services of type postgres: each throws until it is written. */
 export const postgres: PostgresHandlers = {
-  /**
-   * Allow an address to connect.
-   *
-   * The first entry switches enforcement on.
-   *
-   * Scopes: service:write.
-   * Available in states active; plans dedicated.
-   *
-   * Errors:
-   * - `entry_exists` (409): The network is in the list already.
-   */
   add_ip: async (_call) => notImplemented("postgres.add_ip"),
-  /**
-   * List the addresses that may connect.
-   *
-   * Read-only, idempotent.
-   * Scopes: service:read.
-   *
-   * @deprecated
-   */
   list_ips: async (_call) => notImplemented("postgres.list_ips"),
 };

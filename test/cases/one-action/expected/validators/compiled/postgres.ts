@@ -2,6 +2,9 @@
 // @ts-nocheck: Ajv writes JavaScript; what is exported has its types.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import {
+  isObject,
+} from "../../runtime/json.js";
+import {
   missingProperty,
   tooLong,
   unknownProperty,
@@ -11,7 +14,6 @@ import {
 import {
   countCodePoints,
   hasOwn,
-  isObject,
 } from "../../runtime/validators/guard.js";
 
 const $PostgresAddIpBody$cidr$pattern = /^[0-9a-fA-F.:/]+$/u;

@@ -2,21 +2,8 @@
 
 import type { PostgresActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import {
-  $PostgresAddIpBody$schema,
-  $PostgresAddIpResult$schema,
-  $PostgresListIpsBody$schema,
-  $PostgresListIpsResult$schema,
-} from "../all-errors/schemas/postgres.js";
-import {
-  $PostgresAddIpBody,
-  $PostgresAddIpResult,
-  $PostgresListIpsBody,
-  $PostgresListIpsResult,
-} from "../compiled/postgres.js";
+import * as $postgresSchemas from "../all-errors/schemas/postgres.js";
+import * as $postgres from "../compiled/postgres.js";
 
-/** Allow address */
-export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>($PostgresAddIpBody, $PostgresAddIpBody$schema, $PostgresAddIpResult, $PostgresAddIpResult$schema);
-
-/** List addresses */
-export const list_ips = /* @__PURE__ */ $actionStandards<$Actions["list_ips"]>($PostgresListIpsBody, $PostgresListIpsBody$schema, $PostgresListIpsResult, $PostgresListIpsResult$schema);
+export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>($postgres.$PostgresAddIpBody, $postgresSchemas.$PostgresAddIpBody$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema);
+export const list_ips = /* @__PURE__ */ $actionStandards<$Actions["list_ips"]>($postgres.$PostgresListIpsBody, $postgresSchemas.$PostgresListIpsBody$schema, $postgres.$PostgresListIpsResult, $postgresSchemas.$PostgresListIpsResult$schema);

@@ -5,10 +5,5 @@ import type { VolumesHandlers } from "../handlers.js";
 
 /** Stubs for the actions of services of type volumes: each throws until it is written. */
 export const volumes: VolumesHandlers = {
-  /**
-   * Make a volume larger.
-   *
-   * Scopes: volume:write.
-   */
   resize: async (_call) => notImplemented("volumes.resize"),
 };

@@ -3,6 +3,9 @@
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
 import {
+  isObject,
+} from "../../runtime/json.js";
+import {
   missingProperty,
   tooLong,
   unknownProperty,
@@ -12,7 +15,6 @@ import {
 import {
   countCodePoints,
   hasOwn,
-  isObject,
 } from "../../runtime/validators/guard.js";
 
 /** #/components/schemas/Error */

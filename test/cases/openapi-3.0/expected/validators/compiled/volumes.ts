@@ -2,6 +2,9 @@
 // @ts-nocheck: Ajv writes JavaScript; what is exported has its types.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import {
+  isObject,
+} from "../../runtime/json.js";
+import {
   missingProperty,
   notListed,
   outOfRange,
@@ -13,7 +16,6 @@ import {
 import {
   countCodePoints,
   hasOwn,
-  isObject,
 } from "../../runtime/validators/guard.js";
 
 /** #/components/schemas/Parent */

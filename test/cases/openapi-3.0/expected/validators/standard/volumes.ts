@@ -2,14 +2,7 @@
 
 import type { VolumesActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import {
-  $Resize$schema,
-  $VolumesResizeResult$schema,
-} from "../all-errors/schemas/volumes.js";
-import {
-  $Resize,
-  $VolumesResizeResult,
-} from "../compiled/volumes.js";
+import * as $volumesSchemas from "../all-errors/schemas/volumes.js";
+import * as $volumes from "../compiled/volumes.js";
 
-/** Resize */
-export const resize = /* @__PURE__ */ $actionStandards<$Actions["resize"]>($Resize, $Resize$schema, $VolumesResizeResult, $VolumesResizeResult$schema);
+export const resize = /* @__PURE__ */ $actionStandards<$Actions["resize"]>($volumes.$Resize, $volumesSchemas.$Resize$schema, $volumes.$VolumesResizeResult, $volumesSchemas.$VolumesResizeResult$schema);

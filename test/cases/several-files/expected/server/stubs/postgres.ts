@@ -5,16 +5,6 @@ import type { PostgresHandlers } from "../handlers.js";
 
 /** Stubs for the actions of services of type postgres: each throws until it is written. */
 export const postgres: PostgresHandlers = {
-  /**
-   * Allow an address.
-   *
-   * Scopes: write.
-   */
   add_ip: async (_call) => notImplemented("postgres.add_ip"),
-  /**
-   * Remove an address.
-   *
-   * Scopes: write.
-   */
   remove_ip: async (_call) => notImplemented("postgres.remove_ip"),
 };

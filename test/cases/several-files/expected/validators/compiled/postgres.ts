@@ -3,6 +3,9 @@
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
 import {
+  isObject,
+} from "../../runtime/json.js";
+import {
   missingProperty,
   unknownProperty,
   within,
@@ -11,7 +14,6 @@ import {
 } from "../../runtime/validators/errors.js";
 import {
   hasOwn,
-  isObject,
 } from "../../runtime/validators/guard.js";
 import {
   $Id,

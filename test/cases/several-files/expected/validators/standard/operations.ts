@@ -2,24 +2,16 @@
 
 import { standard } from "../../runtime/validators/standard.js";
 import type { operations as Operations } from "../../types.js";
-import {
-  $Error$schema,
-  _invokeAction$body$schema,
-  _invokeAction$path$schema,
-} from "../all-errors/schemas/operations.js";
-import {
-  $Error,
-  _invokeAction$body,
-  _invokeAction$path,
-} from "../compiled/operations.js";
+import * as $operationsSchemas from "../all-errors/schemas/operations.js";
+import * as $operations from "../compiled/operations.js";
 
 /** Standard schemas of each operation's parameters, body and responses. */
 export const operations = {
   invokeAction: {
-    path: /* @__PURE__ */ standard<NonNullable<Operations["invokeAction"]["parameters"]["path"]>>(_invokeAction$path, _invokeAction$path$schema),
-    body: /* @__PURE__ */ standard<NonNullable<Operations["invokeAction"]["requestBody"]>["content"]["application/json"]>(_invokeAction$body, _invokeAction$body$schema),
+    path: /* @__PURE__ */ standard<NonNullable<Operations["invokeAction"]["parameters"]["path"]>>($operations._invokeAction$path, $operationsSchemas._invokeAction$path$schema),
+    body: /* @__PURE__ */ standard<NonNullable<Operations["invokeAction"]["requestBody"]>["content"]["application/json"]>($operations._invokeAction$body, $operationsSchemas._invokeAction$body$schema),
     responses: {
-      "400": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][400]["content"]["application/json"]>($Error, $Error$schema),
+      "400": /* @__PURE__ */ standard<Operations["invokeAction"]["responses"][400]["content"]["application/json"]>($operations.$Error, $operationsSchemas.$Error$schema),
     },
   },
 };

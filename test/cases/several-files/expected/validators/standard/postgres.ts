@@ -2,19 +2,8 @@
 
 import type { PostgresActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import {
-  $Address$schema,
-  $PostgresAddIpResult$schema,
-  $PostgresRemoveIpResult$schema,
-} from "../all-errors/schemas/postgres.js";
-import {
-  $Address,
-  $PostgresAddIpResult,
-  $PostgresRemoveIpResult,
-} from "../compiled/postgres.js";
+import * as $postgresSchemas from "../all-errors/schemas/postgres.js";
+import * as $postgres from "../compiled/postgres.js";
 
-/** Allow address */
-export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>($Address, $Address$schema, $PostgresAddIpResult, $PostgresAddIpResult$schema);
-
-/** Remove address */
-export const remove_ip = /* @__PURE__ */ $actionStandards<$Actions["remove_ip"]>($Address, $Address$schema, $PostgresRemoveIpResult, $PostgresRemoveIpResult$schema);
+export const add_ip = /* @__PURE__ */ $actionStandards<$Actions["add_ip"]>($postgres.$Address, $postgresSchemas.$Address$schema, $postgres.$PostgresAddIpResult, $postgresSchemas.$PostgresAddIpResult$schema);
+export const remove_ip = /* @__PURE__ */ $actionStandards<$Actions["remove_ip"]>($postgres.$Address, $postgresSchemas.$Address$schema, $postgres.$PostgresRemoveIpResult, $postgresSchemas.$PostgresRemoveIpResult$schema);

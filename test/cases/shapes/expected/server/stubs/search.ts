@@ -5,28 +5,8 @@ import type { SearchHandlers } from "../handlers.js";
 
 /** Stubs for the actions of services of type search: each throws until it is written. */
 export const search: SearchHandlers = {
-  /**
-   * Create a tree of nodes.
-   *
-   * Scopes: write.
-   */
   create_tree: async (_call) => notImplemented("search.create_tree"),
-  /**
-   * Move by name or by position.
-   *
-   * Scopes: write.
-   */
   move: async (_call) => notImplemented("search.move"),
-  /**
-   * Replace one thing by another.
-   *
-   * Scopes: write.
-   */
   replace: async (_call) => notImplemented("search.replace"),
-  /**
-   * Set tags.
-   *
-   * Scopes: write.
-   */
   tag: async (_call) => notImplemented("search.tag"),
 };

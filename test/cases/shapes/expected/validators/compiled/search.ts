@@ -3,6 +3,9 @@
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
 import {
+  isObject,
+} from "../../runtime/json.js";
+import {
   itemsTooMany,
   matchesNone,
   matchesNotOne,
@@ -25,7 +28,6 @@ import {
   escapeName,
   exceedsUtf8Bytes,
   hasOwn,
-  isObject,
   validateOnce,
 } from "../../runtime/validators/guard.js";
 

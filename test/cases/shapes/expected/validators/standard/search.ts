@@ -2,33 +2,10 @@
 
 import type { SearchActions as $Actions } from "../../actions.js";
 import { actionStandards as $actionStandards } from "../../runtime/validators/standard.js";
-import {
-  $Node$schema,
-  $SearchMoveBody$schema,
-  $SearchMoveResult$schema,
-  $SearchReplaceBody$schema,
-  $SearchReplaceResult$schema,
-  $SearchTagBody$schema,
-  $SearchTagResult$schema,
-} from "../all-errors/schemas/search.js";
-import {
-  $Node,
-  $SearchMoveBody,
-  $SearchMoveResult,
-  $SearchReplaceBody,
-  $SearchReplaceResult,
-  $SearchTagBody,
-  $SearchTagResult,
-} from "../compiled/search.js";
+import * as $searchSchemas from "../all-errors/schemas/search.js";
+import * as $search from "../compiled/search.js";
 
-/** Create tree */
-export const create_tree = /* @__PURE__ */ $actionStandards<$Actions["create_tree"]>($Node, $Node$schema, $Node, $Node$schema);
-
-/** Move */
-export const move = /* @__PURE__ */ $actionStandards<$Actions["move"]>($SearchMoveBody, $SearchMoveBody$schema, $SearchMoveResult, $SearchMoveResult$schema);
-
-/** Replace */
-export const replace = /* @__PURE__ */ $actionStandards<$Actions["replace"]>($SearchReplaceBody, $SearchReplaceBody$schema, $SearchReplaceResult, $SearchReplaceResult$schema);
-
-/** Tag */
-export const tag = /* @__PURE__ */ $actionStandards<$Actions["tag"]>($SearchTagBody, $SearchTagBody$schema, $SearchTagResult, $SearchTagResult$schema);
+export const create_tree = /* @__PURE__ */ $actionStandards<$Actions["create_tree"]>($search.$Node, $searchSchemas.$Node$schema, $search.$Node, $searchSchemas.$Node$schema);
+export const move = /* @__PURE__ */ $actionStandards<$Actions["move"]>($search.$SearchMoveBody, $searchSchemas.$SearchMoveBody$schema, $search.$SearchMoveResult, $searchSchemas.$SearchMoveResult$schema);
+export const replace = /* @__PURE__ */ $actionStandards<$Actions["replace"]>($search.$SearchReplaceBody, $searchSchemas.$SearchReplaceBody$schema, $search.$SearchReplaceResult, $searchSchemas.$SearchReplaceResult$schema);
+export const tag = /* @__PURE__ */ $actionStandards<$Actions["tag"]>($search.$SearchTagBody, $searchSchemas.$SearchTagBody$schema, $search.$SearchTagResult, $searchSchemas.$SearchTagResult$schema);

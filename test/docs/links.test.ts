@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { repositoryPath } from "../support/repository.js";
+
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "recipes/README.md",
+  "examples/control-plane/README.md",
+  ...readdirSync(repositoryPath("docs"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => `docs/${file.split(path.sep).join("/")}`),
+];
+
+test("every relative link leads to a file, and every fragment to a heading", () => {
+  expect(pages.length).toBeGreaterThan(100);
+  expect(pages.flatMap(deadLinks)).toEqual([]);
+});
+
+function deadLinks(page: string): string[] {
+  const prose = withoutCode(readFileSync(repositoryPath(page), "utf8"));
+  const targets = [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target]) => target!);
+  return targets.filter((target) => !/^[a-z]+:/.test(target) && isDead(page, target)).map((target) => `${page}: ${target}`);
+}
+
+function isDead(page: string, target: string): boolean {
+  const [file, fragment] = target.split("#") as [string, string?];
+  const linked = repositoryPath(file === "" ? page : path.posix.join(path.posix.dirname(page), file));
+  if (!existsSync(linked)) return true;
+  return fragment !== undefined && linked.endsWith(".md") && !anchorsOf(readFileSync(linked, "utf8")).has(fragment);
+}
+
+const known = new Map<string, Set<string>>();
+
+/** The fragments of a page's headings, as forges make them. */
+function anchorsOf(markdown: string): Set<string> {
+  const headings = [...withoutCode(markdown, false).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!.toLowerCase());
+  const slugs = headings.map((heading) => heading.replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(" ", "-"));
+  const anchors = known.get(markdown) ?? new Set(slugs);
+  known.set(markdown, anchors);
+  return anchors;
+}
+
+function withoutCode(markdown: string, inline = true): string {
+  const text = markdown.replaceAll(/^```.*?^```/gms, "");
+  return inline ? text.replaceAll(/`[^`\n]*`/g, "code") : text;
+}
