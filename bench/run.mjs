@@ -5,6 +5,7 @@ import { client } from "./parts/client.mjs";
 import { growth } from "./parts/growth.mjs";
 import { diff } from "./parts/diff.mjs";
 import { generate } from "./parts/generate.mjs";
+import { incremental } from "./parts/incremental.mjs";
 import { libraries } from "./parts/libraries.mjs";
 import { lint } from "./parts/lint.mjs";
 import { scale } from "./parts/scale.mjs";
@@ -13,6 +14,7 @@ import { tsc } from "./parts/tsc.mjs";
 import { unchanged } from "./parts/unchanged.mjs";
 import { validate } from "./parts/validate.mjs";
 import { validators } from "./parts/validators.mjs";
+import { watch } from "./parts/watch.mjs";
 import { yardsticks } from "./parts/yardsticks.mjs";
 import { printSection } from "./print-section.mjs";
 import { createWorkspace } from "./workspace.mjs";
@@ -20,6 +22,8 @@ import { createWorkspace } from "./workspace.mjs";
 const parts = {
   generate,
   unchanged,
+  incremental,
+  watch,
   lint,
   diff,
   yardsticks,

@@ -2,12 +2,14 @@
 import module from "node:module";
 import v8 from "node:v8";
 
-// A run is over before most optimised code pays off, so let V8 optimise later: docs/decisions/0083-v8-flags.md has the figures.
-// Node 22 and later don't know the flag and would say so.
-if (process.versions.node.startsWith("20.")) v8.setFlagsFromString("--interrupt-budget=1320000");
-// Left to itself V8 lets the heap grow to four times what is in use before it looks for what isn't any more.
-v8.setFlagsFromString("--heap-growing-percent=40");
-// Node 22 and later keep compiled code between runs.
+// A run is over before most optimised code pays off, so let V8 optimise later, and left to itself V8 lets the heap grow to four
+// times what is in use: docs/decisions/0083-v8-flags.md has the figures. Who watches runs again and again.
+if (!process.argv.includes("--watch")) {
+  // Node 22 and later don't know the flag and would say so.
+  if (process.versions.node.startsWith("20.")) v8.setFlagsFromString("--interrupt-budget=1320000");
+  v8.setFlagsFromString("--heap-growing-percent=40");
+}
+// Node 22.8 and later keep compiled code between runs; generator/typescript/code-cache.ts does it for the rest.
 module.enableCompileCache?.();
 
 const { main } = await import("../dist/main.js");

@@ -7,6 +7,7 @@ import { lintContract } from "./lint/lint.js";
 import { hideSecretLines } from "./lint/rules/secret-example.js";
 import { loadContract, type LoadedContract, type LoadOptions } from "./document/load-contract.js";
 import { printJson } from "./document/written-integers.js";
+import { noMemo } from "./memo.js";
 import type { ContractWithDocuments } from "./model/contract.js";
 
 export interface LintOptions extends LoadOptions {
@@ -14,6 +15,8 @@ export interface LintOptions extends LoadOptions {
   readonly onStage?: (stage: Stage) => void;
   /** Rules beside the project's own. */
   readonly rules?: readonly CustomRule[];
+  /** Codes of rules that are off by default and run all the same. */
+  readonly optionalRules?: readonly string[];
   /** Decides which of the problems found are reported, and how severe each is. */
   readonly filter?: (diagnostics: readonly Diagnostic[], files: LoadedContract["files"]) => readonly Diagnostic[];
 }
@@ -42,7 +45,7 @@ export async function lint(contractPath: string, options: LintOptions): Promise<
   if (!contract) return { diagnostics: diagnostics.sort(compareDiagnostics), loaded: undefined };
   options.onStage?.("lint");
   const { lintWithRedocly } = await import("./lint/redocly/lint-with-redocly.js");
-  const own = lintContract(contract, options.rules);
+  const own = lintContract(contract, options.rules, options.optionalRules);
   const all = hideSecretLines([...diagnostics, ...own, ...(await lintWithRedocly(contract))]).sort(compareDiagnostics);
   return { diagnostics: options.filter?.(all, contract.files) ?? all, loaded: contract };
 }
@@ -67,7 +70,7 @@ export async function compile(contractPath: string, options: CompileOptions): Pr
   // The modules behind these stages load TypeScript and Ajv; a contract with errors never needs them.
   const { emitAll } = await import("./emit/emit-all.js");
   options.onStage?.("emit");
-  const files = emitAll(contract, options);
+  const files = await emitAll(contract, options);
   if (options.emitters && options.emitters.length > 0) {
     const { runEmitters } = await import("./emit/run-emitters.js");
     const custom = runEmitters(options.emitters, contract, options, files);
@@ -76,8 +79,18 @@ export async function compile(contractPath: string, options: CompileOptions): Pr
     files.push(...custom.files);
   }
 
-  const { checkSyntax } = await import("./typescript/check-syntax.js");
   options.onStage?.("check");
-  for (const file of files) checkSyntax(file);
+  for (const file of files) {
+    if (file.checked || !file.path.endsWith(".ts")) continue;
+    await (options.memo ?? noMemo).recallLater(
+      "syntax",
+      () => `${file.path}\n${file.text}`,
+      async () => {
+        const { checkSyntax } = await import("./typescript/check-syntax.js");
+        checkSyntax(file);
+        return "";
+      },
+    );
+  }
   return { ...compilation, files };
 }

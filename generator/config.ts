@@ -35,6 +35,8 @@ export interface DocsConfig {
   readonly sourceUrl?: string;
   /** A folder of Markdown files that become pages of the site. */
   readonly pages?: string;
+  /** Leaves out how actions are implemented, for a site that is for API consumers only. */
+  readonly hideHandlers?: boolean;
 }
 
 /** The settings of one contract. Paths are relative to the config's folder. */

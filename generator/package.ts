@@ -4,6 +4,15 @@ import packageJson from "../package.json" with { type: "json" };
 /** The version of this package. */
 export const version: string = packageJson.version;
 
+/** The hash of this build, which `scripts/build.mjs` leaves beside it; absent where the source runs. */
+export function buildHash(): string | undefined {
+  try {
+    return readFileSync(new URL("build.txt", import.meta.url), "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
 const folder = new URL("../templates/", import.meta.url);
 
 /** Reads a file that ships with the generator: `runtime/facts.ts`. */

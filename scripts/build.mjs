@@ -1,7 +1,8 @@
 // Bundles the command line and every module that package.json exports into dist/. TypeScript is loaded once:
 // openapi-typescript gets the copy that ts-morph carries.
 import { spawnSync } from "node:child_process";
-import { rename, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import packageJson from "../package.json" with { type: "json" };
@@ -19,8 +20,8 @@ const bundle = await rolldown({
     main: path("generator/cli/main.ts"),
     index: path("generator/index.ts"),
     "redocly-plugin": path("generator/lint/redocly/plugin.ts"),
-    vitest: path("generator/tools/exchanges/matchers/vitest.ts"),
-    jest: path("generator/tools/exchanges/matchers/jest.ts"),
+    vitest: path("generator/matchers/vitest.ts"),
+    jest: path("generator/matchers/jest.ts"),
     unplugin: path("generator/unplugin/index.ts"),
   },
   platform: "node",
@@ -32,6 +33,11 @@ const bundle = await rolldown({
 });
 await bundle.write({ dir: draft, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
 await bundle.close();
+
+// What a build keeps between runs is not for others: generator/package.ts reads the hash.
+const hash = createHash("sha256");
+for (const name of (await readdir(draft)).sort()) hash.update(`${name}\n`).update(await readFile(`${draft}/${name}`));
+await writeFile(`${draft}/build.txt`, hash.digest("hex"));
 
 const tsc = path("node_modules/typescript-native/bin/tsc");
 const { status } = spawnSync(process.execPath, [tsc, "-p", path("tsconfig.build.json"), "--outDir", `${draft}/types`], {

@@ -11,6 +11,7 @@ import { repositoryPath } from "./support/repository.js";
 const rooms = [
   "templates/runtime",
   "generator/package.ts",
+  "generator/memo.ts",
   "generator/diagnostics",
   "generator/document",
   "generator/json-schema",
@@ -31,6 +32,7 @@ const rooms = [
   "generator/index.ts",
   "generator/cli",
   "generator/unplugin",
+  "generator/matchers",
   "generated",
 ];
 

@@ -89,6 +89,7 @@ export async function chooseContracts(
       extensionPrefix: contract.extensionPrefix,
       integers: contract.integers,
       rules: contract.rules,
+      optionalRules: Object.keys(contract.severities).filter((code) => contract.severities[code] !== "off"),
       emitters: contract.emitters,
       ...(contract.defaults !== undefined && { defaults: contract.defaults }),
       ...(contract.targets !== undefined && { targets: contract.targets }),

@@ -14,13 +14,14 @@ export async function chooseExchangeContract(
   argument: string | undefined,
   flags: ContractFlags,
   session: Session,
+  how = "with --contract",
 ): Promise<ChosenContract> {
   const chosen = await chooseContracts(argument, flags, session);
   if (!chosen) return { exitCode: exitCodes.usage };
   const [first, ...others] = chosen.contracts;
   if (!first || others.length > 0) {
     const names = chosen.contracts.map(({ name, input }) => name ?? input).join(", ");
-    throw new UsageError(`the config has several contracts. Say which one with --contract: ${names}.`);
+    throw new UsageError(`the config has several contracts. Say which one ${how}: ${names}.`);
   }
   const { loaded, diagnostics } = await lint(first.input, chosen.optionsOf(first));
   if (loaded && !hasErrors(diagnostics)) return { contract: createExchangeContract(loaded) };

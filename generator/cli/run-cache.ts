@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { version } from "../package.js";
+import { buildHash, version } from "../package.js";
 import { count } from "./count.js";
 import { writeWhole } from "./write-whole.js";
 
@@ -37,7 +37,8 @@ export interface CachedRun {
 }
 
 interface StoredRun {
-  readonly version: string;
+  /** Version and build. */
+  readonly maker: string;
   readonly key: RunKey;
   /** The files that the config was read from, and others that decide about all contracts. */
   readonly config: Hashes;
@@ -56,7 +57,7 @@ export function readRunCache(key: RunKey): CachedRun {
   if (file === undefined) return nothing;
   try {
     const run = JSON.parse(readFileSync(file, "utf8")) as StoredRun;
-    if (run.version !== version || JSON.stringify(run.key) !== JSON.stringify(key) || !isSame(run.config)) return nothing;
+    if (run.maker !== maker() || JSON.stringify(run.key) !== JSON.stringify(key) || !isSame(run.config)) return nothing;
     const contracts = run.contracts.filter(({ files }) => isSame(files));
     return { isComplete: contracts.length === run.contractCount, contracts };
   } catch {
@@ -69,11 +70,15 @@ export function writeRunCache(key: RunKey, config: Hashes, contractCount: number
   const file = cacheFile(key);
   if (file === undefined) return;
   try {
-    const run: StoredRun = { version, key, config, contractCount, contracts };
+    const run: StoredRun = { maker: maker(), key, config, contractCount, contracts };
     writeWhole(file, JSON.stringify(run));
   } catch {
     // The memory only saves time.
   }
+}
+
+function maker(): string {
+  return `${version} ${buildHash()}`;
 }
 
 /** The hashes of files as they are on disk now. */
@@ -90,10 +95,11 @@ function isSame(hashes: Hashes): boolean {
   return Object.entries(hashes).every(([file, hash]) => hashFile(file) === hash);
 }
 
-function cacheFile(key: RunKey): string | undefined {
+/** Where to keep the memory of a run; `contract`: where to keep what was made for a contract of that name. */
+export function cacheFile(key: RunKey, contract?: string): string | undefined {
   const folder = cacheFolder();
-  const name = hash(Buffer.from(JSON.stringify([process.cwd(), key]))).slice(0, 16);
-  return folder && path.join(folder, `${name}.json`);
+  const name = hash(Buffer.from(JSON.stringify([process.cwd(), key, contract]))).slice(0, 16);
+  return folder && path.join(folder, `${name}.${contract === undefined ? "json" : "memo"}`);
 }
 
 /** Says that there was nothing to do for a contract. */

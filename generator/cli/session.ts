@@ -78,6 +78,24 @@ export async function runSession(
   return exitCode === exitCodes.ok ? exitCodes.findings : exitCode;
 }
 
+/** A session that prints nothing: whoever runs it collects what it wants to know. */
+export function silentSession(config: string | undefined, parts: Partial<Session> & Pick<Session, "report">): Session {
+  const ignore = () => {};
+  const palette = { red: String, yellow: String, blue: String, bold: String, dim: String };
+  return {
+    terminal: { out: ignore, err: ignore, status: ignore, palette },
+    config,
+    attach: ignore,
+    print: ignore,
+    say: ignore,
+    onStage: ignore,
+    onFile: ignore,
+    isVerbose: false,
+    isForPeople: true,
+    ...parts,
+  };
+}
+
 /** Follows the stages of a command: on a terminal a line of progress, with `--verbose` a line with the time of each. */
 interface Progress {
   readonly begin: (stage: string) => void;

@@ -7,7 +7,7 @@ import { UsageError } from "./exit-codes.js";
  * Writes a file so that readers find the old text or the new one, never a part. Makes the folder, follows a link, and
  * writes into a device or pipe as it is. A file keeps its mode; one that is read-only is not replaced. Throws as node:fs does.
  */
-export function writeWhole(file: string, text: string): void {
+export function writeWhole(file: string, text: string | Uint8Array): void {
   const there = statSync(file, { throwIfNoEntry: false });
   if (there && !there.isFile()) {
     writeFileSync(file, text);

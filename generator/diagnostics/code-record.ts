@@ -19,6 +19,8 @@ export interface CodeRecord<Parameters = never> extends Explanation {
   readonly hint?: string;
   /** True for an error that a config may turn off: the output is right without it, if perhaps not what was meant. */
   readonly adjustable?: boolean;
+  /** True for a rule that runs only where a config gives it a severity. */
+  readonly optional?: boolean;
 }
 
 /** The codes of a room, by name. */

@@ -49,6 +49,20 @@ export const documentCodes = {
     good: 'info: { title: Shop, version: "1" }',
     at: "root",
   },
+  "merge-conflict": {
+    severity: "error",
+    message: () => "the file has an unresolved merge conflict",
+    hint: "Choose one side, or combine both, and remove the lines with <<<<<<<, ======= and >>>>>>>.",
+    cause: "Git could not merge two versions of these lines, and left both in the file.",
+    bad: `
+      <<<<<<< HEAD
+      info: { title: Shop, version: "2" }
+      =======
+      info: { title: Store, version: "1" }
+      >>>>>>> feature`,
+    good: 'info: { title: Store, version: "2" }',
+    at: "root",
+  },
   "empty-document": {
     severity: "error",
     message: () => "the document is empty",

@@ -10,7 +10,7 @@ export const maxAliases = 2_000;
 /** Objects without a section in `components` are copied to each reference. The maximum number of objects in additional copies. */
 export const maxCopiedObjects = 100_000;
 
-/** The maximum number of syntax errors to report per file. */
+/** The maximum number of unsupported tags to report per file. */
 export const maxSyntaxProblems = 50;
 
 /** The maximum size of a file in bytes. */

@@ -9,6 +9,7 @@ import { describeValue } from "./describe-value.js";
 import { resolveDynamicReferences } from "./dynamic-references.js";
 import { actionsType } from "./extension.js";
 import { isObject, own, type JsonObject } from "./json-value.js";
+import type { Memo } from "../memo.js";
 import { createSourceReader, displayPath, type ParsedFile } from "./read-source.js";
 import { findInPlaceCycles } from "./in-place-cycles.js";
 import { locationAt, Locations, type TextFile } from "./locations.js";
@@ -43,6 +44,8 @@ export interface LoadOptions extends RootOptions {
   readonly overlays?: readonly string[];
   /** Receives every file that the contract refers to before it is read, including unreadable ones. */
   readonly onFile?: (absolutePath: string) => void;
+  /** What earlier runs have read. */
+  readonly memo?: Memo;
 }
 
 /** Reads a contract and everything that it refers to. Returns no contract if a problem makes it meaningless. */
@@ -51,7 +54,7 @@ export function loadContract(
   options: LoadOptions,
 ): { contract: LoadedContract | undefined; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
-  const { extensionPrefix = "platform", integers = "exact", overlays = [], onFile } = options;
+  const { extensionPrefix = "platform", integers = "exact", overlays = [], onFile, memo } = options;
   const absolutePath = path.resolve(options.workingFolder, entryPath);
   if (!existsSync(absolutePath)) {
     onFile?.(absolutePath);
@@ -72,7 +75,7 @@ export function loadContract(
     report(diagnostics, "root-folder", { root: options.root ?? "", problem: found.problem });
     return { contract: undefined, diagnostics };
   }
-  const reader = createSourceReader(found.root, workingFolder, locations, diagnostics, onFile, home);
+  const reader = createSourceReader(found.root, workingFolder, locations, diagnostics, { onFile, home, memo });
   const entry = reader.read(realPath, entryPath);
   const overlayFiles =
     entry && applyOverlays(entry, overlays, { root: reader.root, workingFolder, locations, diagnostics, onFile });

@@ -3,6 +3,7 @@ import { report } from "./diagnostics.js";
 import type { JsonObject, JsonValue } from "./json-value.js";
 import { maxNesting } from "./limits.js";
 import { createSpan, locationAt, type Locations, type TextFile } from "./locations.js";
+import { reportSyntax } from "./report-syntax.js";
 
 class SyntaxProblem extends Error {}
 
@@ -148,8 +149,7 @@ export function parseJson(file: TextFile, locations: Locations, problems: Report
     if (at < text.length) fail(`${unexpected()} after the end of the document`);
     return value;
   } catch (error) {
-    if (error instanceof SyntaxProblem)
-      report(problems, "syntax", { language: "JSON", detail: error.message }, locationAt(file, at));
+    if (error instanceof SyntaxProblem) reportSyntax(file, problems, { language: "JSON", detail: error.message }, at);
     else if (!(error instanceof TooDeep)) throw error;
     return undefined;
   }

@@ -20,6 +20,7 @@ import { describeValue } from "./describe-value.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { maxAliases, maxAliasNodes, maxNesting, maxSyntaxProblems } from "./limits.js";
 import { createSpan, locationAt, type EntrySpan, type Locations, type TextFile } from "./locations.js";
+import { reportSyntax } from "./report-syntax.js";
 
 class Stop extends Error {}
 
@@ -28,21 +29,31 @@ class TooDeep extends Error {}
 /**
  * Parses YAML 1.2 (core schema, with merge keys) as JSON data and records the location of every value. Rejects what JSON
  * can't represent: tags, keys that are not strings, NaN, cycles, multiple documents. Aliases are copied
- * within limits.
+ * within limits. `onAnchor` is called if there are anchors.
  */
-export function parseYaml(file: TextFile, locations: Locations, problems: Report): JsonValue | undefined {
+export function parseYaml(
+  file: TextFile,
+  locations: Locations,
+  problems: Report,
+  onAnchor = (): void => {},
+): JsonValue | undefined {
   const document = composeYaml(file, problems);
   if (!document) return undefined;
   if (!document.contents) return null;
   try {
-    return createReader(file, locations, problems)(document.contents, 0);
+    return createReader(file, locations, problems, onAnchor)(document.contents, 0);
   } catch (error) {
     if (error instanceof Stop) return undefined;
     throw error;
   }
 }
 
-function createReader(file: TextFile, locations: Locations, problems: Report): (node: Node, depth: number) => JsonValue {
+function createReader(
+  file: TextFile,
+  locations: Locations,
+  problems: Report,
+  onAnchor: () => void,
+): (node: Node, depth: number) => JsonValue {
   const anchors = new Map<string, Node>();
   // An alias refers to the last anchor of its name before it, even if the alias itself is copied later on.
   const targets = new Map<Alias, Node>();
@@ -59,6 +70,7 @@ function createReader(file: TextFile, locations: Locations, problems: Report): (
       throw new Stop();
     }
     if (isAlias(node)) return readAlias(node, depth);
+    if (node.anchor) onAnchor();
     if (node.anchor && expanding.length === 0) anchors.set(node.anchor, node);
     countCopy(1);
     if (isScalar(node)) return readScalar(node);
@@ -248,15 +260,18 @@ function* tokens(file: TextFile, problems: Report): Generator<CST.Token> {
 }
 
 function reportErrors(document: Document.Parsed, file: TextFile, problems: Report): boolean {
-  for (const { message, pos } of document.errors.slice(0, maxSyntaxProblems)) {
-    syntaxProblem(file, problems, message, ...pos);
+  const [error] = document.errors;
+  // What the parser says of the lines after its first error mostly follows from that one.
+  if (error) {
+    syntaxProblem(file, problems, error.message, ...error.pos);
+    return true;
   }
   for (const { code, message, pos } of document.warnings.slice(0, maxSyntaxProblems)) {
     const [start, end] = pos;
     if (code !== "TAG_RESOLVE_FAILED") syntaxProblem(file, problems, message, start, end);
     else report(problems, "yaml-tag", { tag: file.text.slice(start, end) }, locationAt(file, start, end));
   }
-  return document.errors.length > 0 || document.warnings.length > 0;
+  return document.warnings.length > 0;
 }
 
 /** In YAML 1.1, `no`, `1_000` and `0755` are not strings, or are other numbers. */
@@ -269,5 +284,5 @@ function reportVersion({ directives }: Document.Parsed, file: TextFile, problems
 
 function syntaxProblem(file: TextFile, problems: Report, detail: string, start: number, end?: number): void {
   const line = detail.replace(/[\u0000-\u001f\u007f]/g, " ").slice(0, 200);
-  report(problems, "syntax", { language: "YAML", detail: line }, locationAt(file, start, end));
+  reportSyntax(file, problems, { language: "YAML", detail: line }, start, end);
 }

@@ -3,11 +3,13 @@ import path from "node:path";
 import type { Location } from "../diagnostics/diagnostic.js";
 import { report } from "./diagnostics.js";
 import type { Report } from "../diagnostics/report.js";
+import type { Memo } from "../memo.js";
 import type { JsonValue } from "./json-value.js";
 import { isInside } from "./contract-root.js";
 import { maxFileBytes, maxFiles, maxTextBytes } from "./limits.js";
 import { parseJson } from "./parse-json.js";
 import { parseYaml } from "./parse-yaml.js";
+import { recallYaml } from "./recall-yaml.js";
 import { locationAt, type Locations, type TextFile } from "./locations.js";
 
 /** A parsed file; `value` is absent if the file has a problem. */
@@ -26,18 +28,22 @@ export interface SourceReader {
   read(absolutePath: string, ref: string, at?: Location): ParsedFile | undefined;
 }
 
-/**
- * Creates a reader for the files below `root`; `root`, `workingFolder` and `home` are real paths. `onFile` receives every path
- * before it is read, including unreadable ones. Outside of `home`, the contract's own folder, only files that
- * are meant to be shared are read.
- */
+export interface ReaderOptions {
+  /** Receives every path before it is read, including unreadable ones. */
+  readonly onFile?: ((absolutePath: string) => void) | undefined;
+  /** The contract's own folder. Outside of it only files that are meant to be shared are read. The root unless given. */
+  readonly home?: string;
+  /** The results of earlier runs. */
+  readonly memo?: Memo | undefined;
+}
+
+/** Creates a reader for the files below `root`; `root`, `workingFolder` and `home` are real paths. */
 export function createSourceReader(
   root: string,
   workingFolder: string,
   locations: Locations,
   problems: Report,
-  onFile?: (absolutePath: string) => void,
-  home = root,
+  { onFile, home = root, memo }: ReaderOptions = {},
 ): SourceReader {
   const parsed = new Map<string, ParsedFile | undefined>();
   const realPaths = new Map<string, string>();
@@ -49,7 +55,7 @@ export function createSourceReader(
     const source = decodeText(bytes, { path: displayPath(real, workingFolder, root), absolutePath: real }, problems);
     if (!source) return undefined;
     files.push(source);
-    return { source, value: parse(source, locations, problems) };
+    return { source, value: parse(source, locations, problems, memo) };
   };
 
   return {
@@ -118,11 +124,12 @@ function isText(file: string): boolean {
   return /\.(?:md|markdown|txt)$/i.test(file);
 }
 
-function parse(source: TextFile, locations: Locations, problems: Report): JsonValue | undefined {
+function parse(source: TextFile, locations: Locations, problems: Report, memo: Memo | undefined): JsonValue | undefined {
   // The line endings of a checkout are not part of the contract.
   if (isText(source.absolutePath)) return source.text.replaceAll("\r\n", "\n");
   if (source.text.trim() === "") return null;
-  return /\.json$/i.test(source.absolutePath) ? parseJson(source, locations, problems) : parseYaml(source, locations, problems);
+  if (/\.json$/i.test(source.absolutePath)) return parseJson(source, locations, problems);
+  return memo ? recallYaml(source, locations, problems, memo) : parseYaml(source, locations, problems);
 }
 
 function realPathInside(

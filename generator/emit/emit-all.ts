@@ -3,6 +3,7 @@ import type { ContractWithDocuments } from "../model/contract.js";
 import { separateVariants } from "../model/variants/separate-variants.js";
 import { importedFiles, withImportExtension } from "../typescript/imports.js";
 import type { OutputFile } from "../typescript/output-file.js";
+import { printedFile } from "../typescript/source-file.js";
 import { emitActions } from "./actions.js";
 import { emitClient } from "./client/emit-client.js";
 import { type EmitContext, shipTemplate } from "./emitter.js";
@@ -12,9 +13,11 @@ import { targets, type Target } from "./targets.js";
 import { emitTypes } from "./types/emit-types.js";
 import { emitValidators } from "./validators/emit-validators.js";
 
+type TargetEmitter = (contract: ContractWithDocuments, context: EmitContext) => OutputFile[] | Promise<OutputFile[]>;
+
 /** The emitters of each target. To add an emitter, add a line. */
-const emitters: Readonly<Record<Target, (contract: ContractWithDocuments, context: EmitContext) => OutputFile[]>> = {
-  types: (contract) => [...emitTypes(contract), ...emitActions(contract)],
+const emitters: Readonly<Record<Target, TargetEmitter>> = {
+  types: async (contract, context) => [...(await emitTypes(contract, context)), ...emitActions(contract)],
   validators: emitValidators,
   server: (contract, context) => [...emitOpenApi(contract), ...emitServer(contract, context)],
   client: emitClient,
@@ -29,11 +32,15 @@ const imported: Readonly<Record<Target, readonly Target[]>> = {
 };
 
 /** Every file of the output but the manifest, sorted by path: those of the wanted targets, and what they import. */
-export function emitAll(written: ContractWithDocuments, context: EmitContext): OutputFile[] {
+export async function emitAll(written: ContractWithDocuments, context: EmitContext): Promise<OutputFile[]> {
   const contract = separateVariants(written);
   const wanted = context.targets ?? targets;
   const needed = targets.filter((target) => wanted.some((one) => one === target || imported[one].includes(target)));
-  const emitted = needed.map((target) => ({ target, files: emitters[target](contract, context) }));
+  const emitted: { readonly target: Target; readonly files: readonly OutputFile[] }[] = [];
+  for (const target of needed) {
+    const files = await emitters[target](contract, context);
+    emitted.push({ target, files: files.map((file) => printedFile(file, context.memo)) });
+  }
   const byPath = new Map(emitted.flatMap(({ files }) => files.map((file) => [file.path, file])));
   const roots = emitted.flatMap(({ target, files }) => (wanted.includes(target) ? files : []));
   return withImports(roots, (path) => byPath.get(path) ?? shipTemplate(contract, context, path))

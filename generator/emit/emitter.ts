@@ -2,6 +2,7 @@ import type { Contract, ContractWithDocuments } from "../model/contract.js";
 import type { OutputFile } from "../typescript/output-file.js";
 import { commentText } from "../typescript/encode.js";
 import type { ImportExtension } from "../typescript/imports.js";
+import type { Memo } from "../memo.js";
 import type { Target } from "./targets.js";
 
 /**
@@ -20,6 +21,8 @@ export interface EmitContext {
   readonly targets?: readonly Target[];
   /** How files of the output import each other; `.js` unless given. Files of emitters of a project stay as they are. */
   readonly importExtension?: ImportExtension;
+  /** What earlier runs have made. */
+  readonly memo?: Memo;
 }
 
 /** The first lines of every emitted file: what made it, from what, and that edits are lost. */

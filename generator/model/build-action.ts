@@ -39,6 +39,7 @@ export function buildAction(
     label: ownString(action, "label") ?? summary ?? name,
     summary,
     description: ownString(action, "description"),
+    tags: ownStrings(action, "tags"),
     body: hoist(own(action, "body") ?? noInput, "Body"),
     takesInput: Object.hasOwn(action, "body"),
     result: hoist(own(action, "result") ?? anyResult, "Result"),

@@ -240,6 +240,8 @@ export interface Action {
   readonly label: string;
   readonly summary: string | undefined;
   readonly description: string | undefined;
+  /** By which its type's actions are grouped. */
+  readonly tags: readonly string[];
   /** Component name of the request body's schema. */
   readonly body: string;
   /** Whether the contract leaves the body out, so that only `{}` is valid. */

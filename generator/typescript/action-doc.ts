@@ -18,6 +18,7 @@ export function actionDocs(action: Action): Docs {
     flags.length > 0 && `${capitalize(flags.join(", "))}.`,
     action.effectiveScopes.length > 0 && `Scopes: ${action.effectiveScopes.map((all) => all.join(", ")).join("; or ")}.`,
     availability(action),
+    action.tags.length > 0 && `Tags: ${action.tags.join(", ")}.`,
   ].filter((fact) => typeof fact === "string");
   return docs(
     [

@@ -1,19 +1,20 @@
-import { ts } from "ts-morph";
+import type { ts } from "ts-morph";
+import { loadTsMorph } from "./load-ts-morph.js";
 import type { OutputFile } from "./output-file.js";
 
-const declarations = new Set([
-  ts.SyntaxKind.ImportDeclaration,
-  ts.SyntaxKind.ExportDeclaration,
-  ts.SyntaxKind.InterfaceDeclaration,
-  ts.SyntaxKind.TypeAliasDeclaration,
-  ts.SyntaxKind.VariableStatement,
-  ts.SyntaxKind.FunctionDeclaration,
-  ts.SyntaxKind.ClassDeclaration,
-]);
+const declarations = [
+  "ImportDeclaration",
+  "ExportDeclaration",
+  "InterfaceDeclaration",
+  "TypeAliasDeclaration",
+  "VariableStatement",
+  "FunctionDeclaration",
+  "ClassDeclaration",
+] as const;
 
-/** Checks a TypeScript file that nobody has checked: see `checkTree`. */
+/** Checks a TypeScript file: see `checkTree`. */
 export function checkSyntax(file: OutputFile): void {
-  if (file.checked || !file.path.endsWith(".ts")) return;
+  const { ts } = loadTsMorph();
   const language = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
   checkTree(file.path, ts.createSourceFile(file.path, file.text, language));
 }
@@ -23,14 +24,16 @@ export function checkSyntax(file: OutputFile): void {
  * declare exactly the names that its emitter announced. Throws if not, because then an emitter is wrong.
  */
 export function checkTree(path: string, source: ts.SourceFile, announced?: readonly string[]): void {
+  const { ts } = loadTsMorph();
   const [problem] = (source as unknown as { parseDiagnostics: readonly ts.DiagnosticWithLocation[] }).parseDiagnostics;
   if (problem) {
     const { line } = source.getLineAndCharacterOfPosition(problem.start);
     throw new Error(`${path}:${line + 1} would not parse: ${ts.flattenDiagnosticMessageText(problem.messageText, " ")}`);
   }
+  const allowed = new Set<ts.SyntaxKind>(declarations.map((name) => ts.SyntaxKind[name]));
   const names = new Set<string>();
   for (const statement of source.statements) {
-    if (!declarations.has(statement.kind)) throw new Error(`${path} would hold a ${ts.SyntaxKind[statement.kind]}`);
+    if (!allowed.has(statement.kind)) throw new Error(`${path} would hold a ${ts.SyntaxKind[statement.kind]}`);
     for (const name of declaredNames(statement)) names.add(name);
   }
   if (!announced) return;
@@ -41,6 +44,7 @@ export function checkTree(path: string, source: ts.SourceFile, announced?: reado
 }
 
 function declaredNames(statement: ts.Statement): string[] {
+  const { ts } = loadTsMorph();
   if (ts.isVariableStatement(statement)) {
     return statement.declarationList.declarations.map((declaration) =>
       ts.isIdentifier(declaration.name) ? declaration.name.text : "",

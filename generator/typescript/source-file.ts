@@ -1,24 +1,30 @@
-import {
-  IndentationText,
-  NewLineKind,
-  Project,
-  QuoteKind,
-  StructureKind,
-  VariableDeclarationKind,
-  Writers,
-  type CodeBlockWriter,
-  type ExportDeclarationStructure,
-  type ImportDeclarationStructure,
-  type OptionalKind,
-  type PropertySignatureStructure,
-  type StatementStructures,
-  type VariableStatementStructure,
-  type WriterFunction,
+import type * as tsMorph from "ts-morph";
+import type {
+  CodeBlockWriter,
+  ExportDeclarationStructure,
+  ImportDeclarationStructure,
+  OptionalKind,
+  PropertySignatureStructure,
+  StatementStructures,
+  VariableStatementStructure,
+  WriterFunction,
 } from "ts-morph";
-export { StructureKind, type StatementStructures, type TypeAliasDeclarationStructure, type WriterFunction } from "ts-morph";
+export type { StatementStructures, TypeAliasDeclarationStructure, WriterFunction } from "ts-morph";
 import { compare } from "../diagnostics/diagnostic.js";
+import { noMemo, type Memo } from "../memo.js";
 import { checkTree } from "./check-syntax.js";
+import { loadTsMorph } from "./load-ts-morph.js";
 import type { OutputFile } from "./output-file.js";
+
+/** The kinds of structures that emitters describe, with ts-morph's numbers: to describe a file loads nothing. */
+export const StructureKind = {
+  ExportDeclaration: 11 as tsMorph.StructureKind.ExportDeclaration,
+  Function: 13 as tsMorph.StructureKind.Function,
+  ImportDeclaration: 16 as tsMorph.StructureKind.ImportDeclaration,
+  Interface: 19 as tsMorph.StructureKind.Interface,
+  TypeAlias: 38 as tsMorph.StructureKind.TypeAlias,
+  VariableStatement: 41 as tsMorph.StructureKind.VariableStatement,
+};
 
 /**
  * A TypeScript file being described, as ts-morph structures:
@@ -38,7 +44,7 @@ export interface SourceFile {
   value(name: string, from: string): string;
   /** Adds declarations below those that are there. */
   add(...declarations: readonly StatementStructures[]): void;
-  /** Prints the file in one batch and checks what ts-morph reads back: see `checkTree`. */
+  /** The file as it is described; it is printed when its text is asked for. */
   print(): OutputFile;
 }
 
@@ -58,7 +64,7 @@ export function createSourceFile(path: string, header: string): SourceFile {
     add: (...added) => void declarations.push(...added),
     print: () => {
       const lines = [...imports.keys()].sort(compare).map((from) => importDeclaration(imports.get(from)!, from));
-      return printFile(path, header, separate([...lines, ...declarations]));
+      return new DescribedFile(path, header, [...lines, ...declarations]);
     },
   };
 }
@@ -72,7 +78,7 @@ export function constant(
   const declaration = { name, initializer: initializer, ...(type === undefined ? {} : { type }) };
   return {
     kind: StructureKind.VariableStatement,
-    declarationKind: VariableDeclarationKind.Const,
+    declarationKind: "const" as tsMorph.VariableDeclarationKind.Const,
     declarations: [declaration],
     ...rest,
   };
@@ -89,7 +95,7 @@ export function exportFrom(moduleSpecifier: string, names: readonly string[] | "
 
 /** The type of an object, a member on each line. */
 export function objectType(properties: Property[]): WriterFunction {
-  return Writers.objectType({ properties });
+  return describedBy({ properties }, (writer) => loadTsMorph().Writers.objectType({ properties })(writer));
 }
 
 /** A member of an interface or of an object's type. */
@@ -104,7 +110,7 @@ export interface FunctionTypeParameter {
 
 /** The type of a function, a parameter on each line. */
 export function functionType(parameters: readonly FunctionTypeParameter[], returnType: string): WriterFunction {
-  return (writer) => {
+  return describedBy({ parameters, returnType }, (writer) => {
     writer.write("(").newLine();
     writer.indent(() => {
       for (const { name, type, isOptional } of parameters) {
@@ -115,7 +121,12 @@ export function functionType(parameters: readonly FunctionTypeParameter[], retur
       }
     });
     writer.write(`) => ${returnType}`);
-  };
+  });
+}
+
+/** A writer that JSON writes as what it prints: the description of a file is data. */
+function describedBy(description: object, write: WriterFunction): WriterFunction {
+  return Object.assign(write, { toJSON: () => description });
 }
 
 /**
@@ -138,7 +149,7 @@ function importDeclaration(names: ReadonlyMap<string, "type" | "value">, from: s
 
 /** A blank line stands before each declaration; imports stand together, and so do exports from other files. */
 function separate(statements: readonly StatementStructures[]): StatementStructures[] {
-  const together: readonly StructureKind[] = [StructureKind.ImportDeclaration, StructureKind.ExportDeclaration];
+  const together: readonly tsMorph.StructureKind[] = [StructureKind.ImportDeclaration, StructureKind.ExportDeclaration];
   return statements.map((statement, index) => {
     const isTogether = together.includes(statement.kind) && statements[index - 1]?.kind === statement.kind;
     const leadingTrivia = (writer: CodeBlockWriter) => {
@@ -149,9 +160,51 @@ function separate(statements: readonly StatementStructures[]): StatementStructur
   });
 }
 
-let project: Project | undefined;
+/** A file that ts-morph prints when its text is asked for. */
+class DescribedFile implements OutputFile {
+  readonly path: string;
+  readonly checked = "printed";
+  readonly #header: string;
+  readonly #statements: readonly StatementStructures[];
 
-function printFile(path: string, header: string, statements: readonly StatementStructures[]): OutputFile {
+  constructor(path: string, header: string, statements: readonly StatementStructures[]) {
+    this.path = path;
+    this.#header = header;
+    this.#statements = statements;
+  }
+
+  get text(): string {
+    return this.printed(noMemo).text;
+  }
+
+  printed(memo: Memo): OutputFile {
+    const { path, checked } = this;
+    const text = memo.recall(
+      "file",
+      () => this.#describe(),
+      () => printFile(path, this.#header, this.#statements),
+    );
+    return { path, text, checked };
+  }
+
+  #describe(): string {
+    return JSON.stringify([this.path, this.#header, this.#statements], (key, value: unknown) => {
+      if (typeof value === "function") throw new Error(`${this.path} is described with a function at ${key}`);
+      return value;
+    });
+  }
+}
+
+/** A file with its text: printed now or, if it is described as in an earlier run, then. */
+export function printedFile(file: OutputFile, memo: Memo = noMemo): OutputFile {
+  return file instanceof DescribedFile ? file.printed(memo) : file;
+}
+
+let project: tsMorph.Project | undefined;
+
+/** Prints a file in one batch and checks what ts-morph reads back: see `checkTree`. */
+function printFile(path: string, header: string, declarations: readonly StatementStructures[]): string {
+  const { IndentationText, NewLineKind, Project, QuoteKind } = loadTsMorph();
   project ??= new Project({
     useInMemoryFileSystem: true,
     skipLoadingLibFiles: true,
@@ -161,11 +214,12 @@ function printFile(path: string, header: string, statements: readonly StatementS
       quoteKind: QuoteKind.Double,
     },
   });
+  const statements = separate(declarations);
   const source = project.createSourceFile(path, { statements: [header.trimEnd(), ...statements] }, { overwrite: true });
   checkTree(path, source.compilerNode, statements.flatMap(namesOf));
   const text = source.getFullText();
   source.forget();
-  return { path, text, checked: "printed" };
+  return text;
 }
 
 function namesOf(statement: StatementStructures): string[] {

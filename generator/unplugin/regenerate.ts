@@ -2,7 +2,7 @@ import path from "node:path";
 import type { GenerateResult } from "../cli/commands/generate/generate-contracts.js";
 import { configFile } from "../cli/config/find-config.js";
 import { exitCodes } from "../cli/exit-codes.js";
-import type { Session } from "../cli/session.js";
+import { silentSession, type Session } from "../cli/session.js";
 import { configOwner, contentsOf, createReading, settle, type WatchedFiles } from "../cli/commands/generate/watched-files.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { describeUnchanged, hashFile, readRunCache, type CachedContract, type RunKey } from "../cli/run-cache.js";
@@ -74,22 +74,6 @@ async function generate(key: RunKey, unchanged: readonly CachedContract[], sessi
   const { generateContracts } = await import("../cli/commands/generate/generate-contracts.js");
   const flags = { check: false, cache: true, watch: false };
   return generateContracts({ argument: key.argument, flags, key, unchanged }, session);
-}
-
-/** A session that prints nothing: whoever runs it collects what it wants to know. */
-function silentSession(config: string | undefined, parts: Pick<Session, "report" | "say" | "onFile">): Session {
-  const ignore = () => {};
-  const palette = { red: String, yellow: String, blue: String, bold: String, dim: String };
-  return {
-    terminal: { out: ignore, err: ignore, status: ignore, palette },
-    config,
-    attach: ignore,
-    print: ignore,
-    onStage: ignore,
-    isVerbose: false,
-    isForPeople: true,
-    ...parts,
-  };
 }
 
 /**

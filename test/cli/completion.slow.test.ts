@@ -53,6 +53,11 @@ describe("bash", () => {
       ["completion", ""],
       ["bash", "fish", "zsh"],
     ],
+    [
+      ["explain", "open-"],
+      ["open-body", "open-result"],
+    ],
+    [["explain", "diff/operation-rev"], ["diff/operation-reveals"]],
     [["generate", "--out", ""], []],
     [["generate", ""], []],
     [["fixtures", "in"], ["init"]],

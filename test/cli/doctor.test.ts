@@ -1,4 +1,5 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { runCli, temporaryFolder } from "../support/command-line.js";
@@ -41,6 +42,54 @@ test("lists the handlers that nobody has written yet, each at its place", async 
   const after = await runCli(folder, ["doctor", "--scaffold", "src/handlers"]);
   expect(after.stdout).toContain("ok       src/handlers: every handler is written\n");
   expect(after.stderr).toBe("");
+});
+
+test("counts the handlers that the contract has no action for", async () => {
+  await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
+  edit("src/handlers/postgres.ts", /(export const .* = \{\n)/, "$1  old_action: async () => ({ status: 'ok' }),\n");
+  edit("src/handlers/postgres.ts", /notImplemented\("[^"]*"\)/g, "write(call)");
+  const { code, stdout, stderr } = await runCli(folder, ["doctor", "--scaffold", "src/handlers"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("todo     src/handlers: 1 handler of what the contract no longer has\n");
+  expect(stderr).toContain('warning scaffold-orphan: "old_action" handles');
+});
+
+test("names the lines to change after an upgrade: imports that generated code doesn't export", async () => {
+  await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
+  const clean = await runCli(folder, ["doctor", "--scaffold", "src/handlers"]);
+  expect(clean.stderr).not.toContain("handler-import");
+  edit("src/handlers/postgres.ts", /^/, 'import { denied, type PostgresHandlrs } from "../../generated/server/index.js";\n');
+  edit("src/handlers/postgres.ts", /^/, 'import { x } from "../../generated/server/answers.js";\nimport "./own.js";\n');
+  const { code, stdout, stderr } = await runCli(folder, ["doctor", "--scaffold", "src/handlers"]);
+  expect(code).toBe(1);
+  expect(stdout).toContain("problem  src/handlers: handler files don't fit the generated code\n");
+  const found = [...stderr.matchAll(/^(\S+) error handler-import: (.*)$|^ {2}hint: (Write .*)$/gm)].map(
+    ([, at, text, hint]) => hint ?? `${at} ${text}`,
+  );
+  expect(found).toEqual([
+    'src/handlers/postgres.ts:1:19 the output has no "server/answers.ts"',
+    'src/handlers/postgres.ts:3:10 "server/index.ts" of the output exports no "denied"',
+    "Write forbidden instead.",
+    'src/handlers/postgres.ts:3:23 "server/index.ts" of the output exports no "PostgresHandlrs"',
+    "Write PostgresHandlers instead.",
+  ]);
+});
+
+test("after an upgrade generate removes files that earlier versions wrote", async () => {
+  await runCli(folder, ["generate"]);
+  const old = "// Written by an earlier version.\n";
+  writeFileSync(path.join(folder, "generated/server/answers.ts"), old);
+  const manifest = JSON.parse(readFileSync(path.join(folder, "generated/manifest.json"), "utf8")) as {
+    files: Record<string, string>;
+  };
+  const files = { ...manifest.files, "server/answers.ts": `sha256:${createHash("sha256").update(old).digest("hex")}` };
+  writeFileSync(
+    path.join(folder, "generated/manifest.json"),
+    JSON.stringify({ ...manifest, generator: "openapi-actions 0.0.1", files }),
+  );
+  const { code, stderr } = await runCli(folder, ["generate", "--no-cache"]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining("1 removed")]);
+  expect(existsSync(path.join(folder, "generated/server/answers.ts"))).toBe(false);
 });
 
 test("a handler that is missing is a problem", async () => {

@@ -32,11 +32,11 @@ Every problem that openapi-actions reports has a code. \`openapi-actions explain
 This page is made from \`generator/cli/catalog.ts\`; a test keeps it up to date.
 `;
 
-function printEntry(code: string, { severity, cause, bad, good, at, hint }: Explanation & Partial<CodeRecord>): string {
+function printEntry(code: string, { severity, optional, cause, bad, good, at, hint }: Explanation & Partial<CodeRecord>): string {
   const block = (text: string) => `\`\`\`${isPart(at) ? "yaml" : at}\n${showExample(text, at)}\n\`\`\`\n`;
   return [
     `### ${code}\n`,
-    `${severity === undefined ? "" : `**${severity}** `}${cause}\n`,
+    `${severity === undefined ? "" : `**${severity}** `}${optional ? "(off by default) " : ""}${cause}\n`,
     block(bad),
     `${hint ?? "Put right:"}\n`,
     block(good),

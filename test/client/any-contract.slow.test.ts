@@ -145,7 +145,7 @@ const document = {
   },
 };
 
-const files = emitAll(contractOf(document), { template: readTemplate });
+const files = await emitAll(contractOf(document), { template: readTemplate });
 const load = loadOutput(files);
 
 type AnyClient = Record<
@@ -335,7 +335,7 @@ test("a handle is made of a service and its actions where the contract does not 
 });
 
 test("a contract without actions and without security has a client", async () => {
-  const plain = emitAll(
+  const plain = await emitAll(
     contractOf({
       openapi: "3.1.0",
       info: { title: "Plain", version: "1" },

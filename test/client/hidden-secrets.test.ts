@@ -64,7 +64,7 @@ const document = {
   ),
 };
 
-const load = loadOutput(emitAll(contractOf(document), { template: readTemplate }));
+const load = loadOutput(await emitAll(contractOf(document), { template: readTemplate }));
 
 type Calls = Record<string, () => Promise<unknown>>;
 

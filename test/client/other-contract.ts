@@ -53,7 +53,7 @@ export async function emitClientOf(document: object): Promise<EmittedClient> {
     },
     async check(code) {
       const folder = mkdtempSync(path.join(tmpdir(), "client-"));
-      writeFiles(folder, emitAll(contract, context));
+      writeFiles(folder, await emitAll(contract, context));
       writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
       writeFileSync(path.join(folder, "use.ts"), code);
       return typeCheckNatively(folder);

@@ -308,6 +308,23 @@ it("indented maps may nest to the same limit", () => {
   expect(yaml(nested(252)).problems).toEqual(["252:253 nesting-limit maps and lists exceed the nesting limit of 250"]);
 });
 
-it("shows the first of many errors", () => {
-  expect(yaml("a: ]\n".repeat(1000)).problems).toHaveLength(50);
+it("shows the first of many errors, and some of many tags", () => {
+  expect(yaml("a: ]\n".repeat(1000)).problems).toHaveLength(1);
+  expect(yaml("- !evil x\n".repeat(1000)).problems).toHaveLength(50);
+});
+
+describe("one mistake is one problem", () => {
+  const before = "paths:\n  /a:\n    get:\n";
+  const after = "      responses:\n        default:\n          description: a\n    post:\n      summary: b\n";
+
+  it("where a tab stands for spaces", () => {
+    expect(yaml(`${before}\t  summary: a\n${after}`).problems).toEqual([
+      "4:1 syntax not valid YAML: Tabs are not allowed as indentation",
+    ]);
+  });
+
+  it("where a merge left its conflict", () => {
+    const conflict = "<<<<<<< HEAD\n      summary: a\n=======\n      summary: b\n>>>>>>> feature\n";
+    expect(yaml(before + conflict + after).problems).toEqual(["4:1 merge-conflict the file has an unresolved merge conflict"]);
+  });
 });

@@ -119,7 +119,7 @@ test("types and the messages of validators have them", async () => {
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Id' } } } }
       responses: { '204': { description: Done. } }`,
   );
-  const files = emitAll(buildContract(load("a.yaml", text)), { template: readTemplate });
+  const files = await emitAll(buildContract(load("a.yaml", text)), { template: readTemplate });
   const textOf = (file: string) => files.find(({ path: found }) => found === file)!.text;
   expect(textOf("types.ts")).toContain("@default 9007199254740993\n");
   expect(textOf("types.ts")).toContain("Id: 9007199254740993 | -9007199254740993 | 5;");

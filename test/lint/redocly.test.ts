@@ -320,3 +320,20 @@ $defs: { reading: { type: string } }
   const found = await words({ "openapi.yaml": clean({ schemas }), "device.yaml": device });
   expect(found.filter((finding) => finding.includes("reading"))).toEqual([]);
 });
+
+const alternatives = (
+  schema: string,
+) => `    Shape: { type: object, oneOf: [${["A", "B", "C"].map((name) => `{ $ref: "#/components/schemas/${name}" }`).join(", ")}]${schema} }
+    A: { type: object, properties: { kind: { type: string } } }
+    B: { type: object, properties: { kind: { type: string } } }
+    C: { type: object, properties: { kind: { type: string } } }
+`;
+const usesShape = `      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Shape" } } } }\n`;
+
+test("alternatives that overlap are reported once, and not at all where a discriminator is the mistake", async () => {
+  const found = (schema: string) => words(clean({ operation: usesShape, schemas: alternatives(schema) }));
+  expect(await found("")).toEqual([
+    expect.stringContaining("redocly/no-illogical-composition-keywords: Schemas in `oneOf` must be mutually exclusive."),
+  ]);
+  expect(await found(", discriminator: { propertyName: knd }")).toEqual([]);
+});

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../support/command-line.js";
 import { repositoryPath } from "../support/repository.js";
 import { typeCheckNatively } from "../support/type-check.js";
-import { packageJson, packPackage, unpackPackage, type PackedPackage } from "./pack.js";
+import { packageJson, packPackage, unpackPackage, type PackageJson, type PackedPackage } from "./pack.js";
 
 let packed: PackedPackage;
 let folder: string;
@@ -19,15 +19,28 @@ beforeAll(() => {
 
 test("it has what runs, and nothing of the development", () => {
   const parts = new Set(packed.files.map((file) => file.split("/")[0]));
-  expect([...parts].sort()).toEqual(["LICENSE", "README.md", "bin", "dist", "package.json", "schemas", "templates"]);
+  expect([...parts].sort()).toEqual([
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "README.md",
+    "action.yml",
+    "bin",
+    "dist",
+    "docs",
+    "package.json",
+    "recipes",
+    "schemas",
+    "templates",
+  ]);
   expect(packed.files.filter((file) => file.includes("/") && /\.(?:map|tsbuildinfo|test\.[jt]s)$/.test(file))).toEqual([
     "templates/init/test/actions.test.ts",
   ]);
 });
 
 test("it is small", () => {
-  expect(packed.size).toBeLessThan(1_100_000);
-  expect(packed.files.length).toBeLessThan(300);
+  expect(packed.size).toBeLessThan(1_250_000);
+  expect(packed.files.length).toBeLessThan(450);
 });
 
 test("every export and command is there", () => {
@@ -48,8 +61,20 @@ test.each(["schemas", "templates"])("every file of %s is there", (part) => {
   );
 });
 
-test("installing it runs nothing", () => {
-  expect(Object.keys(packageJson.scripts).filter((name) => /^(?:pre|post)?install$/.test(name))).toEqual([]);
+// Of a tarball npm counts `prepare` as well, and warns of it.
+test("installing it runs nothing, and npm knows", () => {
+  expect(Object.keys(packageJson.scripts).filter((name) => /^(?:pre|post)?(?:install|prepare)$/.test(name))).toEqual([]);
+});
+
+test("a clone builds itself all the same, by a script of its workspace", () => {
+  const { scripts } = JSON.parse(readFileSync(repositoryPath("examples/control-plane/package.json"), "utf8")) as PackageJson;
+  expect(scripts["prepare"]).toBe("npm run --silent --prefix ../.. build");
+});
+
+test("no relative link of its pages is dead", () => {
+  const pages = packed.files.filter((file) => /^(?:[^/]+|docs\/.*|recipes\/.*)\.md$/.test(file));
+  expect(pages).toContain("docs/configuration.md");
+  expect(pages.flatMap(deadLinks)).toEqual([]);
 });
 
 test("what it imports is a dependency", () => {
@@ -73,6 +98,34 @@ test("its types are complete, for the strictest compiler, without any other pack
   writeFileSync(path.join(project, "main.ts"), imports.join(""));
   expect(await typeCheckNatively(project)).toBe("");
 });
+
+/** The relative links of a page that lead to no file of the package, or to no heading of a page. */
+function deadLinks(page: string): string[] {
+  const text = readFileSync(path.join(folder, page), "utf8")
+    .replace(/^(```+).*?^\1/gms, "")
+    .replace(/`[^`\n]*`/g, "`code`");
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
+  return links.flatMap((link) => {
+    if (/^[a-z]+:/.test(link)) return [];
+    const [file, anchor] = link.split("#") as [string, string?];
+    const target = file === "" ? page : path.posix.join(path.posix.dirname(page), file);
+    const isThere = packed.files.includes(target) && (anchor === undefined || anchorsOf(target).has(anchor));
+    return isThere ? [] : [`${page}: ${link}`];
+  });
+}
+
+/** What headings of a page are called in addresses, as GitHub names them. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const headings = readFileSync(path.join(folder, page), "utf8").matchAll(/^#+ (.*)$/gm);
+  return new Set(
+    [...headings].map(([, text]) =>
+      text!
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
 
 function importsOf(file: string): string[] {
   const { importedFiles } = ts.preProcessFile(readFileSync(path.join(folder, file), "utf8"), true, true);

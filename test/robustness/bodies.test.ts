@@ -22,7 +22,7 @@ interface Row {
 test("bodies made to exhaust a validator are answered as they should be, in little memory and few words", async () => {
   const { exhausting } = (await load("bench/contracts/exhausting.mjs")) as { exhausting: object };
   const { exhaustingBodies } = (await load("bench/contracts/exhausting-bodies.mjs")) as { exhaustingBodies: object[] };
-  const folder = writeServer(exhausting);
+  const folder = await writeServer(exhausting);
   // It fails where an answer has another status than expected.
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -40,10 +40,11 @@ function load(file: string): Promise<unknown> {
 }
 
 /** Writes the output for a contract as JavaScript into a new folder. */
-function writeServer(document: object): string {
+async function writeServer(document: object): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), "bodies-"));
   const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022, verbatimModuleSyntax: true };
-  const modules = emitAll(contractOf(document), { template: readTemplate })
+  const files = await emitAll(contractOf(document), { template: readTemplate });
+  const modules = files
     .filter((file) => file.path.endsWith(".ts"))
     .map((file) => ({
       ...file,

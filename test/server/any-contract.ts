@@ -140,7 +140,7 @@ const document = {
   },
 };
 
-export const files = emitAll(contractOf(document), { template: readTemplate });
+export const files = await emitAll(contractOf(document), { template: readTemplate });
 const load = loadOutput(files);
 
 export async function start(handlers: AnyApplication["handlers"], more: Partial<AnyApplication> = {}) {

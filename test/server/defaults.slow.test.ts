@@ -94,7 +94,7 @@ test("they hide nothing that is wrong, and a body that is missing stays so", asy
 test("without the setting nothing is filled in", async () => {
   expect(await seen(false, "/vms", { name: "a" })).toEqual({ query: {}, headers: {}, body: { name: "a" } });
   expect(await seen(false, "/vms/1/do/start", {})).toMatchObject({ query: {}, body: {} });
-  expect(files(false).find((file) => file.path === "server/routes.ts")!.text).not.toContain("defaults");
+  expect((await files(false)).find((file) => file.path === "server/routes.ts")!.text).not.toContain("defaults");
 });
 
 test("the config turns it on", async () => {
@@ -136,7 +136,7 @@ export const vm: Handlers["actions"]["vm"] = {
 
 test.each([true, false])("handlers' types have them as present: %s", async (present) => {
   const folder = mkdtempSync(path.join(tmpdir(), "defaults-"));
-  writeFiles(folder, [...files(present), { path: "program.ts", text: program(present) }]);
+  writeFiles(folder, [...(await files(present)), { path: "program.ts", text: program(present) }]);
   expect(await typeCheckNatively(folder)).toBe("");
 });
 

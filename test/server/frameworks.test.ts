@@ -1,11 +1,12 @@
 import { serve as serveHono } from "@hono/node-server";
 import express from "express";
-import fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import { Hono } from "hono";
-import http from "node:http";
+import type http from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { respondToClientError, toFetchHandler, toNodeHandler } from "../../generated/server/index.js";
+import { mountOnExpress } from "../../recipes/express.js";
+import { createFastify } from "../../recipes/fastify.js";
+import { mountOnHono } from "../../recipes/hono.js";
 import { actionPath, createControlPlane, projectId } from "./control-plane.js";
 import { exampleOf } from "./examples.js";
 import { request, serve, type Send } from "./listen.js";
@@ -16,30 +17,15 @@ type Plane = ReturnType<typeof createControlPlane>["server"];
 const frameworks: Record<string, (server: Plane) => Promise<number>> = {
   async express(server) {
     const app = express();
-    app.use("/api", toNodeHandler(server));
+    const listener = mountOnExpress(app, server);
+    // The API is mounted before it, so that it has its bodies for itself.
+    app.use(express.json());
     app.get("/own", (_, response) => void response.send("own"));
-    return (await serve(http.createServer(app).on("clientError", respondToClientError))).port;
+    return (await serve(listener)).port;
   },
 
   async fastify(server) {
-    const handle = toNodeHandler(server);
-    const pass = (incoming: FastifyRequest, reply: FastifyReply) => {
-      reply.hijack();
-      // Fastify leaves the prefix in the URL: the server's `basePath` cuts it off.
-      return handle(incoming.raw, reply.raw);
-    };
-    const app = fastify({
-      exposeHeadRoutes: false,
-      clientErrorHandler: respondToClientError,
-      frameworkErrors: (_, incoming, reply) => void pass(incoming, reply),
-    });
-    await app.register(async (scope) => {
-      scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
-      // Its own refusals, such as that of a malformed media type, are left to the API too.
-      scope.setErrorHandler((_, incoming, reply) => pass(incoming, reply));
-      scope.all("/api/*", pass);
-    });
+    const app = await createFastify(server);
     app.get("/own", () => "own");
     await app.listen({ port: 0, host: "127.0.0.1" });
     onTestFinished(() => app.close());
@@ -47,9 +33,8 @@ const frameworks: Record<string, (server: Plane) => Promise<number>> = {
   },
 
   async hono(server) {
-    const handle = toFetchHandler(server);
     const app = new Hono();
-    app.all("/api/*", (context) => handle(context.req.raw));
+    mountOnHono(app, server);
     app.get("/own", (context) => context.text("own"));
     // It puts its own Request and Response into the place of the platform's.
     const platform = (["Request", "Response"] as const).map(
@@ -64,7 +49,7 @@ const frameworks: Record<string, (server: Plane) => Promise<number>> = {
   },
 };
 
-/** Express cuts the prefix off by itself. */
+/** As the recipes say; Express cuts the prefix off by itself. */
 const basePaths: Record<string, string> = { express: "", fastify: "/api", hono: "/api" };
 
 describe.each(Object.keys(frameworks))("in %s", (name) => {

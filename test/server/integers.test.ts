@@ -36,7 +36,7 @@ const contract = contractOf({
 });
 
 async function start(integers: Integers) {
-  const load = loadOutput(emitAll({ ...contract, integers }, { template: readTemplate }));
+  const load = loadOutput(await emitAll({ ...contract, integers }, { template: readTemplate }));
   const { createServer } = (await load("server/index.ts")) as { createServer: (application: AnyApplication) => Server };
   const server = createServer({
     authenticate: () => ({ scopes: [] }),

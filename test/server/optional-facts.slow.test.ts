@@ -37,7 +37,7 @@ const running = (start: unknown, stop: unknown) => ({
 
 async function compile(text: string, program: string): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), "optional-facts-"));
-  const files = emitAll(contractOf(parse(text)), { template: readTemplate });
+  const files = await emitAll(contractOf(parse(text)), { template: readTemplate });
   writeFiles(folder, [...files, { path: "program.ts", text: program }]);
   return typeCheckNatively(folder);
 }

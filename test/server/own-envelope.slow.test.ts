@@ -112,7 +112,7 @@ export const wrong: Handlers["actions"]["vm"] = {
   resize: async () => ({ status: "queued", result: {}, envelope: { id: "a1" } }),
 };
 `;
-    const files = emitAll(contractOf(parse(contract)), { template: readTemplate });
+    const files = await emitAll(contractOf(parse(contract)), { template: readTemplate });
     writeFiles(folder, [...files, { path: "program.ts", text: program }]);
     expect(await typeCheckNatively(folder)).toBe("");
   });

@@ -34,8 +34,9 @@ export function serveContract(
   options: Pick<EmitContext, "defaults"> = {},
 ): (application: Given) => Promise<Served> {
   const contract = contractOf(typeof document === "string" ? parse(document) : document);
-  const load = loadOutput(emitAll(contract, { template: readTemplate, ...options }));
+  const loading = emitAll(contract, { template: readTemplate, ...options }).then(loadOutput);
   return async (application) => {
+    const load = await loading;
     const api = (await load("server/index.ts")) as Errors & { createServer: (application: AnyApplication) => Server };
     const log: { message: string; error?: unknown }[] = [];
     const server = api.createServer({

@@ -212,7 +212,7 @@ export const operations: Handlers["operations"] = {
   ],
 ])("types follow: %s", async (_, contract, program) => {
   const folder = mkdtempSync(path.join(tmpdir(), "service-facts-"));
-  const files = emitAll(contractOf(parse(contract)), { template: readTemplate });
+  const files = await emitAll(contractOf(parse(contract)), { template: readTemplate });
   writeFiles(folder, [...files, { path: "program.ts", text: program }]);
   expect(await typeCheckNatively(folder)).toBe("");
 });

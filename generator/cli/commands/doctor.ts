@@ -49,8 +49,7 @@ async function runDoctor(argument: string | undefined, flags: ContractFlags, ses
     const compilation = await compile(input, chosen.optionsOf(contract));
     findings.push(examineContract(input, compilation));
     if (compilation.files) findings.push(await examineOutput(compilation, out));
-    if (compilation.contract && scaffold !== undefined)
-      findings.push(await examineHandlers(compilation.contract, contract, scaffold));
+    if (compilation.contract && scaffold !== undefined) findings.push(await examineHandlers(compilation, contract, scaffold));
   }
   session.report(findings.flatMap(({ diagnostics = [] }) => diagnostics));
   for (const { state, text } of findings) session.print(`${state.padEnd(7)}  ${text}\n`);
@@ -91,18 +90,28 @@ async function examineOutput({ files, contractHash }: Compilation, out: string):
 }
 
 async function examineHandlers(
-  contract: NonNullable<Compilation["contract"]>,
+  { contract, files = [] }: Compilation,
   { out, importExtension }: ContractSettings,
   folder: string,
 ): Promise<Finding> {
-  const { checkScaffold, listNotImplemented, readHandlerFiles, readScaffoldFile } =
+  const { checkImports, checkScaffold, listNotImplemented, readHandlerFiles, readScaffoldFile } =
     await import("../../typescript/scaffold/index.js");
-  const check = checkScaffold({ contract, folder, outFolder: out, importExtension, readFile: readScaffoldFile });
-  const unwritten = listNotImplemented(readHandlerFiles(folder));
+  const check = checkScaffold({ contract: contract!, folder, outFolder: out, importExtension, readFile: readScaffoldFile });
+  const handlerFiles = readHandlerFiles(folder);
+  const unwritten = listNotImplemented(handlerFiles);
   const { report } = await import("../../typescript/scaffold/diagnostics.js");
   const diagnostics = [...check.diagnostics];
+  const isMissing = hasErrors(diagnostics);
+  checkImports(handlerFiles, out, files, diagnostics);
   for (const { type, action, location } of unwritten) report(diagnostics, "handler-not-implemented", { type, action }, location);
-  if (hasErrors(diagnostics)) return { state: "problem", text: `${folder}: handlers are missing`, diagnostics };
-  if (unwritten.length === 0) return { state: "ok", text: `${folder}: every handler is written`, diagnostics };
-  return { state: "todo", text: `${folder}: ${count(unwritten.length, "handler")} left to write`, diagnostics };
+  if (isMissing) return { state: "problem", text: `${folder}: handlers are missing`, diagnostics };
+  if (hasErrors(diagnostics))
+    return { state: "problem", text: `${folder}: handler files don't fit the generated code`, diagnostics };
+  const orphans = diagnostics.filter(({ code }) => code === "scaffold-orphan").length;
+  const left = [
+    ...(unwritten.length > 0 ? [`${count(unwritten.length, "handler")} left to write`] : []),
+    ...(orphans > 0 ? [`${count(orphans, "handler")} of what the contract no longer has`] : []),
+  ];
+  if (left.length === 0) return { state: "ok", text: `${folder}: every handler is written`, diagnostics };
+  return { state: "todo", text: `${folder}: ${left.join(", ")}`, diagnostics };
 }

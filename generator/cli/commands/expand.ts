@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import type { CompileOptions } from "../../compile.js";
 import { hasErrors } from "../../diagnostics/diagnostic.js";
+import type { Action } from "../../model/contract.js";
 import { version } from "../../package.js";
 import type { Layout } from "../../tools/expand/expand.js";
 import type { CliContext } from "../cli-context.js";
@@ -20,6 +21,7 @@ import {
 } from "../options.js";
 import { checkFolder, countChanges, writeFolder } from "../output-folder.js";
 import type { Session } from "../session.js";
+import { checkTags, tagOption } from "../tags.js";
 
 const examples = `
 Examples:
@@ -39,6 +41,7 @@ export function declareExpand({ program, inSession }: CliContext): void {
         .choices(["per-type", "all", "both"])
         .default("both"),
     )
+    .addOption(tagOption())
     .option("--check", "write nothing; exit with 3 if a document would change", false)
     .addOption(maxWarningsOption())
     .addOption(baselineOption())
@@ -55,6 +58,7 @@ interface ExpandFlags extends ContractFlags {
   /** Where the documents go; absent: below the contract's output folder. */
   readonly out?: string;
   readonly layout: Layout;
+  readonly tag?: readonly string[];
   readonly check: boolean;
 }
 
@@ -85,8 +89,9 @@ async function expandContract(
     return exitCodes.findings;
   };
   if (!loaded || !contract || contractHash === undefined) return reject();
+  checkTags(contract, flags.tag);
   const { expand } = await import("../../tools/expand/expand.js");
-  const { files, diagnostics } = expand(contract, loaded, flags.layout);
+  const { files, diagnostics } = expand(contract, loaded, flags.layout, flags.tag);
   const more = options.filter?.(diagnostics, loaded.files) ?? diagnostics;
   session.report(more);
   if (hasErrors(more)) return reject();
@@ -95,7 +100,8 @@ async function expandContract(
   if (flags.check) return checkFolder(request, "expand", session);
   const { exitCode, result } = await writeFolder(request, session);
   if (!result) return exitCode;
-  const actions = contract.serviceTypes.reduce((sum, type) => sum + type.actions.length, 0);
+  const isChosen = ({ tags }: Action) => flags.tag === undefined || tags.some((tag) => flags.tag!.includes(tag));
+  const actions = contract.serviceTypes.reduce((sum, type) => sum + type.actions.filter(isChosen).length, 0);
   const parts = [count(files.length / 2, "document"), count(actions, "action")].join(", ");
   const problems = countProblems([...found, ...more]);
   session.say(`${contract.title} ${contract.version}: ${parts}; ${problems}\n${folder}: ${countChanges(result)}\n`);

@@ -20,9 +20,7 @@ export function declareExplain({ program, terminal, exitWith }: CliContext): voi
 
 /** Prints cause, example and correction of one code, or the names of all. */
 async function runExplain(code: string | undefined, terminal: Terminal): Promise<ExitCode> {
-  const { catalog } = await import("../catalog.js");
-  const { allRules } = await import("../../tools/diff/rules/index.js");
-  const codes = [...catalog.keys(), ...allRules.map(({ id }) => `diff/${id}`)].sort();
+  const codes = await allCodes();
   const text = code === undefined ? `${codes.join("\n")}\n` : ((await printExplanation(code)) ?? (await printChange(code)));
   if (text === undefined) {
     const near = suggest(code ?? "", codes);
@@ -33,15 +31,22 @@ async function runExplain(code: string | undefined, terminal: Terminal): Promise
   return exitCodes.ok;
 }
 
+/** Every code that can be explained, sorted; Redocly's, which are Redocly's to list, apart. */
+export async function allCodes(): Promise<readonly string[]> {
+  const { catalog } = await import("../catalog.js");
+  const { allRules } = await import("../../tools/diff/rules/index.js");
+  return [...catalog.keys(), ...allRules.map(({ id }) => `diff/${id}`)].sort();
+}
+
 /** A code with everything that is known about it; absent for a code that nobody reports. */
 async function printExplanation(code: string): Promise<string | undefined> {
   const { explain } = await import("../catalog.js");
   const explanation = explain(code);
   if (!explanation) return undefined;
   const { showExample } = await import("../../diagnostics/code-record.js");
-  const { severity, cause, bad, good, at, hint } = explanation;
+  const { severity, optional, cause, bad, good, at, hint } = explanation;
   const parts = [
-    severity === undefined ? code : `${code} (${severity})`,
+    severity === undefined ? code : `${code} (${severity}${optional ? ", off by default" : ""})`,
     cause,
     `Reported:\n\n${indented(showExample(bad, at))}`,
     `Put right:\n\n${indented(showExample(good, at))}`,

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { Option } from "commander";
-import type { Target } from "../../emit/targets.js";
+import { targets, type Target } from "../../emit/targets.js";
 import { readTemplate } from "../../package.js";
 import {
   ciFiles,
   ciSystems,
   configFile,
   contractFile,
+  editorFile,
+  editorSettings,
   projectFiles,
   testFiles,
   type CiSystem,
@@ -22,7 +24,7 @@ import { writeOrRefuse } from "../write-whole.js";
 
 const examples = `
 Makes a config, a small contract with actions and a test of it, scripts in package.json, settings of the editor and a CI
-file. What is there already is left as it is, and said so.
+file. A contract in spec/, api/ or another usual folder is found. Existing files are left untouched.
 
 Examples:
   openapi-actions init
@@ -46,11 +48,18 @@ interface InitFlags {
 }
 
 /** No file that is there is changed, but for what is added to package.json. */
-async function runInit({ ci, targets }: InitFlags, session: Session): Promise<ExitCode> {
+async function runInit({ ci, targets: asked }: InitFlags, session: Session): Promise<ExitCode> {
   const config = configNames.find((name) => existsSync(name));
+  const { findActionFiles, findContract } = await import("../../tools/init/find-contract.js");
+  const found = findContract();
+  const input = found ?? contractFile.path;
   // The test calls the server of the example: a project with a contract of its own gets neither.
-  const hasContract = config !== undefined || existsSync(contractFile.path);
-  const hasTest = !hasContract && (targets?.includes("server") ?? true);
+  const hasContract = config !== undefined || found !== undefined;
+  const ask = asked || config !== undefined ? undefined : createQuestion();
+  const reply = ask ? await askForTargets(ask) : "everything";
+  if (reply === "interrupted") return exitCodes.interrupted;
+  const chosen = asked ?? (reply === "everything" ? undefined : reply);
+  const hasTest = !hasContract && (chosen?.includes("server") ?? true);
   const { mergePackage, newPackage, packageParts } = await import("../../tools/init/package-json.js");
   const { writeNewFile } = await import("../../write/write-new-file.js");
   const create = (path: string, text: string) => {
@@ -64,18 +73,57 @@ async function runInit({ ci, targets }: InitFlags, session: Session): Promise<Ex
   if (merged && "reason" in merged) throw new UsageError(merged.reason);
 
   if (config !== undefined) session.say(`${config}: left as it is\n`);
-  else create(configFile.path, readTemplate(`init/${configFile.template}`) + printTargets(targets));
-  if (hasContract && existsSync(contractFile.path)) session.say(`${contractFile.path}: left as it is\n`);
+  else
+    create(configFile.path, readTemplate(`init/${configFile.template}`).replace(contractFile.path, input) + printTargets(chosen));
+  if (found !== undefined) session.say(`${found}: left as it is\n`);
   const files = [...(hasContract ? [] : [contractFile]), ...(hasTest ? testFiles : []), ...projectFiles, ...ciFiles[ci]];
   for (const { path, template } of files) create(path, readTemplate(`init/${template}`));
+  create(editorFile.path, editorSettings(readTemplate(`init/${editorFile.template}`), input, await findActionFiles(input)));
+  if (!readFileSync(".gitattributes", "utf8").includes("-merge"))
+    session.say('hint: add the line "generated/** -merge" to .gitattributes, so that git leaves generated files whole\n');
   if (merged) update(merged, session);
   else create("package.json", newPackage(parts));
   session.say(`Next: ${nextSteps(parts, merged).join(" && ")}\n`);
   return exitCodes.ok;
 }
 
-function printTargets(targets: readonly Target[] | undefined): string {
-  return targets ? `targets: [${targets.join(", ")}]\n` : "";
+/** Asks something of whoever runs the command; the reply is absent where the question was interrupted. */
+export type Question = (text: string) => Promise<string | undefined>;
+
+/** Absent where nobody would reply. */
+function createQuestion(): Question | undefined {
+  if (!process.stdin.isTTY || !process.stderr.isTTY || process.env["CI"]) return undefined;
+  return async (text) => {
+    const { createInterface } = await import("node:readline/promises");
+    const lines = createInterface({ input: process.stdin, output: process.stderr });
+    const closed = new Promise<undefined>((resolve) => lines.once("close", () => resolve(undefined)));
+    try {
+      // Ctrl+C rejects, Ctrl+D only closes.
+      return await Promise.race([lines.question(text), closed]);
+    } catch {
+      return undefined;
+    } finally {
+      lines.close();
+    }
+  };
+}
+
+/** Asks what to generate until the reply can be read. */
+export async function askForTargets(ask: Question): Promise<readonly Target[] | "everything" | "interrupted"> {
+  let problem = "";
+  for (;;) {
+    const reply = await ask(`${problem}What to generate? ${targets.join(", ")}, separated by commas (Enter: everything) `);
+    if (reply === undefined) return "interrupted";
+    const names = reply.split(/[\s,]+/).filter((name) => name !== "");
+    if (names.length === 0) return "everything";
+    const unknown = names.find((name) => !(targets as readonly string[]).includes(name));
+    if (unknown === undefined) return targets.filter((target) => names.includes(target));
+    problem = `There is no "${unknown}". `;
+  }
+}
+
+function printTargets(chosen: readonly Target[] | undefined): string {
+  return chosen ? `targets: [${chosen.join(", ")}]\n` : "";
 }
 
 function readPackage(): string {

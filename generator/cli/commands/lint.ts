@@ -1,7 +1,7 @@
 import { hasErrors, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { CliContext } from "../cli-context.js";
 import type { ContractFlags } from "../contracts.js";
-import { countProblems } from "../count.js";
+import { countByCode, countProblems } from "../count.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import {
   baselineOption,
@@ -53,7 +53,7 @@ async function runLint(argument: string | undefined, flags: ContractFlags, sessi
     const { updateBaseline } = await import("../config/baseline.js");
     const left = flags.writeBaseline ? updateBaseline(contract, diagnostics, session) : diagnostics;
     session.report(left);
-    session.say(`${contract.input}: ${countProblems(left)}\n`);
+    session.say(`${contract.input}: ${countProblems(left)}\n${countByCode(left)}`);
     if (session.isVerbose && loaded) {
       const { describeBindings } = await import("../../lint/describe-bindings.js");
       session.say(describeBindings(loaded));

@@ -45,6 +45,10 @@ const docsProperties: Properties<DocsConfig> = {
   accentDark: text("The colour of links on dark pages."),
   sourceUrl: text("Where a line of the contract can be read, with {path} in the repository and {line}."),
   pages: text("A folder of Markdown files that become pages of the site."),
+  hideHandlers: {
+    description: "Leaves out how actions are implemented, for a site that is for API consumers only.",
+    type: "boolean",
+  },
 };
 
 const contractProperties: Properties<ContractConfig> = {

@@ -28,6 +28,7 @@ export function actionDefinitions(prefix: string): Properties {
       label: text("Short name for people; goes into capabilities.actions[].label."),
       summary: text("What it does, in a line."),
       description: text("The same at length, in Markdown."),
+      tags: names("By which the actions of a type are grouped, in the documentation and in expanded documents."),
       body: {
         description: "The shape of the request body, an object. Left out: the action takes no input, only {} is valid.",
         ...ref("Schema"),

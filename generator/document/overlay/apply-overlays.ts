@@ -59,7 +59,7 @@ function readFile(
   if (real !== absolutePath) onFile?.(absolutePath);
   const folder = path.dirname(real);
   const shownFrom = isInside(root, real) ? root : folder;
-  return createSourceReader(shownFrom, workingFolder, locations, diagnostics, onFile, folder).read(real, named);
+  return createSourceReader(shownFrom, workingFolder, locations, diagnostics, { onFile, home: folder }).read(real, named);
 }
 
 class OverlayApplier {

@@ -17,13 +17,8 @@ import type { WrittenIntegers } from "../../document/written-integers.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
 import { restoreQueries, separateQueries } from "../../typescript/query-method.js";
 import { ts } from "../../typescript/typescript.js";
+import { hashMark, requiredMark } from "./types-document.js";
 import { nameRecursiveArrays, type Statement } from "../../typescript/name-recursive-arrays.js";
-
-/** Marks a schema of which some properties are required that other schemas declare: `{ schema, required }`. */
-export const requiredMark = "x-openapi-actions-required";
-
-/** Stands for `#` in an operation's id, where openapi-typescript would write a slash: a code point that no text has. */
-export const hashMark = "\u{f0023}";
 
 /**
  * openapi-typescript's own `WithRequired` accepts no type that may be null, and no union whose members have other

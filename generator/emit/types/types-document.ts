@@ -3,8 +3,13 @@ import { referencedSchema } from "../../document/reference.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../document/written-integers.js";
 import { childAt, mapChildren, type Kind } from "../../document/visitor.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
-import { hashMark, requiredMark } from "./openapi-typescript.js";
 import { commentText } from "../../typescript/encode.js";
+
+/** Marks a schema of which some properties are required that other schemas declare: `{ schema, required }`. */
+export const requiredMark = "x-openapi-actions-required";
+
+/** Stands for `#` in an operation's id, where openapi-typescript would write a slash: a code point that no text has. */
+export const hashMark = "\u{f0023}";
 
 /**
  * The document as openapi-typescript should see it: the same set of values, said in the words for which it prints the
@@ -53,6 +58,9 @@ const dropped = [
   "contentSchema",
 ];
 
+/** Keywords that say which values of a type are valid. */
+const limits = ["minLength", "maxLength", "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+
 function rewriteSchema(schema: JsonObject, integers: WrittenIntegers): JsonValue {
   // What is in a list is read only if it has a type.
   if (schema[fileMark] === true) return { [fileMark]: true, type: "string" };
@@ -73,6 +81,8 @@ function rewriteSchema(schema: JsonObject, integers: WrittenIntegers): JsonValue
   }
   if (isImpossible(schema)) return { ...annotations(schema), enum: [] };
   if (schema["const"] === null) return { ...annotations(schema), type: "null" };
+  // No type says them, so that those of a contract stay what they are where only a limit changes.
+  for (const keyword of limits) if (Object.hasOwn(schema, keyword)) schema[keyword] = 0;
   loosenTuple(schema);
   widenIndex(schema);
   return joinUnions(separateValues(separateReference(schema)));

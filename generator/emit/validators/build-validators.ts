@@ -2,8 +2,9 @@ import type { AnySchema } from "ajv/dist/types/index.js";
 import { type JsonValue } from "../../document/json-value.js";
 import { componentPointer, loneReference } from "../../document/reference.js";
 import type { SchemaData } from "../../../templates/runtime/validators/all-errors.js";
+import type { Memo } from "../../memo.js";
 import type { Contract } from "../../model/contract.js";
-import { compileGuard, type CompiledSchema } from "./compile-schema.js";
+import { recallGuard, type CompiledSchema } from "./compile-schema.js";
 import { hoistEvaluating, schemaPointer } from "./hoist-evaluating.js";
 import { operationSchemas, webhookSchemas, type OperationPart, type OperationSchemas } from "./operation-schemas.js";
 import { prepareSchema } from "./prepare-schema.js";
@@ -53,7 +54,7 @@ export const operationsModule = "operations";
 export const webhooksModule = "webhooks";
 
 /** Compiles every schema that an action or operation uses, and keeps it as data. */
-export function buildValidators(given: Contract): Validators {
+export function buildValidators(given: Contract, memo: Memo): Validators {
   const schemas = hoistEvaluating(given.schemas);
   const contract = { ...given, schemas };
   const operations = operationSchemas(contract);
@@ -133,12 +134,15 @@ export function buildValidators(given: Contract): Validators {
 
   /** Compiles what the roots need, by function name. */
   function compileAll(): Map<string, Omit<CompiledSchema, "code">> {
-    const ajv = createAjv(contract);
+    let created: ReturnType<typeof createAjv> | undefined;
+    const ajv = () => (created ??= createAjv(contract));
     const compiledSchemas = new Map<string, Omit<CompiledSchema, "code">>();
     const component = (name: string) => namer.component(name, "first");
     const compile = (functionName: string, schema: JsonValue, path: string, comment: string) => {
       const prepared: AnySchema = prepareSchema(schema, schemas);
-      const { code, ...result } = compileGuard(ajv, prepared, functionName, path, comment, component);
+      const { integers, writtenIntegers } = contract;
+      const subject = { schema: prepared, functionName, schemaPath: path, comment, componentFunction: component };
+      const { code, ...result } = recallGuard(ajv, { ...subject, integers, writtenIntegers }, memo);
       codes.set(functionName, code);
       compiledSchemas.set(functionName, result);
       return result;

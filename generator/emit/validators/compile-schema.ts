@@ -6,8 +6,11 @@ import { SchemaEnv } from "ajv/dist/compile/index.js";
 import { validateFunctionCode } from "ajv/dist/compile/validate/index.js";
 import { ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
 import type { AnySchema } from "ajv/dist/types/index.js";
+import { checkExpression } from "../../typescript/check-expression.js";
 import { docComment, docs, escapeUnsafe } from "../../typescript/encode.js";
+import { noMemo, type Memo } from "../../memo.js";
 import { CodeScope, runtimeFiles } from "./code-scope.js";
+import type { Numbers } from "./error-calls.js";
 import { GuardCode, valueName, type GuardPurpose } from "./guard-code.js";
 import { inPlace } from "./keyword-shapes.js";
 import { N } from "./keywords/codegen.js";
@@ -28,6 +31,49 @@ export interface CompiledSchema {
 /** Names of the runtime's functions, none of which a variable may have. */
 const runtimeNames = [...runtimeFiles.keys()];
 
+/** What a validator function is compiled from. */
+export interface GuardSubject extends Numbers {
+  /** Prepared by `prepareSchema`. */
+  readonly schema: AnySchema;
+  readonly functionName: string;
+  /** A JSON pointer to the schema, with which the `schemaPath` of its errors starts. */
+  readonly schemaPath: string;
+  /** What the schema is. */
+  readonly comment: string;
+  /** The function that checks values against a component. */
+  readonly componentFunction: (name: string) => string;
+}
+
+/** A validator function, compiled in an earlier run or now; only then an Ajv is asked for. */
+export function recallGuard(ajv: () => Ajv.default, subject: GuardSubject, memo: Memo): CompiledSchema {
+  if (memo === noMemo) return compileGuard(ajv(), subject);
+  const describe = () => describeSubject(subject);
+  const made = memo.recall("guard", describe, () => {
+    const { functionName: _name, ...rest } = compileGuard(ajv(), subject);
+    return JSON.stringify({ ...rest, runtime: [...rest.runtime], calls: [...rest.calls] });
+  });
+  const { runtime, calls, ...rest } = JSON.parse(made) as {
+    runtime: string[];
+    calls: string[];
+    code: string;
+    usesFormats: boolean;
+  };
+  return { functionName: subject.functionName, ...rest, runtime: new Set(runtime), calls: new Set(calls) };
+}
+
+/** Everything that a function depends on, as text: also what its references are called, and how its numbers are written. */
+function describeSubject({ componentFunction, integers, writtenIntegers, ...subject }: GuardSubject): string {
+  return JSON.stringify({ integers, ...subject }, (key, value: unknown) => {
+    if (value instanceof Map) return [...value];
+    if (typeof value === "number" && !Number.isSafeInteger(value)) return { written: writtenIntegers.print(value) };
+    if (typeof value === "string" && referring.has(key)) return [value, componentFunction(value)];
+    return value;
+  });
+}
+
+/** Keywords of prepared schemas that name a component. */
+const referring: ReadonlySet<string> = new Set(["$ref", "$recall", "component"]);
+
 /**
  * Compiles a prepared schema with Ajv's code generator into functions that return their first error:
  *
@@ -39,16 +85,11 @@ const runtimeNames = [...runtimeFiles.keys()];
  *       if (!isObject(value)) return wrongType("", here, "object");
  *       …
  *
- * Schemas of which a value need not match each, such as those of `anyOf`, become functions beside it. `schemaPath` is a JSON
- * pointer to the schema, with which the `schemaPath` of its errors starts; `comment`: what the schema is.
+ * Schemas of which a value need not match each, such as those of `anyOf`, become functions beside it.
  */
-export function compileGuard(
+function compileGuard(
   ajv: Ajv.default,
-  schema: AnySchema,
-  functionName: string,
-  schemaPath: string,
-  comment: string,
-  componentFunction: (name: string) => string,
+  { schema, functionName, schemaPath, comment, componentFunction }: GuardSubject,
 ): CompiledSchema {
   const scope = new CodeScope(functionName, schemaPath, componentFunction);
   const texts: string[] = [];
@@ -147,7 +188,7 @@ function checkConstants(constants: readonly string[]): void {
       .trim()
       .replace(/^const \S+ = /, "")
       .replace(/;$/, "");
-    compileFunction(`(${value}\n)`);
+    checkExpression(value);
   }
 }
 

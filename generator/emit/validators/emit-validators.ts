@@ -1,5 +1,6 @@
+import { noMemo, type Memo } from "../../memo.js";
 import type { Contract } from "../../model/contract.js";
-import { fileHeader } from "../emitter.js";
+import { fileHeader, type EmitContext } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { buildValidators, type Mode, type ValidatorFunction, type Validators, webhooksModule } from "./build-validators.js";
 import { printActionGuards, printOperationGuards, printWebhookGuards } from "./print-guards.js";
@@ -21,9 +22,9 @@ import { propertyKey } from "../../typescript/encode.js";
  *     standard/            the same places again, for Standard Schema and Standard JSON Schema
  *     all-errors/schemas/  what both interpret: the schemas as data, in files as the compiled functions
  */
-export function emitValidators(contract: Contract): OutputFile[] {
-  const validators = buildValidators(contract);
-  const files = [...printFunctions(contract, validators), ...printSchemas(contract, validators)];
+export function emitValidators(contract: Contract, { memo = noMemo }: Pick<EmitContext, "memo"> = {}): OutputFile[] {
+  const validators = buildValidators(contract, memo);
+  const files = [...printFunctions(contract, validators), ...printSchemas(contract, validators, memo)];
   for (const mode of ["first", "all", "standard"] as const) {
     for (const serviceType of contract.serviceTypes) files.push(printActionGuards(contract, validators, serviceType, mode));
     if (validators.webhooks.length > 0) files.push(printWebhookGuards(contract, validators, mode));
@@ -72,7 +73,7 @@ function printModule(contract: Contract, validators: Validators, path: string, f
  *       schema: { type: "object", … },
  *     };
  */
-function printSchemas(contract: Contract, validators: Validators): OutputFile[] {
+function printSchemas(contract: Contract, validators: Validators, memo: Memo): OutputFile[] {
   const modules = new Map<string, string[]>();
   for (const [name, { module }] of validators.schemas) modules.set(module, [...(modules.get(module) ?? []), name]);
   return [...modules].map(([module, names]) => {
@@ -81,10 +82,15 @@ function printSchemas(contract: Contract, validators: Validators): OutputFile[] 
     const constants = names.sort(compare).map((name) => {
       const { data, refs } = validators.schemas.get(name)!;
       for (const other of refs) imports.validator(other);
-      return `export const ${name}: SchemaData = ${printSchemaData(data, refs)};\n`;
+      const text = memo.recall(
+        "schema",
+        () => JSON.stringify([data, refs]),
+        () => printSchemaData(data, refs),
+      );
+      return `export const ${name}: SchemaData = ${text};\n`;
     });
     const type = 'import type { SchemaData } from "../../../runtime/validators/all-errors.js";\n';
-    return { path, text: `${fileHeader(contract)}\n${type}${imports.toText()}\n${constants.join("\n")}` };
+    return { path, text: `${fileHeader(contract)}\n${type}${imports.toText()}\n${constants.join("\n")}`, checked: "compiled" };
   });
 }
 

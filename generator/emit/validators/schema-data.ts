@@ -4,6 +4,7 @@ import { isObject, type JsonObject, type JsonValue } from "../../document/json-v
 import { componentName, componentPointer } from "../../document/reference.js";
 import { longestText } from "../../json-schema/pattern/longest-text.js";
 import type { Contract } from "../../model/contract.js";
+import { checkExpression } from "../../typescript/check-expression.js";
 import { printLiteral, type Data } from "../../typescript/encode.js";
 import { isMeaningful, shapes } from "./keyword-shapes.js";
 import { compilePattern } from "./keywords/codegen.js";
@@ -97,7 +98,9 @@ export function buildSchemaData(contract: SchemaSource, written: JsonValue, at: 
 export function printSchemaData(data: SchemaData, constants: readonly string[]): string {
   const members = Object.entries(data).map(([name, value]) => [name, printLiteral(value as Data, "  ")]);
   if (constants.length > 0) members.push(["refs", `() => ${printNames(constants)}`]);
-  return `{\n${members.map(([name, text]) => `  ${name}: ${text},\n`).join("")}}`;
+  const text = `{\n${members.map(([name, value]) => `  ${name}: ${value},\n`).join("")}}`;
+  checkExpression(text);
+  return text;
 }
 
 function printNames(names: readonly string[]): string {

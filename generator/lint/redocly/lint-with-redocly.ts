@@ -7,7 +7,7 @@ import { extendTypes } from "./extend-types.js";
 import { failureDiagnostic, problemDiagnostic } from "./problem-diagnostic.js";
 import type { NodeType, Problem, RedoclyDocument, RedoclyEngine, Visitors, RuleFailure } from "./redocly-types.js";
 import { openApiVersion, type OpenApiVersion } from "../../document/visitor.js";
-import { coveredBy, withoutConsequences } from "./severities.js";
+import { coveredBy, withoutConsequences, withoutOtherPairs } from "./severities.js";
 
 const maxRuns = 4;
 
@@ -24,7 +24,7 @@ export async function lintWithRedocly(contract: LoadedContract, options?: Redocl
   const engine = await import("./engine.js");
   const { problems, failures } = runRules(engine, contract, options);
   const diagnostics = [
-    ...withoutConsequences(problems, contract.document)
+    ...withoutConsequences(withoutOtherPairs(problems), contract.document)
       .filter((problem) => !isMistaken(problem, contract))
       .map((problem) => problemDiagnostic(problem, contract)),
     ...failures.map((failure) => failureDiagnostic(failure, contract)),

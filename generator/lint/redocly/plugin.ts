@@ -17,7 +17,7 @@ export interface RedoclyPlugin {
   };
   readonly rules: { readonly oas3: Readonly<Record<string, RedoclyRule>> };
   readonly configs: {
-    readonly recommended: { readonly rules: Readonly<Record<string, "error" | "warn">> };
+    readonly recommended: { readonly rules: Readonly<Record<string, "error" | "warn" | "off">> };
   };
 }
 
@@ -39,7 +39,9 @@ export function createRedoclyPlugin(options: RedoclyPluginOptions = {}): Redocly
     const rule = redoclyRule(findingsIn, ({ fromRules }) => fromRules.filter((diagnostic) => diagnostic.code === code));
     return [code, rule] as const;
   });
-  const severities = rules.map(({ code, severity }) => [`${id}/${code}`, severity === "error" ? "error" : "warn"] as const);
+  const severities = rules.map(({ code, severity, optional }) => {
+    return [`${id}/${code}`, optional ? "off" : severity === "error" ? "error" : "warn"] as const;
+  });
   return {
     id,
     typeExtension: { oas3: (types) => extendTypes(types as Record<string, NodeType>, extensionPrefix) },
@@ -139,7 +141,14 @@ function findIn(root: RedoclySource, options: Required<RedoclyPluginOptions>): S
   };
   return {
     fromLoader: diagnostics,
-    fromRules: contract ? lintContract(contract) : [],
+    // Redocly's config decides which are on.
+    fromRules: contract
+      ? lintContract(
+          contract,
+          [],
+          rules.map(({ code }) => code),
+        )
+      : [],
     locate(location) {
       const { line, column, endColumn } = location ?? { line: 1, column: 1 };
       return {

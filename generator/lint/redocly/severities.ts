@@ -71,6 +71,20 @@ export function withoutConsequences(problems: readonly Problem[], document: Json
   return placed.filter((item) => !isConsequence(item)).map(({ problem }) => problem);
 }
 
+/**
+ * Redocly compares each alternative of a `oneOf` with each other one: the first pair shows the mistake. Alternatives that a
+ * discriminator doesn't tell apart are reported by `discriminator-property`.
+ */
+export function withoutOtherPairs(problems: readonly Problem[]): Problem[] {
+  const reported = new Set<string>();
+  return problems.filter(({ ruleId, message, location }) => {
+    if (ruleId !== "no-illogical-composition-keywords" || !message.includes("Found overlapping schemas")) return true;
+    if (message.includes("the `discriminator` cannot read")) return false;
+    const pointer = location[0]?.pointer ?? "";
+    return !reported.has(pointer) && reported.add(pointer);
+  });
+}
+
 /** The field that a mistyped one stands for, if it would change what is compiled and the object doesn't have it. */
 export function meantField(unexpected: string, candidates: readonly string[], { kind, holders }: FieldPlace): string | undefined {
   // Redocly's suggestions depend on upper and lower case.

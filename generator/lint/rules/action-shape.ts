@@ -37,6 +37,7 @@ const actionFields: Fields = {
   label: text,
   summary: text,
   description: text,
+  tags: names,
   body: any,
   result: any,
   statuses: names,

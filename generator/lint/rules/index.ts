@@ -41,6 +41,7 @@ import { keywordValue } from "./keyword-value.js";
 import { mediaType } from "./media-type.js";
 import { nullableKeyword } from "./nullable-keyword.js";
 import { openBody } from "./open-body.js";
+import { openResult } from "./open-result.js";
 import { operationClash } from "./operation-clash.js";
 import { operationIdUnique } from "./operation-id-unique.js";
 import { operationId } from "./operation-id.js";
@@ -124,6 +125,7 @@ export const rules = [
   mediaType,
   nullableKeyword,
   openBody,
+  openResult,
   operationId,
   operationClash,
   operationUnroutable,

@@ -64,15 +64,28 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
   };
 }
 
+/** The maximum number of errors that a `ContractError` names. */
+const namedErrors = 10;
+
 /** Thrown for a contract with errors, which exchanges can't be validated against. */
 export class ContractError extends Error {
-  override readonly name = "ContractError";
-  readonly diagnostics: readonly Diagnostic[];
+  readonly #diagnostics: readonly Diagnostic[];
 
   constructor(contractPath: string, diagnostics: readonly Diagnostic[]) {
     const errors = diagnostics.filter(({ severity }) => severity === "error");
-    super(`${contractPath} has errors:\n${errors.slice(0, 10).map(printConcise).join("")}`);
-    this.diagnostics = diagnostics;
+    const others = errors.length - namedErrors;
+    const rest = others > 0 ? `and ${others} more: run openapi-actions lint\n` : "";
+    super(`${contractPath} has errors:\n${errors.slice(0, namedErrors).map(printConcise).join("")}${rest}`);
+    this.#diagnostics = diagnostics;
+  }
+
+  override get name(): string {
+    return "ContractError";
+  }
+
+  /** All that was found. Test runners print the fields of an error, which is why this is none. */
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#diagnostics;
   }
 }
 

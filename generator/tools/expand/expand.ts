@@ -7,7 +7,7 @@ import type { ContractWithDocuments } from "../../model/contract.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { buildDocument, choosePaths } from "./build-document.js";
 import { lowerContract } from "./lower-contract.js";
-import type { LoweredContract } from "./lowered-contract.js";
+import type { LoweredAction, LoweredContract } from "./lowered-contract.js";
 import { printSourceMap } from "./source-map.js";
 
 /** The documents to create: one for each service type, one of all of them, or both. */
@@ -23,15 +23,21 @@ export type Layout = (typeof layouts)[number];
  *     openapi.all.json        openapi.all.map.json
  *
  * Two types can have actions of the same name, but one path can't be two operations, so `openapi.all.json` is for
- * readers: see `choosePaths`. A contract without actions has only that document.
+ * readers: see `choosePaths`. A contract without actions has only that document. With
+ * tags, only the actions that have one of them are in the documents.
  */
 export function expand(
   contract: ContractWithDocuments,
   loaded: LoadedContract,
   layout: Layout = "both",
+  tags?: readonly string[],
 ): { readonly files: OutputFile[]; readonly diagnostics: Diagnostic[] } {
-  const lowered = lowerContract(contract, loaded);
-  const types = contract.serviceTypes;
+  const whole = lowerContract(contract, loaded);
+  const isChosen = ({ action }: LoweredAction) => tags === undefined || action.tags.some((tag) => tags.includes(tag));
+  const lowered = { ...whole, actions: whole.actions.filter(isChosen) };
+  const types = contract.serviceTypes.filter(({ name, actions }) => {
+    return actions.length === 0 || lowered.actions.some(({ serviceType }) => serviceType === name);
+  });
   const perType = types.map(({ name, moduleName }) => ({
     // A type named "all" leaves that name to the document of all types.
     part: moduleName.toLowerCase() === "all" ? `${moduleName}_` : moduleName,

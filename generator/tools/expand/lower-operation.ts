@@ -47,7 +47,7 @@ export function lowerOperation(
     replaced.has(key) || actionsType(key, extensionPrefix) !== undefined || key === bindingKeys(extensionPrefix).action;
   const callbacks = own(endpoint.operation, "callbacks");
   return {
-    tags: [action.serviceType],
+    tags: [action.serviceType, ...action.tags.filter((tag) => tag !== action.serviceType)],
     summary: action.summary ?? action.label,
     ...(action.description !== undefined && { description: action.description }),
     operationId: names.operationId,

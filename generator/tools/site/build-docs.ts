@@ -13,6 +13,7 @@ import type { DocsOptions } from "./options.js";
 import { buildPages } from "./pages/build-pages.js";
 import { printTheme } from "./print-theme.js";
 import { createSite, type ContractFiles } from "./site.js";
+import { taggedContract } from "./tagged-contract.js";
 
 /** Files that every site has as they stand. */
 const assets = ["docs.js", "icon.svg", "style.css"];
@@ -28,7 +29,8 @@ export function buildDocs(
   context: EmitContext,
 ): OutputFile[] {
   // Requests and responses have schemas of their own.
-  const site = createSite(separateVariants(contract), source, options);
+  const whole = separateVariants(contract);
+  const site = createSite(options.tags ? taggedContract(whole, options.tags) : whole, source, options);
   const pages = buildPages(site);
   const navigation = createNavigation(site, pages);
   const { logo, accent } = options;

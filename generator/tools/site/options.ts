@@ -12,6 +12,10 @@ export interface DocsOptions {
    */
   readonly sourceUrl?: string | undefined;
   readonly pages?: readonly ExtraPage[] | undefined;
+  /** Leaves out how actions are implemented, for sites that are for API consumers only. */
+  readonly hideHandlers?: boolean | undefined;
+  /** Only actions that have one of these tags. */
+  readonly tags?: readonly string[] | undefined;
 }
 
 /** A colour for each of the two looks. */

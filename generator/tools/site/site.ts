@@ -5,6 +5,7 @@ import type { TextFile } from "../../document/locations.js";
 import { clientNames, type ClientNames } from "../../model/client-names.js";
 import type { BodyMaker } from "../../model/action-bodies.js";
 import type { Action, Contract, Lifecycle, Operation, ServiceType } from "../../model/contract.js";
+import { listedFacts } from "../../model/service-facts.js";
 import { type Inline, safeAddress } from "./blocks/inline.js";
 import type { DocsOptions } from "./options.js";
 import { createPagePaths, type PagePaths } from "./page-paths.js";
@@ -60,6 +61,24 @@ export function endpointOf(type: ServiceType, { operations }: Contract): Operati
 export function advertisedActions({ actions, advertised }: ServiceType): Action[] {
   const byName = new Map(actions.map((action) => [action.name, action]));
   return advertised.flatMap((name) => byName.get(name) ?? []);
+}
+
+/** The states of the life cycle that the type has, else those that its services list, and those that its actions name. */
+export function statesOf(type: ServiceType, { contract, lifecycle }: Site): string[] {
+  const known = lifecycle?.states.filter(({ types }) => types?.includes(type.name) ?? true).map(({ name }) => name) ?? [];
+  const listed = known.length > 0 ? known : listedFacts(type, "status", contract);
+  return uniqueNames([...listed, ...type.actions.flatMap(({ states }) => states ?? [])]);
+}
+
+/** The plans that the type has, if there is a choice, else those that its services list, and those that its actions name. */
+export function plansOf(type: ServiceType, { contract, lifecycle }: Site): string[] {
+  const known = lifecycle?.plans.get(type.name)?.map(({ name }) => name) ?? listedFacts(type, "plan", contract);
+  return uniqueNames([...(known.length > 1 ? known : []), ...type.actions.flatMap(({ plans }) => plans ?? [])]);
+}
+
+/** Names without repetitions, in their order. */
+export function uniqueNames(names: readonly string[]): string[] {
+  return [...new Set(names)];
 }
 
 /** Where the parts of a contract are written. */

@@ -97,6 +97,17 @@ export const scaffoldCodes = {
     good: "openapi-actions generate --scaffold src/handlers   # writes the file",
     at: "sh",
   },
+  "handler-import": {
+    severity: "error",
+    message: ({ module, name }: { module: string; name?: string }) =>
+      name === undefined ? `the output has no ${quote(module)}` : `${quote(module)} of the output exports no ${quote(name)}`,
+    hint: "CHANGELOG.md of openapi-actions lists exports that were renamed.",
+    cause:
+      "The handler file imports what generated code doesn't export, usually since an upgrade of openapi-actions or a change of `targets`. It does not compile.",
+    bad: 'import { denied } from "../../generated/server/index.js";',
+    good: 'import { forbidden } from "../../generated/server/index.js";',
+    at: "ts",
+  },
   "handler-not-implemented": {
     severity: "warning",
     message: ({ type, action }: { type: string; action: string }) =>

@@ -42,11 +42,17 @@ export function reportOrphans(orphans: readonly Orphan[], diagnostics: Diagnosti
   }
 }
 
-/** Returns the names without an implementation: missing handlers and stubs. */
-function unwritten(level: Level, source: UserSource): string[] {
-  const stubs = new Set(listNotImplemented([source]).map((stub) => stub.action));
-  const present = new Set(level.keys.map((key) => key.name));
-  return level.members.filter((member) => !present.has(member.name) || stubs.has(member.name)).map((member) => member.name);
+/**
+ * Returns the names that a removed one may have now: missing handlers, which are new to the contract as well. If none is missing, a
+ * run has added them already, and they are among the stubs.
+ */
+function unwritten({ of, keys, members }: Level, source: UserSource): string[] {
+  const present = new Set(keys.map(({ name }) => name));
+  const missing = members.flatMap(({ name }) => (present.has(name) ? [] : [name]));
+  if (missing.length > 0) return missing;
+  const type = of?.kind === "action" ? of.type : "operations";
+  const stubs = new Set(listNotImplemented([source]).flatMap((stub) => (stub.type === type ? [stub.action] : [])));
+  return members.flatMap(({ name }) => (stubs.has(name) ? [name] : []));
 }
 
 /** Returns the candidate that shares the most words with a name, and at least half of them: `add_ip` and `add_ip_address`. */

@@ -38,7 +38,17 @@ const configs: readonly (readonly [isRight: boolean, config: unknown])[] = [
   [true, { rules: [], emitters: [] }],
   [
     true,
-    { docs: { name: "a", logo: "b.svg", accent: "#000000", accentDark: "#ffffff", sourceUrl: "https://a/{path}", pages: "c" } },
+    {
+      docs: {
+        name: "a",
+        logo: "b.svg",
+        accent: "#000000",
+        accentDark: "#ffffff",
+        sourceUrl: "https://a/{path}",
+        pages: "c",
+        hideHandlers: true,
+      },
+    },
   ],
   [false, { docs: { colour: "#000000" } }],
   [false, { docs: { logo: 1 } }],

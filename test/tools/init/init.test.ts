@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { askForTargets } from "../../../generator/cli/commands/init.js";
 import { runCli, temporaryFolder } from "../../support/command-line.js";
 import { repositoryPath } from "../../support/repository.js";
 
@@ -62,11 +63,11 @@ test("a second time nothing changes, and that is said", async () => {
       "openapi-actions.config.yaml: left as it is",
       "spec/openapi.yaml: left as it is",
       ".vscode/extensions.json: left as it is",
-      ".vscode/settings.json: left as it is",
       ".vscode/tasks.json: left as it is",
       ".gitignore: left as it is",
       ".gitattributes: left as it is",
       ".github/workflows/api.yml: left as it is",
+      ".vscode/settings.json: left as it is",
       "package.json: left as it is",
       "Next: npm run generate",
       "",
@@ -106,6 +107,53 @@ test.each(["openapi-actions.config.ts", "spec/openapi.yaml"])("a project with %s
     scripts: { generate: "openapi-actions generate" },
     devDependencies: { "openapi-actions": version },
   });
+});
+
+test("a contract in another folder is found, and the editor knows its files", async () => {
+  write("api/openapi.yaml", readFileSync(repositoryPath("templates/init/spec/openapi.yaml"), "utf8"));
+  const text = read("api/openapi.yaml");
+  const start = text.search(/^ +x-platform-\w+-actions:\n/m);
+  const [key] = /^ +x-platform-\w+-actions:\n/m.exec(text)!;
+  const lines = text.slice(start + key.length).split("\n");
+  const end = lines.findIndex((line) => line !== "" && !line.startsWith(" ".repeat(key.search(/\S/) + 1)));
+  const actions = lines.slice(0, end).map((line) => line.slice(key.search(/\S/) + 2));
+  write("api/parts/cache.yaml", `# Actions.\n${actions.join("\n")}\n`);
+  const reference = `${key.trimEnd()} { $ref: parts/cache.yaml }\n`;
+  write("api/openapi.yaml", text.slice(0, start) + reference + lines.slice(end).join("\n"));
+  const { code, stderr } = await runCli(folder, ["init"]);
+  expect(code).toBe(0);
+  expect(stderr).toContain("api/openapi.yaml: left as it is\n");
+  expect(list(folder)).not.toContain("spec/openapi.yaml");
+  expect(read("openapi-actions.config.yaml")).toMatch(/^input: api\/openapi\.yaml$/m);
+  const settings = JSON.parse(read(".vscode/settings.json")) as { "yaml.schemas": Record<string, string> };
+  expect(Object.entries(settings["yaml.schemas"]).map(([schema, files]) => `${path.basename(schema)} ${files}`)).toEqual([
+    "actions.schema.json api/parts/cache.yaml",
+    "config.schema.json openapi-actions.config.yaml",
+    "fixture.schema.json fixtures/**/*.yaml",
+    "openapi.schema.json api/openapi.yaml",
+  ]);
+  expect((await runCli(folder, ["generate"])).code).toBe(0);
+});
+
+test("attributes of git that leave generated files to be merged line by line get a hint", async () => {
+  const hint = 'hint: add the line "generated/** -merge" to .gitattributes';
+  write(".gitattributes", "* text=auto\n");
+  expect((await runCli(folder, ["init"])).stderr).toContain(hint);
+  write(".gitattributes", "* text=auto\ngenerated/** -merge\n");
+  expect((await runCli(folder, ["init"])).stderr).not.toContain(hint);
+});
+
+test("whoever watches is asked for targets, again after a mistake", async () => {
+  const replies = (...list: string[]) => {
+    const asked: string[] = [];
+    return { asked, ask: async (text: string) => (asked.push(text), list.shift()!) };
+  };
+  expect(await askForTargets(replies("").ask)).toBe("everything");
+  expect(await askForTargets(replies("client types").ask)).toEqual(["types", "client"]);
+  const unknown = replies("browser", "client,types");
+  expect(await askForTargets(unknown.ask)).toEqual(["types", "client"]);
+  expect(unknown.asked[1]).toMatch(/^There is no "browser"\. What to generate\?/);
+  expect(await askForTargets(async () => undefined)).toBe("interrupted");
 });
 
 test("--ci chooses the file of a CI system", async () => {

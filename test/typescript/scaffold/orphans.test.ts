@@ -48,6 +48,15 @@ test("the new name is still suggested when its stub was added by an earlier run"
   ]);
 });
 
+test("what was there before is not suggested: an older stub, or one of another type", () => {
+  const older =
+    'export const postgres: PostgresHandlers = {\n  add_ip: work,\n  add_ips: async () => notImplemented("postgres.add_ips"),\n};\n';
+  expect(orphansOf(older, ["add_ips", "add_ip_address"])[0]).toContain(renamed("add_ip_address"));
+  const other =
+    'export const postgres: PostgresHandlers = { add_ip: work, add_ips: work };\nconst search = { add_ips: async () => notImplemented("search.add_ips") };\n';
+  expect(orphansOf(other, ["add_ips"])[0]).toContain(gone);
+});
+
 test("in a class only what others can call is a handler", () => {
   const body =
     "class P implements PostgresHandlers {\n  constructor(readonly db: Db) {}\n  add_ip() {}\n  private a() {}\n  protected b = 1;\n" +

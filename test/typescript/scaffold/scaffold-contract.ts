@@ -41,6 +41,7 @@ function actionOf(serviceType: string, name: string): Action {
     label: name,
     summary: `Does ${name}.`,
     description: undefined,
+    tags: [],
     body: "Body",
     takesInput: true,
     returnsResult: true,

@@ -1,6 +1,7 @@
 import { Argument } from "commander";
 import type { CliContext } from "../../cli-context.js";
 import { exitCodes } from "../../exit-codes.js";
+import { allCodes } from "../explain.js";
 
 const examples = `
 Examples:
@@ -23,7 +24,7 @@ export function declareCompletion({ program, terminal, exitWith }: CliContext): 
     .addHelpText("after", examples)
     .action(async (shell: "bash" | "zsh" | "fish") => {
       const { completedCommands } = await import("./completed-commands.js");
-      terminal.out((await printers[shell]())(completedCommands(program)));
+      terminal.out((await printers[shell]())(completedCommands(program, { explain: await allCodes() })));
       exitWith(exitCodes.ok);
     });
 }

@@ -21,8 +21,14 @@ interface CompletedOption {
   readonly choices: readonly string[];
 }
 
-/** The program and all of its commands, as they are declared. */
-export function completedCommands(program: Command): readonly CompletedCommand[] {
+/**
+ * The program and all of its commands, as they are declared. `words` has what the first argument of a command can be, where
+ * the declaration doesn't say it.
+ */
+export function completedCommands(
+  program: Command,
+  words: Readonly<Record<string, readonly string[]>> = {},
+): readonly CompletedCommand[] {
   const global = program.options.map(completedOption);
   const collect = (command: Command, path: string): CompletedCommand[] => {
     const own = command.options.map(completedOption);
@@ -32,7 +38,7 @@ export function completedCommands(program: Command): readonly CompletedCommand[]
       description: command.description(),
       commands: command.commands.map((inner) => ({ name: inner.name(), description: inner.description() })),
       options: command === program ? [...global, help] : [...own, ...global, help],
-      choices: command.registeredArguments[0]?.argChoices ?? [],
+      choices: command.registeredArguments[0]?.argChoices ?? words[path] ?? [],
     };
     const inner = command.commands.flatMap((below) => collect(below, path === "" ? below.name() : `${path} ${below.name()}`));
     return [described, ...inner];

@@ -10,6 +10,7 @@ import {
   prefixOption,
   rootOption,
 } from "../../options.js";
+import { tagOption } from "../../tags.js";
 
 const examples = `
 Examples:
@@ -32,6 +33,8 @@ export function declareDocs({ program, inSession }: CliContext): void {
     .option("--accent-dark <colour>", "the colour of links on dark pages, as #rrggbb")
     .option("--source-url <address>", "where the contract can be read, with {path} in the repository and {line}")
     .option("--pages <folder>", "Markdown files of your own that become pages")
+    .option("--hide-handlers", "leave out how actions are implemented, for API consumers only")
+    .addOption(tagOption())
     .addOption(new Option("--html <renderer>", "add a page by another renderer, which you have installed").choices(["redoc"]))
     .addOption(maxWarningsOption())
     .addOption(baselineOption())

@@ -14,6 +14,7 @@ import { chooseContracts, type ContractFlags } from "../../contracts.js";
 import { count, countProblems } from "../../count.js";
 import { type ExitCode, exitCodes, worseOf } from "../../exit-codes.js";
 import type { Session } from "../../session.js";
+import { checkTags } from "../../tags.js";
 import { checkFolder, countChanges, writeFolder } from "../../output-folder.js";
 
 /** WCAG AA for text of ordinary size. */
@@ -25,6 +26,8 @@ export interface DocsFlags extends ContractFlags, DocsConfig {
   readonly check: boolean;
   /** A renderer of others, whose page is added. */
   readonly html?: "redoc";
+  /** Only actions with one of these tags. */
+  readonly tag?: readonly string[];
 }
 
 /** `openapi-actions docs [contract]`. */
@@ -55,13 +58,14 @@ async function documentContract(
     session.say(`${input}: ${countProblems(found)}; nothing was written\n`);
     return exitCodes.findings;
   }
+  checkTags(contract, flags.tag);
   session.onStage("docs");
-  const files = buildDocs(contract, loaded, docsOptions, options);
+  const files = buildDocs(contract, loaded, { ...docsOptions, tags: flags.tag }, options);
   if (flags.html === "redoc") {
     // Renderers of others show actions only where these are ordinary operations.
     const { expand } = await import("../../../tools/expand/expand.js");
     const { redocPage } = await import("./redoc-page.js");
-    files.push(await redocPage(expand(contract, loaded, "all").files[0]!.text));
+    files.push(await redocPage(expand(contract, loaded, "all", flags.tag).files[0]!.text));
   }
   const folder = flags.out ?? `${out}/docs`;
   const request = { folder, files, generator: `openapi-actions ${version}`, contractHash };
@@ -78,7 +82,7 @@ async function documentContract(
  * reported and left out.
  */
 function readDocsOptions(settings: DocsConfig, problems: Report): DocsOptions {
-  const { name, logo, accent, accentDark, sourceUrl, pages } = settings;
+  const { name, logo, accent, accentDark, sourceUrl, pages, hideHandlers } = settings;
   const light = checkColour(accent, "light", problems);
   const dark = checkColour(accentDark, "dark", problems);
   return {
@@ -87,6 +91,7 @@ function readDocsOptions(settings: DocsConfig, problems: Report): DocsOptions {
     accent: light === undefined && dark === undefined ? undefined : { light, dark },
     sourceUrl: checkSourceUrl(sourceUrl, problems),
     pages: pages === undefined ? undefined : readPages(pages, problems),
+    hideHandlers,
   };
 }
 

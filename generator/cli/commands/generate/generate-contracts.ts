@@ -1,14 +1,26 @@
 import path from "node:path";
 import { type Compilation, compile, type CompileOptions } from "../../../compile.js";
 import { hasErrors } from "../../../diagnostics/diagnostic.js";
+import { createMemo, type RecordingMemo } from "../../../memo.js";
 import type { Contract } from "../../../model/contract.js";
-import { version } from "../../../package.js";
+import { buildHash, version } from "../../../package.js";
+import { keepCompiledCode } from "../../../typescript/code-cache.js";
 import type { OutputRequest } from "../../../write/write-output.js";
 import type { ContractSettings } from "../../config/settings.js";
 import { chooseContracts, type ContractFlags } from "../../contracts.js";
 import { count, countProblems } from "../../count.js";
 import { type ExitCode, exitCodes, worseOf } from "../../exit-codes.js";
-import { describeUnchanged, hashFiles, hashTexts, type CachedContract, writeRunCache, type RunKey } from "../../run-cache.js";
+import { readMemo, writeMemo } from "../../memo-file.js";
+import {
+  cacheFile,
+  cacheFolder,
+  describeUnchanged,
+  hashFiles,
+  hashTexts,
+  type CachedContract,
+  writeRunCache,
+  type RunKey,
+} from "../../run-cache.js";
 import type { Session } from "../../session.js";
 import { checkFolder, countChanges, writeFolder } from "../../output-folder.js";
 
@@ -26,6 +38,8 @@ export interface GenerateRequest {
   readonly key: RunKey;
   /** Contracts for which there is nothing to do. */
   readonly unchanged: readonly CachedContract[];
+  /** What was made for contracts in this process, by their names; without an entry what is kept of earlier runs counts. */
+  readonly memos?: Map<string, RecordingMemo>;
 }
 
 export interface GenerateResult {
@@ -41,6 +55,8 @@ export async function generateContracts(request: GenerateRequest, session: Sessi
   if (!chosen) return { exitCode: exitCodes.usage, contracts: [] };
   // Before the work: what is changed meanwhile is new to the next run.
   const config = hashFiles([...chosen.configFiles, ...chosen.contracts.flatMap(({ baseline }) => baseline ?? [])]);
+  const folder = buildHash() === undefined ? undefined : cacheFolder();
+  if (folder !== undefined) keepCompiledCode(folder);
   const contracts: CachedContract[] = [];
   let exitCode: ExitCode = exitCodes.ok;
   let isEachLinted = true;
@@ -52,7 +68,9 @@ export async function generateContracts(request: GenerateRequest, session: Sessi
       isEachLinted = false;
       continue;
     }
-    const outcome = await generateContract(contract, chosen.optionsOf(contract), flags, session);
+    const memo = flags.cache ? openMemo(request, contract.name) : undefined;
+    const outcome = await generateContract(contract, { ...chosen.optionsOf(contract), ...(memo && { memo }) }, flags, session);
+    if (memo && outcome.remembered) keepMemo(request, contract.name, memo);
     exitCode = worseOf(exitCode, outcome.exitCode);
     if (exitCode === exitCodes.interrupted) return { exitCode, contracts };
     if (outcome.remembered) contracts.push(outcome.remembered);
@@ -61,6 +79,18 @@ export async function generateContracts(request: GenerateRequest, session: Sessi
   if (isEachLinted) session.report(chosen.unusedSuppressions());
   if (flags.cache && !flags.check) writeRunCache(key, config, chosen.contracts.length, contracts);
   return { exitCode, contracts };
+}
+
+/** What earlier runs have made for a contract. */
+function openMemo({ key, memos }: GenerateRequest, name = ""): RecordingMemo {
+  const file = cacheFile(key, name);
+  return memos?.get(name) ?? (file === undefined ? createMemo() : readMemo(file));
+}
+
+function keepMemo({ key, memos }: GenerateRequest, name = "", memo: RecordingMemo): void {
+  const file = cacheFile(key, name);
+  if (file !== undefined) writeMemo(file, memo);
+  memos?.set(name, createMemo(memo.used));
 }
 
 /** What became of one contract. */
@@ -159,6 +189,7 @@ async function runScaffold(
     const { diagnostics, missing, missingFiles } = checkScaffold(request);
     session.report(diagnostics);
     const isComplete = missing.length + missingFiles.length === 0;
+    if (!isComplete) session.say(`${folder}: handlers are missing; run openapi-actions generate\n`);
     const findings = hasErrors(diagnostics) ? exitCodes.findings : exitCodes.ok;
     return { exitCode: isComplete ? findings : exitCodes.drift, warnings: diagnostics.length, files: [...files] };
   }

@@ -6,7 +6,10 @@ import { hashFile } from "../../run-cache.js";
 export type Contents = ReadonlyMap<string, string | null>;
 
 /** Milliseconds for which files must stay as they are: an editor empties a file, or takes it away, before it writes. */
-const silence = 50;
+const silence = 40;
+
+/** Milliseconds in which what the system tells is looked at once: each write is told several times. */
+const burst = 10;
 
 /** Where the system can't watch, files are looked at so often. */
 const pollInterval = 1000;
@@ -49,7 +52,7 @@ export function nextChange(known: Contents, signal: AbortSignal): Promise<readon
     const watchFolders = (): boolean => {
       const folders = new Set([...known.keys()].map((file) => existingFolder(path.dirname(file))));
       try {
-        watchers = [...folders].map((folder) => watch(folder, () => lookAfter(silence)).on("error", () => lookAfter(silence)));
+        watchers = [...folders].map((folder) => watch(folder, () => lookAfter(burst)).on("error", () => lookAfter(silence)));
         return true;
       } catch {
         // Too many watchers, or a file system without.

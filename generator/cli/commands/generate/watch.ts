@@ -1,5 +1,6 @@
 import path from "node:path";
 import { exitCodes, type ExitCode, UsageError } from "../../exit-codes.js";
+import type { RecordingMemo } from "../../../memo.js";
 import type { CachedContract } from "../../run-cache.js";
 import { generateContracts, type GenerateRequest } from "./generate-contracts.js";
 import type { Session } from "../../session.js";
@@ -18,6 +19,7 @@ export async function runWatch(request: Omit<GenerateRequest, "unchanged">, sess
   let watched: WatchedFiles = new Map();
   let done: readonly CachedContract[] = [];
   let changed: readonly string[] | undefined;
+  const memos = new Map<string, RecordingMemo>();
   while (!interruption.signal.aborted) {
     const start = performance.now();
     const lines: string[] = [];
@@ -28,7 +30,7 @@ export async function runWatch(request: Omit<GenerateRequest, "unchanged">, sess
       say: (text) => void lines.push(text.trimEnd()),
     };
     const unchanged = changed ? done.filter(({ name }) => !isTouched(name, changed!, watched)) : [];
-    const result = await generateContracts({ ...request, unchanged }, cycle);
+    const result = await generateContracts({ ...request, unchanged, memos }, cycle);
     if (result.exitCode === exitCodes.interrupted) break;
     done = result.contracts;
     const succeeded = new Set(done.map(({ name }) => name));

@@ -12,7 +12,7 @@ import { curlCommand } from "../samples/curl.js";
 import { type ResponseSample, sampleActionError, sampleFailure, sampleResponse } from "../samples/response-sample.js";
 import { isLong, printJson } from "../samples/sample-value.js";
 import { describeObject } from "../schema/describe-object.js";
-import { endpointOf, type Site } from "../site.js";
+import { endpointOf, plansOf, type Site, statesOf } from "../site.js";
 import { actionResponseBlocks } from "./action-response-blocks.js";
 import { codeList, fieldBlocks } from "./field-blocks.js";
 import { parameterBlocks } from "./parameter-blocks.js";
@@ -58,14 +58,17 @@ function callFacts(action: Action, type: ServiceType, described: ActionResponses
   const endpoint = endpointOf(type, site.contract);
   const source = site.sources.action(action, type);
   const path = endpoint.path.replace("{action}", action.name);
-  const some = (names: readonly string[] | undefined, none: string): Inline[] => {
-    return names === undefined || names.length === 0 ? [none] : codeList(names);
+  // Where services of the type have no plans, or no states, there is nothing that an action could depend on.
+  const limit = (term: string, named: readonly string[] | undefined, known: readonly string[]): Fact[] => {
+    if (known.length === 0) return [];
+    return [{ term, content: named === undefined || named.length === 0 ? ["all"] : codeList(named) }];
   };
   return [
     { term: "Call", content: [code(`${endpoint.method} ${path}`)] },
     { term: "Scopes", content: scopeList(action.effectiveScopes) },
-    { term: "States", content: some(action.states, "all") },
-    { term: "Plans", content: some(action.plans, "all") },
+    ...limit("States", action.states, statesOf(type, site)),
+    ...limit("Plans", action.plans, plansOf(type, site)),
+    ...(action.tags.length > 0 ? [{ term: "Tags", content: [action.tags.join(", ")] }] : []),
     { term: "Effect", content: [effects(action, described).join(" ")] },
     ...(source === undefined ? [] : [{ term: "Contract", content: [source] }]),
   ];
@@ -201,9 +204,10 @@ function actionExamples(
     return { ...codeBlock("json", printJson(value, contract.writtenIntegers), label), ...(tone && { tone }) };
   };
   const failure = rejected && sampleFailure(endpoint, contract, { code: "invalid_action_body", ...asMessage(rejected) });
+  const tabs = callTabs(action, type, described, site, sample, response);
   return [
     { kind: "heading", level: 2, content: ["Example"], id: "example" },
-    { kind: "tabs", label: "Languages", tabs: callTabs(action, type, described, site, sample, response) },
+    ...(tabs.length > 0 ? [{ kind: "tabs", label: "Languages", tabs } as const] : []),
     ...(isKnown ? [json(response.body!, `Answer: ${response.status}`)] : []),
     ...(body === undefined ? [] : [json(body, "A body that fits", "good")]),
     ...(rejected && failure
@@ -226,11 +230,13 @@ function callTabs(
 ): Tab[] {
   const { body } = sample;
   const endpoint = endpointOf(type, site.contract);
-  const handler = { name: "Handler", code: codeBlock("ts", handlerExample(action, type, endpoint, sample, response)) };
-  if (body === undefined) return [handler];
+  const handler = site.options.hideHandlers
+    ? []
+    : [{ name: "Handler", code: codeBlock("ts", handlerExample(action, type, endpoint, sample, response)) }];
+  if (body === undefined) return handler;
   const curl = { name: "curl", code: codeBlock("sh", curlCommand(endpoint, site.contract, { action: action.name, body })) };
-  if (isLong(body)) return [curl, handler];
-  return [curl, { name: "Client", code: codeBlock("ts", clientCall(action, endpoint, described, site, body)) }, handler];
+  if (isLong(body)) return [curl, ...handler];
+  return [curl, { name: "Client", code: codeBlock("ts", clientCall(action, endpoint, described, site, body)) }, ...handler];
 }
 
 function codeBlock(language: string, text: string, label?: string): CodeBlock {

@@ -3,7 +3,7 @@ import type { Header, Parameter } from "../../../model/contract.js";
 import { type Block, createIds, type Row } from "../blocks/block.js";
 import { code, type Inline } from "../blocks/inline.js";
 import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
-import { valueRules } from "../schema/describe-rules.js";
+import { rulesOf } from "../schema/describe-object.js";
 import { describeType, mergedSchema } from "../schema/describe-type.js";
 import type { Site } from "../site.js";
 
@@ -42,6 +42,7 @@ function requiredTag(isRequired: boolean): Inline[] {
 }
 
 function typeCell(schema: JsonValue, { contract }: Site): Inline[] {
-  const rules = valueRules(mergedSchema(schema, contract.schemas).schema, contract.writtenIntegers);
-  return [describeType(schema, contract.schemas), ...rules.flatMap((rule): Inline[] => [{ kind: "break" }, ...rule])];
+  const { schemas, writtenIntegers: integers } = contract;
+  const rules = rulesOf(mergedSchema(schema, schemas).schema, { schemas, integers });
+  return [describeType(schema, schemas), ...rules.flatMap((rule): Inline[] => [{ kind: "break" }, ...rule])];
 }

@@ -1,19 +1,19 @@
 import { compare } from "../../../diagnostics/diagnostic.js";
-import { hasUsualFacts, listedFacts } from "../../../model/service-facts.js";
+import { hasUsualFacts } from "../../../model/service-facts.js";
 import type { PagePaths } from "../page-paths.js";
-import type { Contract, Operation, ServiceType } from "../../../model/contract.js";
-import type { Block, Column, Fact, Page, Row } from "../blocks/block.js";
+import type { Action, Contract, Operation, ServiceType, Tag } from "../../../model/contract.js";
+import { type Block, type Column, createIds, type Fact, type Page, type Row } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
-import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
+import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
 import { fixedPages } from "../page-paths.js";
-import { advertisedActions, endpointOf, type Site } from "../site.js";
+import { advertisedActions, endpointOf, plansOf, statesOf, type Site, uniqueNames } from "../site.js";
 import { actionLead, actionTags } from "./action-page.js";
 
 /** The page of a service type: its plans, and its actions as a list and as a matrix. */
 export function typePage(type: ServiceType, site: Site): Page {
   const actions = advertisedActions(type);
   const endpoint = endpointOf(type, site.contract);
-  const list = actions.map((action) => ({
+  const rowOf = (action: Action): Row => ({
     cells: [
       [
         pageLink(code(action.name), site.paths.action(type.name, action.name)),
@@ -21,11 +21,23 @@ export function typePage(type: ServiceType, site: Site): Page {
       ],
       parseInlineMarkdown(actionLead(action)),
     ],
-  }));
+  });
+  const columns = [{ label: "Action" }, { label: "What it does" }];
+  const idOf = createIds();
+  const lists = groupByTag(actions, site.contract).flatMap(({ tag, actions: tagged }): Block[] => {
+    const name = tag?.name ?? "Others";
+    const table: Block = { kind: "table", look: "fields", caption: name, columns, rows: tagged.map(rowOf) };
+    return [
+      { kind: "heading", level: 3, content: [name], id: idOf(`tag-${name}`) },
+      ...(tag?.description === undefined ? [] : parseMarkdown(tag.description, { headingLevel: 4 })),
+      table,
+    ];
+  });
+  const plain: Block = { kind: "table", look: "fields", caption: "Actions", columns, rows: actions.map(rowOf) };
   const blocks: Block[] = [
     { kind: "facts", facts: typeFacts(type, site) },
     { kind: "heading", level: 2, content: ["Actions"], id: "actions" },
-    { kind: "table", look: "fields", caption: "Actions", columns: [{ label: "Action" }, { label: "What it does" }], rows: list },
+    ...(actions.some(({ tags }) => tags.length > 0) ? lists : [plain]),
     { kind: "heading", level: 2, content: ["Who, where, when"], id: "matrix" },
     actionMatrix([type], site),
   ];
@@ -43,6 +55,23 @@ export function typePage(type: ServiceType, site: Site): Page {
     blocks: actions.length > 0 ? blocks : blocks.slice(0, 1),
     finds: [],
   };
+}
+
+/** Some actions with a tag; those without any come last, without one. */
+interface TaggedActions {
+  readonly tag: Tag | undefined;
+  readonly actions: readonly Action[];
+}
+
+/** Actions by their tags, in the order of the contract's tags; one with several tags is listed with each. */
+function groupByTag(actions: readonly Action[], { tags: declared }: Contract): TaggedActions[] {
+  const names = uniqueNames([...declared.map(({ name }) => name), ...actions.flatMap(({ tags }) => tags)]);
+  const groups = names.map((name): TaggedActions => ({
+    tag: declared.find((tag) => tag.name === name) ?? { name, description: undefined },
+    actions: actions.filter(({ tags }) => tags.includes(name)),
+  }));
+  const others = { tag: undefined, actions: actions.filter(({ tags }) => tags.length === 0) };
+  return [...groups, others].filter((group) => group.actions.length > 0);
 }
 
 function typeFacts(type: ServiceType, { contract, lifecycle, paths }: Site): Fact[] {
@@ -81,8 +110,11 @@ function serviceFacts({ binding }: Operation, { operations }: Contract, paths: P
 /** The actions of some types as a table of marks: what each does, who may call it, in which plans and states. */
 export function actionMatrix(types: readonly ServiceType[], site: Site): Block {
   const all = types.flatMap((type) => statesOf(type, site));
-  const states = unique([...(site.lifecycle?.states ?? []).map(({ name }) => name).filter((name) => all.includes(name)), ...all]);
-  const plans = unique(types.flatMap((type) => plansOf(type, site)));
+  const states = uniqueNames([
+    ...(site.lifecycle?.states ?? []).map(({ name }) => name).filter((name) => all.includes(name)),
+    ...all,
+  ]);
+  const plans = uniqueNames(types.flatMap((type) => plansOf(type, site)));
   const hasScopes = types.some(({ actions }) => actions.some((action) => action.effectiveScopes.length > 0));
   const columns: Column[] = [
     { label: "Action" },
@@ -91,6 +123,10 @@ export function actionMatrix(types: readonly ServiceType[], site: Site): Block {
     ...plans.map((label) => ({ label, group: "Plans" })),
     ...states.map((label) => ({ label, group: "States" })),
   ];
+  // A type without states, or plans, has no marks there: an empty cell would say that it never can.
+  const mark = (names: readonly string[], known: readonly string[], named: readonly string[] | undefined) => {
+    return names.map((name) => (known.length === 0 && named === undefined ? ["–"] : (named ?? known).includes(name)));
+  };
   const rows = types.flatMap((type): Row[] => [
     ...(types.length > 1 ? [{ isGroup: true, cells: [[pageLink(code(type.name), site.paths.type(type.name))]] }] : []),
     ...typeRows(type),
@@ -101,29 +137,12 @@ export function actionMatrix(types: readonly ServiceType[], site: Site): Block {
     const [ownPlans, ownStates] = [plansOf(type, site), statesOf(type, site)];
     return advertisedActions(type).map((action): Row => {
       const name = pageLink(action.name, site.paths.action(type.name, action.name));
-      const runsIn = plans.map((plan) => (action.plans ?? ownPlans).includes(plan));
-      const runsWhile = states.map((state) => (action.states ?? ownStates).includes(state));
+      const runsIn = mark(plans, ownPlans, action.plans);
+      const runsWhile = mark(states, ownStates, action.states);
       const scopes = hasScopes ? [[action.effectiveScopes.map((scopes) => scopes.join(", ")).join(" or ")]] : [];
       return { cells: [[name], action.readOnly, action.destructive, action.async, ...scopes, ...runsIn, ...runsWhile] };
     });
   }
-}
-
-/** The states of the life cycle that the type has, else those that its services list, and those that its actions name. */
-function statesOf(type: ServiceType, { contract, lifecycle }: Site): string[] {
-  const known = lifecycle?.states.filter(({ types }) => types?.includes(type.name) ?? true).map(({ name }) => name) ?? [];
-  const listed = known.length > 0 ? known : listedFacts(type, "status", contract);
-  return unique([...listed, ...type.actions.flatMap(({ states }) => states ?? [])]);
-}
-
-/** The plans that the type has, if there is a choice, else those that its services list, and those that its actions name. */
-function plansOf(type: ServiceType, { contract, lifecycle }: Site): string[] {
-  const known = lifecycle?.plans.get(type.name)?.map(({ name }) => name) ?? listedFacts(type, "plan", contract);
-  return unique([...(known.length > 1 ? known : []), ...type.actions.flatMap(({ plans }) => plans ?? [])]);
-}
-
-function unique(names: readonly string[]): string[] {
-  return [...new Set(names)];
 }
 
 /** Whether some action of a type has an error of its own. */

@@ -103,9 +103,13 @@ function variantsOf(
 ): ObjectVariant[] {
   const all = subschemasAt(schema, keyword);
   if (all.every(isOnlyRequired)) return [];
+  const names = distinguishingNames(
+    all.map((branch) => mergedSchema(branch, context.schemas).schema),
+    context,
+  );
   return all.map((branch, index) => {
     const { schema: merged, component } = mergedSchema(branch, context.schemas);
-    const title = ownString(merged, "title") ?? component ?? `Shape ${index + 1}`;
+    const title = ownString(merged, "title") ?? component ?? names[index] ?? `Shape ${index + 1}`;
     const description = ownString(merged, "description");
     const type = describeType(branch, context.schemas);
     const named = { title, description, type: ["object", "anything"].includes(type) ? undefined : type };
@@ -113,6 +117,29 @@ function variantsOf(
     if (hasRoom(branch, component, context))
       return { ...named, shape: describeWithin(branch, prefix, context), component: undefined };
     return { ...named, shape: noFields, component };
+  });
+}
+
+/**
+ * What tells each of some alternatives from the others, for those without a title: the value of a property, such as
+ * `kind: replica`, or a property that it requires or has and the others don't.
+ */
+function distinguishingNames(branches: readonly JsonObject[], { schemas }: DescriptionContext): (string | undefined)[] {
+  const found = branches.map((branch) => {
+    const properties = ownObject(branch, "properties") ?? {};
+    const values = Object.entries(properties).flatMap(([name, value]) => {
+      const { schema } = mergedSchema(value, schemas);
+      const list = Object.hasOwn(schema, "const") ? [schema["const"]] : own(schema, "enum");
+      const [only, ...others] = Array.isArray(list) ? list : [];
+      return ["string", "number", "boolean"].includes(typeof only) && others.length === 0 ? [`${name}: ${String(only)}`] : [];
+    });
+    return { values, required: ownStrings(branch, "required"), properties: Object.keys(properties) };
+  });
+  const only = (kind: "values" | "required" | "properties", index: number) =>
+    found[index]![kind].find((name) => found.every((others, other) => other === index || !others[kind].includes(name)));
+  return found.map((_, index) => {
+    const name = only("required", index) ?? only("properties", index);
+    return only("values", index) ?? (name === undefined ? undefined : `with ${name}`);
   });
 }
 
@@ -172,7 +199,7 @@ function describeField(path: string, value: JsonValue, isRequired: boolean, cont
 }
 
 /** The rules of a value, and those of the items of a list. */
-function rulesOf(schema: JsonObject, { schemas, integers }: DescriptionContext): Inline[][] {
+export function rulesOf(schema: JsonObject, { schemas, integers }: Pick<DescriptionContext, "schemas" | "integers">): Inline[][] {
   const items = typesOf(schema)?.includes("array") ? own(schema, "items") : undefined;
   const ofItems = items === undefined ? [] : valueRules(mergedSchema(items, schemas).schema, integers);
   const alternatives = [...subschemasAt(schema, "oneOf"), ...subschemasAt(schema, "anyOf")].map(

@@ -72,6 +72,18 @@ test("joins what allOf says, and closes if one of its schemas does", () => {
   expect(shape.isClosed).toBe(true);
 });
 
+test("names alternatives without a title by what tells them apart", () => {
+  const titlesOf = (...branches: JsonValue[]) => describe({ oneOf: branches }).variants.map(({ title }) => title);
+  const target = (value: JsonValue, ...required: string[]) => ({ type: "object", required, properties: { target: value } });
+  expect(titlesOf(target({ const: "primary" }), target({ enum: ["replica"] }))).toEqual(["target: primary", "target: replica"]);
+  expect(titlesOf(target({ type: "string" }, "target"), target({ type: "string" }, "id"))).toEqual(["with target", "with id"]);
+  expect(titlesOf({ type: "object", properties: { a: {} } }, { type: "object", properties: { b: {} } })).toEqual([
+    "with a",
+    "with b",
+  ]);
+  expect(titlesOf({ type: "object" }, { type: "object", properties: { b: {} } })).toEqual(["Shape 1", "with b"]);
+});
+
 test("tells each of several shapes by its title, else by its component", () => {
   const branch = (name: string) => ({
     type: "object",
@@ -90,7 +102,7 @@ test("tells each of several shapes by its title, else by its component", () => {
   expect(shape.variants.map(({ title, shape: inner }) => [title, fieldsOf(inner), inner.isClosed])).toEqual([
     ["ByIp", ["ip! anything"], true],
     ["ByCidr", ["cidr! anything"], true],
-    ["Shape 3", ["x! anything"], true],
+    ["with x", ["x! anything"], true],
   ]);
 });
 

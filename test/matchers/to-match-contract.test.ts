@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { toMatchContract } from "../../../generator/tools/exchanges/matchers/to-match-contract.js";
-import { matchers } from "../../../generator/tools/exchanges/matchers/vitest.js";
-import { contractOf } from "./held.js";
+import { toMatchContract } from "../../generator/matchers/to-match-contract.js";
+import { matchers } from "../../generator/matchers/vitest.js";
+import { contractOf } from "../tools/exchanges/held.js";
 
 expect.extend(matchers);
 

@@ -1,10 +1,10 @@
-import { isJsonType } from "../../../../templates/runtime/server/http.js";
-import { isObject, type JsonObject, type JsonValue, own } from "../../../document/json-value.js";
-import type { ExchangeContract } from "../exchange-contract.js";
-import type { Exchange, ExchangeResponse } from "../exchange.js";
-import type { Finding } from "../finding.js";
-import { serviceViews, typeOfService } from "../service-views.js";
-import { validateExchange } from "../validate-exchange.js";
+import { isJsonType } from "../../templates/runtime/server/http.js";
+import { isObject, type JsonObject, type JsonValue, own } from "../document/json-value.js";
+import type { ExchangeContract } from "../tools/exchanges/exchange-contract.js";
+import type { Exchange, ExchangeResponse } from "../tools/exchanges/exchange.js";
+import type { Finding } from "../tools/exchanges/finding.js";
+import { serviceViews, typeOfService } from "../tools/exchanges/service-views.js";
+import { validateExchange } from "../tools/exchanges/validate-exchange.js";
 
 /** The target; required unless the tested value includes it. */
 export type Call = Pick<Exchange, "operation" | "service_type" | "action" | "service" | "request">;
@@ -24,6 +24,7 @@ export function toMatchContract(
   contract: ExchangeContract,
   call: Call = {},
 ): MatchResult | Promise<MatchResult> {
+  if (contract instanceof Promise) throw new TypeError("toMatchContract takes a contract, not a promise: await readContract()");
   if (isFetchResponse(received)) {
     return readResponse(received).then((response) => matchExchange(contract, { ...call, response }));
   }

@@ -1,9 +1,9 @@
 // The module must be loaded before it can be augmented.
 import type {} from "vitest";
-import type { ExchangeContract } from "../exchange-contract.js";
+import type { ExchangeContract } from "../tools/exchanges/exchange-contract.js";
 import { type Call, toMatchContract } from "./to-match-contract.js";
 
-export { readContract } from "../exchange-contract.js";
+export { readContract } from "./read-contract.js";
 
 /** For `expect.extend(matchers)`. */
 export const matchers = { toMatchContract };

@@ -1,7 +1,7 @@
-import type { ExchangeContract } from "../exchange-contract.js";
+import type { ExchangeContract } from "../tools/exchanges/exchange-contract.js";
 import { type Call, toMatchContract } from "./to-match-contract.js";
 
-export { readContract } from "../exchange-contract.js";
+export { readContract } from "./read-contract.js";
 
 /** For `expect.extend(matchers)`. */
 export const matchers = { toMatchContract };

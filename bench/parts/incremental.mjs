@@ -1,0 +1,48 @@
+import { editAction } from "../contracts/edits-of-actions.mjs";
+import { measure, measureInTurns } from "../measure.mjs";
+import { columns } from "../print-section.mjs";
+
+/**
+ * `generate` after one action was edited.
+ * @param {import("../workspace.mjs").Workspace} workspace
+ * @returns {Promise<import("../print-section.mjs").Section>}
+ */
+export async function incremental(workspace) {
+  const file = workspace.inFolder("spec/actions/postgres.yaml");
+  const again = workspace.cli("generate", "spec/openapi.yaml", "--out", "edited", "--format", "concise");
+  measure(again);
+  let number = 0;
+  const after = (/** @type {"label" | "body"} */ what) => () => {
+    editAction(file, what, ++number);
+    return again;
+  };
+  const costs = measureInTurns(
+    {
+      bare: { file: "node", args: ["-e", "0"] },
+      cold: () => workspace.coldGenerate(),
+      label: after("label"),
+      body: after("body"),
+    },
+    workspace.times(9),
+  );
+  const ratio = (/** @type {keyof typeof costs} */ name) => costs[name].cpu / costs.cold.cpu;
+  const row = (/** @type {string} */ name, /** @type {keyof typeof costs} */ key) => ({ name, ...costs[key], ratio: ratio(key) });
+  return {
+    title: "generate after an edit of one action of 86",
+    how: [
+      "The same command again, with what the run before has left in node_modules/.cache; ratios of CPU, to a cold run.",
+      "A label is printed into types, which loads TypeScript; a limit of a body only into validators.",
+    ],
+    columns: [columns.wall, columns.cpu, columns.memory, { key: "ratio", title: "ratio", digits: 2 }],
+    rows: [
+      row("cold, --no-cache", "cold"),
+      row("the label of an action", "label"),
+      row("a limit in its body", "body"),
+      row("node -e 0", "bare"),
+    ],
+    aims: [
+      { what: "a label to the cold run", reached: ratio("label"), limit: 0.25, unit: "x" },
+      { what: "a body to the cold run", reached: ratio("body"), limit: 0.25, unit: "x" },
+    ],
+  };
+}

@@ -1,0 +1,10 @@
+// The API below /api of a Hono application. Hono keeps the prefix: give `createServer` the option `basePath: "/api"`. The same
+// handler serves Bun (`Bun.serve({ fetch })`) and Deno (`Deno.serve(fetch)`).
+import type { Hono } from "hono";
+import { toFetchHandler } from "../generated/server/index.js";
+
+/** Mounts the API. Middleware before it must not read the body of a request. */
+export function mountOnHono(app: Hono, server: Parameters<typeof toFetchHandler>[0]): void {
+  const handle = toFetchHandler(server);
+  app.all("/api/*", (context) => handle(context.req.raw));
+}

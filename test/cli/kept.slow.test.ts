@@ -1,0 +1,44 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import module from "node:module";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { runBuiltCli } from "../support/built-command-line.js";
+import { temporaryFolder } from "../support/command-line.js";
+import { repositoryPath } from "../support/repository.js";
+
+const label = (folder: string, text: string) => {
+  const file = path.join(folder, "spec/openapi.yaml");
+  writeFileSync(file, readFileSync(file, "utf8").replace(/label: Allow .*/, `label: ${text}`));
+};
+
+test("nothing depends on what is kept between runs: lost or damaged, the same comes out", async () => {
+  const folder = temporaryFolder();
+  cpSync(repositoryPath("test/cases/one-action/contract"), path.join(folder, "spec"), { recursive: true });
+  const cache = path.join(folder, "node_modules/.cache/openapi-actions");
+  mkdirSync(path.dirname(path.dirname(cache)));
+  const generate = (...args: string[]) => runBuiltCli(folder, ["generate", ...args]);
+  const kept = (extension: string) => readdirSync(cache).filter((name) => name.endsWith(extension));
+
+  expect((await generate()).code).toBe(0);
+  expect(kept(".memo")).toHaveLength(1);
+  // Later versions of Node keep compiled code themselves.
+  expect(kept(".code")).toHaveLength("enableCompileCache" in module ? 0 : 1);
+
+  label(folder, "Allow all of it");
+  expect((await generate()).stderr).toContain("updated");
+  expect((await generate("--check", "--no-cache")).code).toBe(0);
+
+  label(folder, "Allow some of it");
+  for (const name of readdirSync(cache)) {
+    const bytes = readFileSync(path.join(cache, name));
+    for (let at = 0; at < bytes.length; at += 97) bytes[at]! ^= 0xff;
+    writeFileSync(path.join(cache, name), bytes);
+  }
+  expect((await generate()).stderr).toContain("updated");
+  expect((await generate("--check", "--no-cache")).code).toBe(0);
+
+  label(folder, "Allow none of it");
+  rmSync(cache, { recursive: true });
+  expect((await generate()).stderr).toContain("updated");
+  expect((await generate("--check", "--no-cache")).code).toBe(0);
+});

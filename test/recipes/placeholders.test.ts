@@ -1,0 +1,11 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { repositoryPath } from "../support/repository.js";
+
+test("recipes can be copied as they are", () => {
+  const files = readdirSync(repositoryPath("recipes")).map((file) => `recipes/${file}`);
+  const found = files.flatMap((file) =>
+    [...readFileSync(repositoryPath(file), "utf8").matchAll(/<[a-z-]+>|…/g)].map(([text]) => `${file}: ${text}`),
+  );
+  expect(found).toEqual([]);
+});
