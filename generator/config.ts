@@ -48,6 +48,8 @@ export interface ContractConfig {
    * given.
    */
   readonly root?: string;
+  /** OpenAPI Overlays that are applied to the document, in their order. */
+  readonly overlays?: readonly string[];
   /** Where the output goes; `generated` unless given. */
   readonly out?: string;
   /** What is generated; everything unless given. What these files import comes with them. */

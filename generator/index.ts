@@ -89,6 +89,8 @@ export interface DiffOptions {
   readonly extensionPrefix?: string;
   /** Whether `format: int64` rejects integers beyond 2^53 or accepts them rounded; `exact` unless given. */
   readonly integers?: "exact" | "rounded";
+  /** OpenAPI Overlays that are applied to both versions, to one of a commit as the commit has them. */
+  readonly overlays?: readonly string[];
   /** The severities of changes, by the names of their rules: `action-removed`. */
   readonly severities?: Readonly<Record<string, ChangeSeverity>>;
 }

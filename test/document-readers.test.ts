@@ -5,8 +5,10 @@ import { expect, expectTypeOf, test } from "vitest";
 import type { Contract } from "../generator/model/contract.js";
 import { repositoryPath } from "./support/repository.js";
 
-/** The rooms up to the model, which read documents. */
-const readers = ["diagnostics", "document", "json-schema", "binding", "lint", "model"].map((room) => `generator/${room}/`);
+/** The rooms up to the model, which read documents, and `adopt`, which finds in documents what the model can be made of. */
+const readers = ["diagnostics", "document", "json-schema", "binding", "lint", "model", "tools/adopt"].map(
+  (room) => `generator/${room}/`,
+);
 
 /**
  * Everybody after the model who gets hold of a document, and why: they copy parts of it into an output, compare it, or pass

@@ -22,6 +22,7 @@ const rooms = [
   "generator/emit",
   "generator/write",
   "generator/compile.ts",
+  "generator/tools/adopt",
   "generator/tools/diff",
   "generator/tools/exchanges",
   "generator/tools/expand",

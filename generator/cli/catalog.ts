@@ -1,5 +1,6 @@
 import type { CodeRecord, CodeRecords, Explanation } from "../diagnostics/code-record.js";
 import { documentCodes } from "../document/diagnostics.js";
+import { overlayCodes } from "../document/overlay/diagnostics.js";
 import { emitCodes } from "../emit/diagnostics.js";
 import { lintCodes } from "../lint/diagnostics.js";
 import { rules } from "../lint/rules/index.js";
@@ -18,6 +19,7 @@ const ruleCodes: CodeRecords = Object.fromEntries(rules.map((rule) => [rule.code
 export const chapters: readonly { readonly title: string; readonly codes: CodeRecords }[] = [
   { title: "Config and reports", codes: { ...configCodes, ...emitCodes, "rule-failed": ruleFailed } },
   { title: "Reading files and following references", codes: documentCodes },
+  { title: "Overlays", codes: overlayCodes },
   { title: "Lint", codes: { ...ruleCodes, "redocly-failed": redoclyFailed } },
   { title: "Writing the output", codes: outputCodes },
   { title: "Handler files", codes: scaffoldCodes },

@@ -26,6 +26,8 @@ import { UsageError } from "./exit-codes.js";
 /** Flags that decide about contracts. */
 export interface ContractFlags extends Overrides {
   readonly writeBaseline?: boolean;
+  /** Overlays, instead of those of the config. */
+  readonly overlay?: readonly string[];
   /** What is generated, instead of what the config says. */
   readonly only?: readonly Target[];
 }
@@ -65,10 +67,11 @@ export async function chooseContracts(
   if (hasErrors(problems)) return undefined;
 
   const chosen = choose(argument, configured, loaded?.config, workingFolder);
-  const { root, out, only: targets, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
-  refuseForSeveral({ out, scaffold, baseline }, chosen);
+  const { root, overlay, out, only: targets, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
+  refuseForSeveral({ overlay, out, scaffold, baseline }, chosen);
   const contracts = chosen.map((contract) => {
-    const overridden = override(contract, { root, out, targets, scaffold, baseline, extensionPrefix, integers, maxWarnings });
+    const given = { root, overlays: overlay, out, targets, scaffold, baseline, extensionPrefix, integers, maxWarnings };
+    const overridden = override(contract, given);
     if (hasServer(overridden)) return overridden;
     if (scaffold !== undefined) throw new UsageError("--scaffold needs the target server, which handler files import.");
     const { scaffold: _, ...withoutHandlers } = overridden;
@@ -81,6 +84,7 @@ export async function chooseContracts(
     optionsOf: (contract) => ({
       workingFolder,
       root: contract.root,
+      overlays: contract.overlays,
       configFolder: loaded?.config?.folder,
       extensionPrefix: contract.extensionPrefix,
       integers: contract.integers,
@@ -136,7 +140,7 @@ function choose(
   throw new UsageError(`no contract is called '${argument}', and there is no such file\n(${hint})`);
 }
 
-function refuseForSeveral(flags: Overrides, contracts: readonly ContractSettings[]): void {
+function refuseForSeveral(flags: Readonly<Record<string, unknown>>, contracts: readonly ContractSettings[]): void {
   if (contracts.length < 2) return;
   const given = Object.entries(flags).find(([, value]) => value !== undefined);
   if (!given) return;

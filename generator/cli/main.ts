@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { version } from "../package.js";
 import type { CliContext } from "./cli-context.js";
+import { declareAdopt } from "./commands/adopt.js";
 import { declareCompletion } from "./commands/completion/command.js";
 import { declareDiff } from "./commands/diff/command.js";
 import { declareDocs } from "./commands/docs/command.js";
@@ -27,6 +28,7 @@ const commands: readonly ((context: CliContext) => void)[] = [
   declareValidate,
   declareFixtures,
   declareDiff,
+  declareAdopt,
   declareInit,
   declareDoctor,
   declareExplain,

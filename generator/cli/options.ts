@@ -46,6 +46,15 @@ export function rootOption(): Option {
   ).env("OPENAPI_ACTIONS_ROOT");
 }
 
+/** `--overlay`, of every command that reads a contract. */
+export function overlayOption(): Option {
+  const add = (file: string, before: readonly string[] = []): readonly string[] => [...before, file];
+  return new Option(
+    "--overlay <file>",
+    "an OpenAPI Overlay to apply to the contract first; can be repeated (default: those of the config)",
+  ).argParser(add);
+}
+
 /** `--extension-prefix`, of every command that reads a contract. */
 export function prefixOption(): Option {
   return new Option("--extension-prefix <prefix>", "the word in x-<prefix>-<type>-actions (default: the config's, or platform)")

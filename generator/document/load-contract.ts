@@ -14,6 +14,7 @@ import type { Memo } from "../memo.js";
 import { createSourceReader, displayPath, type ParsedFile } from "./read-source.js";
 import { findInPlaceCycles } from "./in-place-cycles.js";
 import { locationAt, Locations, type TextFile } from "./locations.js";
+import { applyOverlays } from "./overlay/apply-overlays.js";
 import { findWrittenIntegers, type WrittenIntegers } from "./written-integers.js";
 
 /** A contract as one bundled document. */
@@ -25,7 +26,7 @@ export interface LoadedContract {
   /** The source locations of all objects and arrays of `document`. */
   readonly locations: Locations;
   readonly entry: TextFile;
-  /** Every file of the contract. */
+  /** Every file of the contract, the main document first, overlays last. */
   readonly files: readonly TextFile[];
   readonly extensionPrefix: string;
   readonly integers: Integers;
@@ -42,6 +43,8 @@ export interface LoadOptions extends RootOptions {
   readonly extensionPrefix?: string;
   /** `exact` by default. */
   readonly integers?: Integers;
+  /** Overlays to apply to the main document, in this order. */
+  readonly overlays?: readonly string[];
   /** Receives every file that the contract refers to before it is read, including unreadable ones. */
   readonly onFile?: (absolutePath: string) => void;
   /** What earlier runs have read. */
@@ -54,10 +57,10 @@ export function loadContract(
   options: LoadOptions,
 ): { contract: LoadedContract | undefined; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
-  const { extensionPrefix = "platform", integers = "exact" } = options;
+  const { extensionPrefix = "platform", integers = "exact", overlays = [], onFile, memo } = options;
   const absolutePath = path.resolve(options.workingFolder, entryPath);
   if (!existsSync(absolutePath)) {
-    options.onFile?.(absolutePath);
+    onFile?.(absolutePath);
     report(diagnostics, "file-unreadable", {
       path: displayPath(absolutePath, options.workingFolder),
       reason: "no such file",
@@ -67,7 +70,7 @@ export function loadContract(
   const locations = new Locations();
   // The main document may be a link; its references are relative to the real file, like all others.
   const realPath = realpathSync(absolutePath);
-  if (realPath !== absolutePath) options.onFile?.(absolutePath);
+  if (realPath !== absolutePath) onFile?.(absolutePath);
   const home = path.dirname(realPath);
   const workingFolder = realpathSync(options.workingFolder);
   const found = findRoot(home, options, workingFolder);
@@ -75,13 +78,11 @@ export function loadContract(
     report(diagnostics, "root-folder", { root: options.root ?? "", problem: found.problem });
     return { contract: undefined, diagnostics };
   }
-  const reader = createSourceReader(found.root, workingFolder, locations, diagnostics, {
-    onFile: options.onFile,
-    home,
-    memo: options.memo,
-  });
+  const reader = createSourceReader(found.root, workingFolder, locations, diagnostics, { onFile, home, memo });
   const entry = reader.read(realPath, entryPath);
-  if (!entry || !checkRoot(entry, locations, diagnostics)) return { contract: undefined, diagnostics };
+  const overlayFiles =
+    entry && applyOverlays(entry, overlays, { root: reader.root, workingFolder, locations, diagnostics, onFile });
+  if (!entry || !overlayFiles || !checkRoot(entry, locations, diagnostics)) return { contract: undefined, diagnostics };
   const document = bundleDocument(entry, reader, locations, extensionPrefix, diagnostics);
   resolveDynamicReferences(document, locations, (key) => actionsType(key, extensionPrefix) !== undefined);
   if (!hasErrors(diagnostics)) findInPlaceCycles(document, locations, diagnostics);
@@ -95,7 +96,7 @@ export function loadContract(
       written: document,
       locations,
       entry: entry.source,
-      files: reader.files,
+      files: [...reader.files, ...overlayFiles],
       extensionPrefix,
       integers,
       writtenIntegers,

@@ -50,6 +50,8 @@ export interface ContainerSpan {
 
 /** Offsets into the file's text: of the key (of the value, in arrays) and of the value. */
 export interface EntrySpan {
+  /** The file that the entry stands in, where that is another one than its container's. */
+  readonly file?: TextFile;
   readonly key: readonly [start: number, end: number];
   readonly value: readonly [start: number, end: number];
 }
@@ -167,7 +169,7 @@ export class Locations {
   text(container: object, key: string): string | undefined {
     const span = this.#spans.get(container);
     const entry = span?.entries.get(key);
-    return span && entry && span.file.text.slice(...entry.value).trim();
+    return span && entry && (entry.file ?? span.file).text.slice(...entry.value).trim();
   }
 
   /** Returns the location of a key; an unknown key falls back to the container. */
@@ -175,11 +177,13 @@ export class Locations {
     return this.#locate(container, key, "key");
   }
 
-  #locate(container: object, key: string | number | undefined, part: keyof EntrySpan): Location | undefined {
+  #locate(container: object, key: string | number | undefined, part: "key" | "value"): Location | undefined {
     const span = this.#spans.get(container);
     if (!span) return undefined;
     const entry = key === undefined ? undefined : span.entries.get(String(key));
-    return locationAt(span.file, ...(entry ? entry[part] : ([span.start, span.end] as const)));
+    return entry
+      ? locationAt(entry.file ?? span.file, entry[part][0], entry[part][1])
+      : locationAt(span.file, span.start, span.end);
   }
 }
 

@@ -126,6 +126,17 @@ test("another prefix needs a plugin of one's own", async () => {
   ]);
 });
 
+test("the plugin takes overlays, and names their lines", async () => {
+  const files = {
+    "own.js": `import { createRedoclyPlugin } from "./plugin.js";\nexport default () => createRedoclyPlugin({ overlays: ["lives.yaml"] });\n`,
+    "redocly.yaml": config.replace("./plugin.js", "./own.js"),
+    "spec/openapi.yaml": contract(),
+    "lives.yaml":
+      "overlay: 1.1.0\ninfo: { title: Lives, version: 1.0.0 }\nactions:\n- target: $..['x-platform-postgres-actions']\n  update:\n    9lives: { summary: Live. }\n",
+  };
+  expect((await lint(files)).lines).toEqual([expect.stringContaining("lives.yaml:6:5 error openapi-actions/action-name: ")]);
+});
+
 test("every rule of the project is a rule of the plugin, with its severity", () => {
   const { id, rules: offered, configs } = createRedoclyPlugin();
   const codes: readonly (RuleCode | "load")[] = ["load", ...rules.map(({ code }) => code)];

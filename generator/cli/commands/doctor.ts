@@ -10,6 +10,7 @@ import {
   contractArgument,
   formatOption,
   outOption,
+  overlayOption,
   prefixOption,
   rootOption,
   scaffoldOption,
@@ -29,6 +30,7 @@ export function declareDoctor({ program, inSession }: CliContext): void {
     )
     .addOption(scaffoldOption("where your handler files are"))
     .addOption(formatOption())
+    .addOption(overlayOption())
     .addOption(rootOption())
     .addOption(prefixOption())
     .addHelpText("after", "\nExamples:\n  openapi-actions doctor\n  openapi-actions doctor --scaffold src/handlers")

@@ -15,6 +15,7 @@ import {
   formatOption,
   integersOption,
   maxWarningsOption,
+  overlayOption,
   prefixOption,
   rootOption,
 } from "../options.js";
@@ -45,6 +46,7 @@ export function declareExpand({ program, inSession }: CliContext): void {
     .addOption(maxWarningsOption())
     .addOption(baselineOption())
     .addOption(formatOption())
+    .addOption(overlayOption())
     .addOption(rootOption())
     .addOption(prefixOption())
     .addOption(integersOption())

@@ -6,7 +6,7 @@ import type { CliContext } from "../cli-context.js";
 import type { ContractFlags } from "../contracts.js";
 import { count } from "../count.js";
 import { exitCodes, type ExitCode, UsageError } from "../exit-codes.js";
-import { formatOption, integersOption, prefixOption, rootOption } from "../options.js";
+import { formatOption, integersOption, overlayOption, prefixOption, rootOption } from "../options.js";
 import type { Session } from "../session.js";
 
 const examples = `
@@ -29,6 +29,7 @@ export function declareFixtures({ program, inSession }: CliContext): void {
     .option("--out <folder>", "where the files go", "fixtures")
     .option("--seed <number>", "another number chooses other fields to break", parseSeed, 1)
     .addOption(formatOption())
+    .addOption(overlayOption())
     .addOption(rootOption())
     .addOption(prefixOption())
     .addOption(integersOption())

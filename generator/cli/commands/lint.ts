@@ -9,6 +9,7 @@ import {
   formatOption,
   integersOption,
   maxWarningsOption,
+  overlayOption,
   prefixOption,
   rootOption,
 } from "../options.js";
@@ -31,6 +32,7 @@ export function declareLint({ program, inSession }: CliContext): void {
     .addOption(baselineOption())
     .option("--write-baseline", "write what is found into the baseline instead of reporting it", false)
     .addOption(formatOption())
+    .addOption(overlayOption())
     .addOption(rootOption())
     .addOption(prefixOption())
     .addOption(integersOption())

@@ -56,6 +56,11 @@ const contractProperties: Properties<ContractConfig> = {
   root: text(
     "The folder below which the contract may refer to files. The nearest of the config's and the repository's unless given.",
   ),
+  overlays: {
+    description: "OpenAPI Overlays that are applied to the document, in their order.",
+    type: "array",
+    items: text("A file in YAML or JSON."),
+  },
   out: text("Where the output goes. generated unless given."),
   targets: {
     description: "What is generated. Everything unless given.",

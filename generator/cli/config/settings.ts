@@ -26,6 +26,7 @@ export interface LocatedSuppression extends Suppression {
 interface Settings {
   readonly input?: string;
   readonly root?: string;
+  readonly overlays: readonly string[];
   readonly out?: string;
   readonly targets?: readonly Target[];
   readonly importExtension?: ImportExtension;
@@ -71,6 +72,7 @@ function mergeSettings(base: Settings, over: Settings): Settings {
   return {
     ...base,
     ...over,
+    overlays: [...base.overlays, ...over.overlays],
     docs: { ...base.docs, ...over.docs },
     severities: { ...base.severities, ...over.severities },
     suppressions: [...base.suppressions, ...over.suppressions],
@@ -80,11 +82,11 @@ function mergeSettings(base: Settings, over: Settings): Settings {
 }
 
 /** What a config says that says nothing. */
-const noSettings: Settings = { docs: {}, severities: {}, suppressions: [], rules: [], emitters: [] };
+const noSettings: Settings = { overlays: [], docs: {}, severities: {}, suppressions: [], rules: [], emitters: [] };
 
 function readSettings(config: ContractConfig, folder: string, locate: Locate): Settings {
   const { extensionPrefix, integers, maxWarnings, severities = {}, suppressions = [], rules = [], emitters = [] } = config;
-  const { docs = {}, defaults, targets, importExtension } = config;
+  const { overlays = [], docs = {}, defaults, targets, importExtension } = config;
   return {
     ...absolute(config, ["input", "root", "out", "scaffold", "baseline"], folder),
     ...(extensionPrefix !== undefined && { extensionPrefix }),
@@ -93,6 +95,7 @@ function readSettings(config: ContractConfig, folder: string, locate: Locate): S
     ...(targets !== undefined && { targets }),
     ...(importExtension !== undefined && { importExtension }),
     ...(maxWarnings !== undefined && { maxWarnings }),
+    overlays: overlays.map((overlay) => path.resolve(folder, overlay)),
     docs: { ...docs, ...absolute(docs, ["logo", "pages"], folder) },
     severities,
     suppressions: suppressions.map((suppression, index) => ({
@@ -128,6 +131,7 @@ export interface ContractSettings extends Settings {
 /** What flags and the environment say; it wins over the config. Paths are relative to the working folder. */
 export interface Overrides {
   readonly root?: string | undefined;
+  readonly overlays?: readonly string[] | undefined;
   readonly out?: string | undefined;
   readonly targets?: readonly Target[] | undefined;
   readonly scaffold?: string | undefined;
@@ -149,7 +153,7 @@ export function configuredContracts(config: LoadedConfig | undefined, workingFol
 /** A contract that no config names: what holds for every contract holds for it, but not where files are. */
 export function otherContract(input: string, config: LoadedConfig | undefined, workingFolder: string): ContractSettings {
   const { input: _, out: __, scaffold: ___, baseline: ____, root: _____, ...common } = config?.settings.common ?? noSettings;
-  return { ...decide(common, workingFolder, workingFolder), input };
+  return { ...decide({ ...common, overlays: [] }, workingFolder, workingFolder), input };
 }
 
 /** The same contract with what flags and the environment say. */
@@ -202,6 +206,7 @@ function decide(settings: Settings, folder: string, workingFolder: string): Cont
     input: show(input),
     out: show(out),
     ...(root !== undefined && { root: show(root) }),
+    overlays: settings.overlays.map(show),
     ...(scaffold !== undefined && { scaffold: show(scaffold) }),
     ...(baseline !== undefined && { baseline: show(baseline) }),
     docs: {

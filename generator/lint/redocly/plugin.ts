@@ -24,14 +24,17 @@ export interface RedoclyPlugin {
 export interface RedoclyPluginOptions {
   /** The `platform` of `x-platform-<type>-actions`. */
   readonly extensionPrefix?: string;
+  /** OpenAPI Overlays that the project's rules apply to each document first. Redocly's rules see it without them. */
+  readonly overlays?: readonly string[];
 }
 
 /**
- * The plugin for an extension with another prefix: `export default () => createRedoclyPlugin({ extensionPrefix })`
+ * The plugin with other settings: `export default () => createRedoclyPlugin({ extensionPrefix, overlays })`
  * in a file of one's own, which `redocly.yaml` then names.
  */
-export function createRedoclyPlugin({ extensionPrefix = "platform" }: RedoclyPluginOptions = {}): RedoclyPlugin {
-  const findingsIn = createFindings(extensionPrefix);
+export function createRedoclyPlugin(options: RedoclyPluginOptions = {}): RedoclyPlugin {
+  const { extensionPrefix = "platform", overlays = [] } = options;
+  const findingsIn = createFindings({ extensionPrefix, overlays });
   const ruleEntries = rules.map(({ code }) => {
     const rule = redoclyRule(findingsIn, ({ fromRules }) => fromRules.filter((diagnostic) => diagnostic.code === code));
     return [code, rule] as const;
@@ -114,18 +117,18 @@ interface SourceFindings {
 }
 
 /** Loads and lints the document that Redocly visits, once for all rules; a document that is no file yields nothing. */
-function createFindings(extensionPrefix: string): (root: RedoclySource) => SourceFindings | undefined {
+function createFindings(options: Required<RedoclyPluginOptions>): (root: RedoclySource) => SourceFindings | undefined {
   const known = new WeakMap<RedoclySource, SourceFindings | undefined>();
   return (root) => {
-    if (!known.has(root)) known.set(root, findIn(root, extensionPrefix));
+    if (!known.has(root)) known.set(root, findIn(root, options));
     return known.get(root);
   };
 }
 
-function findIn(root: RedoclySource, extensionPrefix: string): SourceFindings | undefined {
+function findIn(root: RedoclySource, options: Required<RedoclyPluginOptions>): SourceFindings | undefined {
   if (!path.isAbsolute(root.absoluteRef)) return undefined;
   const workingFolder = process.cwd();
-  const { contract, diagnostics } = loadContract(root.absoluteRef, { workingFolder, extensionPrefix });
+  const { contract, diagnostics } = loadContract(root.absoluteRef, { workingFolder, ...options });
   const sources = new Map<string, RedoclySource>([[root.absoluteRef, root]]);
   const sourceOf = (absolutePath: string): RedoclySource => {
     let source = sources.get(absolutePath);

@@ -105,11 +105,12 @@ export function locationOfPointer(
     const child = own(value, segment);
     if (child === undefined) break;
     const holder = locations.span(value as object);
-    const isWritten = holder?.entries.has(segment) === true;
+    const entry = holder?.entries.get(segment);
+    const isWritten = entry !== undefined;
     const inner = typeof child === "object" && child !== null ? locations.span(child) : undefined;
     const written = isWritten ? locations.value(value as object, segment) : undefined;
     if (inner && inner.file !== file) {
-      const reference = written ?? (holder ? undefined : valuePlace);
+      const reference = entry?.file === inner.file ? undefined : (written ?? (holder ? undefined : valuePlace));
       if (reference) related.push({ message: "referred to here", location: reference });
       file = inner.file;
     }

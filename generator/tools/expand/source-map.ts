@@ -63,10 +63,11 @@ export function sourceOffset(
   const outer = locations.span(holder);
   const inner = typeof value === "object" && value !== null ? locations.span(value) : undefined;
   const entry = outer?.entries.get(key);
-  if (inner && !(entry && inner.file === outer!.file && inner.start === entry.value[0])) {
+  const file = entry?.file ?? outer?.file;
+  if (inner && !(entry && inner.file === file && inner.start === entry.value[0])) {
     return { file: inner.file, offset: inner.start };
   }
-  return entry && { file: outer!.file, offset: entry.key[0] };
+  return entry && { file: file!, offset: entry.key[0] };
 }
 
 /**

@@ -24,6 +24,7 @@ test("without a config there is one contract, where it is by convention", () => 
       integers: "exact",
       docs: {},
       severities: {},
+      overlays: [],
       suppressions: [],
       rules: [],
       emitters: [],

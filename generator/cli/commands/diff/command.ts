@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { CliContext } from "../../cli-context.js";
 import { formats, parseTarget, type ReportTarget } from "../../formats.js";
-import { integersOption, prefixOption, rootOption } from "../../options.js";
+import { integersOption, overlayOption, prefixOption, rootOption } from "../../options.js";
 import type { MarkdownTarget, Severities } from "./run.js";
 
 const examples = `
@@ -30,6 +30,7 @@ export function declareDiff({ program, inSession }: CliContext): void {
     .option("--until <day>", "the last day on which they are accepted, such as 2027-01-31")
     .option("--next-version", "print the level of the changes and the next version number", false)
     .addOption(diffFormatOption())
+    .addOption(overlayOption())
     .addOption(rootOption())
     .addOption(prefixOption())
     .addOption(integersOption())

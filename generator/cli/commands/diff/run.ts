@@ -9,8 +9,7 @@ import { printCompatible, printMarkdown, reportData } from "../../../tools/diff/
 import type { ChangeSeverity } from "../../../tools/diff/rule.js";
 import { allRules } from "../../../tools/diff/rules/index.js";
 import { loadVersion, pathHere, parseVersionName, type VersionName } from "../../../tools/diff/versions/load-version.js";
-import type { Overrides } from "../../config/settings.js";
-import { chooseContracts } from "../../contracts.js";
+import { chooseContracts, type ContractFlags } from "../../contracts.js";
 import { count } from "../../count.js";
 import { type ExitCode, exitCodes, UsageError } from "../../exit-codes.js";
 import type { Session } from "../../session.js";
@@ -25,7 +24,7 @@ export interface MarkdownTarget {
 /** Severities by rule. */
 export type Severities = Readonly<Record<string, Level | "info">>;
 
-export interface DiffFlags extends Pick<Overrides, "root" | "extensionPrefix" | "integers"> {
+export interface DiffFlags extends Pick<ContractFlags, "root" | "overlay" | "extensionPrefix" | "integers"> {
   readonly all: boolean;
   readonly nextVersion: boolean;
   readonly severity?: Severities;
@@ -140,14 +139,15 @@ type ChosenVersions =
 async function chooseVersions(
   base: string,
   revision: string | undefined,
-  flags: Pick<Overrides, "root" | "extensionPrefix" | "integers">,
+  flags: DiffFlags,
   session: Session,
 ): Promise<ChosenVersions> {
   const workingFolder = realpathSync(process.cwd());
   const [baseName, revisionName] = [parseVersionName(base), revision === undefined ? undefined : parseVersionName(revision)];
   const here = contractHere(baseName, revisionName, workingFolder);
-  const overrides = { root: flags.root, extensionPrefix: flags.extensionPrefix, integers: flags.integers };
-  const chosen = await chooseContracts(here, overrides, session);
+  // The baseline is one of changes, not of a contract's problems.
+  const { baseline: _, ...contractFlags } = flags;
+  const chosen = await chooseContracts(here, contractFlags, session);
   if (!chosen) return { exitCode: exitCodes.usage };
   const [contract, ...others] = chosen.contracts;
   if (!contract || others.length > 0) {
@@ -157,8 +157,8 @@ async function chooseVersions(
     );
   }
   const { root, configFolder } = chosen.optionsOf(contract);
-  const { extensionPrefix, integers } = contract;
-  const options = { workingFolder, root, configFolder, extensionPrefix, integers };
+  const { overlays, extensionPrefix, integers } = contract;
+  const options = { workingFolder, root, configFolder, overlays, extensionPrefix, integers };
   const after = loadVersion(
     revisionName?.kind === "git" ? withPath(revisionName, baseName, contract.input) : { kind: "file", path: contract.input },
     options,

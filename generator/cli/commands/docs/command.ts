@@ -6,6 +6,7 @@ import {
   formatOption,
   integersOption,
   maxWarningsOption,
+  overlayOption,
   prefixOption,
   rootOption,
 } from "../../options.js";
@@ -38,6 +39,7 @@ export function declareDocs({ program, inSession }: CliContext): void {
     .addOption(maxWarningsOption())
     .addOption(baselineOption())
     .addOption(formatOption())
+    .addOption(overlayOption())
     .addOption(rootOption())
     .addOption(prefixOption())
     .addOption(integersOption())

@@ -7,6 +7,7 @@ import {
   maxWarningsOption,
   outOption,
   integersOption,
+  overlayOption,
   prefixOption,
   rootOption,
   scaffoldOption,
@@ -47,6 +48,7 @@ export function declareGenerate({ program, inSession }: CliContext): void {
     .addOption(maxWarningsOption())
     .addOption(baselineOption())
     .addOption(formatOption())
+    .addOption(overlayOption())
     .addOption(rootOption())
     .addOption(prefixOption())
     .addOption(integersOption())
@@ -56,8 +58,8 @@ export function declareGenerate({ program, inSession }: CliContext): void {
 
 /** Compiles each contract that changed since the last run. */
 async function runGenerate(argument: string | undefined, flags: GenerateFlags, session: Session): Promise<ExitCode> {
-  const { root, out, only, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
-  const overrides = { root, out, only, scaffold, baseline, extensionPrefix, integers, maxWarnings };
+  const { root, overlay, out, only, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
+  const overrides = { root, overlay, out, only, scaffold, baseline, extensionPrefix, integers, maxWarnings };
   const key: RunKey = { argument, flags: overrides, config: configFile(session.config) };
   if (flags.watch) {
     const { runWatch } = await import("./watch.js");

@@ -7,7 +7,7 @@ import { isInside, type RootOptions } from "../../../document/contract-root.js";
 import { type Integers, loadContract } from "../../../document/load-contract.js";
 import { type ContractVersion, createVersion } from "../contract/contract-version.js";
 import { runGit } from "../../../write/git.js";
-import { exportFolder, listTree } from "./git.js";
+import { type ExportedFolder, exportFolder, listTree } from "./git.js";
 
 /** A version of a contract, as the user specified it. */
 export type VersionName =
@@ -25,6 +25,8 @@ export interface LoadVersionOptions extends RootOptions {
   readonly workingFolder: string;
   readonly extensionPrefix?: string;
   readonly integers?: Integers;
+  /** Applied to the version: of a commit as it has them, without those that it doesn't have. */
+  readonly overlays?: readonly string[];
 }
 
 /** A version, or the problems that prevent loading it; `path` is its contract's path as the user would write it. */
@@ -43,9 +45,15 @@ export function loadVersion(name: VersionName, options: LoadVersionOptions): Loa
     report(diagnostics, "contract-not-found", { folder: name.path, tried: contractsIn("").join(", ") });
     return { version: undefined, path: name.path, diagnostics };
   }
-  const { contract, diagnostics } = loadContract(found, { ...options, ...rootsFor(found, options) });
+  const loaded = loadContract(found, { ...options, ...rootsFor(found, options) });
+  const { contract, diagnostics } = { ...loaded, diagnostics: withoutExtends(loaded.diagnostics) };
   const version = contract && createVersion(name.path, contract);
   return { version, path: found, diagnostics: version ? diagnostics : withCommitHint(diagnostics, found, options.workingFolder) };
+}
+
+/** What an overlay extends is one of the versions, and it is applied to both. */
+function withoutExtends(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ code }) => code !== "overlay-extends");
 }
 
 /** If there is no such file but a commit of that name, suggests the commit. */
@@ -115,9 +123,11 @@ function loadFromGit(name: GitName, options: LoadVersionOptions): LoadedVersion 
     const displayPath = (file: string) => `git:${name.ref}:${file}`;
     const root = rootInCommit(contract, exported.root, options);
     const onFile = (file: string) => exported.add(file);
-    const loaded = loadContract(contract, { ...options, root, configFolder: undefined, workingFolder: exported.root, onFile });
+    const overlays = overlaysInCommit(exported, options);
+    const given = { ...options, root, overlays, configFolder: undefined, workingFolder: exported.root, onFile };
+    const loaded = loadContract(contract, given);
     const version = loaded.contract && createVersion(displayPath(contract), loaded.contract, displayPath);
-    return { version, path: contract, diagnostics: withPaths(loaded.diagnostics, displayPath) };
+    return { version, path: contract, diagnostics: withPaths(withoutExtends(loaded.diagnostics), displayPath) };
   } finally {
     exported.remove();
   }
@@ -137,10 +147,26 @@ function pathInRepository(named: string | undefined, prefix: string): string {
   return joined.replace(/^\.?\/|^\.$|\/$/g, "");
 }
 
+/** The overlays of the repository as the commit has them, and those from elsewhere as they are. */
+function overlaysInCommit(exported: ExportedFolder, { overlays = [], workingFolder }: LoadVersionOptions): string[] {
+  const repository = repositoryOf(workingFolder);
+  return overlays.flatMap((overlay) => {
+    const file = path.resolve(workingFolder, overlay);
+    if (!isInside(repository, file)) return [file];
+    const inCommit = path.join(exported.root, path.relative(repository, file));
+    exported.add(inCommit);
+    return existsSync(inCommit) ? [inCommit] : [];
+  });
+}
+
+function repositoryOf(workingFolder: string): string {
+  const { output } = runGit(workingFolder, ["rev-parse", "--show-cdup"]);
+  return path.resolve(workingFolder, output.toString("utf8").trimEnd());
+}
+
 /** Returns the root of an exported version: the folder from the settings, or the whole repository. */
 function rootInCommit(contract: string, exported: string, { root, configFolder, workingFolder }: LoadVersionOptions): string {
-  const { output } = runGit(workingFolder, ["rev-parse", "--show-cdup"]);
-  const repository = path.resolve(workingFolder, output.toString("utf8").trimEnd());
+  const repository = repositoryOf(workingFolder);
   for (const named of [root, configFolder]) {
     if (named === undefined) continue;
     const folder = path.join(exported, path.relative(repository, path.resolve(workingFolder, named)));

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -53,12 +53,23 @@ beforeAll(() => {
     "common/done.md": "Done by *hand*.",
     ".keys/orders.yaml": "Orders: { type: array }\n",
     shared: "->common",
+    "changes/title.yaml": retitle("Committed"),
     "broken/openapi.yaml": "openapi: 3.1.0\npaths: [\n",
   });
   commit("First");
   git("tag", "v1.0.0");
+  write({ "changes/title.yaml": retitle("Changed"), "changes/new.yaml": retitle("New") });
   write({ "spec/openapi.yaml": shop("Now"), "spec/schemas.yaml": "Orders: { type: array, maxItems: 6 }\n" });
 });
+
+/** An overlay that gives the first version of the contract another title. */
+function retitle(title: string): string {
+  return `overlay: 1.1.0
+info: { title: Another title, version: 1.0.0 }
+extends: ../spec/openapi.yaml
+actions: [{ target: "$.info[?@ == 'First' || @ == 'Now']", update: ${title} }]
+`;
+}
 
 function load(name: string, workingFolder = repository.folder) {
   return loadVersion(parseVersionName(name), { workingFolder });
@@ -117,6 +128,20 @@ describe("a commit has files beside the contract's folder", () => {
     expect(maxItems("git:v1.0.0:apis/a/above.yaml")).toEqual(["ref-outside-root"]);
     expect(maxItems("git:v1.0.0:apis/a/hidden.yaml")).toEqual(["ref-unresolved"]);
   });
+});
+
+test("overlays of a commit are those that it has, and others are as they are", () => {
+  const elsewhere = path.join(temporaryFolder(), "title.yaml");
+  writeFileSync(elsewhere, retitle("Elsewhere"));
+  const title = (name: string, ...overlays: string[]) => {
+    const version = loadVersion(parseVersionName(name), { workingFolder: repository.folder, overlays });
+    expect(version.diagnostics.filter(({ code }) => code !== "overlay-unmatched")).toEqual([]);
+    return titleOf(version);
+  };
+  expect(title("spec", "changes/title.yaml")).toBe("Changed");
+  expect(title("git:v1.0.0:spec", "changes/title.yaml")).toBe("Committed");
+  expect(title("git:v1.0.0:spec", "changes/new.yaml")).toBe("First");
+  expect(title("git:v1.0.0:spec", elsewhere)).toBe("Elsewhere");
 });
 
 test("places of a commit are told with the commit", () => {

@@ -1,0 +1,79 @@
+import { existsSync, realpathSync } from "node:fs";
+import path from "node:path";
+import type { CliContext } from "../cli-context.js";
+import { count } from "../count.js";
+import { exitCodes, UsageError, type ExitCode } from "../exit-codes.js";
+import { formatOption, prefixOption, rootOption } from "../options.js";
+import type { Session } from "../session.js";
+import { writeOrRefuse } from "../write-whole.js";
+
+const examples = `
+Writes what it found into an OpenAPI Overlay beside the document, which stays as it is. Run again, it adds what is new and
+changes nothing that is there. To leave an endpoint as it is, write into the overlay:
+  x-adopt: { ignore: ["POST /pets/{id}/{action}"] }
+
+Examples:
+  openapi-actions adopt vendor.yaml
+  openapi-actions lint vendor.yaml --overlay vendor.overlay.yaml`;
+
+/** `openapi-actions adopt <document>`. */
+export function declareAdopt({ program, inSession }: CliContext): void {
+  program
+    .command("adopt")
+    .description("find the actions of any OpenAPI document, and write an overlay with them")
+    .argument("<document>", "OpenAPI document")
+    .option("--out <file>", "the overlay (default: <document>.overlay.yaml beside the document)")
+    .option("--dry-run", "write nothing; print what was found", false)
+    .addOption(formatOption())
+    .addOption(rootOption())
+    .addOption(prefixOption())
+    .addHelpText("after", examples)
+    .action((document, flags) => inSession(flags, (session) => runAdopt(document, flags, session)));
+}
+
+interface AdoptFlags {
+  readonly out?: string;
+  readonly dryRun: boolean;
+  readonly root?: string;
+  readonly extensionPrefix?: string;
+}
+
+async function runAdopt(named: string, flags: AdoptFlags, session: Session): Promise<ExitCode> {
+  const { loadContract } = await import("../../document/load-contract.js");
+  const { adopt } = await import("../../tools/adopt/adopt.js");
+  const { appendEntries, ignoredEndpoints, newOverlay } = await import("../../tools/adopt/write-overlay.js");
+  const { printAdoption } = await import("../../tools/adopt/print-report.js");
+  const { root, extensionPrefix } = flags;
+  const out = flags.out ?? named.replace(/(?:\.[^./\\]+)?$/, ".overlay.yaml");
+  const overlays = existsSync(out) ? [out] : [];
+  const options = {
+    workingFolder: realpathSync(process.cwd()),
+    root,
+    overlays,
+    ...(extensionPrefix !== undefined && { extensionPrefix }),
+  };
+  const { contract, diagnostics } = loadContract(named, options);
+  session.report(diagnostics);
+  if (!contract) return exitCodes.findings;
+  const existing = overlays.length > 0 ? contract.files.at(-1) : undefined;
+  const ignored = existing ? ignoredEndpoints(existing) : [];
+  const { endpoints, entries } = adopt(contract, { overlays: overlays.length, ignored });
+  session.print(printAdoption(endpoints));
+  const adopted = endpoints.filter(({ isAdopted }) => isAdopted);
+  const actions = adopted.reduce((sum, endpoint) => sum + endpoint.actions.length, 0);
+  const summary = `${count(actions, "action")} of ${count(adopted.length, "endpoint")}`;
+  const left = endpoints.filter(({ isAdopted, open }) => !isAdopted || open.length > 0).length;
+  const rest = left > 0 ? `; ${count(left, "endpoint")} left for you` : "";
+  if (entries.length === 0) session.say(`${named}: ${existing ? "nothing new" : "no actions to adopt"}${rest}\n`);
+  else if (flags.dryRun) session.say(`${named}: ${summary}${rest}; nothing was written\n`);
+  else {
+    const text = existing ? appendEntries(existing, entries) : newOverlay(contract, path.resolve(out), entries);
+    if (text === undefined)
+      throw new UsageError(
+        `${out} can't be added to: its last key must be "actions", with an entry in each line\n(Or name another file: --out)`,
+      );
+    writeOrRefuse(out, text);
+    session.say(`${out}: ${summary} ${existing ? "added" : "written"}${rest}\n`);
+  }
+  return exitCodes.ok;
+}

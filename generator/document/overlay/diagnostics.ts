@@ -1,0 +1,119 @@
+import { quote } from "../../diagnostics/escape.js";
+import type { CodeRecords } from "../../diagnostics/code-record.js";
+import { createReporter } from "../../diagnostics/report.js";
+
+/** Problems of overlays. */
+export const overlayCodes = {
+  "overlay-version": {
+    severity: "error",
+    message: ({ found }: { found: string | undefined }) =>
+      found === undefined ? "the document does not say its Overlay version" : `Overlay version ${found} is not supported`,
+    hint: "Write `overlay: 1.1.0` (1.0.x and 1.1.x are supported).",
+    cause: "The file is no overlay, or one of a version that is not supported. Versions differ in what an action does to a list.",
+    bad: "overlay: 2.0.0\ninfo: { title: Internal paths, version: 1.0.0 }",
+    good: "overlay: 1.1.0\ninfo: { title: Internal paths, version: 1.0.0 }",
+    at: "yaml",
+  },
+  "overlay-structure": {
+    severity: "error",
+    message: ({ problem }: { problem: string }) => problem,
+    cause:
+      "An overlay has `overlay`, `info` with `title` and `version`, and `actions`, each with a `target` and one of `update`, `remove` and `copy`. Other keys start with `x-`. What is wrong in `info` is a warning.",
+    bad: "actions:\n  - target: $.info\n    updates: { title: Shop }",
+    good: "actions:\n  - target: $.info\n    update: { title: Shop }",
+    at: "yaml",
+  },
+  "overlay-extends": {
+    severity: "warning",
+    message: ({ extended, contract }: { extended: string; contract: string }) =>
+      `the overlay extends ${quote(extended)}, but is applied to ${quote(contract)}`,
+    hint: "Apply the overlay to the document that it extends, or correct `extends`, which is relative to the overlay.",
+    cause:
+      "The overlay names the document that it was written for, and this is another one. It is applied all the same. An address such as `https://example.com/openapi.yaml` is not compared.",
+    bad: "extends: ./billing.yaml   # openapi-actions lint shop.yaml --overlay shop.overlay.yaml",
+    good: "extends: ./shop.yaml",
+    at: "yaml",
+  },
+  "overlay-modifiers": {
+    severity: "warning",
+    message: ({ problem }: { problem: string }) => problem,
+    hint: "Write one of update, remove and copy in each action.",
+    cause:
+      "An action changes its targets in one way. Beside `remove: true`, `update` and `copy` have no effect. `update` and `copy` together are an error: by the specification neither would have one.",
+    bad: "actions:\n  - target: $.paths['/internal']\n    remove: true\n    update: { summary: Internal }",
+    good: "actions:\n  - target: $.paths['/internal']\n    remove: true",
+    at: "yaml",
+  },
+  "overlay-newer-feature": {
+    severity: "warning",
+    message: ({ problem }: { problem: string }) => problem,
+    hint: "Write `overlay: 1.1.0`.",
+    cause:
+      "`copy`, targets that are plain values, and lists whose entries are appended to a list came with Overlay 1.1. In an overlay of version 1.0 the first two work as in 1.1; a list is appended as one entry.",
+    bad: "overlay: 1.0.0\nactions:\n  - target: $.info.description\n    remove: true",
+    good: "overlay: 1.1.0\nactions:\n  - target: $.info.description\n    remove: true",
+    at: "yaml",
+  },
+  "overlay-query": {
+    severity: "error",
+    message: ({ text, problem }: { text: string; problem: string }) => `JSONPath ${quote(text)} ${problem}`,
+    cause:
+      "`target` and `copy` are JSONPath queries as RFC 9535 defines them. Extensions of single tools are not supported: no script expressions, no regular expressions between slashes, and no bare names with hyphens or slashes.",
+    bad: "target: $.paths./pets/{id}.get",
+    good: "target: $.paths['/pets/{id}'].get",
+    at: "yaml",
+  },
+  "overlay-unmatched": {
+    severity: "warning",
+    message: ({ reason }: { reason: string | undefined }) =>
+      reason === undefined ? "the target selects nothing" : `the target selects nothing: ${reason}`,
+    hint: "Correct the target, or remove the action. The document may have changed since the overlay was written.",
+    cause:
+      "No value of the document is at the target, so the action changes nothing. A target leads into the main document as it is written: references are not followed, and other files have none.",
+    bad: "target: $.paths['/pet'].get",
+    good: "target: $.paths['/pets'].get",
+    at: "yaml",
+  },
+  "overlay-target": {
+    severity: "error",
+    message: ({ problem }: { problem: string }) => problem,
+    cause:
+      "The target selects what the action can't change: the whole document can't be removed, and in Overlay 1.1 an update or a copy needs targets of one kind, all maps, all lists or all plain values.",
+    bad: "actions:\n  - target: $.info.*\n    update: { x-reviewed: true }",
+    good: "actions:\n  - target: $.info\n    update: { x-reviewed: true }",
+    at: "yaml",
+  },
+  "overlay-update": {
+    severity: "error",
+    message: ({ what, expected, found }: { what: string; expected: string; found: string }) =>
+      `${what} must be ${expected} to be merged with the target, but this is ${found}`,
+    hint: "Maps merge with maps, lists are appended to lists, plain values replace plain values. To replace anything else, remove it first.",
+    cause: "The target has a map, a list or a plain value there, and the overlay something of another kind.",
+    bad: "actions:\n  - target: $.paths['/pets'].get\n    update: { tags: pets }",
+    good: "actions:\n  - target: $.paths['/pets'].get\n    update: { tags: [pets] }",
+    at: "yaml",
+  },
+  "overlay-copy": {
+    severity: "error",
+    message: ({ count }: { count: number }) =>
+      `copy selects ${count === 0 ? "nothing" : `${count} values`}, and must select exactly one`,
+    cause:
+      "`copy` puts one value of the document into each target. It is not clear which where its query selects several, or none.",
+    bad: "actions:\n  - target: $.paths['/items'].post.responses\n    copy: $.paths.*.get.responses",
+    good: "actions:\n  - target: $.paths['/items'].post.responses\n    copy: $.paths['/items'].get.responses",
+    at: "yaml",
+  },
+  "overlay-limit": {
+    severity: "error",
+    message: ({ problem }: { problem: string }) => problem,
+    hint: "Write a target that leads to what is meant, without `..` inside of filters.",
+    cause:
+      "A short overlay can ask for endless work: filters that search the whole document for each of its values, or copies of copies. The overlays of a contract may look at 50 million values and add 500,000.",
+    bad: "target: $..*[?$..*[?$..description]]",
+    good: "target: $.paths.*.*[?@.description]",
+    at: "yaml",
+  },
+} satisfies CodeRecords;
+
+/** Reports one of them. */
+export const report = createReporter(overlayCodes);

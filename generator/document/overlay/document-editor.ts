@@ -1,0 +1,94 @@
+import { isObject, type JsonObject, type JsonValue } from "../json-value.js";
+import { maxNesting } from "../limits.js";
+import type { EntrySpan, Locations, TextFile } from "../locations.js";
+
+/** Where an entry that is put into the document is written: in the overlay, or, of a copy, elsewhere in the document. */
+export interface WrittenEntry extends EntrySpan {
+  readonly file: TextFile;
+}
+
+/** Thrown where a value would be nested too deep. */
+export class TooDeep extends Error {}
+
+/** Thrown where overlays add more values than they may. */
+export class TooMuch extends Error {}
+
+/** Objects, lists and values that all overlays of a contract may add. */
+export const maxAddedValues = 500_000;
+
+/** Changes a document that was read, and remembers for each entry where it is written. */
+export class DocumentEditor {
+  readonly #locations: Locations;
+  readonly #edited = new Map<object, Map<string, EntrySpan>>();
+  #added = 0;
+
+  constructor(locations: Locations) {
+    this.#locations = locations;
+  }
+
+  /** Sets an entry to a copy of a value. */
+  set(holder: JsonObject | JsonValue[], key: string | number, value: JsonValue, depth: number, written?: WrittenEntry): void {
+    (holder as Record<string | number, JsonValue>)[key] = this.copy(value, depth);
+    const entries = this.#entriesOf(holder);
+    if (written) entries.set(String(key), written);
+    else entries.delete(String(key));
+  }
+
+  append(list: JsonValue[], value: JsonValue, depth: number, written?: WrittenEntry): void {
+    this.set(list, list.length, value, depth, written);
+  }
+
+  remove(holder: JsonObject | JsonValue[], keys: ReadonlySet<string>): void {
+    const entries = this.#entriesOf(holder);
+    if (!Array.isArray(holder)) {
+      for (const key of keys) {
+        delete holder[key];
+        entries.delete(key);
+      }
+      return;
+    }
+    const kept = holder.map((item, index) => ({ item, key: String(index) })).filter(({ key }) => !keys.has(key));
+    const spans = kept.map(({ key }) => entries.get(key));
+    entries.clear();
+    spans.forEach((span, index) => span && entries.set(String(index), span));
+    holder.splice(0, holder.length, ...kept.map(({ item }) => item));
+  }
+
+  /** A value with new objects and lists, which are written where those of the value are. */
+  copy(value: JsonValue, depth: number): JsonValue {
+    if (depth > maxNesting) throw new TooDeep();
+    if (++this.#added > maxAddedValues) throw new TooMuch();
+    if (typeof value !== "object" || value === null) return value;
+    const copy = Array.isArray(value)
+      ? value.map((item) => this.copy(item, depth + 1))
+      : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.copy(item, depth + 1)]));
+    this.#locations.copy(value, copy);
+    return copy;
+  }
+
+  /** Where an entry of a value is written. */
+  written(holder: object, key: string | number): WrittenEntry | undefined {
+    const span = this.#locations.span(holder);
+    const entry = span?.entries.get(String(key));
+    return span && entry && { file: span.file, ...entry };
+  }
+
+  #entriesOf(holder: object): Map<string, EntrySpan> {
+    let entries = this.#edited.get(holder);
+    if (!entries) {
+      const span = this.#locations.span(holder);
+      entries = new Map(span?.entries);
+      this.#edited.set(holder, entries);
+      if (span) this.#locations.set(holder, { file: span.file, start: span.start, end: span.end, entries });
+    }
+    return entries;
+  }
+}
+
+/** What a value merges with. */
+export type ValueKind = "a map" | "a list" | "a plain value";
+
+export function kindOf(value: JsonValue): ValueKind {
+  if (Array.isArray(value)) return "a list";
+  return isObject(value) ? "a map" : "a plain value";
+}

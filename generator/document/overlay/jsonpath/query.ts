@@ -1,0 +1,52 @@
+/** A JSONPath query (RFC 9535): from the root of the document, or inside a filter from the value that it looks at. */
+export interface Query {
+  readonly from: "root" | "current";
+  readonly segments: readonly Segment[];
+}
+
+/** Selects children of every value so far, or of those and of all that they contain. */
+export interface Segment {
+  readonly isDescendant: boolean;
+  readonly selectors: readonly Selector[];
+  /** Where it ends in the text of the query. */
+  readonly end: number;
+}
+
+export type Selector =
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "wildcard" }
+  | { readonly kind: "index"; readonly index: number }
+  | {
+      readonly kind: "slice";
+      readonly start: number | undefined;
+      readonly end: number | undefined;
+      readonly step: number | undefined;
+    }
+  | { readonly kind: "filter"; readonly condition: Condition };
+
+/** What a filter asks. */
+export type Condition =
+  | { readonly kind: "or" | "and"; readonly conditions: readonly Condition[] }
+  | { readonly kind: "not"; readonly condition: Condition }
+  /** Whether a query selects anything. */
+  | { readonly kind: "exists"; readonly query: Query }
+  | { readonly kind: "compare"; readonly left: Operand; readonly operator: Operator; readonly right: Operand }
+  | { readonly kind: "matches"; readonly whole: boolean; readonly text: Operand; readonly pattern: Operand };
+
+export type Operator = "==" | "!=" | "<=" | ">=" | "<" | ">";
+
+/** A value, or nothing. */
+export type Operand =
+  | { readonly kind: "literal"; readonly value: string | number | boolean | null }
+  /** The only value that a query selects. */
+  | { readonly kind: "value"; readonly query: Query }
+  | { readonly kind: "count"; readonly query: Query }
+  | { readonly kind: "length"; readonly of: Operand };
+
+/** True for a query that selects one value at most: names and indexes only. */
+export function isSingular({ segments }: Query): boolean {
+  return segments.every(
+    ({ isDescendant, selectors }) =>
+      !isDescendant && selectors.length === 1 && (selectors[0]!.kind === "name" || selectors[0]!.kind === "index"),
+  );
+}

@@ -1,0 +1,43 @@
+import type { JsonObject } from "../../document/json-value.js";
+import type { LoadedContract } from "../../document/load-contract.js";
+import type { FoundEndpoint } from "./endpoint.js";
+import { findEndpoints } from "./find-endpoints.js";
+import type { EntryContext } from "./entry.js";
+import { joinedEntries } from "./joined-entries.js";
+import { sharedEntries } from "./shared-entries.js";
+
+/** What was found in a document, and what an overlay says about it. */
+export interface Adoption {
+  readonly endpoints: readonly AdoptedEndpoint[];
+  /** `actions` of the overlay, for what is certain or likely. */
+  readonly entries: readonly JsonObject[];
+}
+
+export interface AdoptedEndpoint extends FoundEndpoint {
+  /** Whether the overlay has it. */
+  readonly isAdopted: boolean;
+}
+
+/** Finds the endpoints of a document that invoke actions, and writes them as overlay; those that `ignored` names stay as they are. */
+export function adopt(
+  { document, entry, files, locations, extensionPrefix }: LoadedContract,
+  { overlays, ignored }: { readonly overlays: number; readonly ignored: readonly string[] },
+): Adoption {
+  const context: EntryContext = { document, extensionPrefix, isWhole: files.length === 1 + overlays };
+  const entries: JsonObject[] = [];
+  const endpoints = findEndpoints(document, extensionPrefix, (operation) => locations.span(operation)?.file === entry)
+    .filter((endpoint) => !ignored.includes(nameOf(endpoint)))
+    .map((endpoint): AdoptedEndpoint => {
+      if (endpoint.certainty === "unsure" || endpoint.actions.length === 0) return { ...endpoint, isAdopted: false };
+      const isJoined = endpoint.actions.some(({ path }) => path !== undefined);
+      const made = isJoined ? joinedEntries(endpoint, context) : sharedEntries(endpoint, context);
+      entries.push(...made.entries);
+      return { ...endpoint, open: [...endpoint.open, ...made.open], isAdopted: made.entries.length > 0 };
+    });
+  return { endpoints, entries };
+}
+
+/** How people name an endpoint, also where an overlay says to leave it. */
+export function nameOf({ method, path }: Pick<FoundEndpoint, "method" | "path">): string {
+  return `${method.toUpperCase()} ${path}`;
+}

@@ -1,0 +1,59 @@
+import type { JsonObject, JsonValue } from "../../document/json-value.js";
+import type { FoundEndpoint } from "./endpoint.js";
+
+/** What entries are made for. */
+export interface EntryContext {
+  readonly document: JsonObject;
+  readonly extensionPrefix: string;
+  /** Whether the document is one file, so that its references may be written anywhere in it. */
+  readonly isWhole: boolean;
+}
+
+/** Entries for `actions` of an overlay, and why some actions of an endpoint have none. */
+export interface Entries {
+  readonly entries: readonly JsonObject[];
+  readonly open: readonly string[];
+}
+
+/** What a person reads of an entry. */
+export function describe({ style, certainty }: FoundEndpoint, { length: count }: readonly unknown[]): string {
+  return `${count === 1 ? "1 action" : `${count} actions`}, ${style} (${certainty})`;
+}
+
+/** Names that are listed in one line. */
+const maxNames = 6;
+
+/** Some names for a line of the report. */
+export function listNames(names: readonly string[]): string {
+  const more = names.length - maxNames;
+  return `${names.slice(0, maxNames).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** The key of the extension. */
+export function actionsKey({ type }: FoundEndpoint, { extensionPrefix }: EntryContext): string {
+  return `x-${extensionPrefix}-${type}-actions`;
+}
+
+/** The binding, under its key. */
+export function extension(
+  { selector, type }: FoundEndpoint,
+  { extensionPrefix }: EntryContext,
+  response?: JsonValue,
+): JsonObject {
+  const binding = {
+    action: { ...selector },
+    type: { const: type },
+    ...(response !== undefined && { response }),
+  };
+  return { [`x-${extensionPrefix}-action-binding`]: binding };
+}
+
+/** The JSONPath query that selects what some names lead to. */
+export function query(...names: readonly string[]): string {
+  return `$${names.map(member).join("")}`;
+}
+
+/** How a query selects what has a name. */
+export function member(name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}']`;
+}

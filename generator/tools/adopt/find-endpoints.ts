@@ -1,0 +1,46 @@
+import { compare } from "../../diagnostics/diagnostic.js";
+import { isObject, own, ownObject, type JsonObject } from "../../document/json-value.js";
+import { resolveComponent } from "../../document/reference.js";
+import { httpMethods } from "../../document/visitor.js";
+import { actionsType } from "../../document/extension.js";
+import type { FoundEndpoint, FoundOperation } from "./endpoint.js";
+import { findLiteralPaths } from "./literal-paths.js";
+import { findSharedOperations } from "./shared-operations.js";
+
+/**
+ * Finds the endpoints of a document that invoke actions, but those that have actions of the extension already. What is not in
+ * the main document, which overlays change, is unsure.
+ */
+export function findEndpoints(
+  document: JsonObject,
+  extensionPrefix: string,
+  isInMainDocument: (operation: JsonObject) => boolean = () => true,
+): FoundEndpoint[] {
+  const operations = listOperations(document).filter(
+    ({ operation }) => !Object.keys(operation).some((key) => actionsType(key, extensionPrefix) !== undefined),
+  );
+  const shared = findSharedOperations(operations, document);
+  const taken = new Set(shared.map(({ path, method }) => `${method} ${path}`));
+  const others = operations.filter(({ path, method }) => !taken.has(`${method} ${path}`));
+  const elsewhere = new Set(
+    operations.filter(({ operation }) => !isInMainDocument(operation)).map(({ path, method }) => `${method} ${path}`),
+  );
+  const checked = [...shared, ...findLiteralPaths(others, document)].map((endpoint): FoundEndpoint => {
+    const { method, path, actions, open } = endpoint;
+    const isElsewhere = [path, ...actions.map((action) => action.path)].some((one) => elsewhere.has(`${method} ${one}`));
+    if (!isElsewhere) return endpoint;
+    return { ...endpoint, certainty: "unsure", open: [...open, "it is in a file that an overlay can't change"] };
+  });
+  return checked.sort((a, b) => compare(a.path, b.path) || compare(a.method, b.method));
+}
+
+function listOperations(document: JsonObject): FoundOperation[] {
+  return Object.entries(ownObject(document, "paths") ?? {}).flatMap(([path, item]) => {
+    const pathItem = resolveComponent(item, document);
+    if (!isObject(pathItem)) return [];
+    return httpMethods.flatMap((method) => {
+      const operation = own(pathItem, method);
+      return isObject(operation) ? [{ path, method, operation, pathItem }] : [];
+    });
+  });
+}

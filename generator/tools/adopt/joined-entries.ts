@@ -1,0 +1,203 @@
+import { actionsType } from "../../document/extension.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { resolveComponent } from "../../document/reference.js";
+import { httpMethods } from "../../document/visitor.js";
+import type { FoundEndpoint } from "./endpoint.js";
+import { actionsKey, describe, extension, listNames, member, query, type Entries, type EntryContext } from "./entry.js";
+import {
+  factsOf,
+  isFixed,
+  isReference,
+  jsonSchema,
+  parameterNames,
+  reachesSecret,
+  responseOf,
+  successOf,
+  type Part,
+} from "./operation-parts.js";
+
+/** An action with a path of its own. */
+interface JoinedAction {
+  readonly name: string;
+  readonly path: string;
+  readonly operation: JsonObject;
+  readonly body: Part | undefined;
+  readonly result: Part | undefined;
+}
+
+/** Makes one path of several, takes over what describes their actions, and removes them. */
+export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): Entries {
+  const { document } = context;
+  const { method, path } = endpoint;
+  const others: string[] = [];
+  const actions = endpoint.actions.flatMap(({ name, path: literal = "", operation = {} }): JoinedAction[] => {
+    const at = query("paths", literal, method);
+    const body = jsonSchema(own(operation, "requestBody"), `${at}.requestBody`, document);
+    const success = successOf(operation);
+    const result =
+      success === undefined
+        ? undefined
+        : jsonSchema(responseOf(operation, success), `${at}.responses${member(success)}`, document);
+    if (body !== "other" && result !== "other") return [{ name, path: literal, operation, body, result }];
+    others.push(name);
+    return [];
+  });
+  const open = others.length > 0 ? [`not JSON: ${listNames(others)}`] : [];
+  const [first] = actions;
+  if (!first) return { entries: [], open };
+  // What an overlay has made already, where a person may have given the type another name.
+  const existing = own(ownObject(ownObject(document, "paths"), path), method);
+  const known = Object.keys(isObject(existing) ? existing : {}).filter(
+    (name) => actionsType(name, context.extensionPrefix) !== undefined,
+  );
+  if (isObject(existing) && known.length !== 1)
+    return { entries: [], open: [...open, "there is an operation of this path already"] };
+  const key = known[0] ?? actionsKey(endpoint, context);
+  const target = query("paths", path, method);
+  const written = (part: Part | undefined, name: "body" | "result") =>
+    part && { [name]: context.isWhole && isReference(part.value) ? part.value : {} };
+  const map = Object.fromEntries(
+    actions.map(({ name, operation, body, result }) => [
+      name,
+      {
+        ...factsOf(operation),
+        // The maker returns it, whatever it is.
+        ...(reachesSecret(result?.value, document) && { [`x-${context.extensionPrefix}-reveal`]: true }),
+        ...written(body, "body"),
+        ...written(result, "result"),
+      },
+    ]),
+  );
+  const copies = actions.flatMap(({ name, body, result }) =>
+    Object.entries({ body, result }).flatMap(([part, from]) =>
+      from && !(context.isWhole && isReference(from.value))
+        ? [{ target: `${target}${member(key)}${member(name)}.${part}`, copy: from.at }]
+        : [],
+    ),
+  );
+  const needsBody = actions.some(({ body }) => body) && own(existing, "requestBody") === undefined;
+  const begin = existing
+    ? [
+        ...(needsBody ? [{ target, update: { requestBody: { content: anyJson } } }] : []),
+        { target: `${target}${member(key)}`, description: describe(endpoint, actions), update: map },
+      ]
+    : newOperation(endpoint, actions, map, context);
+  return {
+    entries: [...begin, ...copies, ...removals(actions, method, document)],
+    open: [...open, ...leftOut(actions, document)],
+  };
+}
+
+/** Each action says what it takes and returns. */
+const anyJson = { "application/json": { schema: { type: "object", additionalProperties: true } } };
+
+/** The path and operation that stand for several, with what these have in common. */
+function newOperation(
+  endpoint: FoundEndpoint,
+  actions: readonly JoinedAction[],
+  map: JsonObject,
+  context: EntryContext,
+): JsonObject[] {
+  const { document } = context;
+  const { method, path, type, selector } = endpoint;
+  const first = actions[0]!;
+  const [from, to] = [query("paths", first.path), query("paths", path)];
+  const selecting = {
+    name: selector.name!,
+    in: selector.in === "path-suffix" ? "path" : selector.in,
+    required: true,
+    schema: { type: "string" },
+  };
+  const shared = own(ownObject(ownObject(document, "paths"), first.path), "parameters");
+  const parameters = (own(first.operation, "parameters") as JsonValue[] | undefined) ?? [];
+  const kept = parameters.flatMap((parameter, index) =>
+    ownString(resolveComponent(parameter, document), "in") === "path" ? [`${from}.${method}.parameters[${index}]`] : [],
+  );
+  const failures = failuresOf(actions, document);
+  const hasResult = actions.some(({ result }) => result);
+  const statuses = [...new Set(actions.flatMap(({ operation }) => successOf(operation) ?? []))].sort();
+  const success = (status: string) =>
+    [status, { description: "Done.", ...(hasResult && status !== "204" && { content: anyJson }) }] as const;
+  const operation = {
+    operationId: operationId(type, document),
+    summary: `Invoke an action of a ${type}.`,
+    ...common(actions, "tags"),
+    ...common(actions, "security"),
+    parameters: [selecting],
+    ...(actions.some(({ body }) => body) && { requestBody: { content: anyJson } }),
+    responses: {
+      ...Object.fromEntries((statuses.length > 0 ? statuses : ["200"]).map(success)),
+      ...Object.fromEntries([...failures.keys()].map((status) => [status, {}])),
+    },
+    ...extension(endpoint, context, hasResult ? { result: "" } : null),
+    [actionsKey(endpoint, context)]: map,
+  };
+  const isNewPath = !isObject(own(ownObject(document, "paths"), path));
+  const item = { ...(isNewPath && Array.isArray(shared) && { parameters: [] }), [method]: operation };
+  return [
+    { target: "$.paths", description: describe(endpoint, actions), update: { [path]: item } },
+    ...(isNewPath && Array.isArray(shared) ? [{ target: `${to}.parameters`, copy: `${from}.parameters` }] : []),
+    ...kept.map((parameter) => ({ target: `${to}.${method}.parameters`, copy: parameter })),
+    ...[...failures].map(([status, source]) => ({ target: `${to}.${method}.responses${member(status)}`, copy: source(method) })),
+  ];
+}
+
+/** The first description of each failure, by its status; not those that allow fixed texts only, which a server can't keep to. */
+function failuresOf(actions: readonly JoinedAction[], document: JsonObject): Map<string, (method: string) => string> {
+  const found = new Map<string, (method: string) => string>();
+  // Some makers number the failures of each operation from 480 on.
+  const isNumbered = actions.some(({ operation }) => responseOf(operation, "480") !== undefined);
+  for (const { path, operation } of actions)
+    for (const status of Object.keys(ownObject(operation, "responses") ?? {}))
+      if (
+        /^(?:[45]XX|[45]\d\d|default)$/.test(status) &&
+        !(isNumbered && Number(status) >= 480) &&
+        !found.has(status) &&
+        !isFixed(responseOf(operation, status), document)
+      )
+        found.set(status, (method) => `${query("paths", path, method)}.responses${member(status)}`);
+  return found;
+}
+
+/** What of the operations the endpoint doesn't have. */
+function leftOut(actions: readonly JoinedAction[], document: JsonObject): string[] {
+  const parameters = new Set(actions.flatMap(({ operation }) => parameterNames(operation, document)));
+  const fixed = new Set(
+    actions.flatMap(({ operation }) =>
+      Object.entries(ownObject(operation, "responses") ?? {}).flatMap(([status, response]) =>
+        !status.startsWith("2") && isFixed(response, document) ? [status] : [],
+      ),
+    ),
+  );
+  return [
+    ...(parameters.size > 0 ? [`parameters of single actions: ${listNames([...parameters].sort())}`] : []),
+    ...(fixed.size > 0 ? [`responses that allow fixed texts only: ${[...fixed].sort().join(", ")}`] : []),
+  ];
+}
+
+function removals(actions: readonly JoinedAction[], method: string, document: JsonObject): JsonObject[] {
+  const paths = ownObject(document, "paths");
+  return actions.map(({ path }) => {
+    const isAlone = httpMethods.every((other) => other === method || !Object.hasOwn(ownObject(paths, path) ?? {}, other));
+    return { target: isAlone || path.includes("#") ? query("paths", path) : query("paths", path, method), remove: true };
+  });
+}
+
+/** A field that all operations have alike. */
+function common(actions: readonly JoinedAction[], field: string): JsonObject {
+  const values = new Set(actions.map(({ operation }) => JSON.stringify(own(operation, field))));
+  const value = own(actions[0]!.operation, field);
+  return values.size === 1 && value !== undefined ? { [field]: value } : {};
+}
+
+function operationId(type: string, document: JsonObject): string {
+  const taken = new Set(
+    Object.values(ownObject(document, "paths") ?? {}).flatMap((item) =>
+      httpMethods.map((method) => ownString(own(item, method), "operationId")),
+    ),
+  );
+  const id = `invoke${type.replace(/(?:^|[_-])([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase())}`;
+  let free = `${id}Action`;
+  for (let number = 2; taken.has(free); number++) free = `${id}Action${number}`;
+  return free;
+}

@@ -1,0 +1,64 @@
+import { escapeSegment } from "../../../templates/runtime/json.js";
+import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { referenceOf, resolveComponent } from "../../document/reference.js";
+import type { FoundAction, FoundEndpoint } from "./endpoint.js";
+import { actionsKey, describe, extension, query, type Entries, type EntryContext } from "./entry.js";
+import { partsOf } from "./shared-operations.js";
+
+/** Makes an operation that several actions share one with actions. */
+export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): Entries {
+  const { method, path, actions } = endpoint;
+  const update = {
+    ...extension(endpoint, context),
+    [actionsKey(endpoint, context)]: Object.fromEntries(actions.map((action) => [action.name, sharedAction(action, context)])),
+  };
+  return { entries: [{ target: query("paths", path, method), description: describe(endpoint, actions), update }], open: [] };
+}
+
+/** An action of an operation that it shares with others. */
+function sharedAction({ body }: FoundAction, { document }: EntryContext): JsonObject {
+  if (!body) return {};
+  const schemas = body.pointers.flatMap((pointer) =>
+    body.without === undefined ? { $ref: pointer } : (withoutMember(pointer, body.without, document) ?? []),
+  );
+  if (schemas.length === 0) return {};
+  return { body: schemas.length === 1 ? schemas[0]! : { anyOf: schemas } };
+}
+
+/** A schema whose members are those of another but one; nothing where no other is left. */
+function withoutMember(pointer: string, without: string, document: JsonObject): JsonObject | undefined {
+  const whole = resolveComponent({ $ref: pointer }, document);
+  if (!isObject(whole)) return undefined;
+  const parts = partsOf(whole, document);
+  const properties: Record<string, JsonValue> = {};
+  for (const part of parts) {
+    const at = pointerOf(part, whole, pointer, document);
+    for (const name of Object.keys(ownObject(part, "properties") ?? {})) {
+      if (name !== without && at !== undefined) properties[name] = { $ref: `${at}/properties/${escapeSegment(name)}` };
+    }
+  }
+  if (Object.keys(properties).length === 0) return undefined;
+  const required = [...new Set(parts.flatMap((part) => ownStrings(part, "required")))].filter((name) =>
+    Object.hasOwn(properties, name),
+  );
+  return {
+    type: "object",
+    ...(required.length > 0 && { required }),
+    ...(parts.some((part) => own(part, "additionalProperties") === false) && { additionalProperties: false }),
+    properties,
+  };
+}
+
+/** The pointer to a part of a schema, through `allOf` and the references in it. */
+function pointerOf(part: JsonObject, whole: JsonObject, pointer: string, document: JsonObject, depth = 0): string | undefined {
+  if (part === whole) return pointer;
+  const all = own(whole, "allOf");
+  for (const [index, item] of (Array.isArray(all) && depth < 10 ? all : []).entries()) {
+    const inner = resolveComponent(item, document);
+    const at = isObject(inner)
+      ? pointerOf(part, inner, referenceOf(item) ?? `${pointer}/allOf/${index}`, document, depth + 1)
+      : undefined;
+    if (at !== undefined) return at;
+  }
+  return undefined;
+}

@@ -1,0 +1,254 @@
+import { escapeSegment } from "../../../templates/runtime/json.js";
+import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { referenceOf, resolveComponent } from "../../document/reference.js";
+import type { Certainty, FoundAction, FoundEndpoint, FoundOperation } from "./endpoint.js";
+import { isActionName, typeOfPath } from "./words.js";
+
+/** Names of members and parameters that hold the name of an action. */
+const actionWords =
+  /^(?:op|operation|method)$|(?:^|_|[a-z](?=[A-Z]))(?:[Aa]ction|[Cc]ommand|[Cc]md|[Vv]erb)(?:_?[Nn]ame|_?[Tt]ype)?$/;
+
+/** Names that do so on an endpoint that says what it is for. */
+const looseWords = /^(?:type|kind|event|name)$/i;
+
+/** The last segment of a path that invokes something. */
+const invokingPath = /\/(?:actions?|commands?|operations?|invoke|execute|perform|do|rpc|control)$/i;
+
+/** Finds operations that have several actions: named by a path parameter, a member of the body, or its only key. */
+export function findSharedOperations(operations: readonly FoundOperation[], document: JsonObject): FoundEndpoint[] {
+  return operations.flatMap((found) => {
+    if (!["post", "put", "patch"].includes(found.method)) return [];
+    return namedInPath(found, document) ?? namedInBody(found, document) ?? [];
+  });
+}
+
+function namedInPath({ path, method, operation, pathItem }: FoundOperation, document: JsonObject): FoundEndpoint | undefined {
+  const [, before, separator, name] = /^(.*)([/:])\{([^{}/]+)\}$/.exec(path) ?? [];
+  const isResource = ["get", "delete"].some((other) => Object.hasOwn(pathItem, other));
+  if (before === undefined || name === undefined || isResource || !actionWords.test(name)) return undefined;
+  const parameter = [operation, pathItem]
+    .flatMap((holder) => (own(holder, "parameters") as JsonValue[] | undefined) ?? [])
+    .map((item) => resolveComponent(item, document))
+    .find((item) => ownString(item, "name") === name && ownString(item, "in") === "path");
+  const names = textsOf(own(parameter, "schema"), document);
+  const actions = names.filter(isActionName).map((action): FoundAction => ({ name: action }));
+  return {
+    style: "path parameter",
+    certainty: names.length > 0 ? "certain" : "likely",
+    method,
+    path,
+    type: typeOfPath(before),
+    selector: { in: separator === ":" ? "path-suffix" : "path", name },
+    actions,
+    open: names.length > 0 ? [] : [`the document doesn't list the values of {${name}}`],
+  };
+}
+
+function namedInBody(found: FoundOperation, document: JsonObject): FoundEndpoint | undefined {
+  const body = bodySchema(found, document);
+  if (!body) return undefined;
+  const isDiscriminated = Object.hasOwn(body.schema, "discriminator");
+  return (isDiscriminated ? undefined : namedByKey(found, body, document)) ?? namedByField(found, body, document);
+}
+
+/** A schema, and the reference that leads to it. */
+interface LocatedSchema {
+  readonly schema: JsonObject;
+  readonly pointer: string;
+}
+
+function locate(value: JsonValue | undefined, pointer: string, document: JsonObject): LocatedSchema | undefined {
+  const ref = referenceOf(value);
+  const schema = resolveComponent(value, document);
+  if (!isObject(schema)) return undefined;
+  return { schema, pointer: ref === undefined ? pointer : (lastReference(value, document) ?? ref) };
+}
+
+function lastReference(value: JsonValue | undefined, document: JsonObject): string | undefined {
+  let ref = referenceOf(value);
+  for (let steps = 0; ref !== undefined && steps < 100; steps++) {
+    const next = referenceOf(resolveOnce(ref, document));
+    if (next === undefined) return ref;
+    ref = next;
+  }
+  return ref;
+}
+
+function resolveOnce(ref: string, document: JsonObject): JsonValue | undefined {
+  const [, section, name] = /^#\/components\/([^/]+)\/([^/]+)$/.exec(ref) ?? [];
+  return section === undefined
+    ? undefined
+    : own(ownObject(own(document, "components"), section), name!.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function bodySchema({ path, method, operation }: FoundOperation, document: JsonObject): LocatedSchema | undefined {
+  const requestBody = own(operation, "requestBody");
+  const ref = referenceOf(requestBody);
+  const content = ownObject(resolveComponent(requestBody, document), "content");
+  const media = Object.keys(content ?? {}).find((type) => /[/+]json/i.test(type));
+  if (!content || media === undefined) return undefined;
+  const at = ref ?? `#/paths/${escapeSegment(path)}/${method}/requestBody`;
+  return locate(own(own(content, media), "schema"), `${at}/content/${escapeSegment(media)}/schema`, document);
+}
+
+/** Each alternative of the body has one key, which is all that it has. */
+function namedByKey({ path, method }: FoundOperation, body: LocatedSchema, document: JsonObject): FoundEndpoint | undefined {
+  const branches = branchesOf(body, document);
+  const pointers = new Map<string, string[]>();
+  for (const { schema, pointer } of branches) {
+    const name = onlyKey(schema);
+    if (name === undefined) return undefined;
+    const member = locate(own(ownObject(schema, "properties"), name), `${pointer}/properties/${escapeSegment(name)}`, document);
+    const known = pointers.get(name) ?? [];
+    pointers.set(name, member && takesMembers(member.schema) ? [...known, member.pointer] : known);
+  }
+  const isAtActions = invokingPath.test(path);
+  if (pointers.size === 0 || (pointers.size < 2 && !isAtActions)) return undefined;
+  const names = [...pointers.keys()].filter(isActionName);
+  return {
+    style: "only key of the body",
+    certainty: isAtActions ? "certain" : "unsure",
+    method,
+    path,
+    type: typeOfPath(path),
+    selector: { in: "body-key" },
+    actions: names.map((name): FoundAction => {
+      const found = pointers.get(name)!;
+      return { name, ...(found.length > 0 && { body: { pointers: found } }) };
+    }),
+    open: misnamed([...pointers.keys()]),
+  };
+}
+
+function misnamed(names: readonly string[]): string[] {
+  return names.flatMap((name) => (isActionName(name) ? [] : [`${JSON.stringify(name)} can't be the name of an action`]));
+}
+
+/** The key that an object must have, if it can have no other. */
+function onlyKey(schema: JsonObject): string | undefined {
+  const properties = Object.keys(ownObject(schema, "properties") ?? {});
+  const required = ownStrings(schema, "required");
+  return properties.length === 1 && required.every((name) => name === properties[0]) ? properties[0] : undefined;
+}
+
+/** Whether a schema is one of an object with members: the others stand for nothing. */
+function takesMembers(schema: JsonObject): boolean {
+  const type = own(schema, "type");
+  const isObjectType = type === undefined || type === "object" || (Array.isArray(type) && type.includes("object"));
+  return isObjectType && ["properties", "allOf", "oneOf", "anyOf"].some((keyword) => Object.hasOwn(schema, keyword));
+}
+
+/** A member of the body has one value for each alternative, or lists them. */
+function namedByField({ path, method }: FoundOperation, body: LocatedSchema, document: JsonObject): FoundEndpoint | undefined {
+  const isAtActions = invokingPath.test(path);
+  const isNamed = (name: string) => actionWords.test(name) || (isAtActions && looseWords.test(name));
+  const found =
+    discriminated(body, isNamed, document) ?? constantMembers(body, isNamed, document) ?? enumerated(body, isNamed, document);
+  if (!found || found.actions.length === 0) return undefined;
+  return {
+    style: "body field",
+    certainty: isAtActions ? found.certainty : found.certainty === "certain" ? "likely" : "unsure",
+    method,
+    path,
+    type: typeOfPath(path),
+    selector: { in: "body-field", name: found.field },
+    actions: found.actions.filter(({ name }) => isActionName(name)),
+    open: [
+      ...misnamed(found.actions.map(({ name }) => name)),
+      ...(found.certainty === "certain" ? [] : ["the document doesn't say which members belong to which action"]),
+    ],
+  };
+}
+
+interface NamedByField {
+  readonly field: string;
+  readonly certainty: Certainty;
+  readonly actions: readonly FoundAction[];
+}
+
+function discriminated(body: LocatedSchema, isNamed: (name: string) => boolean, document: JsonObject): NamedByField | undefined {
+  const discriminator = ownObject(body.schema, "discriminator");
+  const field = ownString(discriminator, "propertyName");
+  if (field === undefined || !isNamed(field)) return undefined;
+  const mapping = Object.entries(ownObject(discriminator, "mapping") ?? {});
+  const actions = mapping.map(([name, ref]): FoundAction => {
+    const pointer = typeof ref === "string" && ref.startsWith("#/") ? ref : `#/components/schemas/${escapeSegment(String(ref))}`;
+    return { name, body: { pointers: [pointer], without: field } };
+  });
+  if (actions.length > 0) return { field, certainty: "certain", actions };
+  return constantMembers(body, (name) => name === field, document);
+}
+
+/** `oneOf` whose alternatives each have one value, or some, in the same member. */
+function constantMembers(
+  body: LocatedSchema,
+  isNamed: (name: string) => boolean,
+  document: JsonObject,
+): NamedByField | undefined {
+  const branches = branchesOf(body, document);
+  const [first] = branches;
+  if (!first || branches.length < 2) return undefined;
+  for (const field of membersOf(first.schema, document)) {
+    if (!isNamed(field)) continue;
+    const actions = branches.map(({ schema, pointer }) =>
+      textsOf(memberOf(schema, field, document), document).map((name): FoundAction => ({
+        name,
+        body: { pointers: [pointer], without: field },
+      })),
+    );
+    if (actions.every((list) => list.length > 0)) return { field, certainty: "certain", actions: actions.flat() };
+  }
+  return undefined;
+}
+
+/** One schema for all actions, whose member lists their names. */
+function enumerated(body: LocatedSchema, isNamed: (name: string) => boolean, document: JsonObject): NamedByField | undefined {
+  const required = requiredOf(body.schema, document);
+  for (const field of membersOf(body.schema, document)) {
+    const names = isNamed(field) && required.includes(field) ? textsOf(memberOf(body.schema, field, document), document) : [];
+    if (names.length === 0) continue;
+    const actions = names.map((name): FoundAction => ({ name, body: { pointers: [body.pointer], without: field } }));
+    return { field, certainty: "likely", actions };
+  }
+  return undefined;
+}
+
+/** The alternatives of a schema, and of those the alternatives in turn. */
+function branchesOf({ schema, pointer }: LocatedSchema, document: JsonObject, depth = 0): LocatedSchema[] {
+  const keyword = ["oneOf", "anyOf"].find((name) => Array.isArray(own(schema, name)));
+  if (keyword === undefined || depth > 5) return [];
+  return (own(schema, keyword) as JsonValue[]).flatMap((item, index) => {
+    const branch = locate(item, `${pointer}/${keyword}/${index}`, document);
+    const inner = branch ? branchesOf(branch, document, depth + 1) : [];
+    return inner.length > 0 ? inner : (branch ?? []);
+  });
+}
+
+/** The parts of a schema that hold for all its values. */
+export function partsOf(schema: JsonObject, document: JsonObject, depth = 0): JsonObject[] {
+  const all = own(schema, "allOf");
+  const inner = Array.isArray(all) && depth < 10 ? all.map((part) => resolveComponent(part, document)) : [];
+  return [schema, ...inner.flatMap((part) => (isObject(part) ? partsOf(part, document, depth + 1) : []))];
+}
+
+function membersOf(schema: JsonObject, document: JsonObject): string[] {
+  return partsOf(schema, document).flatMap((part) => Object.keys(ownObject(part, "properties") ?? {}));
+}
+
+function memberOf(schema: JsonObject, name: string, document: JsonObject): JsonValue | undefined {
+  // The last part is the most specific: it follows what it extends.
+  return partsOf(schema, document)
+    .map((part) => own(ownObject(part, "properties"), name))
+    .findLast((member) => textsOf(member, document).length > 0);
+}
+
+function requiredOf(schema: JsonObject, document: JsonObject): string[] {
+  return partsOf(schema, document).flatMap((part) => [...ownStrings(part, "required")]);
+}
+
+/** The texts that a schema lists. */
+function textsOf(value: JsonValue | undefined, document: JsonObject): string[] {
+  const schema = resolveComponent(value, document);
+  const listed = own(schema, "const") === undefined ? own(schema, "enum") : [own(schema, "const")!];
+  return Array.isArray(listed) && listed.every((item) => typeof item === "string") ? [...new Set(listed)] : [];
+}

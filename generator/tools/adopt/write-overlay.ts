@@ -1,0 +1,50 @@
+import path from "node:path";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import type { LoadedContract } from "../../document/load-contract.js";
+import { Locations, type TextFile } from "../../document/locations.js";
+import { parseYaml } from "../../document/parse-yaml.js";
+import { printYaml } from "../../document/print-yaml.js";
+
+/** The text of a new overlay, whose path is `at`. */
+export function newOverlay(
+  { document, entry }: Pick<LoadedContract, "document" | "entry">,
+  at: string,
+  entries: readonly JsonObject[],
+): string {
+  const title = ownString(ownObject(document, "info"), "title") ?? path.basename(entry.absolutePath);
+  const extended = path.relative(path.dirname(at), entry.absolutePath).split(path.sep).join("/");
+  return printYaml({
+    overlay: "1.1.0",
+    info: { title: `Actions of ${title}`, version: "1.0.0" },
+    extends: encodeURI(extended.startsWith("../") ? extended : `./${extended}`),
+    actions: [...entries],
+  });
+}
+
+/** The text of an overlay with further entries at its end, not a byte before them changed; nothing where they can't be added. */
+export function appendEntries(file: TextFile, entries: readonly JsonObject[]): string | undefined {
+  const locations = new Locations();
+  const before = parse(file, locations);
+  const actions = own(before, "actions");
+  if (!isObject(before) || !Array.isArray(actions)) return undefined;
+  const end = locations.span(actions)?.start ?? 0;
+  const lineStart = file.text.lastIndexOf("\n", end - 1) + 1;
+  const indent = /^ *(?=- )/.exec(file.text.slice(lineStart))?.[0] ?? "  ";
+  const start = /\n$|^$/.test(file.text) ? file.text : `${file.text}\n`;
+  const added = printYaml([...entries]).replace(/^(?=.)/gm, indent);
+  const text = `${actions.length === 0 ? start.replace(/^actions:.*$/m, "actions:") : start}${added}`;
+  // Only what reads as meant is written: `actions` may be in one line, or have keys after it.
+  const after = parse({ ...file, text }, new Locations());
+  const expected = { ...before, actions: [...actions, ...entries] };
+  return JSON.stringify(after) === JSON.stringify(expected) ? text : undefined;
+}
+
+/** What an overlay says to leave as it is: `x-adopt: { ignore: ["POST /pets/{id}/feed"] }`. */
+export function ignoredEndpoints(file: TextFile): readonly string[] {
+  const ignored = own(ownObject(parse(file, new Locations()), "x-adopt"), "ignore");
+  return Array.isArray(ignored) ? ignored.filter((name) => typeof name === "string") : [];
+}
+
+function parse(file: TextFile, locations: Locations): JsonValue | undefined {
+  return parseYaml(file, locations, []);
+}
