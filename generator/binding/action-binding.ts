@@ -1,4 +1,6 @@
+import { usualSelector, type Selector } from "../../templates/runtime/selector.js";
 import { quote } from "../diagnostics/escape.js";
+import { actionOrigins } from "../document/derive-actions.js";
 import { isObject, own, ownObject, type JsonObject } from "../document/json-value.js";
 import { isFreeForm, memberAt, membersOf, textsOf } from "../json-schema/members.js";
 import {
@@ -15,10 +17,19 @@ import { envelopeMembers, readEnvelope } from "./envelope-binding.js";
 import { asyncMembers, readFollowing } from "./following.js";
 import { errorShape, isFitting } from "./error-binding.js";
 import { readMembers } from "./read-binding.js";
+import { readSelector } from "./selector.js";
 import { readService, serviceMembers } from "./service-binding.js";
 
 /** What a binding of actions may have. */
-const bindingMembers = { response: "object", async: "object", service: "object" } as const;
+const bindingMembers = {
+  action: "object",
+  type: "object",
+  body: "pointer",
+  from: "name",
+  response: "object",
+  async: "object",
+  service: "object",
+} as const;
 
 /** The parts that have a member, for a binding that has it beside them. */
 const partsOf: Readonly<Record<string, string>> = (() => {
@@ -39,15 +50,25 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
   const isWithoutSuccess =
     successes.length === 0 && responses.some(({ status }) => status === "default" || status.startsWith("3"));
   if (isWithoutSuccess) problems.push(noSuccess(endpoint));
-  const service = readService(source, written.service, problems);
+  const read = readSelector(source, written, ownObject(endpoint.operation, bindingKeys(prefix).action), problems);
+  const found = readService(source, written.service, read, problems);
+  // Where one map of actions stands on the operation and nothing represents a service, its type is known.
+  const isOnly = read.selector !== undefined && source.serviceTypes.size === 1;
+  const hasService = found.representation !== undefined || !(read.isTypeKnown || (isOnly && !isObject(written.service)));
+  if (read.selector && hasService && !found.representation && source.serviceTypes.size > 1)
+    problems.push(untoldType(endpoint.operation, bindingKeys(prefix).action));
+  checkOrigin(source, written.from, ownObject(endpoint.operation, bindingKeys(prefix).action), problems);
+  const service = hasService ? found : { representation: undefined };
   const { envelope, isAssumed, withoutResult } = readEnvelope(source, successes, written.response, problems);
   const statuses = successes.map(({ status }) => Number(status)).filter(Number.isInteger);
-  const following = readFollowing(source, successes, written.async, service, problems);
+  const following = readFollowing({ ...source, selector: read.selector }, successes, written.async, service, problems);
   if (!written.async) checkAsync(source, statuses, problems);
   const schemas = successes.flatMap(({ json }) => json.flatMap(({ schema }) => (schema === undefined ? [] : [schema])));
   const status = envelope.status === undefined ? undefined : memberAt({ anyOf: schemas }, envelope.status, document);
   const texts = status && textsOf(status, document);
   return {
+    ...(read.selector && !isUsual(read.selector) && { selector: read.selector }),
+    hasService,
     envelope,
     isAssumed: isAssumed && !isWithoutSuccess,
     withoutResult,
@@ -81,6 +102,48 @@ function isError(one: BoundResponse, document: JsonObject, prefix: string): bool
       return mediaType.includes("problem") || (has("error", "errors", "code") && !has("action", "data", "output", "result"));
     })
   );
+}
+
+/** Whether requests have their facts where they have them without a binding. */
+function isUsual({ action, ...others }: Selector): boolean {
+  const { in: place, name, before, after } = action;
+  const isNamed = place === usualSelector.action.in && name === usualSelector.action.name;
+  return isNamed && before === undefined && after === undefined && Object.keys(others).length === 0;
+}
+
+/** Actions that a binding wants derived must be there. */
+function checkOrigin(
+  { endpoint, serviceTypes }: BindingSource,
+  from: string | undefined,
+  holder: JsonObject | undefined,
+  problems: BindingProblem[],
+): void {
+  if (from === undefined || !holder) return;
+  const at = { kind: "binding-invalid", holder, key: "from" } as const;
+  if (!actionOrigins.some((origin) => origin === from)) {
+    const hint = `Write ${actionOrigins.map(quote).join(" or ")}, or leave it out and list the actions.`;
+    problems.push({ ...at, text: `actions can't be derived from ${quote(from)}`, hint });
+  } else if ([...serviceTypes.values()].every((actions) => Object.keys(actions).length === 0)) {
+    const isPath = from === "paths";
+    const text = isPath
+      ? `no other ${endpoint.method.toUpperCase()} has the path ${quote(endpoint.path)} with the name of an action in it`
+      : "the body has no alternative, and no key, for an action";
+    const hint = isPath
+      ? "Write the path that all actions share, with a parameter where they differ."
+      : "Describe the body as oneOf with a schema for each action, or as an object with a property for each.";
+    problems.push({ ...at, text, hint });
+  }
+}
+
+/** Where actions are named elsewhere than in `{action}`, nothing is assumed about services that the contract doesn't describe. */
+function untoldType(operation: JsonObject, key: string): BindingProblem {
+  return {
+    kind: "binding-missing",
+    text: "nothing tells the type of the service, and the operation has actions of several types",
+    hint: "Write type: { in: path, name: … }, or where services show it, service: { operation: …, type: /… }.",
+    holder: ownObject(operation, key)!,
+    key: "action",
+  };
 }
 
 function noSuccess({ operation, method, path }: BoundOperation): BindingProblem {

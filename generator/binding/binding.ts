@@ -1,12 +1,19 @@
 import { httpMethods } from "../document/visitor.js";
 import type { Envelope } from "../../templates/runtime/facts.js";
+import { usualSelector, type Selector } from "../../templates/runtime/selector.js";
+import { isJsonType } from "../../templates/runtime/server/http.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { actionBindingKey } from "../document/action-endpoint.js";
 import { resolveComponent } from "../document/reference.js";
 
 /** Where the facts of the calls of an action endpoint stand, as far as the contract says or shows it. */
 export interface ActionBinding {
+  /** Where requests have them. Absent: the path parameter `action` names the action, and the whole body is its own. */
+  readonly selector?: Selector;
+  /** Whether calls are about a service that the application finds. */
+  readonly hasService: boolean;
   readonly envelope: Envelope;
   /** Whether the contract says nothing about the body of a success, so that `envelope` is the default one. */
   readonly isAssumed: boolean;
@@ -100,11 +107,13 @@ export interface BindingSource {
   /** Service types whose actions the endpoint invokes, each with its Action Objects by name. */
   readonly serviceTypes: ReadonlyMap<string, JsonObject>;
   readonly prefix: string;
+  /** Where requests have the facts of a call, once that is read. */
+  readonly selector?: Selector | undefined;
 }
 
 /** Names of the extensions that hold bindings. */
 export const bindingKeys = (prefix: string) => ({
-  action: `x-${prefix}-action-binding`,
+  action: actionBindingKey(prefix),
   error: `x-${prefix}-error-binding`,
 });
 
@@ -132,7 +141,7 @@ export function responsesOf(operation: JsonObject, document: JsonObject): BoundR
     if (status.startsWith("x-") || !isObject(response)) return [];
     const content = Object.entries(ownObject(response, "content") ?? {});
     const json = content
-      .filter(([type]) => isJson(type))
+      .filter(([type]) => isJsonType(type))
       .map(([type, media]) => ({ mediaType: essence(type), schema: own(media, "schema") }));
     return [{ status, response, json, hasOther: json.length < content.length }];
   });
@@ -143,10 +152,6 @@ export const isSuccess = (status: string) => status.startsWith("2");
 
 /** Whether a status reports an error. */
 export const isFailure = (status: string) => /^[45]/.test(status) || status === "default";
-
-function isJson(mediaType: string): boolean {
-  return /^[^;]*[/+]json *(;|$)/i.test(mediaType);
-}
 
 function essence(mediaType: string): string {
   return mediaType.split(";")[0]!.trim().toLowerCase();
@@ -193,8 +198,13 @@ export function findOperation(
   return undefined;
 }
 
-/** The path that leads to the service of an action: what stands before the action, up to the last parameter. */
-export function servicePathOf(path: string): string {
-  const before = path.slice(0, path.indexOf("{action}"));
-  return before.slice(0, before.lastIndexOf("}") + 1);
+/**
+ * The path that leads to the service of an action: up to the last parameter before the action, without one behind it that names
+ * the service's type.
+ */
+export function servicePathOf(path: string, { action, type }: Selector = usualSelector): string {
+  const upToLast = (text: string) => text.slice(0, text.lastIndexOf("}") + 1);
+  const before = upToLast(action.in === "path" ? path.slice(0, path.indexOf(`{${action.name}}`)) : path);
+  const named = type?.in === "path" ? `{${type.name}}` : undefined;
+  return named !== undefined && before.endsWith(named) ? upToLast(before.slice(0, -named.length)) : before;
 }

@@ -86,7 +86,7 @@ function followWritten(
   const represented = operations.find(({ path, method }) => path === shown?.path && method === shown.method);
   const stateOf = (operation: BoundOperation | undefined) => {
     const schema = successSchema(operation, document);
-    const isOfEndpoint = operation !== undefined && samePath(operation.path, servicePathOf(endpoint.path));
+    const isOfEndpoint = operation !== undefined && samePath(operation.path, servicePathOf(endpoint.path, source.selector));
     const isService = operation !== undefined && operation === represented && (operation !== named || isOfEndpoint);
     const status = statePointer(schema, document) ?? (isService ? service.status : undefined);
     return writtenState({ schema, status, isService }, read, written, source, problems);

@@ -1,5 +1,6 @@
 import { formatPointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
+import { isActionEndpoint } from "../document/action-endpoint.js";
 import { ownString, type JsonObject } from "../document/json-value.js";
 import { isList, isText, memberAt, membersOf, textsOf } from "../json-schema/members.js";
 import {
@@ -15,6 +16,7 @@ import {
 } from "./binding.js";
 import { checkPointer, offer, pointersIn } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
+import type { ReadSelector } from "./selector.js";
 
 /** What `service` of a binding may have. */
 export const serviceMembers = {
@@ -32,14 +34,15 @@ const holders = ["attributes", "properties", "spec", "status"];
 export function readService(
   source: BindingSource,
   written: JsonObject | null | undefined,
+  { selector, isTypeKnown, typeAt }: ReadSelector,
   problems: BindingProblem[],
 ): ServiceBinding {
   const { document, endpoint, operations, prefix, serviceTypes } = source;
   if (written === null) return { representation: undefined };
   const read = written ? readMembers(written, serviceMembers, problems) : {};
   const named = read.operation === undefined ? undefined : findOperation(source, read.operation, written!, problems);
-  const path = servicePathOf(endpoint.path);
-  if (named?.path.includes("{action}")) {
+  const path = servicePathOf(endpoint.path, selector);
+  if (named && isActionEndpoint(named, prefix)) {
     const text = `${quote(read.operation!)} invokes actions: it returns no service`;
     const ids = operations.flatMap(({ method, operation }) =>
       method === "get" ? (ownString(operation, "operationId") ?? []) : [],
@@ -50,24 +53,28 @@ export function readService(
         : `Write one of ${ids.slice(0, 8).map(quote).join(", ")}.`;
     problems.push({ kind: "binding-invalid", text, hint, holder: written!, key: "operation" });
   }
-  const shown = named ?? operations.find((operation) => operation.method === "get" && samePath(operation.path, path));
+  const shown =
+    named ?? operations.find((one) => one.method === "get" && one.operation !== endpoint.operation && samePath(one.path, path));
   const schema = successSchema(shown, document);
   const isKnown = membersOf(schema, document).size > 0;
   const inferred = isKnown ? inferService(schema, document, serviceTypes) : assumedService;
   const facts: Record<string, string> = {};
   for (const name of ["type", "status", "plan", "actions"] as const) {
-    const pointer = read[name] === undefined ? inferred[name] : read[name];
-    const at = { holder: written!, key: name };
+    if (name === "type" && isTypeKnown) continue;
+    const said = name === "type" && typeAt ? typeAt.pointer : read[name];
+    const pointer = said === undefined ? inferred[name] : said;
+    const at = name === "type" && typeAt ? { holder: typeAt.holder, key: "service" } : { holder: written!, key: name };
     const types = name === "actions" ? (["array"] as const) : (["string"] as const);
-    if (read[name] === "" && name !== "actions") {
+    if (said === "" && name !== "actions") {
       const hint = offer(pointersIn(schema, document, types));
       problems.push({ ...at, kind: "binding-invalid", text: `${quote(name)} can't be the whole service`, hint });
       continue;
     }
     if (typeof pointer === "string") facts[name] = pointer;
-    if (isKnown) checkPointer({ schema, document, what: "what represents a service has", types }, read[name], at, problems);
+    if (isKnown) checkPointer({ schema, document, what: "what represents a service has", types }, said, at, problems);
   }
-  if (isKnown && facts["type"] === undefined && read.type === undefined && serviceTypes.size > 1)
+  const isSaid = isTypeKnown || read.type !== undefined;
+  if (isKnown && facts["type"] === undefined && !isSaid && serviceTypes.size > 1)
     problems.push({
       kind: "binding-missing",
       text: "nothing says where a service shows its type, and the endpoint has actions of several types",

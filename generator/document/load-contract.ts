@@ -6,6 +6,7 @@ import { report } from "./diagnostics.js";
 import { bundleDocument } from "./bundle-document.js";
 import { findRoot, type RootOptions } from "./contract-root.js";
 import { describeValue } from "./describe-value.js";
+import { deriveActions } from "./derive-actions.js";
 import { resolveDynamicReferences } from "./dynamic-references.js";
 import { actionsType } from "./extension.js";
 import { isObject, own, type JsonObject } from "./json-value.js";
@@ -20,6 +21,8 @@ import { findWrittenIntegers, type WrittenIntegers } from "./written-integers.js
 export interface LoadedContract {
   /** Every `$ref` in it points into its own `components`; keys are sorted by code unit. */
   readonly document: JsonObject;
+  /** The document before operations became actions of an endpoint, where a binding asks for that; else the same. */
+  readonly written: JsonObject;
   /** The source locations of all objects and arrays of `document`. */
   readonly locations: Locations;
   readonly entry: TextFile;
@@ -86,9 +89,11 @@ export function loadContract(
   if (hasErrors(diagnostics)) return { contract: undefined, diagnostics };
   locations.keepOnly(document);
   const writtenIntegers = findWrittenIntegers(document, locations);
+  const derived = deriveActions(document, locations, extensionPrefix);
   return {
     contract: {
-      document,
+      document: derived,
+      written: document,
       locations,
       entry: entry.source,
       files: [...reader.files, ...overlayFiles],

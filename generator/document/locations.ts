@@ -128,6 +128,21 @@ export class Locations {
     if (span) this.#spans.set(to, createSpan(span.file, [span.start, span.end], [], []));
   }
 
+  /** Gives a container the locations of entries of others, those that stand in the file of the first. */
+  gather(to: object, entries: readonly (readonly [key: string, holder: object, at: string])[]): void {
+    const found = entries.flatMap(([key, holder, at]) => {
+      const span = this.#spans.get(holder);
+      const entry = span?.entries.get(at);
+      return span && entry ? [{ key, file: span.file, entry }] : [];
+    });
+    const [first] = found;
+    if (!first) return;
+    const inFile = found.filter(({ file }) => file === first.file);
+    const spans = inFile.flatMap(({ entry }) => [...entry.key, ...entry.value]);
+    const keys = inFile.map(({ key }) => key);
+    this.#spans.set(to, createSpan(first.file, first.entry.value, keys, spans));
+  }
+
   /** Discards all containers except those of a value, to free the memory of the originals. */
   keepOnly(value: JsonValue): void {
     const all = this.#spans;

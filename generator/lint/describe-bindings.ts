@@ -1,5 +1,7 @@
 import { successResponses } from "../binding/action-binding.js";
 import { bindingKeys, responsesOf, type FollowingBinding } from "../binding/binding.js";
+import { bodyPointer } from "../../templates/runtime/selector.js";
+import { describePlace } from "../binding/selector.js";
 import { envelopeFacts } from "../binding/envelope-binding.js";
 import { errorFacts } from "../binding/error-binding.js";
 import { terminalText } from "../diagnostics/escape.js";
@@ -24,6 +26,7 @@ export function describeBindings(loaded: LoadedContract): string {
     .map((bound) => {
       const { method, path } = bound.endpoint;
       const lines = [
+        ...describeRequest(bound).map((text) => ["request", text] as const),
         ["successes", describeSuccesses(context, bound)],
         ["envelope", describeEnvelope(context, bound)],
         ...describeErrors(context, bound).map((text) => ["error", text] as const),
@@ -40,6 +43,16 @@ export function describeBindings(loaded: LoadedContract): string {
 
 function writtenPart({ extensionPrefix }: RuleContext, { endpoint }: BoundEndpoint, part: string): JsonObject | undefined {
   return ownObject(ownObject(endpoint.operation, bindingKeys(extensionPrefix).action), part);
+}
+
+/** Where requests have the facts, if a binding says so. */
+function describeRequest({ binding: { selector } }: BoundEndpoint): string[] {
+  if (!selector) return [];
+  const { action, type } = selector;
+  const pointer = bodyPointer(selector, "{action}");
+  const typeText = type ? [`type in ${describePlace(type)}`] : [];
+  const body = pointer === "" ? "the whole body is its own" : `its own body at ${pointer}`;
+  return [`${[`action in ${describePlace(action)}`, ...typeText, body].join("; ")} (binding)`];
 }
 
 function describeSuccesses({ upgraded, extensionPrefix }: RuleContext, { endpoint }: BoundEndpoint): string {

@@ -1,3 +1,4 @@
+import { isJsonType } from "../../templates/runtime/server/http.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { Direction } from "../json-schema/interpreter.js";
 import { isMarked, isNamedReveal } from "./revealing.js";
@@ -56,7 +57,7 @@ function visitContent(context: RuleContext, holder: JsonObject, direction: Direc
     if (!isObject(media)) continue;
     visitBeside(context, media, direction, (example) => {
       // A text beside XML or a form is the whole document, written out.
-      if (typeof example.value !== "string" || /[/+]json *(;|$)/i.test(type)) visit(example);
+      if (typeof example.value !== "string" || isJsonType(type)) visit(example);
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { Location } from "../diagnostics/diagnostic.js";
+import { isActionEndpoint } from "../document/action-endpoint.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { ActionMapNode, OperationNode, RuleContext } from "./rule.js";
 
@@ -12,15 +13,15 @@ export function operationLocation(context: RuleContext, { method, operation, pat
   return context.locations.key(pathItem, method) ?? context.locations.value(operation);
 }
 
-/** True for an operation that can invoke actions: a POST with an `{action}` parameter in its path. */
-export function isActionEndpoint({ method, path, role }: OperationNode): boolean {
-  return role === "api" && method === "post" && path.includes("{action}");
+/** The operations that can invoke actions. */
+export function actionEndpoints({ operations, extensionPrefix }: RuleContext): OperationNode[] {
+  return operations.filter((node) => node.role === "api" && isActionEndpoint(node, extensionPrefix));
 }
 
 /** The operation that invokes the actions of a map: the one that holds it, or the only one that can. */
 export function endpointOf(context: RuleContext, { holder }: ActionMapNode): JsonObject | undefined {
   if (holder !== context.upgraded) return holder;
-  const endpoints = context.operations.filter(isActionEndpoint);
+  const endpoints = actionEndpoints(context);
   return endpoints.length === 1 ? endpoints[0]!.operation : undefined;
 }
 

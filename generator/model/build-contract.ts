@@ -1,10 +1,13 @@
+import type { Selector } from "../../templates/runtime/selector.js";
 import { compare } from "../diagnostics/diagnostic.js";
+import { isActionEndpoint } from "../document/action-endpoint.js";
 import { actionsType } from "../document/extension.js";
-import { isObject, own, ownObject, ownString, type JsonObject } from "../document/json-value.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
 import type { Locations } from "../document/locations.js";
 import { resolveComponent, schemaReference } from "../document/reference.js";
 import { mayBe, memberAt } from "../json-schema/members.js";
+import { withoutMember } from "../json-schema/root-member.js";
 import { isRevealing } from "../document/reveals.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
 import { actionBinding } from "../binding/action-binding.js";
@@ -53,12 +56,13 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     const maps = Object.keys(operation)
       .filter(isActions)
       .map((key) => [key, own(operation, key)!] as const);
-    if (method === "post" && path.includes("{action}")) maps.push(...rootMaps);
+    if (isActionEndpoint(endpoint, prefix)) maps.push(...rootMaps);
     const actions = new Map(maps.flatMap(([key, map]) => (isObject(map) ? [[actionsType(key, prefix)!, map]] : [])));
     const source = { document: upgraded, endpoint, operations: offered, serviceTypes: actions, prefix };
     const binding = actions.size > 0 ? actionBinding(source) : undefined;
-    for (const [key, map] of maps) {
-      if (!isObject(map)) continue;
+    for (const [key, written] of maps) {
+      if (!isObject(written)) continue;
+      const map = withOwnBodies(written, binding?.selector, upgraded, locations);
       const reveals = (action: JsonObject) =>
         own(action, `x-${prefix}-reveal`) === true || isRevealing(operation, upgraded, prefix);
       const serviceType = buildServiceType(
@@ -106,7 +110,7 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     servers: buildServers(document),
     tags: buildTags(document),
     securitySchemes: buildSecuritySchemes(document),
-    source: loaded.document,
+    source: loaded.written,
     document,
     schemas: new Map(Object.entries(sortedSchemas)),
     operations,
@@ -142,6 +146,42 @@ function undeclaredResult(endpoint: Operation, action: Action, schemas: JsonObje
     return component === undefined ? structuredClone(part) : schemaReference(component);
   });
   return parts.length > 1 ? { anyOf: parts } : parts[0];
+}
+
+/**
+ * A map of actions whose bodies don't describe the members that name the action and its type: where the whole body of a request
+ * is the action's, a contract may describe these with it.
+ */
+function withOwnBodies(map: JsonObject, selector: Selector | undefined, document: JsonObject, locations: Locations): JsonObject {
+  const fields = [selector?.action, selector?.type].flatMap((place) => (place?.in === "field" ? [place.name] : []));
+  if (fields.length === 0 || selector?.body !== undefined) return map;
+  const schemas = ownObject(ownObject(document, "components"), "schemas");
+  const entries = Object.entries(map).map(([name, action]): [string, JsonValue] => {
+    const body = own(action, "body");
+    const described = fields.filter((field) => memberAt(body, field, document));
+    if (!isObject(action) || body === undefined || described.length === 0) return [name, action];
+    const ownBody = described.reduce<JsonValue>(
+      (schema, field) => withoutMember(schema, field.slice(1), schemas, (from, to) => locations.copy(from, to)),
+      body,
+    );
+    const copy = { ...action, body: ownBody, ...withOwnExamples(action, described) };
+    locations.copy(action, copy);
+    return [name, copy];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The examples of an action, their bodies without the members that name it. */
+function withOwnExamples(action: JsonObject, fields: readonly string[]): JsonObject {
+  const examples = ownObject(action, "examples");
+  if (!examples) return {};
+  const names = fields.map((field) => field.slice(1));
+  const stripped = Object.entries(examples).map(([name, example]): [string, JsonValue] => {
+    const body = ownObject(example, "body");
+    if (!isObject(example) || !body) return [name, example];
+    return [name, { ...example, body: Object.fromEntries(Object.entries(body).filter(([key]) => !names.includes(key))) }];
+  });
+  return { examples: Object.fromEntries(stripped) };
 }
 
 function buildServiceType(

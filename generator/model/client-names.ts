@@ -1,4 +1,6 @@
+import type { FactPlace } from "../../templates/runtime/selector.js";
 import { isTransportHeader } from "../document/reserved-headers.js";
+import { isAt, selectorOf } from "./action-requests.js";
 import type { Contract, Operation, Parameter } from "./contract.js";
 
 /** What a client calls the things of a contract: what the contract calls them, with `_` behind where that can't be. */
@@ -51,4 +53,16 @@ export function argumentNames(operation: Operation): ReadonlyMap<string, Paramet
     }
   }
   return named;
+}
+
+/** The arguments of an endpoint that name the action or the type of its service: clients know them from the call. */
+export function factArguments(endpoint: Operation): ReadonlyMap<string, FactPlace> {
+  const { action, type } = selectorOf(endpoint);
+  const places = [action, type].filter((place) => place !== undefined);
+  return new Map(
+    [...argumentNames(endpoint)].flatMap(([argument, parameter]) => {
+      const place = places.find((one) => isAt(one, parameter));
+      return place ? [[argument, place] as const] : [];
+    }),
+  );
 }

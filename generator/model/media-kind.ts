@@ -1,10 +1,12 @@
+import { isJsonType } from "../../templates/runtime/server/http.js";
+
 /** What a media type holds. `any`: a range that JSON falls into. */
 export type MediaKind = "json" | "form" | "multipart" | "text" | "bytes" | "any";
 
 /** The kind of a media type, which may be a range such as `text/*`. */
 export function mediaKind(name: string): MediaKind {
   const type = essenceOf(name);
-  if (/^[^/]+\/(?:json|[^/]+\+json)$/.test(type)) return "json";
+  if (isJsonType(type)) return "json";
   if (type === "application/x-www-form-urlencoded") return "form";
   if (type === "multipart/form-data") return "multipart";
   if (type.startsWith("text/")) return "text";

@@ -12,7 +12,7 @@ export function hasUsualFacts({ type, status, plan }: ServiceBinding): boolean {
 
 /** Whether some services of a contract have their facts elsewhere. */
 export function hasOwnFacts({ operations }: Contract): boolean {
-  return operations.some(({ binding }) => binding !== undefined && !hasUsualFacts(binding.service));
+  return operations.some(({ binding }) => binding?.hasService && !hasUsualFacts(binding.service));
 }
 
 /** Where a service of a type says of which type it is; `undefined`: nowhere. */

@@ -295,9 +295,9 @@ describe("response of a binding", () => {
     expect(told(read({ binding: "[]" }).problems)).toEqual([
       'binding-invalid x-acme-action-binding: "x-acme-action-binding" must be an object | Write x-acme-action-binding: { response: { status: /…, result: /… } }, and service or async where they are needed.',
     ]);
-    expect(told(read({ binding: "{ response: /result, body: /params }" }).problems)).toEqual([
+    expect(told(read({ binding: "{ response: /result, results: /params }" }).problems)).toEqual([
       'binding-invalid response: "response" must be an object',
-      'binding-invalid body: unknown member "body" of a binding | Write one of response, async, service.',
+      'binding-invalid results: unknown member "results" of a binding | Write one of action, type, body, from, response, async, service.',
     ]);
   });
 });

@@ -106,7 +106,7 @@ function encodingOf(name: string, encoding: Encoding): FieldEncoding {
 }
 
 /** Whether a media type, or a header that names one, is JSON. */
-export const isJson = (type: string | null) => /^[^;]+[/+]json *(?:;|$)/i.test(`${type}`);
+export const isJson = (type: string | null) => /^[^;]+[/+](x-amz-)?json[-.\d]* *(;|$)/i.test(`${type}`);
 
 /** For contracts whose successes are all JSON. Of an error any text will do. */
 export const readJson = async (

@@ -341,4 +341,4 @@ type WithFiles<Form> = Form extends Blob
 
 type FormType = `application/x-www-form-urlencoded${string}` | `multipart/form-data${string}`;
 
-type JsonType = `${string}/json${string}` | `${string}+json${string}`;
+type JsonType = `${string}/json${string}` | `${string}+json${string}` | `${string}/x-amz-json-${string}`;

@@ -142,6 +142,7 @@ function findRoute(
     parameters: noParameters,
     service: undefined,
     action: undefined,
+    content: undefined,
     body: undefined,
   };
 }

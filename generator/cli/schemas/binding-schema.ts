@@ -20,6 +20,36 @@ export const bindingDefinitions: Properties = {
   ActionBinding: object(
     "Where the facts of the calls of an action endpoint stand. What is left out is inferred from the schemas.",
     {
+      action: object(
+        "Where requests name the action. Left out: in the path parameter {action} of a POST.",
+        {
+          in: {
+            description: "path-suffix: /instances/{id}:{verb}; body-field: a member of the body; body-key: its only key.",
+            enum: ["path", "path-suffix", "header", "query", "body-field", "body-key"],
+          },
+          name: name("The parameter, or the member of the body: its name, or a JSON pointer."),
+          value: text("How the name is written: os-{action}.", { pattern: "^[^{]*\\{action\\}[^{]*$" }),
+        },
+        { required: ["in"] },
+      ),
+      type: {
+        ...object("What tells the type of the service: one of const, in and service. Left out: the service, or the only type.", {
+          const: name("The only type of the operation."),
+          in: { description: "Where requests name it.", enum: ["path", "header", "query", "body-field"] },
+          name: name("The parameter, or the member of the body."),
+          service: pointer("Where the service shows it."),
+        }),
+        oneOf: [{ required: ["const"] }, { required: ["in", "name"] }, { required: ["service"] }],
+      },
+      body: text(
+        'The action\'s own body in the request: a JSON pointer, in which {action} is the action; "": the whole, without what names the action.',
+        { pattern: pointerPattern },
+      ),
+      from: {
+        description:
+          "What the actions are derived from. paths: operations whose paths differ in the action; body: alternatives or keys of the body.",
+        enum: ["paths", "body"],
+      },
       response: orNull(
         object("Where they stand in the body of a success; null: it has none of them.", {
           action: pointer("The action's name."),

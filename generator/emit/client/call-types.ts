@@ -13,7 +13,7 @@ import type { OutputFile } from "../../typescript/output-file.js";
 import { own } from "../../document/json-value.js";
 import { resolveSchema } from "../../document/reference.js";
 import { responseTypeNames, successesOf, type ResponseTypeName } from "../../model/action-responses.js";
-import { actionMethod, argumentNames, clientNames } from "../../model/client-names.js";
+import { actionMethod, argumentNames, clientNames, factArguments } from "../../model/client-names.js";
 import { actionDocs } from "../../typescript/action-doc.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import { acceptsNothing, findLongRunningOperations, type FollowableAction } from "./long-running-operations.js";
@@ -54,9 +54,12 @@ export function printTypes(contract: Contract): OutputFile {
   return file.print();
 }
 
-/** The arguments of an endpoint that belong to each call of an action: all parameters but those of its path. */
+/** The arguments of an endpoint that belong to each call of an action: all parameters but those of its path and of its facts. */
 function callParameters(endpoint: Operation): string[] {
-  return [...argumentNames(endpoint)].flatMap(([argument, parameter]) => (parameter.in === "path" ? [] : [argument]));
+  const facts = factArguments(endpoint);
+  return [...argumentNames(endpoint)].flatMap(([argument, parameter]) =>
+    parameter.in === "path" || facts.has(argument) ? [] : [argument],
+  );
 }
 
 /** Whether calls of actions take parameters. */
@@ -117,7 +120,8 @@ function actionCalls(
   const endpoint = endpointOf(serviceType, contract);
   const ownResponses = responses.filter((response) => response.endpoint === endpoint);
   const ownParameters = callParameters(endpoint);
-  const needsOptions = [...argumentNames(endpoint)].some(([, parameter]) => parameter.in !== "path" && parameter.required);
+  const named = argumentNames(endpoint);
+  const needsOptions = ownParameters.some((argument) => named.get(argument)!.required);
   return {
     kind: StructureKind.Interface,
     isExported: true,
@@ -185,7 +189,11 @@ function clientType(file: SourceFile, contract: Contract): StatementStructures[]
   });
   const services = contract.serviceTypes.map((serviceType): Property => {
     const endpoint = endpointOf(serviceType, contract);
-    const { type, isOptional } = argumentsType(file, endpoint, ["action", "body", ...callParameters(endpoint)]);
+    const { type, isOptional } = argumentsType(file, endpoint, [
+      ...factArguments(endpoint).keys(),
+      "body",
+      ...callParameters(endpoint),
+    ]);
     return {
       name: propertyKey(names.serviceTypes.get(serviceType.name)!),
       docs: docs([`The actions of a service of type ${serviceType.name}.`]),

@@ -8,10 +8,12 @@ import { followsResources, printFollow } from "./long-running-operations.js";
 import { printHandle } from "./handle.js";
 import {
   printRoutes,
+  hasFactsInBodies,
   hasForms,
   hasJsonResponses,
   hasJsonBodies,
   hasPlainParameters,
+  hasSelectors,
   isBearerOnly,
   readsSuccesses,
   schemeRules,
@@ -95,13 +97,14 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
     : `${runtime("authorizeSchemes", "secrets")}(${printLiteral(schemes as unknown as Data, "  ")})`; // plain data
   const shapes = errorShapes(contract);
   const readBody = runtime(hasJsonResponses(contract) ? "readJson" : "readAnyBody", "encoding");
+  const writeBody = runtime(...bodyWriter(contract));
   const hasKeys = Object.values(schemes).some(({ type }) => type === "key" || type === "basic");
   const members = [
     "routes",
     "services",
     `authorize: ${authorize}`,
     `writeParameters: ${hasPlainParameters(contract) ? runtime("writePlain", "encoding") : runtime("writeStyled", "encoding")}`,
-    `writeBody: ${runtime(...bodyWriter(contract))}`,
+    `writeBody: ${hasFactsInBodies(contract) ? `${runtime("writeFacts", "action-calls")}(${writeBody})` : writeBody}`,
     `readBody: ${hasKeys ? `${runtime("hideCredentials", "secrets")}(${readBody})` : readBody}`,
     ...(shapes ? [`readError: ${runtime("readErrors", "action-calls")}(${printLiteral(shapes as unknown as Data, "  ")})`] : []), // plain data
     ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secrets")] : []),
@@ -109,6 +112,7 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
   const middleware = [
     ...(followsResources(contract) ? [`${runtime("askElsewhere", "follow")}(routes, options.baseUrl)`] : []),
     ...(hasCallParameters(contract) ? [runtime("addParameters", "action-calls")] : []),
+    ...(hasSelectors(contract) ? [runtime("nameActions", "action-calls")] : []),
     ...(readsSuccesses(contract) ? [runtime("readSuccesses", "action-calls")] : []),
   ];
   return {

@@ -4,7 +4,7 @@ import { formatPointer } from "../../../templates/runtime/json.js";
 import type { BoundOperation } from "../../binding/binding.js";
 import { memberAt } from "../../json-schema/members.js";
 import { actionResponses, type ActionResponses } from "../../model/action-responses.js";
-import { argumentNames, clientNames } from "../../model/client-names.js";
+import { argumentNames, factArguments, clientNames } from "../../model/client-names.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 
 /** How the binding of an endpoint says that its actions are followed. */
@@ -48,9 +48,12 @@ function findGet(bound: Pick<BoundOperation, "path" | "method">, { operations }:
 
 /** Whether the arguments that lead to a service, and perhaps one more, are all that an operation needs. */
 function isReached(operation: Operation, endpoint: Operation, more?: string): boolean {
-  const target = new Set([...argumentNames(endpoint)].flatMap(([name, parameter]) => (parameter.in === "path" ? [name] : [])));
+  const facts = factArguments(endpoint);
+  const target = new Set(
+    [...argumentNames(endpoint)].flatMap(([name, parameter]) => (parameter.in === "path" && !facts.has(name) ? [name] : [])),
+  );
   const needed = [...argumentNames(operation)].filter(([, { required }]) => required).map(([name]) => name);
-  return operation.body?.required !== true && needed.every((name) => name === more || (name !== "action" && target.has(name)));
+  return operation.body?.required !== true && needed.every((name) => name === more || target.has(name));
 }
 
 /** Where something in the body of a response stands in what the call of an action resolves to. */

@@ -3,7 +3,7 @@ import { failureStatus } from "../../binding/failures.js";
 import { own, type JsonValue } from "../../document/json-value.js";
 import { referencedName, resolveSchema } from "../../document/reference.js";
 import { isText, memberAt, membersOf, textsOf } from "../../json-schema/members.js";
-import { clientNames, argumentNames } from "../../model/client-names.js";
+import { clientNames, argumentNames, factArguments } from "../../model/client-names.js";
 import type { Contract, ServiceType } from "../../model/contract.js";
 import { responseFor } from "../../model/failures.js";
 import { printLiteral, printMembers, propertyAccess, propertyKey, stringLiteral } from "../../typescript/encode.js";
@@ -186,9 +186,10 @@ function fieldsOf(schema: JsonValue, { operationId }: ServiceType, contract: Con
   const endpoint = contract.operations.find(({ id }) => id === operationId)!;
   const members = membersOf(schema, contract.schemas);
   const last = segmentParameters(servicePath(endpoint)).at(-1);
+  const facts = factArguments(endpoint);
   const fields = new Map<string, string>();
   for (const [argument, parameter] of argumentNames(endpoint)) {
-    if (argument === "action" || parameter.in !== "path") continue;
+    if (facts.has(argument) || parameter.in !== "path") continue;
     const names = [argument, ...(parameter.name === last ? ["id"] : [])];
     const field = names.find((name) => members.get(name)?.isRequired);
     if (field === undefined) return undefined;

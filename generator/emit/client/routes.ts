@@ -1,7 +1,8 @@
 import { formatPointer, parsePointer } from "../../../templates/runtime/json.js";
+import { usualSelector, type FactPlace } from "../../../templates/runtime/selector.js";
 import { memberAt } from "../../json-schema/members.js";
 import { actionResponses, responseTypeNames, type ActionResponse, type ResponseTypeName } from "../../model/action-responses.js";
-import { clientNames, argumentNames } from "../../model/client-names.js";
+import { clientNames, argumentNames, factArguments } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation, Parameter, SecurityScheme } from "../../model/contract.js";
 import { parsePathTemplate } from "../../document/path-template.js";
 import { printMembers, type Data } from "../../typescript/encode.js";
@@ -80,9 +81,40 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
     ...(content.every((type) => type === "application/json") ? {} : { content }),
     ...fieldEncoding(operation),
     ...responses(operation, contract),
+    ...selectorOf(operation),
     ...(security ? { security } : {}),
     ...(secrets.length > 0 ? { secrets } : {}),
   };
+}
+
+/** Where requests have the facts of a call, if not in the usual places; parameters by the names of their arguments. */
+function selectorOf(operation: Operation): Pick<Route, "selector"> {
+  const selector = operation.binding?.selector;
+  if (!selector) return {};
+  const names = [...factArguments(operation)];
+  const named = (place: FactPlace): FactPlace => ({ ...place, name: names.find(([, one]) => one === place)?.[0] ?? place.name });
+  const { action, type } = selector;
+  return {
+    selector: {
+      ...selector,
+      action: named(action),
+      ...(type && { type: named(type) }),
+      ...(operation.body ? {} : { isBodiless: true }),
+    },
+  };
+}
+
+/** Whether requests that invoke actions have their facts elsewhere than in the usual places. */
+export function hasSelectors({ operations }: Contract): boolean {
+  return operations.some(({ binding }) => binding?.selector);
+}
+
+/** Whether some of them have more in their bodies than the action's own. */
+export function hasFactsInBodies({ operations }: Contract): boolean {
+  return operations.some(({ binding }) => {
+    const { action, type, body } = binding?.selector ?? usualSelector;
+    return body !== undefined || [action, type].some((place) => place?.in === "field" || place?.in === "key");
+  });
 }
 
 /** The path that requests have, its parameters called as the arguments of a call are, with the query that all of them have. */

@@ -25,14 +25,17 @@ export function segmentParameters(segments: readonly Segment[]): string[] {
 
 /** The part of an action endpoint's path that leads to the service. */
 export function servicePath(endpoint: Operation): readonly Segment[] {
-  return pathSegments(servicePathOf(endpoint.path));
+  return pathSegments(servicePathOf(endpoint.path, endpoint.binding?.selector));
 }
 
 /** Whether a path leads to a service: whether it is or begins with the path of one. */
 export function leadsToService(operation: Operation, endpoints: readonly Operation[]): boolean {
-  if (operation.serviceTypes.length > 0) return true;
+  if (operation.binding) return operation.binding.hasService;
   const segments = pathSegments(operation.path);
-  return endpoints.map(servicePath).some((prefix) => {
-    return prefix.length > 0 && JSON.stringify(segments.slice(0, prefix.length)) === JSON.stringify(prefix);
-  });
+  return endpoints
+    .filter(({ binding }) => binding!.hasService)
+    .map(servicePath)
+    .some((prefix) => {
+      return prefix.length > 0 && JSON.stringify(segments.slice(0, prefix.length)) === JSON.stringify(prefix);
+    });
 }

@@ -43,6 +43,7 @@ function actionHandlers(
   const { name, pascalName, operationId, actions } = serviceType;
   const endpoint = contract.operations.find(({ id }) => id === operationId)!;
   const caller = callerType(endpoint);
+  const { hasService } = endpoint.binding!;
   const filled = fillsDefaults ? operationPointers(endpoint, contract) : {};
   const parameters = actions.length > 0 ? endpointParameters(file, endpoint, `${pascalName}Parameters`, filled) : undefined;
   const responses = responseTypeNames(contract).filter((response) => response.endpoint === endpoint);
@@ -51,7 +52,7 @@ function actionHandlers(
     isExported: true,
     name: `${pascalName}Handlers`,
     docs: docs([`Handles the actions of services of type ${name}.`]),
-    typeParameters: typeParameters(actions.length > 0 && caller !== "undefined", actions.length > 0),
+    typeParameters: typeParameters(actions.length > 0 && caller !== "undefined", actions.length > 0 && hasService),
     properties: actions.map((action) => {
       const handler = file.type("ActionHandler", "../runtime/server/application.js");
       const types = `${file.type(`${pascalName}Actions`, "../actions.js")}[${stringLiteral(action.name)}]`;
@@ -62,7 +63,7 @@ function actionHandlers(
       const pointers = fillsDefaults ? pointerUnion(defaultsIn(contract.schemas.get(action.body), contract)) : undefined;
       const withDefaults = () => file.type("ActionWithDefaults", "../runtime/server/application.js");
       const called = pointers === undefined ? types : `${withDefaults()}<${types}, ${pointers}>`;
-      const type = `${handler}<${[called, `${pascalName}Path`, caller, "Service", ...more].join(", ")}>`;
+      const type = `${handler}<${[called, `${pascalName}Path`, caller, hasService ? "Service" : "undefined", ...more].join(", ")}>`;
       return { name: propertyKey(action.name), docs: actionSummary(action), type };
     }),
   };

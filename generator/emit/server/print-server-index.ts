@@ -107,7 +107,7 @@ function distinctTypes(users: readonly Operation[], name: string): Operation[] {
 }
 
 function servicePathType(file: SourceFile, contract: Contract): string {
-  const endpoints = contract.operations.filter((operation) => operation.serviceTypes.length > 0);
+  const endpoints = contract.operations.filter((operation) => operation.binding?.hasService);
   const types = new Map<string, string>();
   for (const endpoint of endpoints) {
     const names = segmentParameters(servicePath(endpoint));
@@ -129,7 +129,7 @@ function applicationTypes(file: SourceFile, contract: Contract): StatementStruct
   const hooks = () => `\n  ${file.type("ServiceHooks", runtime)}<${caller}, Service, Types<Principal, Service>> &`;
   const types = [
     `${file.type("ApplicationBase", runtime)}<Principal, Types<Principal, Service>> &`,
-    ...(endpoints.length > 0 ? [hooks()] : []),
+    ...(callers.size > 0 ? [hooks()] : []),
     `\n  ${file.type("WithScopes", runtime)}<Principal>`,
   ];
   return [

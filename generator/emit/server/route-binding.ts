@@ -1,5 +1,6 @@
 import type { ActionSuccess, HeaderRule, Route } from "../../../templates/runtime/server/contract.js";
 import { type Envelope, type ErrorShape, defaultErrorShape } from "../../../templates/runtime/facts.js";
+import type { Selector } from "../../../templates/runtime/selector.js";
 import { failures, failureStatus, type FailureCode } from "../../binding/failures.js";
 import type { ServiceBinding } from "../../binding/binding.js";
 import {
@@ -14,16 +15,24 @@ import type { Action, Contract, Operation } from "../../model/contract.js";
 import { hasUsualFacts } from "../../model/service-facts.js";
 import { textShape } from "./text-shape.js";
 
-type RouteBinding = Pick<Route, "responseHeaders" | "envelope" | "successes" | "service" | "failures" | "errors">;
+type RouteBinding = Pick<Route, "selector" | "responseHeaders" | "envelope" | "successes" | "service" | "failures" | "errors">;
 
 /** What a route carries only where the contract differs from what servers assume. */
 export function routeBinding(operation: Operation, contract: Contract): RouteBinding {
   const { binding } = operation;
   return {
-    ...(binding ? { ...successesOf(operation, contract), ...serviceOf(binding.service) } : headersOf(operation, contract)),
+    ...(binding?.selector && { selector: readingSelector(binding.selector) }),
+    ...(binding
+      ? { ...successesOf(operation, contract), ...(binding.hasService && serviceOf(binding.service)) }
+      : headersOf(operation, contract)),
     ...failuresOf(operation),
     ...errorsOf(operation, contract),
   };
+}
+
+/** What servers need to read requests. */
+function readingSelector({ action, type, body }: Selector): Selector {
+  return { action, ...(type && { type }), ...(body !== undefined && { body }) };
 }
 
 function successesOf(operation: Operation, contract: Contract): RouteBinding {

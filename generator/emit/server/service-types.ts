@@ -11,7 +11,7 @@ import { StructureKind, type SourceFile, type StatementStructures } from "../../
  */
 export function foundServiceTypes(file: SourceFile, contract: Contract): StatementStructures[] {
   if (!hasOwnFacts(contract)) return [];
-  const endpoints = contract.operations.filter(({ serviceTypes }) => serviceTypes.length > 0);
+  const endpoints = contract.operations.filter(({ binding }) => binding?.hasService);
   const types = new Set(endpoints.map((endpoint) => foundService(file, endpoint, contract)));
   const silent = endpoints.filter(({ binding }) => binding!.service.type === undefined);
   const entry = file.type("ActionEntry", "../runtime/server/application.js");

@@ -37,11 +37,15 @@ export async function lintWithRedocly(contract: LoadedContract, options?: Redocl
 
 /**
  * Whether a rule overlooks something: `default` stands for all 4XX, and in a bundled document references to `$defs`, which it takes
- * for components, lead elsewhere, and those to media types are gone.
+ * for components, lead elsewhere, those to media types are gone, and operations that
+ * became actions use what no operation does any more.
  */
-function isMistaken({ ruleId, location }: Problem, { document }: LoadedContract): boolean {
+function isMistaken({ ruleId, location }: Problem, { document, written }: LoadedContract): boolean {
   const segments = segmentsOf(location[0]?.pointer ?? "");
-  if (ruleId === "no-unused-components") return segments.length > 3 || segments[1] === "mediaTypes";
+  if (ruleId === "no-unused-components") {
+    const isUsed = written !== document && JSON.stringify(written).includes(`"#${location[0]?.pointer?.replace(/^#/, "")}"`);
+    return isUsed || segments.length > 3 || segments[1] === "mediaTypes";
+  }
   if (ruleId !== "operation-4xx-response") return false;
   const responses = segments.reduce((value: JsonValue | undefined, key) => own(value, key), document);
   return own(responses, "default") !== undefined;

@@ -1,3 +1,5 @@
+import { bindingKeys } from "../../binding/binding.js";
+import { own, ownObject, ownString } from "../../document/json-value.js";
 import { boundEndpoints } from "../bindings.js";
 import { errorBindingProblems } from "../error-responses.js";
 import { defineRule } from "../rule.js";
@@ -29,6 +31,15 @@ export const bindingInvalid = defineRule({
     const problems = [...boundEndpoints(context).flatMap((endpoint) => endpoint.problems), ...errorBindingProblems(context)];
     for (const { kind, text, hint, holder, key } of problems) {
       if (kind === "binding-invalid") report({ text }, context.locations.key(holder, key), { hint });
+    }
+    // Without a type nothing was derived, and the operation is no endpoint.
+    for (const { operation } of context.operations) {
+      const binding = ownObject(operation, bindingKeys(context.extensionPrefix).action);
+      if (!binding || own(binding, "from") === undefined || ownString(own(binding, "type"), "const") !== undefined) continue;
+      const hint = "Write type: { const: … } beside it: the name that actions of this operation have in code and docs.";
+      report({ text: '"from" needs the name of the type that the actions belong to' }, context.locations.key(binding, "from"), {
+        hint,
+      });
     }
   },
 });

@@ -3,7 +3,7 @@ import { quote } from "../../diagnostics/escape.js";
 import { editDistance, suggest } from "../../diagnostics/suggest.js";
 import { actionsType, typePattern } from "../../document/extension.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
-import { isActionEndpoint } from "../operations.js";
+import { actionEndpoints } from "../operations.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
 /** A mistyped extension key would be ignored without a word, and with it all its actions. */
@@ -21,7 +21,7 @@ export const extensionNearMiss = defineRule({
 
   check(context, report) {
     const types = new Set(context.actionMaps.map(({ type }) => type));
-    const endpoints = new Set(context.operations.filter(isActionEndpoint).map(({ operation }) => operation));
+    const endpoints = new Set(actionEndpoints(context).map(({ operation }) => operation));
     for (const kind of ["root", "paths", "pathItem", "operation", "response"] as const) {
       for (const { value } of context.partsOf(kind)) {
         for (const key of Object.keys(value)) {

@@ -2,7 +2,7 @@ import type { Location } from "../../diagnostics/diagnostic.js";
 import { quote } from "../../diagnostics/escape.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, ownObject, type JsonObject } from "../../document/json-value.js";
-import { isActionEndpoint } from "../operations.js";
+import { actionEndpoints } from "../operations.js";
 import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
 
 /** Actions belong to the one operation that invokes them: a POST whose path has an `{action}` parameter. */
@@ -10,9 +10,9 @@ export const extensionPlacement = defineRule({
   code: "extension-placement",
   severity: "error",
   message: ({ key, reason }: { key: string; reason: string }) => `${quote(key)} can't stand here: ${reason}`,
-  hint: "Put it into the POST operation whose path has the parameter {action}, once for each type.",
+  hint: "Put it into the POST operation whose path has the parameter {action}, once for each type. Where another operation invokes actions, say in x-platform-action-binding where its requests name the action.",
   cause:
-    "Actions belong to the one operation that invokes them, a `POST` whose path has the parameter `{action}`. Elsewhere there is no call that they could describe.",
+    "Actions belong to the one operation that invokes them, a `POST` whose path has the parameter `{action}`. An operation whose requests name the action elsewhere has a [binding](bindings.md) that says so. Elsewhere there is no call that they could describe.",
   bad: `
       /ping:
         get:
@@ -30,12 +30,12 @@ export const extensionPlacement = defineRule({
     const { actionMaps, locations } = context;
     const operations = new Map(context.operations.map((node) => [node.operation, node]));
     const shared = sharedOperations(context);
-    const endpoints = context.operations.filter(isActionEndpoint);
+    const endpoints = actionEndpoints(context);
     const first = new Map<string, Location | undefined>();
     for (const { type, key, holder } of actionMaps) {
       if (shared.has(holder)) continue;
       const place = locations.key(holder, key);
-      const reason = holder === context.upgraded ? rootProblem(endpoints) : operationProblem(operations.get(holder));
+      const reason = holder === context.upgraded ? rootProblem(endpoints) : operationProblem(operations.get(holder), endpoints);
       if (reason !== undefined) report({ key, reason }, place);
       else if (!first.has(type)) first.set(type, place);
       else {
@@ -62,10 +62,11 @@ function rootProblem(endpoints: readonly OperationNode[]): string | undefined {
   return `at the root it needs exactly one POST operation whose path has {action}, but there are ${endpoints.length}`;
 }
 
-function operationProblem(node: OperationNode | undefined): string | undefined {
+function operationProblem(node: OperationNode | undefined, endpoints: readonly OperationNode[]): string | undefined {
   if (!node || node.role !== "api") return "the operation is not one that callers invoke";
+  if (endpoints.includes(node)) return undefined;
   if (node.method !== "post") return `the operation is a ${node.method.toUpperCase()}, not a POST`;
-  return isActionEndpoint(node) ? undefined : "the operation's path has no {action} parameter";
+  return "the operation's path has no {action} parameter";
 }
 
 function pathPlace({ upgraded, locations }: RuleContext, node: OperationNode | undefined): Location | undefined {

@@ -1,8 +1,9 @@
-import { own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { typesOf } from "../../../templates/runtime/json.js";
 import { boundsLength } from "../../json-schema/pattern/bounds-length.js";
 import { longestText } from "../../json-schema/pattern/longest-text.js";
-import { isActionEndpoint } from "../operations.js";
+import { usualSelector } from "../../../templates/runtime/selector.js";
+import { boundEndpoints } from "../bindings.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
 /** Formats whose texts have a largest length. */
@@ -22,9 +23,9 @@ export const unboundedInput = defineRule({
 
   check(context, report) {
     const { schemas, locations, resolve, upgraded } = context;
-    const ofActions = actionNames(context);
+    const known = factSchemas(context);
     for (const { schema, isInput } of schemas) {
-      if (ofActions.has(schema)) continue;
+      if (known.has(schema)) continue;
       const types = isInput ? typesOf(schema) : undefined;
       if (!types || Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const")) continue;
       // Undeclared path parameters, which nobody wrote, are reported by `path-parameters`.
@@ -36,17 +37,23 @@ export const unboundedInput = defineRule({
   },
 });
 
-/** The schemas of the path parameter `{action}`, which is the name of an action. */
-function actionNames(context: RuleContext): Set<JsonValue | undefined> {
-  const endpoints = context.operations.filter(isActionEndpoint);
-  const parameters = endpoints.flatMap(({ operation, pathItem }) =>
-    [operation, pathItem].flatMap((holder) => {
-      const list = own(holder, "parameters");
-      return Array.isArray(list) ? list.map((parameter) => context.resolve(parameter)) : [];
-    }),
+/** The schemas of the parameters that name an action, or the type of a service: servers know all of their values. */
+function factSchemas(context: RuleContext): Set<JsonValue | undefined> {
+  const schemas = boundEndpoints(context).flatMap(
+    ({ endpoint: { operation, pathItem }, binding: { selector = usualSelector } }) => {
+      const places = [selector.action, selector.type];
+      const isNamed = (parameter: JsonValue | undefined) => {
+        const [place, name] = [ownString(parameter, "in"), ownString(parameter, "name")];
+        return places.some((one) => one?.in === place && one?.name === (place === "header" ? name?.toLowerCase() : name));
+      };
+      return [operation, pathItem].flatMap((holder) => {
+        const list = own(holder, "parameters");
+        const parameters = Array.isArray(list) ? list.map((parameter) => context.resolve(parameter)) : [];
+        return parameters.filter(isNamed).map((parameter) => own(parameter, "schema"));
+      });
+    },
   );
-  const named = parameters.filter((parameter) => own(parameter, "in") === "path" && own(parameter, "name") === "action");
-  return new Set(named.map((parameter) => own(parameter, "schema")));
+  return new Set(schemas);
 }
 
 function isBoundedText(schema: JsonObject, document: JsonObject): boolean {

@@ -4,6 +4,7 @@ import { readParameters } from "../../../templates/runtime/server/parameters.js"
 import type { ParameterRule, Route } from "../../../templates/runtime/server/contract.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
+import { isFactParameter } from "../../model/action-requests.js";
 import type { Parameter } from "../../model/contract.js";
 import type { Endpoint, ExchangeContract } from "./exchange-contract.js";
 import type { ExchangeRequest } from "./exchange.js";
@@ -52,8 +53,10 @@ export function givenParameters({ operation, route }: Endpoint, request: Exchang
   const sent: SentParameter[] = [];
   for (const parameter of operation.parameters) {
     const values = request[parameterMembers[parameter.in]];
-    // The path of every call contains the action, which fixtures don't repeat there.
-    const isImplied = parameter.in === "path" && (values === undefined || parameter.name === "action");
+    // Every call names its action, which fixtures don't repeat there.
+    const isNamed =
+      isFactParameter(operation, parameter) && (parameter.in === "path" || valueOf(values, parameter) === undefined);
+    const isImplied = isNamed || (parameter.in === "path" && values === undefined);
     const rule = ruleOf(route, parameter);
     if (!isImplied && rule) sent.push({ parameter, ...readGiven(route, rule, parameter, values) });
   }

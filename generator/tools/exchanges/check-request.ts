@@ -1,9 +1,12 @@
+import { valueAt } from "../../../templates/runtime/json.js";
+import { readActionBody } from "../../../templates/runtime/selector.js";
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
+import { actionBodyPointer, placedFacts, selectorOf } from "../../model/action-requests.js";
 import type { MediaType } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { checkParameters, type SentParameter } from "./check-parameters.js";
-import type { ExchangeContract } from "./exchange-contract.js";
+import type { DeclaredAction, ExchangeContract } from "./exchange-contract.js";
 import { checkValue, finding, type Findings } from "./finding.js";
 import type { CallTarget } from "./find-target.js";
 import { findMediaType } from "./exchange.js";
@@ -40,24 +43,42 @@ export function checkRequest(contract: ExchangeContract, target: CallTarget, req
   } else if (request.malformedBody !== undefined) {
     findings.push(finding("/request/body", "malformed", request.malformedBody));
   } else {
-    const schema = bodySchema(contract, target, mediaType && isReadable(mediaType, request) ? mediaType.schema : undefined);
-    // An action with an optional body gets an empty one.
-    const body = isSent || !target.node ? request.body : {};
-    if (schema !== undefined && body !== undefined) checkValue(contract, schema, body, "/request/body", "request", findings);
+    const declared = mediaType && isReadable(mediaType, request) ? mediaType.schema : undefined;
+    if (target.node) checkActionBody(contract, target.node, request, declared, findings);
+    else if (declared !== undefined && request.body !== undefined)
+      checkValue(contract, declared, request.body, "/request/body", "request", findings);
   }
+}
+
+/** Checks what an action is sent: its own body, and what is around it. One that may be left out is empty. */
+function checkActionBody(
+  contract: ExchangeContract,
+  { action, endpoint: { operation } }: DeclaredAction,
+  { body }: SentRequest,
+  declared: JsonValue | undefined,
+  findings: Findings,
+): void {
+  const selector = selectorOf(operation);
+  const pointer = actionBodyPointer(operation, action);
+  const isFit = placedFacts(operation, action).every(({ place, text }) => {
+    const isSole = place.in === "key" && (!isObject(body) || Object.keys(body).join() !== text);
+    const isOther = place.in === "field" && valueAt(body, place.name) !== text;
+    if (isSole) findings.push(finding("/request/body", "action", `must have the only key ${quote(text)}`));
+    if (isOther) findings.push(finding(`/request/body${place.name}`, "action", `must be ${quote(text)}`));
+    return !isSole && !isOther;
+  });
+  if (!isFit) return;
+  const own = body === undefined ? {} : (readActionBody(selector, body, action.name) as JsonValue);
+  const schema = contract.contract.schemas.get(action.body);
+  const isOwnFit = schema === undefined || contract.evaluate(schema, own, "request").fits === true;
+  if (schema !== undefined && !isOwnFit) checkValue(contract, schema, own, `/request/body${pointer}`, "request", findings);
+  // What is around it is of interest once it fits itself, as for servers.
+  if (pointer !== "" && isOwnFit && declared !== undefined && body !== undefined)
+    checkValue(contract, declared, body, "/request/body", "request", findings);
 }
 
 /** Recordings contain multipart forms as one text, which can't be split once its bytes were decoded as text. */
 function isReadable({ name }: MediaType, { body }: SentRequest): boolean {
   const kind = mediaKind(name);
   return kind === "multipart" ? isObject(body) : kind === "json" || kind === "form";
-}
-
-/** Returns the schema of a body; an action's body has a schema of its own. */
-function bodySchema(
-  { contract }: ExchangeContract,
-  { node }: CallTarget,
-  declared: JsonValue | undefined,
-): JsonValue | undefined {
-  return node ? contract.schemas.get(node.action.body) : declared;
 }

@@ -87,6 +87,6 @@ export function serviceSchema({ operations }: Pick<Contract, "operations">, { bi
 }
 
 /** Returns the path parameter that identifies the service of an endpoint. */
-export function serviceParameter({ path }: Operation): string | undefined {
-  return [...servicePathOf(path).matchAll(/\{([^{}]*)\}/g)].at(-1)?.[1];
+export function serviceParameter({ path, binding }: Operation): string | undefined {
+  return [...servicePathOf(path, binding?.selector).matchAll(/\{([^{}]*)\}/g)].at(-1)?.[1];
 }

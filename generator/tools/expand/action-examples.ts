@@ -2,13 +2,16 @@ import { ownObject, type JsonObject, type JsonValue } from "../../document/json-
 import type { Envelope } from "../../../templates/runtime/facts.js";
 import { writeAt } from "../../../templates/runtime/json.js";
 import type { Locations } from "../../document/locations.js";
-import type { ActionExample } from "../../model/contract.js";
+import { actionRequestBody } from "../../model/action-requests.js";
+import type { ActionExample, Operation } from "../../model/contract.js";
 import type { ActionSource } from "./lowered-contract.js";
 import { setSourceOffset, sourceOffset } from "./source-map.js";
 
 /** Returns the `examples` of the request body; `undefined` if there are none. */
-export function bodyExamples(from: ActionSource, locations: Locations): JsonObject | undefined {
-  return collect(from, locations, ({ body }) => body);
+export function bodyExamples(from: ActionSource, endpoint: Operation, locations: Locations): JsonObject | undefined {
+  return collect(from, locations, ({ body }) =>
+    body === undefined ? undefined : actionRequestBody(endpoint, from.action, body),
+  );
 }
 
 /** Returns the `examples` of the response. An example without a status gets one only if the action has no other. */

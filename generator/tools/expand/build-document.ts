@@ -67,7 +67,10 @@ export function choosePaths(actions: readonly LoweredAction[], ordinary: JsonObj
       const { path, method, serviceType } = action;
       const there = ordinaryOf.get(shapeOf(path));
       const isTaken = there !== undefined && (there !== path || hasMethod(ordinary[there], method));
-      return [action, isTaken || takers.get(shapeOf(path))! > 1 ? `${path}#${serviceType}` : path];
+      return [
+        action,
+        isTaken || takers.get(shapeOf(path))! > 1 ? `${path}${path.includes("#") ? "&" : "#"}${serviceType}` : path,
+      ];
     }),
   );
 }

@@ -5,7 +5,8 @@ import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } 
 import type { LoadedContract } from "../../document/load-contract.js";
 import { resolveComponent } from "../../document/reference.js";
 import { upgradeDocument } from "../../document/upgrade-document.js";
-import type { Action, ContractWithDocuments, Operation } from "../../model/contract.js";
+import { actionFragment, actionPath, factOf, isFactParameter, textSchema } from "../../model/action-requests.js";
+import type { Action, ContractWithDocuments, Operation, Parameter } from "../../model/contract.js";
 import { createNamer, pascalCase, sortKeys } from "../../model/names.js";
 import { lowerOperation } from "./lower-operation.js";
 import { lowerSuccesses, type LoweredSuccess } from "./lower-successes.js";
@@ -52,7 +53,8 @@ function lowerAction(
   const source = ownObject(map, action.name)!;
   const declaredAt = sourceOffset(locations, map, action.name, source);
 
-  const operation = lowerOperation(from, endpoint, { action, source }, names);
+  const parameters = lowerParameters(from, endpoint, action);
+  const operation = lowerOperation(from, { ...endpoint, parameters }, { action, source }, names);
   setSourceOffset(locations, operation, declaredAt, source);
   const writtenAt = sourceOffset(locations, source, "result", own(source, "result")) ?? declaredAt;
   const responses = names.responses.flatMap(({ name, schema }) => {
@@ -66,12 +68,40 @@ function lowerAction(
     endpoint: endpoint.model,
     operationId: names.operationId,
     method: endpoint.model.method.toLowerCase(),
-    path: endpoint.model.path.split("{action}").join(action.name),
+    path: loweredPath(endpoint.model, action),
     operation,
     body: { name: action.body, schema: contract.schemas.get(action.body)! },
     responses,
     declaredAt,
   };
+}
+
+/** The parameters of the endpoint; one that names the action has one value only. */
+function lowerParameters(
+  { base, locations }: ContractSource,
+  { model, parameters }: ActionEndpoint,
+  action: Action,
+): JsonValue[] {
+  return parameters.map((parameter) => {
+    const target = resolveComponent(parameter, base);
+    const text = isObject(target) ? factOf(model, action, nameOf(target)) : undefined;
+    if (text === undefined || !isObject(target)) return parameter;
+    const { example: _, examples: __, ...kept } = target;
+    const copy = { ...kept, required: true, schema: textSchema(text) };
+    locations.copy(target, copy);
+    return copy;
+  });
+}
+
+function nameOf(parameter: JsonValue | undefined): Pick<Parameter, "in" | "name"> {
+  return { in: ownString(parameter, "in") as Parameter["in"], name: ownString(parameter, "name") ?? "" };
+}
+
+/** A path of its own for each action: what the path doesn't tell apart stands in a fragment, which no request has. */
+function loweredPath(endpoint: Operation, action: Action): string {
+  const fragment = actionFragment(endpoint, action);
+  const path = actionPath(endpoint, action);
+  return fragment === undefined ? path : `${path}#${fragment}`;
 }
 
 function allComponents({ contract, base, locations }: ContractSource, actions: readonly LoweredAction[]): JsonObject {
@@ -93,8 +123,8 @@ function findEndpoint({ contract, base }: ContractSource, operationId: string): 
     model,
     operation: operationObject(base, model)!,
     parameters: parameters.filter((parameter) => {
-      const target = resolveComponent(parameter, base);
-      return ownString(target, "in") !== "path" || ownString(target, "name") !== "action";
+      const named = nameOf(resolveComponent(parameter, base));
+      return named.in !== "path" || !isFactParameter(model, named);
     }),
   };
 }

@@ -1,9 +1,10 @@
+import { isNamedInBody } from "../../../templates/runtime/selector.js";
 import { type Kind, mapChildren } from "../../document/visitor.js";
 import { bindingKeys } from "../../binding/binding.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own } from "../../document/json-value.js";
-import { schemaReference } from "../../document/reference.js";
 import type { Locations } from "../../document/locations.js";
+import { requestSchema, selectorOf } from "../../model/action-requests.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { bodyExamples } from "./action-examples.js";
 import { lowerResponses } from "./lower-responses.js";
@@ -46,6 +47,7 @@ export function lowerOperation(
   const isReplaced = (key: string) =>
     replaced.has(key) || actionsType(key, extensionPrefix) !== undefined || key === bindingKeys(extensionPrefix).action;
   const callbacks = own(endpoint.operation, "callbacks");
+  const takesNoBody = endpoint.model.binding?.selector !== undefined && !endpoint.model.body;
   return {
     tags: [action.serviceType, ...action.tags.filter((tag) => tag !== action.serviceType)],
     summary: action.summary ?? action.label,
@@ -54,7 +56,7 @@ export function lowerOperation(
     ...((action.deprecated || endpoint.model.deprecated) && { deprecated: true }),
     ...(security && { security }),
     ...(endpoint.parameters.length > 0 && { parameters: [...endpoint.parameters] }),
-    requestBody: requestBody(endpoint, from, locations),
+    ...(!takesNoBody && { requestBody: requestBody(contract, endpoint, from) }),
     responses: lowerResponses(contract, endpoint, from, names.responses),
     ...(callbacks !== undefined && { callbacks: unnamedCallbacks(callbacks, locations) }),
     ...pick(endpoint.operation, (key) => !isReplaced(key)),
@@ -83,15 +85,16 @@ function pick(object: JsonObject, isWanted: (key: string) => boolean): JsonObjec
  * Returns the Request Body Object of an action, in the endpoint's media types. It is optional if the endpoint allows that
  * and the action takes no input, because then no body means `{}`.
  */
-function requestBody({ model }: ActionEndpoint, from: ActionSource, locations: Locations): JsonObject {
+function requestBody({ contract, locations }: ContractSource, { model }: ActionEndpoint, from: ActionSource): JsonObject {
   const { action, source } = from;
   const declared = model.body?.content.map(({ name }) => name) ?? [];
   const mediaTypes = declared.length > 0 ? declared : ["application/json"];
-  const examples = bodyExamples(from, locations);
-  const content = { schema: schemaReference(action.body), ...(examples && { examples }) };
+  const examples = bodyExamples(from, model, locations);
+  const content = { schema: requestSchema(model, action, contract), ...(examples && { examples }) };
+  const isNamed = isNamedInBody(selectorOf(model));
   const body: JsonObject = {
-    ...(!action.takesInput && { description: "The action takes no input; the body is an empty object." }),
-    required: action.takesInput || model.body?.required === true,
+    ...(!action.takesInput && !isNamed && { description: "The action takes no input; the body is an empty object." }),
+    required: action.takesInput || isNamed || model.body?.required === true,
     content: Object.fromEntries(mediaTypes.map((name) => [name, content])),
   };
   setSourceOffset(locations, body, sourceOffset(locations, source, "body", own(source, "body")));

@@ -56,7 +56,7 @@ export interface ActionEndpoint {
   readonly model: Operation;
   /** The operation in `base`. */
   readonly operation: JsonObject;
-  /** Parameters of the path item and the operation, except `{action}`. */
+  /** Parameters of the path item and the operation, except those in the path that name the action or its type. */
   readonly parameters: readonly JsonValue[];
 }
 

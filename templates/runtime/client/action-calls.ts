@@ -1,8 +1,10 @@
 import type { DetailShape, Envelope, ErrorShape } from "../facts.js";
 import { parsePointer, valueAt } from "../json.js";
+import { type FactPlace, writeActionBody, writtenFact } from "../selector.js";
 import {
   type ActionRoute,
   type Arguments,
+  type Call,
   type ParameterOptions,
   ClientError,
   type ClientResponse,
@@ -12,6 +14,7 @@ import {
   type ReadError,
   type SuccessRule,
 } from "./call.js";
+import type { WriteBody } from "./create-client.js";
 
 /** What a call of an action resolves to: what the action responds, its headers always there. */
 export type Received<Response> = Response extends unknown
@@ -152,4 +155,32 @@ function readDetails(list: unknown, { pointer, rule, message }: DetailShape): Er
     const messages: readonly unknown[] = Array.isArray(said) && said.length > 0 ? said.slice(0, maxDetails) : [said];
     return messages.map((one) => ({ ...about, message: text(one) }));
   });
+}
+
+/** For contracts whose requests name actions elsewhere than in the path parameter `action`: writes the parameters that do. */
+export const nameActions: Middleware = (call, next) => {
+  const { selector } = call.route;
+  if (!selector || call.action === undefined) return next(call);
+  const { action, type, isBodiless } = selector;
+  const named: Record<string, unknown> = {};
+  if (isParameter(action)) named[action.name] = writtenFact(action, call.action);
+  if (type && isParameter(type)) named[type.name] = writtenFact(type, call.service ?? "");
+  return next({ ...call, args: { ...call.args, ...named, ...(isBodiless && { body: undefined }) } });
+};
+
+function isParameter({ in: place }: FactPlace): boolean {
+  return place !== "field" && place !== "key";
+}
+
+/** For contracts whose requests have more in their bodies than the action's own: writes the whole. */
+export const writeFacts =
+  (write: WriteBody): WriteBody =>
+  (call, headers) =>
+    write(withFacts(call), headers);
+
+function withFacts(call: Call): Call {
+  const { selector } = call.route;
+  if (!selector || call.action === undefined) return call;
+  const body = writeActionBody(selector, { action: call.action, type: call.service, body: call.args["body"] });
+  return { ...call, args: { ...call.args, body } };
 }

@@ -1,5 +1,6 @@
 import type { Envelope, ErrorDetail as SentDetail } from "../facts.js";
 import type { ValidationError } from "../json.js";
+import type { Selector } from "../selector.js";
 
 /** One call on its way to the API. */
 export interface Call {
@@ -86,8 +87,16 @@ export interface Route {
   readonly needs?: readonly string[];
   /** Fields of the response that contain secrets, at any depth. */
   readonly secrets?: readonly string[];
+  /** Where its requests have the facts of a call, if not the action in the path parameter `action` and its body in the whole. */
+  readonly selector?: CallSelector;
   /** How successes of its actions are read; absent: each is its body. */
   readonly action?: ActionRoute;
+}
+
+/** A selector whose parameters have the names of arguments. */
+export interface CallSelector extends Selector {
+  /** Whether requests have no body. */
+  readonly isBodiless?: true;
 }
 
 /** How the successes of an endpoint's actions are read. */

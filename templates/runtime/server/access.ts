@@ -1,6 +1,8 @@
 import type { ActionInfo } from "../facts.js";
 import { valueAt } from "../json.js";
 import type { ActionEntry, AskGate, Awaitable, Gate, ServiceFacts } from "./application.js";
+import { type Selector, isNamedInBody, readAction, readType, usualSelector } from "../selector.js";
+import { readSent } from "./body.js";
 import {
   type Call,
   type CalledAction,
@@ -54,19 +56,33 @@ export function findService(call: Call): Awaitable<Rejection | undefined> {
   });
 }
 
-/** Looks the action up among those of the service's type. */
-export function findAction(call: Call): Rejection | undefined {
-  const { route, parameters, service, server } = call;
-  if (route.serviceTypes.length === 0 || !service) return undefined;
-  const facts = factsAt(route, service);
+/** Looks the action up among those of the service's type. A body that names it is read first. */
+export function findAction(call: Call): Awaitable<Rejection | undefined> {
+  const { route, service } = call;
+  if (route.serviceTypes.length === 0 || (route.hasService && !service)) return undefined;
+  if (!route.selector || !isNamedInBody(route.selector)) return chooseAction(call, route.selector);
+  return whenReady(readSent(call), (rejection) => rejection ?? chooseAction(call, route.selector));
+}
+
+function chooseAction(call: Call, selector = usualSelector): Rejection | undefined {
+  const { route, service, parameters, server } = call;
+  const body = call.content?.value;
+  const named = readType(selector, parameters, body);
+  const facts = service ? factsAt(route, service, named) : { type: named ?? route.serviceTypes[0]! };
   const { type } = facts;
-  const name = parameters.path["action"];
+  const name = readAction(selector, parameters, body);
   const actions = route.serviceTypes.includes(type) ? server.contract.catalog[type] : undefined;
-  if (!actions || typeof name !== "string" || !Object.hasOwn(actions, name)) {
-    return reject(404, "resource_not_found", "The service has no action of this name.");
-  }
+  if (!actions || name === undefined || !Object.hasOwn(actions, name)) return rejectAction(call, selector);
   call.action = { type, name, info: actions[name]!, facts };
   return undefined;
+}
+
+/** 404, unless the path leads to no action and the contract has no such status: then what names none is invalid. */
+function rejectAction({ route }: Call, { action }: Selector): Rejection {
+  if (action.in === "path" || Object.hasOwn(route.responses, "404"))
+    return reject(404, "resource_not_found", "The service has no action of this name.");
+  const code = action.in === "field" || action.in === "key" ? "invalid_body" : "invalid_parameter";
+  return reject(400, code, "The request names no action of the service.");
 }
 
 /** Whether the caller has the scopes of the operation and of the action. */
@@ -158,33 +174,34 @@ function leastScopes(alternatives: readonly (readonly string[])[]): readonly str
   return alternatives.find((scopes) => !alternatives.some((one) => asksForLess(one, scopes))) ?? [];
 }
 
-/** Type, state and plan of a service, from where the contract of a route has them. */
-export function factsAt({ service: shape, serviceTypes }: Route, service: object): ServiceFacts {
+/**
+ * Type, state and plan of a service, from where the contract of a route has them. `named` is its type where the service doesn't
+ * show it.
+ */
+export function factsAt({ service: shape, serviceTypes }: Route, service: object, named = serviceTypes[0]): ServiceFacts {
   if (!shape) return service as ServiceFacts;
   const text = (pointer: string | undefined) => {
     const value = pointer === undefined ? undefined : valueAt(service, pointer);
     return typeof value === "string" ? value : undefined;
   };
-  const type = shape.type === undefined ? serviceTypes[0] : text(shape.type);
+  const type = shape.type === undefined ? named : text(shape.type);
   return { type: type ?? "", status: text(shape.status), plan: text(shape.plan) };
 }
 
 /** Reads the facts of services that are not found by a call. */
 export function createFactsReader(routes: readonly Route[]): FactsReader {
-  const endpoints = routes.filter(({ serviceTypes }) => serviceTypes.length > 0);
+  const endpoints = routes.filter(({ serviceTypes, hasService }) => serviceTypes.length > 0 && hasService);
   if (!endpoints.some(({ service }) => service)) return (service) => service as ServiceFacts;
   return (service, type) => {
     const fitting = endpoints.filter((route) => {
-      const facts = factsAt(route, service);
+      const facts = factsAt(route, service, type);
       return route.serviceTypes.includes(facts.type) && (type === undefined || facts.type === type);
     });
     const saysType = fitting.find((route) => !route.service || route.service.type !== undefined);
     const route = saysType ?? fitting[0];
     if (!route) return undefined;
-    if (!saysType && fitting.length > 1)
-      throw new TypeError(
-        `Several types are possible, give one: ${fitting.map(({ serviceTypes }) => serviceTypes[0]).join(", ")}`,
-      );
-    return factsAt(route, service);
+    const possible = type === undefined && !saysType ? fitting.flatMap(({ serviceTypes }) => serviceTypes) : [];
+    if (possible.length > 1) throw new TypeError(`Several types are possible, give one: ${possible.join(", ")}`);
+    return factsAt(route, service, type);
   };
 }

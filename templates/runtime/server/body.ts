@@ -1,7 +1,18 @@
 import type { ErrorDetail } from "../facts.js";
+import { type Selector, bodyPointer, readActionBody } from "../selector.js";
+import type { ErrorLister } from "../validators/all-errors.js";
 import type { ValidationError } from "../json.js";
 import type { Awaitable } from "./application.js";
-import { type Call, type ContentRule, type ParameterRule, type ServerParts, type Validators, isPromise } from "./contract.js";
+import {
+  type Call,
+  type ContentRule,
+  type ParameterRule,
+  type SentContent,
+  type ServerParts,
+  type Validators,
+  isPromise,
+  whenReady,
+} from "./contract.js";
 import { fillBody, readPairs } from "./parameters.js";
 import { type Rejection, explainErrors, reject } from "./errors.js";
 import { headerOf, isInRange, parseMediaType, readBody } from "./http.js";
@@ -18,6 +29,15 @@ import {
 
 /** Reads the body within the limit and checks it: that of an action against the action's schema. */
 export function checkBody(call: Call): Awaitable<Rejection | undefined> {
+  if (!call.route.body) {
+    if (call.action) call.body = {};
+    return undefined;
+  }
+  return whenReady(call.content ? undefined : readSent(call), (rejection) => rejection ?? checkSent(call, call.content!));
+}
+
+/** Reads what was sent, as its media type says. */
+export function readSent(call: Call): Awaitable<Rejection | undefined> {
   const { route, request, server } = call;
   if (!route.body) return undefined;
   const announced = Number(headerOf(request.headers, "content-length"));
@@ -25,19 +45,20 @@ export function checkBody(call: Call): Awaitable<Rejection | undefined> {
   const bytes = readBody(request.body, server.bodyBytes);
   return isPromise(bytes)
     ? bytes.then(
-        (read) => checkBytes(call, read),
+        (read) => readBytes(call, read),
         () => endedEarly(call),
       )
-    : checkBytes(call, bytes);
+    : readBytes(call, bytes);
 }
 
-function checkBytes(call: Call, bytes: Uint8Array | undefined): Awaitable<Rejection | undefined> {
+function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undefined {
   const { headers } = call.request;
   const rule = call.route.body!;
   if (!bytes) return tooLarge(call.server.bodyBytes);
   if (bytes.byteLength === 0) {
     if (rule.required) return invalidBody(call, "A body is required.");
-    return checkValue(call, call.action ? {} : undefined, call.action !== undefined);
+    call.content = { value: call.action ? {} : undefined, hasSchema: call.action !== undefined };
+    return undefined;
   }
   const type = parseMediaType(headerOf(headers, "content-type"));
   const content = type && rule.content.find(({ mediaType }) => isInRange(type.essence, mediaType));
@@ -47,14 +68,14 @@ function checkBytes(call: Call, bytes: Uint8Array | undefined): Awaitable<Reject
     const types = rule.content.map(({ mediaType }) => mediaType).join(" or ");
     return reject(415, "unsupported_media_type", `Send ${types}, text in UTF-8, without a content encoding.`);
   }
-  let value: unknown;
+  const { as, mediaType } = content;
   try {
-    value = readContent(bytes, content, headerOf(headers, "content-type")!, call.server);
+    const value = readContent(bytes, content, headerOf(headers, "content-type")!, call.server);
+    call.content = { value, hasSchema: as !== "text" && as !== "bytes", mediaType };
   } catch (error) {
     return explainUnread(call, error);
   }
-  // Text and bytes have no schema.
-  return checkValue(call, value, content.as !== "text" && content.as !== "bytes", content.mediaType);
+  return undefined;
 }
 
 function explainUnread(call: Call, error: unknown): Rejection {
@@ -63,19 +84,42 @@ function explainUnread(call: Call, error: unknown): Rejection {
   throw error;
 }
 
-function checkValue(call: Call, value: unknown, hasSchema: boolean, mediaType?: string): Awaitable<Rejection | undefined> {
-  call.body = value;
-  const guard = bodyCheck(call, call.server.contract.validators, mediaType);
-  if (hasSchema && guard && !guard(value)) return rejectBody(call, mediaType);
+function checkSent(call: Call, { value, hasSchema, mediaType }: SentContent): Awaitable<Rejection | undefined> {
+  const { action, route, server } = call;
+  const { selector } = route;
+  call.body = action && selector ? readActionBody(selector, value, action.name) : value;
+  const guard = bodyCheck(call, server.contract.validators, mediaType);
+  if (hasSchema && guard && !guard(call.body)) return rejectBody(call, call.body, (checks) => bodyCheck(call, checks, mediaType));
+  const whole = action && selector && wholeCheck(call, selector, server.contract.validators, mediaType);
+  if (whole && !whole(value)) return rejectBody(call, value, (checks) => wholeCheck(call, selector, checks, mediaType));
   if (hasSchema) fillBody(call);
   return undefined;
 }
 
-async function rejectBody(call: Call, mediaType: string | undefined): Promise<Rejection> {
-  const list = bodyCheck(call, await call.server.contract.loadAllErrors(), mediaType)!;
-  const errors: readonly ValidationError[] = list(call.body);
-  const { text, details } = explainErrors(errors);
+async function rejectBody(
+  call: Call,
+  value: unknown,
+  checkOf: (validators: Validators<ErrorLister>) => ErrorLister | undefined,
+): Promise<Rejection> {
+  const errors: readonly ValidationError[] = checkOf(await call.server.contract.loadAllErrors())!(value);
+  const { action, route } = call;
+  const at = action && route.selector && value === call.body ? bodyPointer(route.selector, action.name) : "";
+  const { text, details } = explainErrors(
+    at === "" ? errors : errors.map((error) => ({ ...error, instancePath: at + error.instancePath })),
+  );
   return invalidBody(call, `${text}.`, details);
+}
+
+/** What checks all that is sent, where an action's own body is a part of it. */
+function wholeCheck<Check>(
+  { action, route }: Call,
+  selector: Selector,
+  { operations }: Validators<Check>,
+  type = "",
+): Check | undefined {
+  if (bodyPointer(selector, action!.name) === "") return undefined;
+  const checks = operations[route.operation];
+  return checks?.bodies?.[type] ?? checks?.body;
 }
 
 /** What checks the body: that of an action has a schema of its own. */

@@ -1,4 +1,5 @@
 import type { ActionInfo, Envelope, ErrorShape } from "../facts.js";
+import type { Selector } from "../selector.js";
 import type { ErrorLister } from "../validators/all-errors.js";
 import type { Guard } from "../validators/guard.js";
 import type { ApplicationBase, AskGate, Awaitable, ContractTypes, Gate, RequestHead, ServiceFacts } from "./application.js";
@@ -79,6 +80,8 @@ export interface Route {
   readonly responses: Readonly<Record<string, readonly string[]>>;
   /** Headers that responses declare, by status as in `responses` and by names in lower case. Others are sent as they are. */
   readonly responseHeaders?: Readonly<Record<string, Readonly<Record<string, HeaderRule>>>>;
+  /** Where its requests have the facts of a call, if not the action in the path parameter `action` and its body in the whole. */
+  readonly selector?: Selector;
   /** Where the facts of its actions stand in a response, if not in `action`, `status`, `message` and `result`. */
   readonly envelope?: Envelope;
   /** What its actions respond; absent: 200, or 202 if they complete asynchronously, with all four facts and nothing else. */
@@ -251,7 +254,18 @@ export interface Call {
   /** What the application returned. */
   service: object | undefined;
   action: CalledAction | undefined;
+  /** What was sent, once it is read. */
+  content: SentContent | undefined;
+  /** What the handler gets: that of an action is its own part of what was sent. */
   body: unknown;
+}
+
+/** The body of a request as it was sent. */
+export interface SentContent {
+  readonly value: unknown;
+  /** Text and bytes have no schema. */
+  readonly hasSchema: boolean;
+  readonly mediaType?: string | undefined;
 }
 
 export interface CalledAction {

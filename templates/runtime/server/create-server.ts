@@ -140,6 +140,7 @@ function findRoute(
     parameters: noParameters,
     service: undefined,
     action: undefined,
+    content: undefined,
     body: undefined,
   };
 }

@@ -74,9 +74,9 @@ export function isInRange(type: string, range: string): boolean {
   return range === "*/*" || range === type || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
 }
 
-/** Whether what it holds is JSON. */
+/** Whether what it holds is JSON; AWS has a media type of its own for it. */
 export function isJsonType(type: string): boolean {
-  return /^[^/]+\/(?:json|[^/;]+\+json)(?:[ \t]*;|$)/i.test(type);
+  return /^[^/]+\/(?:json|[^/;]+\+json|x-amz-json-\d\.\d)(?:[ \t]*;|$)/i.test(type);
 }
 
 /** Reads a whole body, unless it is larger than `limit` bytes: then `undefined`, and the rest stays unread. */

@@ -48,6 +48,7 @@ function contractWith(field: "body" | "result", part: JsonValue): ContractVersio
   const entry = { path: "openapi.json", absolutePath: "/openapi.json", text: "" };
   return createVersion("openapi.json", {
     document,
+    written: document,
     locations: new Locations(),
     entry,
     files: [entry],

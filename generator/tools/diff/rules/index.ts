@@ -26,6 +26,7 @@ import {
   actionUndeprecated,
 } from "./action-flags.js";
 import { actionFollowingChanged, followedStateChanged } from "./action-following.js";
+import { actionPlaceChanged } from "./action-place.js";
 import { actionScopeAdded, actionScopeRemoved } from "./action-scopes.js";
 import { actionSuccessStatusChanged } from "./action-success.js";
 import { actionAdded, actionRemoved, actionRemovedWithoutDeprecation, actionRenamed } from "./actions.js";
@@ -128,6 +129,7 @@ export const endpointRules: readonly PairRule<OperationPair>[] = [
   actionFactMoved,
   actionFactRemoved,
   actionFollowingChanged,
+  actionPlaceChanged,
   actionSuccessStatusChanged,
   envelopeStatusAdded,
   envelopeStatusRemoved,

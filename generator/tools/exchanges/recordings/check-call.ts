@@ -1,8 +1,12 @@
-import { parsePointer } from "../../../../templates/runtime/json.js";
+import { escapeSegment, parsePointer } from "../../../../templates/runtime/json.js";
+import { readAction, readType, type FactPlace, type RequestParameters } from "../../../../templates/runtime/selector.js";
 import { suggest } from "../../../diagnostics/suggest.js";
 import { isObject, type JsonValue, own, ownString } from "../../../document/json-value.js";
 import { maxNesting } from "../../../document/limits.js";
-import { checkRequest } from "../check-request.js";
+import { selectorOf } from "../../../model/action-requests.js";
+import type { Parameter } from "../../../model/contract.js";
+import { parameterMembers } from "../check-parameters.js";
+import { checkRequest, type SentRequest } from "../check-request.js";
 import { checkResponse, declaredStatus } from "../check-response.js";
 import { factOf, serviceParameter, serviceViews, typeOfService } from "../service-views.js";
 import { type Endpoint, type ExchangeContract, onlyTypeWith } from "../exchange-contract.js";
@@ -44,9 +48,10 @@ export function checkCall({ contract, types, secrets }: Recording, entry: CallEn
   const response = readResponse(contract.contract, endpoint, recorded);
   const isRepresentation = endpoint.operation.serviceTypes.length === 0 && status < 300;
   if (isRepresentation && response.body !== undefined) types.learn(response.body);
-  const target = findRecordedTarget(contract, endpoint, matched, status, types, isLast, findings);
+  const request = readRequest(endpoint, matched, recorded);
+  const call = { match: matched.match, request, status };
+  const target = findRecordedTarget(contract, endpoint, call, types, isLast, findings);
   if (target) {
-    const request = readRequest(endpoint, matched, recorded);
     const headers = recorded.requestHeaders;
     const sent = { headers, ...(request.body !== undefined && { body: request.body }) };
     collectSecrets(contract, target, { request: sent, response }, secrets);
@@ -72,26 +77,48 @@ function hasContent({ operation }: Endpoint, status: number): boolean {
 function findRecordedTarget(
   contract: ExchangeContract,
   endpoint: Endpoint,
-  { match }: OperationMatch,
-  status: number,
+  { match, request, status }: Pick<OperationMatch, "match"> & { readonly request: SentRequest; readonly status: number },
   types: ServiceTypes,
   isLast: boolean,
   findings: Findings,
 ): CallTarget | undefined {
   const { operation } = endpoint;
   if (operation.serviceTypes.length === 0) return { endpoint };
-  const [id, action] = [decode(match.parameters[serviceParameter(operation) ?? ""]), decode(match.parameters["action"])];
+  const id = decode(match.parameters[serviceParameter(operation) ?? ""]);
+  const selector = selectorOf(operation);
+  const parameters = sentTexts(request, match.parameters);
+  const action = readAction(selector, parameters, request.body);
   const only = typeOfService(undefined, serviceViews(contract.contract, operation))?.type;
-  const known = (id === undefined ? undefined : types.of(id)) ?? only;
+  const said = readType(selector, parameters, request.body);
+  const known = said ?? (id === undefined ? undefined : types.of(id)) ?? only;
   const type = known ?? (isLast && action !== undefined ? onlyTypeWith(contract, action, operation) : undefined);
   const actions = type === undefined ? undefined : contract.actions.get(type);
   const node = action === undefined ? undefined : actions?.get(action);
   if (node) return { endpoint, node };
   if (actions && action !== undefined) {
     const details = { suggestion: suggest(action, actions.keys()) };
-    findings.push(finding("/request/params/action", "action", `is not an action of services of type "${type}"`, details));
+    findings.push(finding(pointerTo(selector.action), "action", `is not an action of services of type "${type}"`, details));
   }
   return actions || (isLast && status >= 400) ? { endpoint } : undefined;
+}
+
+/** The parameters of a request by place; those of a path also where they don't fit. */
+function sentTexts({ parameters }: SentRequest, path: Readonly<Record<string, string>>): RequestParameters {
+  const valuesIn = (place: Parameter["in"]) =>
+    Object.fromEntries(
+      parameters.flatMap(({ parameter: { in: where, name }, value }) =>
+        where === place && value !== undefined ? [[place === "header" ? name.toLowerCase() : name, value]] : [],
+      ),
+    );
+  const texts = Object.entries(path).map(([name, text]) => [name, decode(text)]);
+  return { path: Object.fromEntries(texts) as Record<string, unknown>, query: valuesIn("query"), headers: valuesIn("header") };
+}
+
+/** Where a recording has the name of an action. */
+function pointerTo({ in: place, name }: FactPlace): string {
+  if (place === "key") return "/request/body";
+  if (place === "field") return `/request/body${name}`;
+  return `/request/${parameterMembers[place]}/${escapeSegment(name)}`;
 }
 
 /** An invalid escape is reported by the check of the parameters. */

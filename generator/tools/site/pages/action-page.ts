@@ -1,7 +1,9 @@
 import type { Explanation } from "../../../../templates/runtime/server/errors.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import { actionResponses, type ActionResponses } from "../../../model/action-responses.js";
+import { actionPath, actionRequestBody, isAt, isFactParameter, placedFacts } from "../../../model/action-requests.js";
 import type { Action, Operation, ServiceType } from "../../../model/contract.js";
+import { mediaKind } from "../../../model/media-kind.js";
 import { type Block, type CodeBlock, createIds, type Fact, type Find, type Page, type Tab } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
@@ -41,13 +43,13 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
       { kind: "facts", facts: callFacts(action, type, described, site) },
       ...(action.description === undefined ? [] : parseMarkdown(action.description)),
       ...parameterBlocks(
-        endpoint.parameters.filter((parameter) => parameter.in !== "path"),
+        endpoint.parameters.filter((parameter) => parameter.in !== "path" && !isFactParameter(endpoint, parameter)),
         site,
       ),
       ...body.blocks,
       ...result.blocks,
       ...errors.blocks,
-      ...actionExamples(action, type, described, site, sampleAction(action, contract, site.rejections, site.makeValue)),
+      ...actionExamples(action, type, described, site, sampleAction(action, endpoint, site)),
     ],
     finds: [...body.finds, ...result.finds, ...errors.finds],
   };
@@ -57,14 +59,14 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
 function callFacts(action: Action, type: ServiceType, described: ActionResponses, site: Site): Fact[] {
   const endpoint = endpointOf(type, site.contract);
   const source = site.sources.action(action, type);
-  const path = endpoint.path.replace("{action}", action.name);
+  const path = actionPath(endpoint, action);
   // Where services of the type have no plans, or no states, there is nothing that an action could depend on.
   const limit = (term: string, named: readonly string[] | undefined, known: readonly string[]): Fact[] => {
     if (known.length === 0) return [];
     return [{ term, content: named === undefined || named.length === 0 ? ["all"] : codeList(named) }];
   };
   return [
-    { term: "Call", content: [code(`${endpoint.method} ${path}`)] },
+    { term: "Call", content: [code(`${endpoint.method} ${path}`), ...namedBy(action, endpoint)] },
     { term: "Scopes", content: scopeList(action.effectiveScopes) },
     ...limit("States", action.states, statesOf(type, site)),
     ...limit("Plans", action.plans, plansOf(type, site)),
@@ -72,6 +74,23 @@ function callFacts(action: Action, type: ServiceType, described: ActionResponses
     { term: "Effect", content: [effects(action, described).join(" ")] },
     ...(source === undefined ? [] : [{ term: "Contract", content: [source] }]),
   ];
+}
+
+/** What names the action in its requests, besides their path. */
+function namedBy(action: Action, endpoint: Operation): Inline[] {
+  return placedFacts(endpoint, action).flatMap(({ place, text }): Inline[] => {
+    const { name } = endpoint.parameters.find((parameter) => isAt(place, parameter)) ?? place;
+    switch (place.in) {
+      case "path":
+        return [];
+      case "key":
+        return [" with a body whose only key is ", code(text)];
+      case "field":
+        return [" with ", code(text), " at ", code(name), " of the body"];
+      default:
+        return [` with the ${place.in === "header" ? "header" : "query parameter"} `, code(`${name}: ${text}`)];
+    }
+  });
 }
 
 /** Scopes that a call needs, alternatives behind each other. */
@@ -197,6 +216,7 @@ function actionExamples(
   const { body, rejected } = sample;
   const { contract } = site;
   const endpoint = endpointOf(type, contract);
+  const sent = body === undefined ? undefined : actionRequestBody(endpoint, action, body);
   const response = sampleResponse(action, endpoint, described, sample, site.makeBody);
   const isKnown =
     response.body !== undefined && (sample.result !== undefined || described.responses[0]!.envelope.result === undefined);
@@ -209,9 +229,12 @@ function actionExamples(
     { kind: "heading", level: 2, content: ["Example"], id: "example" },
     ...(tabs.length > 0 ? [{ kind: "tabs", label: "Languages", tabs } as const] : []),
     ...(isKnown ? [json(response.body!, `Answer: ${response.status}`)] : []),
-    ...(body === undefined ? [] : [json(body, "A body that fits", "good")]),
+    ...(sent === undefined ? [] : [json(sent, "A body that fits", "good")]),
     ...(rejected && failure
-      ? [json(rejected.body, "A body that doesn't", "bad"), json(failure.body, `The answer to it: ${failure.status}`)]
+      ? [
+          json(actionRequestBody(endpoint, action, rejected.body) ?? rejected.body, "A body that doesn't", "bad"),
+          json(failure.body, `The answer to it: ${failure.status}`),
+        ]
       : []),
   ];
 }
@@ -234,7 +257,9 @@ function callTabs(
     ? []
     : [{ name: "Handler", code: codeBlock("ts", handlerExample(action, type, endpoint, sample, response)) }];
   if (body === undefined) return handler;
-  const curl = { name: "curl", code: codeBlock("sh", curlCommand(endpoint, site.contract, { action: action.name, body })) };
+  const sent = actionRequestBody(endpoint, action, body);
+  const mediaType = endpoint.body?.content.find(({ name: type }) => mediaKind(type) === "json");
+  const curl = { name: "curl", code: codeBlock("sh", curlCommand(endpoint, site.contract, { action, body: sent, mediaType })) };
   if (isLong(body)) return [curl, ...handler];
   return [curl, { name: "Client", code: codeBlock("ts", clientCall(action, endpoint, described, site, body)) }, ...handler];
 }

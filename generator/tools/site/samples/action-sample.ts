@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type JsonValue, ownStrings } from "../../../document/json-value.js";
 import { subschemasAt } from "../../../document/visitor.js";
-import type { Action, Contract } from "../../../model/contract.js";
+import { actionBodyPointer } from "../../../model/action-requests.js";
+import type { Action, Contract, Operation } from "../../../model/contract.js";
 import { mergedSchema, type Schemas } from "../schema/describe-type.js";
 import type { Explanation } from "../../../../templates/runtime/server/errors.js";
 import type { Rejections } from "./rejections.js";
@@ -16,8 +17,20 @@ export interface ActionSample {
   readonly result: JsonValue | undefined;
 }
 
+/** What samples are made from. */
+interface SampleSource {
+  readonly contract: Contract;
+  readonly rejections: Rejections;
+  readonly makeValue: MakeValue;
+}
+
 /** The example that the contract gives, or values made up of the schemas. */
-export function sampleAction(action: Action, { schemas }: Contract, refusals: Rejections, makeValue: MakeValue): ActionSample {
+export function sampleAction(
+  action: Action,
+  endpoint: Operation,
+  { contract, rejections, makeValue }: SampleSource,
+): ActionSample {
+  const { schemas } = contract;
   const example = action.examples.find(({ name }) => name === "default") ?? action.examples[0];
   const body = example?.body ?? makeValue(schemas.get(action.body));
   return {
@@ -29,7 +42,7 @@ export function sampleAction(action: Action, { schemas }: Contract, refusals: Re
 
   function findRejected(component: string, fits: JsonValue): ActionSample["rejected"] {
     for (const invalid of invalidateBody(fits, schemas.get(component), schemas)) {
-      const explained = refusals(component, invalid);
+      const explained = rejections(component, invalid, actionBodyPointer(endpoint, action));
       if (explained) return { body: invalid, ...explained };
     }
     return undefined;

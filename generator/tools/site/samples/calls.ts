@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../../document/json-value.js";
-import { actionMethod, argumentNames, type ClientNames } from "../../../model/client-names.js";
+import { actionMethod, argumentNames, factArguments, type ClientNames } from "../../../model/client-names.js";
 import type { ActionResponses } from "../../../model/action-responses.js";
 import type { Action, Contract, Example, Operation, Parameter, ServiceType } from "../../../model/contract.js";
 import { isBearerOnly, schemeRules } from "../../../emit/client/routes.js";
@@ -53,9 +53,10 @@ export function clientCall(
   facts: ClientFacts,
   body: JsonValue,
 ): string {
+  const known = factArguments(endpoint);
   const isOfPath = ({ in: place }: Parameter) => place === "path";
-  const service = sampleArguments(endpoint, facts.makeValue, (name, parameter) => isOfPath(parameter) && name !== "action");
-  const parameters = sampleArguments(endpoint, facts.makeValue, (_, parameter) => !isOfPath(parameter));
+  const service = sampleArguments(endpoint, facts.makeValue, (name, parameter) => isOfPath(parameter) && !known.has(name));
+  const parameters = sampleArguments(endpoint, facts.makeValue, (name, parameter) => !isOfPath(parameter) && !known.has(name));
   const actions = propertyAccess(facts.clientNames.serviceTypes.get(action.serviceType)!);
   const hasParameters = Object.keys(parameters).length > 0;
   const input = action.takesInput ? printLiteral(body) : hasParameters ? "undefined" : "";

@@ -4,7 +4,8 @@ import { parsePathTemplate } from "../../../document/path-template.js";
 import { memberAt } from "../../../json-schema/members.js";
 import { fileMark } from "../../../json-schema/variants/variant.js";
 import { argumentNames } from "../../../model/client-names.js";
-import type { Contract, MediaType, Operation, Parameter } from "../../../model/contract.js";
+import { actionPath, factOf } from "../../../model/action-requests.js";
+import type { Action, Contract, MediaType, Operation, Parameter } from "../../../model/contract.js";
 import { mediaKind } from "../../../model/media-kind.js";
 import { visibleText } from "../blocks/inline.js";
 import { baseUrl } from "./calls.js";
@@ -12,8 +13,8 @@ import { isLong, printJson } from "./sample-value.js";
 
 /** What a call sends. */
 interface SampleRequest {
-  /** Name of the action, where the operation invokes actions. */
-  readonly action?: string;
+  /** Where the operation invokes actions. */
+  readonly action?: Pick<Action, "name" | "serviceType">;
   readonly body?: JsonValue | undefined;
   /** Absent: JSON. */
   readonly mediaType?: MediaType | undefined;
@@ -29,15 +30,22 @@ interface SampleRequest {
  */
 export function curlCommand(operation: Operation, contract: Contract, { action, body, mediaType }: SampleRequest): string {
   const credentials = credentialsOf(operation, contract);
-  const { path: template, query: fixed } = parsePathTemplate(operation.path);
+  const { path: template, query: fixed } = parsePathTemplate(action ? actionPath(operation, action) : operation.path);
   const path = template
     .split(/(\{[^{}]*\})/)
-    .map((piece) => (piece.startsWith("{") ? fillHole(piece.slice(1, -1), action) : urlText(piece)))
+    .map((piece) => (piece.startsWith("{") ? `$${variable(piece.slice(1, -1))}` : urlText(piece)))
     .join("");
-  const required = [...argumentNames(operation).values()].filter((parameter) => parameter.required);
+  const parameters = [...argumentNames(operation).values()].map((parameter): SampleParameter => {
+    return { parameter, fact: action && factOf(operation, action, parameter) };
+  });
+  const required = parameters.filter(({ parameter, fact }) => parameter.required || fact !== undefined);
   const query = [
     ...fixed.map((pair) => pair.map((text) => urlText(encodeURIComponent(text))).join("=")),
-    ...required.filter((parameter) => parameter.in === "query").map(({ name }) => `${urlText(name)}=$${variable(name)}`),
+    ...required
+      .filter(({ parameter }) => parameter.in === "query")
+      .map(({ parameter: { name }, fact }) => {
+        return `${urlText(name)}=${fact === undefined ? `$${variable(name)}` : urlText(encodeURIComponent(fact))}`;
+      }),
     ...credentials.flatMap((credential) => (credential.kind === "query" ? [`${urlText(credential.name)}=$API_KEY`] : [])),
   ];
   const url = `"${urlText(baseUrl(contract))}${path}${query.length > 0 ? `?${query.join("&")}` : ""}"`;
@@ -77,10 +85,6 @@ function isFile(schema: JsonValue | undefined, field: string, { schemas }: Contr
   return described.some((part) => own(part, fileMark) === true);
 }
 
-function fillHole(name: string, action: string | undefined): string {
-  return name === "action" && action !== undefined ? urlText(action) : `$${variable(name)}`;
-}
-
 function credentialOption(credential: Credential): string[] {
   switch (credential.kind) {
     case "bearer":
@@ -98,7 +102,14 @@ function credentialOption(credential: Credential): string[] {
   }
 }
 
-function parameterOption({ in: place, name }: Parameter): string[] {
+/** A parameter, and what it is where it names the action. */
+interface SampleParameter {
+  readonly parameter: Parameter;
+  readonly fact: string | undefined;
+}
+
+function parameterOption({ parameter: { in: place, name }, fact }: SampleParameter): string[] {
+  if (place === "header" && fact !== undefined) return [`-H ${word(`${name}: ${fact}`)}`];
   if (place === "header") return [`-H ${word(`${name}: `)}"$${variable(name)}"`];
   return place === "cookie" ? [`-b ${word(`${name}=`)}"$${variable(name)}"`] : [];
 }

@@ -4,8 +4,11 @@ import type { JsonValue } from "../../../document/json-value.js";
 import { componentPointer } from "../../../document/reference.js";
 import { buildSchemaData, type SchemaSource } from "../../../emit/validators/schema-data.js";
 
-/** What a generated server says about a body that doesn't fit a component's schema; absent: the body fits. */
-export type Rejections = (component: string, body: JsonValue) => Explanation | undefined;
+/**
+ * What a generated server says about a body that doesn't fit a component's schema; absent: the body fits. `at` is where it stands
+ * in what is sent.
+ */
+export type Rejections = (component: string, body: JsonValue, at?: string) => Explanation | undefined;
 
 /** Errors that are listed at most. */
 const maxErrors = 1000;
@@ -23,10 +26,12 @@ export function createRejections(contract: SchemaSource): Rejections {
     }
     return data;
   };
-  return (component, body) => {
+  return (component, body, at = "") => {
     const errors = listErrors(dataOf(component), body, maxErrors);
     if (errors === undefined || errors.length === 0) return undefined;
-    const { text, details } = explainErrors(errors);
+    const { text, details } = explainErrors(
+      at === "" ? errors : errors.map((error) => ({ ...error, instancePath: at + error.instancePath })),
+    );
     return { text: `${text}.`, details };
   };
 }

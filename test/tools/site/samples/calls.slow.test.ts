@@ -26,7 +26,7 @@ function contractWith(scheme: JsonObject, url = "https://api.example.com"): Cont
 const bearer = contractWith({ type: "http", scheme: "bearer" });
 
 test("shows the call of an action", () => {
-  expect(curlCommand(operation, bearer, { action: "add_ip", body: { note: "it's" } })).toBe(
+  expect(curlCommand(operation, bearer, { action: { name: "add_ip", serviceType: "postgres" }, body: { note: "it's" } })).toBe(
     'curl -X POST "https://api.example.com/v1/services/$SERVICE_ID/actions/add_ip" \\\n' +
       '  -H "Authorization: Bearer $TOKEN" \\\n' +
       "  -H 'Content-Type: application/json' \\\n" +
@@ -81,7 +81,10 @@ test.skipIf(process.platform === "win32")("a shell reads any text as that text, 
   fc.assert(
     fc.property(text, text, text, (value, url, name) => {
       const contract = contractWith({ type: "apiKey", in: "header", name }, `https://x/${url}`);
-      const command = curlCommand({ ...operation, path: `/${name}/{action}` }, contract, { action: "a", body: { value } });
+      const command = curlCommand({ ...operation, path: `/${name}/{action}` }, contract, {
+        action: { name: "a", serviceType: "b" },
+        body: { value },
+      });
       // In the place of curl a function that prints its arguments.
       const shown = execFileSync("/bin/sh", ["-c", `curl() { for a in "$@"; do printf '%s\\000' "$a"; done; }\n${command}`], {
         env: { PATH: "/nonexistent", API_KEY: "key" },

@@ -1,0 +1,335 @@
+import { bodyPointer, writtenFact, type FactPlace, type Selector } from "../../templates/runtime/selector.js";
+import { formatPointer } from "../../templates/runtime/json.js";
+import { isJsonType } from "../../templates/runtime/server/http.js";
+import { quote } from "../diagnostics/escape.js";
+import { suggest } from "../diagnostics/suggest.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { resolveComponent } from "../document/reference.js";
+import { isFreeForm, memberAt, membersOf, onlyValue, textsOf } from "../json-schema/members.js";
+import type { BindingProblem, BindingSource, BoundOperation } from "./binding.js";
+import { checkPointer } from "./check-pointers.js";
+import { readMembers } from "./read-binding.js";
+
+/** A place as messages name it: `the header "x-amz-target", as "Tables.{action}"`. */
+export function describePlace({ in: place, name, before = "", after = "" }: FactPlace): string {
+  const places = {
+    path: () => `the path parameter ${quote(name)}`,
+    query: () => `the query parameter ${quote(name)}`,
+    header: () => `the header ${quote(name)}`,
+    field: () => `${quote(name)} of the body`,
+    key: () => "the only key of the body",
+  };
+  const written = `${before}{action}${after}`;
+  return `${places[place]()}${written === "{action}" ? "" : `, as ${quote(written)}`}`;
+}
+
+/** What `action` of a binding may have. */
+const actionMembers = { in: "name", name: "name", value: "name" } as const;
+
+/** What `type` of a binding may have. */
+const typeMembers = { const: "name", in: "name", name: "name", service: "pointer" } as const;
+
+/** Where a binding may say that the action of a request is named. */
+const actionPlaces = ["path", "path-suffix", "header", "query", "body-field", "body-key"] as const;
+
+/** Where a binding may say that the type of a service is named. */
+const typePlaces = ["path", "header", "query", "body-field"] as const;
+
+type Place = (typeof actionPlaces)[number];
+
+/** The parts of a binding that are about requests. */
+export interface WrittenSelector {
+  readonly action?: JsonObject | null;
+  readonly type?: JsonObject | null;
+  readonly body?: string | null;
+}
+
+/** What a binding says about requests. */
+export interface ReadSelector {
+  /** Absent where it says nothing: the path parameter `action` names the action. */
+  readonly selector?: Selector;
+  /** Whether the type of a service is known without the service. */
+  readonly isTypeKnown: boolean;
+  /** Where services show their type, if `type` of the binding says so. */
+  readonly typeAt?: { readonly pointer: string; readonly holder: JsonObject };
+}
+
+/** Reads where requests have the facts of an action call; `holder` is the binding. */
+export function readSelector(
+  source: BindingSource,
+  written: WrittenSelector,
+  holder: JsonObject | undefined,
+  problems: BindingProblem[],
+): ReadSelector {
+  if (!holder || (!written.action && !written.type && typeof written.body !== "string")) return { isTypeKnown: false };
+  const action = written.action ? readAction(source, written.action, problems) : usualAction(source, holder, problems);
+  const type = readType(source, written.type ?? undefined, problems);
+  const isTypeKnown = type.place !== undefined || type.isConstant;
+  const pointer = type.pointer === undefined ? {} : { typeAt: { pointer: type.pointer, holder: written.type! } };
+  if (!action) return { isTypeKnown, ...pointer };
+  const selector: Selector = {
+    action,
+    ...(type.place && { type: type.place }),
+    ...(typeof written.body === "string" && written.body !== "" && { body: written.body }),
+  };
+  if (!isBodyRight(selector, written.body, holder, problems)) return { isTypeKnown, ...pointer };
+  checkNames(source, action, written.action ?? holder, problems);
+  return { selector: { ...selector, ...surroundings(source, selector, holder, problems) }, isTypeKnown, ...pointer };
+}
+
+function usualAction({ endpoint }: BindingSource, holder: JsonObject, problems: BindingProblem[]): FactPlace | undefined {
+  if (endpoint.path.includes("{action}")) return { in: "path", name: "action" };
+  const text = "nothing says where requests name the action";
+  problems.push({ kind: "binding-invalid", text, hint: "Write action: { in: …, name: … } beside it.", holder, key: "type" });
+  return undefined;
+}
+
+function readAction(source: BindingSource, written: JsonObject, problems: BindingProblem[]): FactPlace | undefined {
+  return readPlace(source, written, readMembers(written, actionMembers, problems), actionPlaces, problems);
+}
+
+/** Where a text stands; `undefined` after a problem. */
+function readPlace(
+  source: BindingSource,
+  written: JsonObject,
+  read: { readonly in?: string; readonly name?: string; readonly value?: string },
+  places: readonly Place[],
+  problems: BindingProblem[],
+): FactPlace | undefined {
+  const invalid = (key: string, text: string, hint?: string) => {
+    problems.push({ kind: "binding-invalid", text, holder: written, key, ...(hint === undefined ? {} : { hint }) });
+    return undefined;
+  };
+  const place = places.find((one) => one === read.in);
+  if (!place) {
+    const found = read.in === undefined ? '"in" is missing' : `${quote(read.in)} is no place for the name of an action`;
+    const near = read.in === undefined ? undefined : suggest(read.in, places);
+    return invalid("in", found, near === undefined ? `Write one of ${places.join(", ")}.` : `Did you mean ${quote(near)}?`);
+  }
+  const around = aroundOf(read.value);
+  if (!around)
+    return invalid(
+      "value",
+      `${quote(read.value!)} has not exactly one {action}`,
+      'Write the text around the name: "os-{action}".',
+    );
+  if (place === "body-key") {
+    if (read.name !== undefined) return invalid("name", "the only key of a body has no name of its own", "Remove name.");
+    return { in: "key", name: "", ...around };
+  }
+  const name = read.name ?? (place === "path" ? "action" : undefined);
+  if (name === undefined) return invalid("in", `${quote(place)} needs a name`, `Write { in: ${place}, name: … }.`);
+  if (place === "body-field") {
+    const pointer = name.startsWith("/") ? name : formatPointer([name]);
+    const target = {
+      schema: requestSchema(source),
+      document: source.document,
+      what: "the request has",
+      types: ["string"],
+    } as const;
+    const isOpen = target.schema === undefined || isFreeForm(target.schema, source.document);
+    if (!isOpen && !checkPointer(target, pointer, { holder: written, key: "name" }, problems)) return undefined;
+    return { in: "field", name: pointer, ...around };
+  }
+  const isSuffix = place === "path-suffix";
+  const declared = parametersOf(source, isSuffix ? "path" : place);
+  const found = declared.find((one) => (place === "header" ? one.toLowerCase() === name.toLowerCase() : one === name));
+  if (found === undefined) {
+    const near = suggest(name, declared);
+    const has = declared.length > 0 ? ` It declares ${declared.slice(0, 8).map(quote).join(", ")}.` : "";
+    const hint = near === undefined ? `Declare it among the operation's parameters.${has}` : `Did you mean ${quote(near)}?`;
+    return invalid("name", `the operation has no ${isSuffix ? "path" : place} parameter ${quote(name)}`, hint);
+  }
+  if (isSuffix && (!source.endpoint.path.endsWith(`{${name}}`) || source.endpoint.path.endsWith(`/{${name}}`)))
+    return invalid(
+      "name",
+      `${quote(source.endpoint.path)} does not end with text and {${name}}`,
+      "A path suffix is /instances/{id}:{verb}; for a segment of its own write in: path.",
+    );
+  return { in: isSuffix ? "path" : place, name: place === "header" ? name.toLowerCase() : name, ...around };
+}
+
+/** What stands before and after the name of an action; `undefined` where the text does not have it once. */
+function aroundOf(value: string | undefined): Pick<FactPlace, "before" | "after"> | undefined {
+  if (value === undefined) return {};
+  const [before, after, ...more] = value.split("{action}");
+  if (after === undefined || more.length > 0) return undefined;
+  return { ...(before === "" ? {} : { before: before! }), ...(after === "" ? {} : { after }) };
+}
+
+/** The parameters that requests have at a place: those of a path by its template, as those are always declared. */
+function parametersOf({ document, endpoint }: BindingSource, place: string): string[] {
+  if (place === "path") return [...endpoint.path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!);
+  return [endpoint.operation, endpoint.pathItem].flatMap((holder) => {
+    const list = own(holder, "parameters");
+    const parameters = (Array.isArray(list) ? list : []).map((parameter) => resolveComponent(parameter, document));
+    return parameters.flatMap((parameter) => (ownString(parameter, "in") === place ? (ownString(parameter, "name") ?? []) : []));
+  });
+}
+
+/** The schema of what requests send: that of JSON, or of a form. */
+function requestSchema({ document, endpoint }: BindingSource): JsonValue | undefined {
+  const content = Object.values(ownObject(requestBody(endpoint, document), "content") ?? {});
+  const schemas = content.flatMap((media) => own(media, "schema") ?? []);
+  return schemas.length > 1 ? { anyOf: schemas } : schemas[0];
+}
+
+function requestBody({ operation }: BoundOperation, document: JsonObject): JsonValue | undefined {
+  return resolveComponent(own(operation, "requestBody"), document);
+}
+
+interface ReadType {
+  readonly place?: FactPlace;
+  readonly isConstant: boolean;
+  readonly pointer?: string;
+}
+
+function readType(source: BindingSource, written: JsonObject | undefined, problems: BindingProblem[]): ReadType {
+  if (!written) return { isConstant: false };
+  const read = readMembers(written, typeMembers, problems);
+  const given = (["const", "in", "service"] as const).filter((name) => Object.hasOwn(written, name));
+  const types = [...source.serviceTypes.keys()];
+  const invalid = (key: string, text: string, hint: string): ReadType => {
+    problems.push({ kind: "binding-invalid", text, hint, holder: written, key });
+    return { isConstant: true };
+  };
+  if (given.length !== 1)
+    return invalid(
+      given[1] ?? "const",
+      '"type" needs one of const, in and service',
+      "Write { const: … }, { in: path, name: … } or { service: /type }.",
+    );
+  if (read.const !== undefined) {
+    if (types.length === 1 && types[0] === read.const) return { isConstant: true };
+    const has =
+      types.length === 1 ? `Write ${quote(types[0]!)}.` : "Write { in: …, name: … }, or give each type an operation of its own.";
+    return invalid("const", `the operation has actions of ${types.map(quote).join(" and ")}`, has);
+  }
+  if (typeof read.service === "string") return { isConstant: false, pointer: read.service };
+  const place = readPlace(source, written, read as { readonly in?: string; readonly name?: string }, typePlaces, problems);
+  return { isConstant: place === undefined, ...(place && { place }) };
+}
+
+/** The action's own body can't hold what names the action, unless it is the whole body. */
+function isBodyRight(
+  { action, body = "" }: Selector,
+  written: WrittenSelector["body"],
+  holder: JsonObject,
+  problems: BindingProblem[],
+): boolean {
+  const invalid = (key: string, text: string, hint: string) => {
+    problems.push({ kind: "binding-invalid", text, hint, holder, key });
+    return false;
+  };
+  if (written === null) return invalid("body", '"body" must be a JSON pointer', 'Write "" for the whole body, or leave it out.');
+  if (action.in === "key" && written !== undefined && written !== "/{action}")
+    return invalid("body", "the action's body is the value of the only key", "Remove body.");
+  if (action.in !== "field") return true;
+  const isTop = action.name.lastIndexOf("/") === 0;
+  if (body === "" && !isTop)
+    return invalid(
+      "body",
+      `the whole body can't be the action's: its name stands at ${quote(action.name)}`,
+      "Write the JSON pointer to the action's own body.",
+    );
+  if (body !== "" && (`${body}/`.startsWith(`${action.name}/`) || action.name.startsWith(`${body}/`)))
+    return invalid(
+      "body",
+      `the action's body and its name can't both stand at ${quote(action.name)}`,
+      "Write the JSON pointer to the action's own body.",
+    );
+  return true;
+}
+
+/** What requests write for an action must be allowed where it stands. */
+function checkNames(source: BindingSource, place: FactPlace, holder: JsonObject, problems: BindingProblem[]): void {
+  const { document, endpoint } = source;
+  const schema = place.in === "field" ? requestSchema(source) : place.in === "key" ? undefined : parameterSchema(source, place);
+  const member = memberAt(schema, place.in === "field" ? place.name : "", document);
+  const texts = member && textsOf(member, document);
+  const names = [...source.serviceTypes.values()].flatMap((actions) => Object.keys(actions));
+  const refused = texts && names.find((name) => !texts.includes(writtenFact(place, name)));
+  if (refused === undefined) return;
+  const text = `${quote(refused)} is written ${quote(writtenFact(place, refused))}, which ${describePlace({ in: place.in, name: place.name })} of ${endpoint.method.toUpperCase()} ${endpoint.path} can't be`;
+  const has = texts!.slice(0, 8).map(quote).join(", ");
+  problems.push({
+    kind: "binding-invalid",
+    text,
+    hint: `It allows ${has}. Write the text around the name as value.`,
+    holder,
+    key: "in",
+  });
+}
+
+function parameterSchema({ document, endpoint }: BindingSource, { in: place, name }: FactPlace): JsonValue | undefined {
+  for (const holder of [endpoint.operation, endpoint.pathItem]) {
+    const list = own(holder, "parameters");
+    for (const one of Array.isArray(list) ? list : []) {
+      const parameter = resolveComponent(one, document);
+      const declared = ownString(parameter, "name");
+      const isSame = place === "header" ? declared?.toLowerCase() === name : declared === name;
+      if (isSame && ownString(parameter, "in") === place) return own(parameter, "schema");
+    }
+  }
+  return undefined;
+}
+
+/** What else the body of a request has: members with one value only, and keys without a value. */
+function surroundings(
+  source: BindingSource,
+  selector: Selector,
+  holder: JsonObject,
+  problems: BindingProblem[],
+): Pick<Selector, "fixed" | "empty"> {
+  const { document, endpoint, serviceTypes } = source;
+  const actions = [...serviceTypes.values()].flatMap((map) => Object.entries(map));
+  const isTaking = ([, action]: readonly [string, JsonValue]) => own(action, "body") !== undefined;
+  const usesBody = selector.body !== undefined || selector.action.in === "field" || selector.action.in === "key";
+  const input = actions.find(isTaking);
+  if (!isObject(requestBody(endpoint, document)) && (usesBody || input)) {
+    const what = usesBody ? "the binding names a part of the body" : `${quote(input![0])} has a body`;
+    const text = `${what}, but ${endpoint.method.toUpperCase()} ${endpoint.path} declares no requestBody`;
+    problems.push({
+      kind: "binding-missing",
+      text,
+      hint: "Describe requestBody with its content.",
+      holder,
+      key: usesBody && selector.body !== undefined ? "body" : "action",
+    });
+    return {};
+  }
+  const types = Object.keys(ownObject(requestBody(endpoint, document), "content") ?? {});
+  if (usesBody && !types.some(isJsonType)) {
+    const text = `the binding names a part of the body, but ${endpoint.method.toUpperCase()} ${endpoint.path} takes no JSON`;
+    const hint = "Declare application/json among the content of requestBody.";
+    problems.push({ kind: "binding-missing", text, hint, holder, key: selector.body === undefined ? "action" : "body" });
+    return {};
+  }
+  if (selector.action.in === "key") {
+    const empty = actions.filter((action) => !isTaking(action)).map(([name]) => name);
+    return empty.length > 0 ? { empty } : {};
+  }
+  if (selector.body === undefined) return {};
+  const first = bodyPointer(selector, "").split("/")[1];
+  const fixed: Record<string, string | number | boolean | null> = {};
+  for (const [name, member] of membersOf(requestSchema(source), document)) {
+    const pointer = formatPointer([name]);
+    const isFact = [selector.action, selector.type].some(
+      (place) => place?.in === "field" && `${place.name}/`.startsWith(`${pointer}/`),
+    );
+    if (!member.isRequired || isFact || name === first) continue;
+    const only = onlyValue(member);
+    if (only !== undefined && typeof only !== "object") fixed[pointer] = only;
+    else {
+      const text = `each request must have ${quote(pointer)}, which no action has and for which there is no single value`;
+      problems.push({
+        kind: "binding-missing",
+        text,
+        hint: "Make it optional, give it a const, or make it a part of the action's own body.",
+        holder,
+        key: "body",
+      });
+    }
+  }
+  return Object.keys(fixed).length > 0 ? { fixed } : {};
+}

@@ -1,0 +1,121 @@
+import { compare } from "../diagnostics/diagnostic.js";
+import { actionBindingKey } from "./action-endpoint.js";
+import { bodyActions } from "./derive-body-actions.js";
+import { asAction, sharedParts, type PlacedOperation } from "./derive-path-actions.js";
+import { isObject, own, ownObject, ownString, type JsonObject } from "./json-value.js";
+import type { Locations } from "./locations.js";
+import { httpMethods } from "./visitor.js";
+
+/** What the actions of an endpoint may be derived from. */
+export const actionOrigins = ["paths", "body"] as const;
+
+/**
+ * A document in which what is an action by another spelling has become one, where the binding of an endpoint asks for it:
+ * `from: paths` for operations whose paths differ in the action, `from: body` for alternatives or keys of the body. The document
+ * itself where none does.
+ */
+export function deriveActions(document: JsonObject, locations: Locations, prefix: string): JsonObject {
+  const bindingKey = actionBindingKey(prefix);
+  const operations = placedOperations(document);
+  const endpoints = operations.flatMap((endpoint) => {
+    const binding = ownObject(endpoint.operation, bindingKey);
+    const type = ownString(own(binding, "type"), "const");
+    return binding && own(binding, "from") !== undefined && type !== undefined ? [{ endpoint, binding, type }] : [];
+  });
+  if (endpoints.length === 0) return document;
+  const paths: JsonObject = { ...ownObject(document, "paths") };
+  locations.copy(ownObject(document, "paths")!, paths);
+  for (const { endpoint, binding, type } of endpoints) {
+    const key = `x-${prefix}-${type}-actions`;
+    const derived =
+      own(binding, "from") === "body"
+        ? ofBody(endpoint, binding)
+        : own(binding, "from") === "paths"
+          ? ofPaths(endpoint, binding)
+          : {};
+    const written = ownObject(endpoint.operation, key) ?? {};
+    const operation = { ...derived.shared, ...endpoint.operation, [bindingKey]: derived.binding ?? binding };
+    operation[key] = mergeActions(derived.actions ?? [], written, derived.entries ?? [], locations);
+    locations.copy(endpoint.operation, operation);
+    const item = { ...ownObject(paths, endpoint.path), [endpoint.method]: operation };
+    locations.copy(endpoint.item, item);
+    paths[endpoint.path] = item;
+  }
+  const copy = { ...document, paths };
+  locations.copy(document, copy);
+  return copy;
+
+  function ofPaths(endpoint: PlacedOperation, binding: JsonObject): Derived {
+    const derived = operations.flatMap((one) => asAction(one, endpoint, binding) ?? []);
+    const { actions, operation, hasResults } = sharedParts(derived, endpoint.path, document);
+    for (const [index, one] of derived.entries()) {
+      removeOperation(paths, one, locations);
+      locations.copy(one.operation, actions[index]![1]);
+    }
+    const [first] = derived;
+    for (const part of first ? Object.values(operation) : [])
+      if (typeof part === "object" && part !== null && !locations.span(part)) locations.borrow(first!.operation, part);
+    const bound = hasResults && !Object.hasOwn(binding, "response") ? { ...binding, response: { result: "" } } : binding;
+    locations.copy(binding, bound);
+    const entries = derived.map(({ name, item, method }) => [name, item, method] as const);
+    return { actions, shared: operation, binding: bound, entries };
+  }
+
+  function ofBody(endpoint: PlacedOperation, binding: JsonObject): Derived {
+    const found = bodyActions(endpoint.operation, binding, document);
+    for (const { action, holder, key } of found) {
+      const part = (holder as Readonly<Record<string, unknown>>)[key];
+      if (typeof part === "object" && part !== null) locations.copy(part, action);
+    }
+    return {
+      actions: found.map(({ name, action }) => [name, action] as const),
+      entries: found.map(({ name, holder, key }) => [name, holder, key] as const),
+    };
+  }
+}
+
+/** What was derived for an endpoint. */
+interface Derived {
+  readonly actions?: readonly (readonly [name: string, action: JsonObject])[];
+  /** Members of the operation that it does not have itself. */
+  readonly shared?: JsonObject;
+  readonly binding?: JsonObject;
+  /** Where the actions stand. */
+  readonly entries?: readonly (readonly [name: string, holder: object, key: string])[];
+}
+
+/** Derived actions, with what is written of them in the map of the endpoint. */
+function mergeActions(
+  derived: readonly (readonly [string, JsonObject])[],
+  written: JsonObject,
+  entries: NonNullable<Derived["entries"]>,
+  locations: Locations,
+): JsonObject {
+  const map: JsonObject = Object.fromEntries(derived);
+  for (const [name, action] of Object.entries(written)) {
+    const known = map[name];
+    map[name] = isObject(action) && isObject(known) ? { ...known, ...action } : action;
+    if (isObject(action)) locations.copy(action, map[name] as JsonObject);
+  }
+  const sorted = Object.fromEntries(Object.entries(map).sort(([a], [b]) => compare(a, b)));
+  const others = Object.keys(written).map((name) => [name, written, name] as const);
+  locations.gather(sorted, [...entries.filter(([name]) => !Object.hasOwn(written, name)), ...others]);
+  return sorted;
+}
+
+function placedOperations(document: JsonObject): PlacedOperation[] {
+  return Object.entries(ownObject(document, "paths") ?? {}).flatMap(([path, item]) => {
+    if (path.startsWith("x-") || !isObject(item)) return [];
+    return httpMethods.flatMap((method) => {
+      const operation = ownObject(item, method);
+      return operation ? [{ path, method, item, operation }] : [];
+    });
+  });
+}
+
+function removeOperation(paths: JsonObject, { path, method, item }: PlacedOperation, locations: Locations): void {
+  const { [method]: _, ...rest } = ownObject(paths, path)!;
+  locations.copy(item, rest);
+  if (httpMethods.some((other) => Object.hasOwn(rest, other))) paths[path] = rest;
+  else delete paths[path];
+}

@@ -1,0 +1,52 @@
+import { bodyPointer, type FactPlace, usualSelector } from "../../../../templates/runtime/selector.js";
+import { quote } from "../../../diagnostics/escape.js";
+import { describePlace } from "../../../binding/selector.js";
+import { own } from "../../../document/json-value.js";
+import { type EndpointVersion, endpointPair, writtenBinding } from "../contract/endpoints.js";
+import { describeOperation, type OperationPair } from "../contract/operations.js";
+import { inEndpoint } from "../example.js";
+import { at, type Anchor, type PairRule } from "../rule.js";
+
+/** Where requests name the action, tell the type of its service, and have its body. */
+export const actionPlaceChanged: PairRule<OperationPair> = {
+  id: "action-place-changed",
+  breaks: "both",
+  why: "A client that names the action, or puts its body, in the old place is rejected, and a server that looks there finds nothing.",
+  example: inEndpoint(`
+      x-platform-action-binding:
+    -   action: { in: path, name: action }
+    +   action: { in: path, name: action, value: "do-{action}" }
+  `),
+  check(pair, report) {
+    const endpoints = endpointPair(pair);
+    if (!endpoints) return;
+    const [before, after] = [placesOf(endpoints.before), placesOf(endpoints.after)];
+    for (const [index, { what, place, key }] of after.entries()) {
+      const was = before[index]!.place;
+      if (was === place) continue;
+      const anchors = { before: anchorOf(endpoints.before, key), after: anchorOf(endpoints.after, key) };
+      report(`${what} of ${describeOperation(pair.after)} stands in ${place} now, not in ${was}`, anchors);
+    }
+  },
+};
+
+function placesOf({ binding: { selector = usualSelector } }: EndpointVersion) {
+  const { action, type } = selector;
+  const pointer = bodyPointer(selector, "{action}");
+  return [
+    { key: "action", what: "the name of the action", place: describe(action) },
+    { key: "type", what: "the type of the service", place: type ? describe(type) : "no part of the request" },
+    { key: "body", what: "the action's own body", place: pointer === "" ? "the whole body" : `${quote(pointer)} of the body` },
+  ] as const;
+}
+
+/** A path parameter may be called something else: requests are the same. */
+function describe(place: FactPlace): string {
+  const text = describePlace(place);
+  return place.in === "path" ? text.replace(`the path parameter ${quote(place.name)}`, "the path") : text;
+}
+
+function anchorOf({ operation }: EndpointVersion, key: string): Anchor {
+  const binding = writtenBinding(operation);
+  return binding && own(binding, key) !== undefined ? at(binding, key) : operation.anchor;
+}

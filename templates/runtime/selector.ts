@@ -1,0 +1,123 @@
+import { escapeSegment, valueAt, writeAt } from "./json.js";
+
+/**
+ * Where a request has the facts of an action call. Without one, the path parameter `action` names the action, the service
+ * tells its type, and the whole body is the action's.
+ */
+export interface Selector {
+  readonly action: FactPlace;
+  /** Where the type of the service stands. Absent: the service tells it, or there is only one. */
+  readonly type?: FactPlace;
+  /** The JSON pointer to the action's own body; absent: the whole body, without the member that names the action. */
+  readonly body?: string;
+  /** Values of other members of the body that can have no other, by their pointers. */
+  readonly fixed?: Readonly<Record<string, string | number | boolean | null>>;
+  /** Actions without input, whose key in the body has no value. */
+  readonly empty?: readonly string[];
+}
+
+/** Where a text of a request stands. */
+export interface FactPlace {
+  /** `field`: a member of the body; `key`: the only key of the body. */
+  readonly in: "path" | "query" | "header" | "field" | "key";
+  /** Of the parameter, that of a header in lower case; the JSON pointer of the member. */
+  readonly name: string;
+  /** What is written before and after it. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** The parameters of a request by place; names of headers are in lower case. */
+export interface RequestParameters {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** The facts of an action call. */
+export interface CallFacts {
+  readonly action: string;
+  /** Absent where the request does not tell it. */
+  readonly type?: string | undefined;
+  /** The action's own body. */
+  readonly body: unknown;
+}
+
+/** That of endpoints whose path has `{action}`. */
+export const usualSelector: Selector = { action: { in: "path", name: "action" } };
+
+/** Whether a request has to be read to its end before its action is known. */
+export function isNamedInBody({ action, type }: Selector): boolean {
+  return [action, type].some((place) => place?.in === "field" || place?.in === "key");
+}
+
+/** The name of the action of a request; `undefined`: none. */
+export function readAction({ action }: Selector, parameters: RequestParameters, body: unknown): string | undefined {
+  return readText(action, parameters, body);
+}
+
+/** The type of the service of a request, where the request tells it. */
+export function readType({ type }: Selector, parameters: RequestParameters, body: unknown): string | undefined {
+  return type && readText(type, parameters, body);
+}
+
+function readText(
+  { in: place, name, before = "", after = "" }: FactPlace,
+  parameters: RequestParameters,
+  body: unknown,
+): string | undefined {
+  const text = place === "field" ? valueAt(body, name) : place === "key" ? onlyKey(body) : own(parameters[members[place]], name);
+  if (typeof text !== "string" || text.length <= before.length + after.length) return undefined;
+  return text.startsWith(before) && text.endsWith(after) ? text.slice(before.length, text.length - after.length) : undefined;
+}
+
+const members = { path: "path", query: "query", header: "headers" } as const;
+
+function own(values: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+function onlyKey(body: unknown): string | undefined {
+  const keys = isObject(body) ? Object.keys(body) : [];
+  return keys.length === 1 ? keys[0] : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** How a fact is written at its place. */
+export function writtenFact({ before = "", after = "" }: FactPlace, text: string): string {
+  return `${before}${text}${after}`;
+}
+
+/** The JSON pointer to the action's own body: `""` is the whole. */
+export function bodyPointer({ action: place, body = place.in === "key" ? "/{action}" : "" }: Selector, action: string): string {
+  return body.replaceAll("{action}", escapeSegment(writtenFact(place, action)));
+}
+
+/** The action's own body in that of a request. One that is left out, and the `null` of a key, are `{}`. */
+export function readActionBody(selector: Selector, body: unknown, action: string): unknown {
+  const pointer = bodyPointer(selector, action);
+  if (pointer !== "") {
+    const value = valueAt(body, pointer);
+    return value === undefined || (value === null && selector.action.in === "key") ? {} : value;
+  }
+  const fields = [selector.action, selector.type].flatMap((place) => (place?.in === "field" ? [place.name.slice(1)] : []));
+  if (fields.length === 0 || !isObject(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !fields.includes(name)));
+}
+
+/** The body of a request that invokes an action. */
+export function writeActionBody(selector: Selector, { action, type = "", body }: CallFacts): unknown {
+  const { action: place, type: typePlace, fixed = {}, empty = [] } = selector;
+  const pointer = bodyPointer(selector, action);
+  const hasField = place.in === "field" || typePlace?.in === "field";
+  if (pointer === "" && (!hasField || !isObject(body))) return body;
+  const whole: Record<string, unknown> = pointer === "" ? { ...(body as object) } : {};
+  for (const at in fixed) writeAt(whole, at, fixed[at]);
+  if (place.in === "field") writeAt(whole, place.name, writtenFact(place, action));
+  if (typePlace?.in === "field") writeAt(whole, typePlace.name, writtenFact(typePlace, type));
+  if (pointer !== "") writeAt(whole, pointer, empty.includes(action) ? null : body);
+  return whole;
+}

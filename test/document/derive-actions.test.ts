@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../generator/document/json-value.js";
+import { loadContract } from "../../generator/document/load-contract.js";
+
+/** The paths of a contract as later stages see them, and as they were written; `at` is where a key of an object stands. */
+function load(paths: string) {
+  const folder = mkdtempSync(path.join(tmpdir(), "derive-"));
+  try {
+    writeFileSync(path.join(folder, "openapi.yaml"), `openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths:\n${paths}`);
+    const { contract, diagnostics } = loadContract("openapi.yaml", { workingFolder: folder });
+    expect(diagnostics).toEqual([]);
+    const { document, written, locations } = contract!;
+    return {
+      paths: document["paths"] as Record<string, Record<string, JsonObject>>,
+      written: Object.keys(written["paths"] as object),
+      isSame: document === written,
+      at: (holder: object, key: string) => {
+        const { line, column } = locations.key(holder, key)!;
+        return `${line}:${column}`;
+      },
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const answer = (schema: string) =>
+  `responses: { "200": { description: Done., content: { application/json: { schema: ${schema} } } } }`;
+
+test("a document whose bindings ask for nothing stays the object that it is", () => {
+  expect(load(`  /vms/{id}/start:\n    post: { ${answer("{ type: object }")} }\n`).isSame).toBe(true);
+});
+
+test("operations that differ in a fragment become the actions of one, each with its own result and place", () => {
+  const { paths, written, at } = load(`  /:
+    post:
+      operationId: call
+      x-platform-action-binding:
+        action: { in: header, name: X-Amz-Target, value: "Streams.{action}" }
+        type: { const: streams }
+        from: paths
+  /#X-Amz-Target=Streams.Put:
+    parameters: [{ name: X-Amz-Date, in: header, schema: { type: string } }]
+    post:
+      summary: Put a record
+      parameters: [{ name: X-Amz-Target, in: header, required: true, schema: { type: string } }]
+      requestBody: { required: true, content: { application/x-amz-json-1.1: { schema: { type: object, required: [Data] } } } }
+      security: [{ key: [write] }]
+      ${answer("{ type: object, required: [Id] }")}
+  /#X-Amz-Target=Streams.List:
+    post:
+      parameters: [{ name: X-Amz-Target, in: header, required: true, schema: { type: string } }, { name: Trace, in: header, required: true, schema: { type: string } }]
+      deprecated: true
+      security: [{ key: [] }]
+      ${answer("{ type: object, required: [Names] }")}
+  /#X-Amz-Target=Other.List:
+    post: { ${answer("{ type: object }")} }
+`);
+  expect(Object.keys(paths)).toEqual(["/", "/#X-Amz-Target=Other.List"]);
+  expect(written).toHaveLength(4);
+  const { post } = paths["/"]!;
+  const actions = post!["x-platform-streams-actions"] as Record<string, JsonObject>;
+  expect(actions).toEqual({
+    List: { label: "List", deprecated: true, result: { type: "object", required: ["Names"] } },
+    Put: {
+      label: "Put a record",
+      summary: "Put a record",
+      body: { type: "object", required: ["Data"] },
+      result: { type: "object", required: ["Id"] },
+      scopes: ["write"],
+    },
+  });
+  expect(at(actions, "Put")).toBe("13:5");
+  expect(at(actions["List"]!, "deprecated")).toBe("22:7");
+  expect(post).toMatchObject({
+    operationId: "call",
+    security: [{ key: [] }],
+    "x-platform-action-binding": { response: { result: "" } },
+    requestBody: { required: false, content: { "application/x-amz-json-1.1": {} } },
+    responses: {
+      "200": {
+        content: {
+          "application/json": {
+            schema: {
+              anyOf: [
+                { type: "object", required: ["Names"] },
+                { type: "object", required: ["Id"] },
+              ],
+            },
+          },
+        },
+      },
+    },
+  });
+  const parameters = post!["parameters"] as JsonObject[];
+  expect(parameters.map(({ name, required }) => [name, required])).toEqual([
+    ["X-Amz-Target", true],
+    ["Trace", false],
+    ["X-Amz-Date", undefined],
+  ]);
+});
+
+test("a path that differs in more than the action, in its method, or has a parameter there, is none", () => {
+  const { paths } = load(`  /vms/{id}:{verb}:
+    post: { x-platform-action-binding: { action: { in: path-suffix, name: verb }, type: { const: vm }, from: paths } }
+  /vms/{vm}:start:
+    post: { ${answer("{ type: object }")} }
+    get: { ${answer("{ type: object }")} }
+  /vms/{vm}:stop/now:
+    post: { ${answer("{ type: object }")} }
+  /vms/{vm}:{other}:
+    post: { ${answer("{ type: object }")} }
+  /disks/{vm}:start:
+    post: { ${answer("{ type: object }")} }
+`);
+  expect(Object.keys(paths["/vms/{id}:{verb}"]!["post"]!["x-platform-vm-actions"] as object)).toEqual(["start"]);
+  expect(Object.keys(paths["/vms/{vm}:start"]!)).toEqual(["get"]);
+  expect(paths["/vms/{id}:{verb}"]!["post"]!["parameters"]).toEqual([
+    { name: "id", in: "path", required: true, schema: { type: "string" } },
+    { name: "verb", in: "path", required: true, schema: { type: "string" } },
+  ]);
+});
+
+test("what is written of an action wins over what is derived", () => {
+  const { paths, at } = load(`  /vms/{id}/{action}:
+    post:
+      x-platform-action-binding: { type: { const: vm }, from: paths }
+      x-platform-vm-actions:
+        start: { label: Begin, scopes: [vm.start] }
+        halt: { label: Halt }
+  /vms/{id}/start:
+    post: { summary: Start, ${answer("{ type: object }")} }
+`);
+  const actions = paths["/vms/{id}/{action}"]!["post"]!["x-platform-vm-actions"] as Record<string, JsonObject>;
+  expect(actions).toEqual({ halt: { label: "Halt" }, start: { label: "Begin", summary: "Start", scopes: ["vm.start"] } });
+  expect(at(actions, "start")).toBe("8:9");
+});

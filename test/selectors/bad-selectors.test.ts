@@ -1,0 +1,178 @@
+import { expect, test } from "vitest";
+import { model } from "../../generator/compile.js";
+import { expectErrorIn, type Edit } from "../bindings/expect-error.js";
+import { contractsFolder } from "./selector-contract.js";
+
+const header = `action: { in: header, name: X-Amz-Target, value: "Tables_20120810.{action}" }`;
+const field = "action: { in: body-field, name: type }";
+const suffix = "action: { in: path-suffix, name: verb }";
+
+test.each<[string, Edit, string]>([
+  [
+    "no place",
+    ["key-values", [header, "action: «{ name: X-Amz-Target }"]],
+    'error binding-invalid: "in" is missing | Write one of path, path-suffix, header, query, body-field, body-key.',
+  ],
+  [
+    "an unknown place",
+    ["key-values", [header, "action: { «in: headers, name: X-Amz-Target }"]],
+    'error binding-invalid: "headers" is no place for the name of an action | Did you mean "header"?',
+  ],
+  [
+    "an unknown member",
+    ["key-values", [header, "action: { in: header, name: X-Amz-Target, «format: x }"]],
+    'error binding-invalid: unknown member "format" of a binding | Write one of in, name, value.',
+  ],
+  [
+    "no name",
+    ["key-values", [header, "action: { «in: header }"]],
+    'error binding-invalid: "header" needs a name | Write { in: header, name: … }.',
+  ],
+  [
+    "an undeclared header",
+    ["key-values", [header, "action: { in: header, «name: X-Amz-Targte }"]],
+    'error binding-invalid: the operation has no header parameter "X-Amz-Targte" | Did you mean "X-Amz-Target"?',
+  ],
+  [
+    "an undeclared query parameter",
+    ["queues", ["action: { in: query, name: Action }", "action: { in: query, «name: Operation }"]],
+    'error binding-invalid: the operation has no query parameter "Operation" | Declare it among the operation\'s parameters. It declares "Action", "dryRun".',
+  ],
+  [
+    "a value without the action",
+    ["key-values", [header, 'action: { in: header, name: X-Amz-Target, «value: "Tables" }']],
+    'error binding-invalid: "Tables" has not exactly one {action} | Write the text around the name: "os-{action}".',
+  ],
+  [
+    "a segment that is no suffix",
+    ["home", ["action: { in: path, name: service }", "action: { in: path-suffix, «name: service }"]],
+    'error binding-invalid: "/services/{domain}/{service}" does not end with text and {service} | A path suffix is /instances/{id}:{verb}; for a segment of its own write in: path.',
+  ],
+  [
+    "a suffix that the path lacks",
+    ["instances", [suffix, "action: { in: path-suffix, «name: method }"]],
+    'error binding-invalid: the operation has no path parameter "method" | Declare it among the operation\'s parameters. It declares "project", "instance", "verb".',
+  ],
+  [
+    "a name for the only key",
+    ["compute", ["action: { in: body-key }", "action: { in: body-key, «name: action }"]],
+    "error binding-invalid: the only key of a body has no name of its own | Remove name.",
+  ],
+  [
+    "another body than the value of the only key",
+    ["compute", ["action: { in: body-key }", "action: { in: body-key }\n        «body: /params"]],
+    "error binding-invalid: the action's body is the value of the only key | Remove body.",
+  ],
+  [
+    "a field that requests don't have",
+    ["droplets", [field, "action: { in: body-field, «name: kind }"]],
+    'error binding-invalid: the request has nothing at "/kind" | Write "/type", or null if it is not there.',
+  ],
+  [
+    "names that the field does not allow",
+    ["droplets", [field, 'action: { «in: body-field, name: type, value: "do-{action}" }']],
+    'error binding-invalid: "reboot" is written "do-reboot", which "/type" of the body of POST /droplets/{droplet_id}/actions can\'t be | It allows "reboot", "rename", "resize". Write the text around the name as value.',
+  ],
+  [
+    "a body in the place of the name",
+    ["rpc", ["body: /params", "«body: /method"]],
+    "error binding-invalid: the action's body and its name can't both stand at \"/method\" | Write the JSON pointer to the action's own body.",
+  ],
+  [
+    "a body that is no pointer",
+    ["rpc", ["body: /params", "«body: params"]],
+    'error binding-invalid: "body" must be a JSON pointer such as "/result", or null | Write "/params".',
+  ],
+  [
+    "a request with a member that nobody has",
+    [
+      "rpc",
+      ['jsonrpc: { const: "2.0" }\n                method', "jsonrpc: { type: string, maxLength: 3 }\n                method"],
+      ["body: /params", "«body: /params"],
+    ],
+    'error binding-missing: each request must have "/jsonrpc", which no action has and for which there is no single value | Make it optional, give it a const, or make it a part of the action\'s own body.',
+  ],
+  [
+    "a body where requests have none",
+    [
+      "queues",
+      ["label: Depth\n", "label: Depth\n          body: { type: object, additionalProperties: false }\n"],
+      [
+        'action: { in: path, name: report, value: "{action}.json" }',
+        '«action: { in: path, name: report, value: "{action}.json" }',
+      ],
+    ],
+    'error binding-missing: "depth" has a body, but GET /queues/{queue}/reports/{report} declares no requestBody | Describe requestBody with its content.',
+  ],
+  [
+    "a type that the operation does not have",
+    ["droplets", ["type: { const: droplet }", "type: { «const: volume }"]],
+    'error binding-invalid: the operation has actions of "droplet" | Write "droplet".',
+  ],
+  [
+    "one type for several",
+    ["home", ["type: { in: path, name: domain }", "type: { «const: light }"]],
+    'error binding-invalid: the operation has actions of "light" and "lock" | Write { in: …, name: … }, or give each type an operation of its own.',
+  ],
+  [
+    "two ways to tell the type",
+    ["home", ["type: { in: path, name: domain }", "type: { const: light, «in: path, name: domain }"]],
+    'error binding-invalid: "type" needs one of const, in and service | Write { const: … }, { in: path, name: … } or { service: /type }.',
+  ],
+  [
+    "a type that services don't show",
+    ["droplets", ["type: { const: droplet }", "type: { «service: /droplet/kind }"]],
+    'error binding-invalid: what represents a service has nothing at "/droplet/kind" | Did you mean "/droplet/id"?',
+  ],
+  [
+    "nothing that tells one of several types",
+    [
+      "home",
+      ["        type: { in: path, name: domain }\n", ""],
+      ["action: { in: path, name: service }", "«action: { in: path, name: service }"],
+    ],
+    "error binding-missing: nothing tells the type of the service, and the operation has actions of several types | Write type: { in: path, name: … }, or where services show it, service: { operation: …, type: /… }.",
+  ],
+  [
+    "no JSON to read the name from",
+    [
+      "droplets",
+      [
+        "requestBody:\n        required: true\n        content:\n          application/json:",
+        "requestBody:\n        required: true\n        content:\n          text/plain:",
+      ],
+      [field, "«action: { in: body-field, name: type }"],
+    ],
+    "error binding-missing: the binding names a part of the body, but POST /droplets/{droplet_id}/actions takes no JSON | Declare application/json among the content of requestBody.",
+  ],
+  [
+    "an unknown origin",
+    ["clouds", ["from: paths", "«from: tags"]],
+    'error binding-invalid: actions can\'t be derived from "tags" | Write "paths" or "body", or leave it out and list the actions.',
+  ],
+  [
+    "an origin without a type",
+    ["clouds", ["from: paths\n        type: { const: server }", "«from: paths"]],
+    'error binding-invalid: "from" needs the name of the type that the actions belong to | Write type: { const: … } beside it: the name that actions of this operation have in code and docs.',
+  ],
+  [
+    "an origin without any action",
+    [
+      "volumes",
+      ['action: { in: body-key, value: "os-{action}" }', 'action: { in: body-key, value: "vm-{action}" }'],
+      ["const: share }\n        from", "const: share }\n        «from"],
+      ["      x-platform-share-actions:\n        extend: { label: Extend it, idempotent: true }\n", ""],
+    ],
+    "error binding-invalid: the body has no alternative, and no key, for an action | Describe the body as oneOf with a schema for each action, or as an object with a property for each.",
+  ],
+])("%s", (_, edit, expected) => {
+  expectErrorIn("test/selectors/contracts", edit, expected);
+});
+
+test("what is found is shown", async () => {
+  const { describeBindings } = await import("../../generator/lint/describe-bindings.js");
+  const { loaded } = await model("rpc.yaml", { workingFolder: contractsFolder });
+  expect(describeBindings(loaded!)).toContain(
+    '  request    action in "/method" of the body, as "ledger.{action}"; its own body at /params (binding)\n',
+  );
+});

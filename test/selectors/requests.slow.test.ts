@@ -1,0 +1,136 @@
+import http from "node:http";
+import { describe, expect, test } from "vitest";
+import { sendRaw, type RawResponse } from "../bindings/raw-response.js";
+import { serve } from "../server/listen.js";
+import { loadSelectorCase, type AnyClient } from "./selector-contract.js";
+import { selectorCases, wireTemplate, type SelectorCase, type WireRequest } from "./selectors.js";
+import type { AnyApplication } from "../../templates/runtime/server/contract.js";
+import type { Server } from "../../templates/runtime/server/create-server.js";
+
+describe.each(selectorCases)("$name $method $template", (style) => {
+  test.each(style.calls)("$type $action is read and written as the contract says", async (call) => {
+    const { validator, connect } = await loadSelectorCase(style);
+    const { port, log, seen } = await start(style, { [call.type]: { [call.action]: () => call.returns } });
+    const received = await send(style, port, call.sent);
+    expect(log).toEqual([]);
+    expect(received.text === "" ? undefined : JSON.parse(received.text)).toEqual(call.received);
+    expect(received.status).toBe(call.status);
+    expect(validator.check(wireTemplate(style), style.method, received)).toEqual([]);
+
+    const requests: { url: string; init: RequestInit }[] = [];
+    const client: AnyClient = await connect({
+      baseUrl: `http://127.0.0.1:${port}`,
+      fetch: (url: string, init: RequestInit) => {
+        requests.push({ url, init });
+        return fetch(url, init);
+      },
+    });
+    expect(await client[call.type]!(call.target)[call.action]!(call.body, call.options)).toEqual(call.resolved);
+    const [{ url, init }] = requests as [(typeof requests)[0]];
+    const headers = new Headers(init.headers);
+    const { body } = init as { body?: string | null };
+    expect(init.method).toBe(style.method.toUpperCase());
+    expect(url).toBe(`http://127.0.0.1:${port}${call.sent.url}`);
+    expect(headers.get("content-type")).toBe(body === null ? null : (style.mediaType ?? "application/json"));
+    for (const [name, value] of Object.entries(call.sent.headers ?? {})) expect(headers.get(name)).toBe(value);
+    const wire = body === null || body === undefined ? undefined : (JSON.parse(body) as unknown);
+    expect(wire).toEqual(call.sent.body);
+    // Of operations that are derived, those without input declare no body.
+    if (wire !== undefined && (call.body || !style.wireTemplate)) expect(validator.checkValue(bodyKeys(style), wire)).toEqual([]);
+    expect(log).toEqual([]);
+    expect(seen).toEqual([call.body ?? {}, call.body ?? {}]);
+  });
+
+  test.each(style.unknown)("$url $headers $body names no action: $status", async ({ status, ...request }) => {
+    const { validator } = await loadSelectorCase(style);
+    const { port, log, seen } = await start(style, {});
+    const received = await send(style, port, request);
+    expect({ status: received.status, log, seen }).toEqual({ status, log: [], seen: [] });
+    expect(validator.check(wireTemplate(style), style.method, received)).toEqual([]);
+  });
+
+  test.each(style.invalid)("$url $body is rejected at $pointer", async ({ pointer, ...request }) => {
+    const { validator } = await loadSelectorCase(style);
+    const { port, seen } = await start(style, {});
+    const received = await send(style, port, request);
+    expect(received.status).toBe(400);
+    expect(received.text).toContain(pointer);
+    expect(received.text).toContain("invalid_action_body");
+    expect(seen).toEqual([]);
+    expect(validator.check(wireTemplate(style), style.method, received)).toEqual([]);
+  });
+});
+
+test("a body that names the action is read within the limits, and only once who calls is known", async () => {
+  const style = selectorCases.find(({ name }) => name === "droplets")!;
+  const { port } = await start(style, {});
+  const url = "/droplets/7/actions";
+  const raw = (headers: Record<string, string>, body: string) =>
+    sendRaw(port, { method: "POST", path: url, headers: { authorization: "Bearer t", ...headers }, body });
+  const json = { "content-type": "application/json" };
+  expect((await raw(json, "{")).status).toBe(400);
+  expect((await raw({ "content-type": "text/plain" }, "{}")).status).toBe(415);
+  expect((await raw(json, JSON.stringify({ type: "x".repeat(2_000_000) }))).status).toBe(413);
+  expect((await raw(json, "")).status).toBe(400);
+  expect((await raw({ ...json, authorization: "" }, "{")).status).toBe(401);
+});
+
+test("what the service's state rules out is a 409, wherever the action is named", async () => {
+  const style = selectorCases.find(({ name }) => name === "droplets")!;
+  const { port, log } = await start({ ...style, service: { droplet: { id: 7, status: "off" } } }, {});
+  const received = await send(style, port, { url: "/droplets/7/actions", body: { type: "reboot" } });
+  expect({ status: received.status, text: received.text, log }).toEqual({
+    status: 409,
+    text: '{"error":"action_unavailable: Not possible while the service is off."}',
+    log: [],
+  });
+});
+
+function bodyKeys(style: SelectorCase): string[] {
+  const { method, mediaType = "application/json" } = style;
+  return ["paths", wireTemplate(style), method, "requestBody", "content", mediaType, "schema"];
+}
+
+function send(
+  { method, mediaType = "application/json" }: SelectorCase,
+  port: number,
+  request: WireRequest,
+): Promise<RawResponse> {
+  const type = request.body === undefined ? {} : { "content-type": mediaType };
+  return sendRaw(port, {
+    method: method.toUpperCase(),
+    path: request.url,
+    headers: { authorization: "Bearer t", ...type, ...request.headers },
+    body: request.body === undefined ? undefined : JSON.stringify(request.body),
+  });
+}
+
+/** Starts the generated server until the test ends; `seen` are the bodies that handlers got. */
+async function start(style: SelectorCase, actions: Record<string, Record<string, () => unknown>>) {
+  const { load } = await loadSelectorCase(style);
+  const api = (await load("server/index.ts")) as {
+    createServer: (application: AnyApplication) => Server;
+    toNodeHandler: (server: Server) => http.RequestListener;
+  };
+  const seen: unknown[] = [];
+  const log: unknown[] = [];
+  const handlers = Object.entries(actions).map(([type, group]) => {
+    const kept = Object.entries(group).map(([name, returns]) => {
+      const handler = (call: unknown) => {
+        seen.push((call as { body: unknown }).body);
+        return returns();
+      };
+      return [name, handler] as const;
+    });
+    return [type, Object.fromEntries(kept)] as const;
+  });
+  const server = api.createServer({
+    authenticate: ({ headers }) => (headers["authorization"] === "Bearer t" ? {} : undefined),
+    isBound: () => true,
+    log: (entry) => void log.push(entry),
+    handlers: { actions: Object.fromEntries(handlers) },
+    ...(style.service && { findService: () => style.service }),
+  });
+  const { port } = await serve(http.createServer(api.toNodeHandler(server)));
+  return { port, log, seen };
+}
