@@ -51,7 +51,7 @@ describe("what stands in the way ends with 1, and nothing is changed", () => {
     changeContract();
     const { code, stderr } = await runCli(folder, ["generate"]);
     expect(code).toBe(1);
-    expect(stderr).toContain('error output-not-a-file: "generated/types.ts" has to be a file');
+    expect(stderr).toContain('error output-not-a-file: "generated/types.ts" must be a file');
     expect(stderr).toContain("generated: nothing was written\n");
     expect(output()).toEqual(before);
   });
@@ -60,7 +60,7 @@ describe("what stands in the way ends with 1, and nothing is changed", () => {
     writeFileSync(path.join(folder, "generated"), "mine");
     const { code, stderr } = await runCli(folder, ["generate"]);
     expect(code).toBe(1);
-    expect(stderr).toContain('error output-not-a-folder: "generated" has to be a folder');
+    expect(stderr).toContain('error output-not-a-folder: "generated" must be a folder');
     expect(readFileSync(path.join(folder, "generated"), "utf8")).toBe("mine");
   });
 

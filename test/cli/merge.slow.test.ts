@@ -51,7 +51,12 @@ function resolveContract(): void {
   expect(text).toContain("<<<<<<<");
   writeFileSync(
     at("spec/openapi.yaml"),
-    text.replace(/^(?:<<<<<<<|=======|>>>>>>>).*\n/gm, "").replaceAll("label: Start", "label: Begin"),
+    text
+      .replace(/^(?:<<<<<<<|=======|>>>>>>>).*\n/gm, "")
+      .replaceAll(
+        "label: Start",
+        "label: Begin, statuses: [ok], result: { type: object, additionalProperties: false, properties: {} }",
+      ),
   );
 }
 
@@ -148,7 +153,7 @@ describe("with the attributes that init writes", () => {
     resolveContract();
     const { code, stderr } = await runCli(folder, ["generate"], { PATH: temporaryFolder() });
     expect(code).toBe(1);
-    expect(stderr).toContain('output-foreign-file: "generated/validators/queue.ts"');
+    expect(stderr).toContain('output-foreign-file: "generated/validators/compiled/queue.ts"');
   });
 });
 

@@ -319,7 +319,7 @@ describe("one mistake is one problem", () => {
 
   it("where a tab stands for spaces", () => {
     expect(yaml(`${before}\t  summary: a\n${after}`).problems).toEqual([
-      "4:1 syntax not valid YAML: Tabs are not allowed as indentation",
+      "4:1 syntax invalid YAML: Tabs are not allowed as indentation",
     ]);
   });
 
