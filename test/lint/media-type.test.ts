@@ -14,6 +14,7 @@ test.each([
     '"applicaton/vnd.a+json; v=1" has a mistyped type: there is no "applicaton" (Did you mean "application/vnd.a+json; v=1"?)',
   ],
   ["body", '"body" is not a media type (Write a type and a subtype, such as application/json.)'],
+  ["constructor", '"constructor" is not a media type (Write a type and a subtype, such as application/json.)'],
   ["application/", '"application/" is not a media type (Write a type and a subtype, such as application/json.)'],
   ["a b/c", '"a b/c" is not a media type (Write a type and a subtype, such as application/json.)'],
 ])("a request can't have the type %s", (name, finding) => {

@@ -20,7 +20,8 @@ export interface ActionErrorListers {
 export interface SchemaData {
   /** JSON pointer to it, as references name it and paths of errors start with it. */
   readonly at: string;
-  readonly schema: JsonValue;
+  /** The schema itself. A type of its parts would have the compiler compare schemas of any depth. */
+  readonly schema: object | boolean;
   /** The schemas that it refers to. */
   readonly refs?: () => readonly SchemaData[];
   /** The patterns that match no texts longer than so many characters, or that need other flags than `u`. */
@@ -89,7 +90,7 @@ export function listErrors(data: SchemaData, value: JsonValue, limit: number): r
     },
   };
   try {
-    walk.check(data.schema, value);
+    walk.check(data.schema as JsonValue, value);
     return refusals.map((refusal) => toValidationError(refusal, document));
   } catch (problem) {
     // An engine's stack may be smaller than usual.
@@ -117,7 +118,7 @@ function documentOf(data: SchemaData): SchemaDocument {
   for (const { refs } of all) for (const other of refs?.() ?? []) all.add(other);
   const list = [...all];
   document = {
-    schemas: new Map(list.map(({ at, schema }) => [at, schema])),
+    schemas: new Map(list.map(({ at, schema }) => [at, schema as JsonValue])),
     matches: createMatches(Object.assign({}, ...list.map(({ patterns }) => patterns)) as NonNullable<SchemaData["patterns"]>),
     formats: data.integers === "rounded" ? roundedFormats : formats,
     numbers: Object.assign({}, ...list.map(({ numbers }) => numbers)) as Record<string, string>,

@@ -109,9 +109,9 @@ function jsonSchemaOf(data: SchemaData, target: string): Record<string, unknown>
     const object = Object.fromEntries(converted);
     return target === "draft-07" ? asDraft7(object, data.at) : object;
   };
-  const root = convert(data.schema);
+  const root = convert(data.schema as JsonValue);
   const referenced = [...all].filter(({ at }) => at !== "#" && (at !== data.at || isRecursive(data, all)));
-  const inner = Object.fromEntries(referenced.map(({ at, schema }) => [nameOf(at), convert(schema)]));
+  const inner = Object.fromEntries(referenced.map(({ at, schema }) => [nameOf(at), convert(schema as JsonValue)]));
   return {
     $schema,
     ...(isObject(root) ? root : root === false ? { not: {} } : {}),

@@ -36,7 +36,7 @@ export function buildSchemaData(contract: SchemaSource, written: JsonValue, at: 
   };
   return { data, components: [...components].sort(compare) };
 
-  function strip(value: JsonValue): JsonValue {
+  function strip(value: JsonValue): JsonObject | boolean {
     if (!isObject(value)) return value !== false;
     return Object.fromEntries(Object.entries(value).flatMap(([keyword, part]) => stripKeyword(keyword, part, value)));
   }

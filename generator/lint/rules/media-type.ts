@@ -55,22 +55,24 @@ const types = "application audio chemical example font haptics image message mod
 const maxMistakes = 2;
 
 /** Names that people give to media types. */
-const shortNames: Readonly<Record<string, string>> = {
-  form: "application/x-www-form-urlencoded",
-  "form-data": "multipart/form-data",
-  json: "application/json",
-  multipart: "multipart/form-data",
-  pdf: "application/pdf",
-  text: "text/plain",
-  xml: "application/xml",
-};
+const shortNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    form: "application/x-www-form-urlencoded",
+    "form-data": "multipart/form-data",
+    json: "application/json",
+    multipart: "multipart/form-data",
+    pdf: "application/pdf",
+    text: "text/plain",
+    xml: "application/xml",
+  }),
+);
 
 /** What is wrong with the name of a media type, and what it probably should be; `undefined` where nothing is. */
 function judge(name: string): { readonly problem: string; readonly meant: string | undefined } | undefined {
   const match = grammar.exec(name);
   if (!match) {
     const repaired = name.trim().replaceAll("\\", "/");
-    const short = shortNames[repaired.toLowerCase()];
+    const short = shortNames.get(repaired.toLowerCase());
     return { problem: "is not a media type", meant: short ?? (grammar.test(repaired) ? repaired : undefined) };
   }
   const type = match[1]!.toLowerCase();
