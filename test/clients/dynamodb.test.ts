@@ -58,7 +58,7 @@ test("the AWS SDK calls the generated server", async ({ skip }) => {
   };
   const log: unknown[] = [];
   const server = createServer({
-    authenticate: ({ headers }) => (headers["authorization"]?.startsWith("AWS4-HMAC-SHA256 ") ? {} : undefined),
+    authenticate: ({ headers }) => (String(headers["authorization"]).startsWith("AWS4-HMAC-SHA256 ") ? {} : undefined),
     isBound: () => true,
     log: (entry) => void log.push(entry),
     handlers: { actions: { dynamodb } } as never,
