@@ -8,8 +8,8 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
-    // Minutes long: npm run test:robustness. With the registry: npm run test:package.
-    exclude: ["test/robustness/**", "test/corpus/documents.test.ts", "test/package/registry/**"],
+    // Minutes long: npm run test:robustness. With the registry: npm run test:package, npm run test:clients.
+    exclude: ["test/robustness/**", "test/clients/**", "test/corpus/documents.test.ts", "test/package/registry/**"],
     globalSetup: ["test/support/build.ts", "test/support/own-temporary-folder.ts"],
     server: { deps: { inline: [/openapi-typescript/] } },
     // A slow machine is no fault: limits are for what never comes.

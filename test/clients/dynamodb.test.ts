@@ -1,0 +1,115 @@
+import http from "node:http";
+import { expect, test } from "vitest";
+import { compile } from "../../generator/compile.js";
+import { readTemplate } from "../../generator/package.js";
+import type { AnyApplication } from "../../templates/runtime/server/contract.js";
+import type { Server } from "../../templates/runtime/server/create-server.js";
+import { serve } from "../server/listen.js";
+import { loadOutput } from "../support/load-output.js";
+import { repositoryPath } from "../support/repository.js";
+import { load } from "./install.js";
+
+type Item = Readonly<Record<string, { readonly S?: string }>>;
+type Body = { readonly TableName: string; readonly Item: Item; readonly Key: Item };
+type Actions = Readonly<Record<string, (body?: object) => Promise<{ result: unknown }>>>;
+type Sdk = Record<string, new (input: object) => { send: (command: object) => Promise<object>; destroy: () => void }>;
+type Sign = (request: object, credentials: object) => { headers: Record<string, string> };
+
+const credentials = { accessKeyId: "id", secretAccessKey: "key" };
+const table = {
+  TableName: "books",
+  KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+  AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
+  BillingMode: "PAY_PER_REQUEST",
+};
+const Item = { id: { S: "1" }, title: { S: "Emma" } };
+const Key = { id: { S: "1" } };
+
+const output = compile("dynamodb.yaml", { workingFolder: repositoryPath("test/clients"), template: readTemplate }).then(
+  ({ files, diagnostics }) => loadOutput(files ?? expect.fail(JSON.stringify(diagnostics))),
+);
+
+test("the AWS SDK calls the generated server", async ({ skip }) => {
+  const installed = load<Sdk>("@aws-sdk/client-dynamodb", "3.1164.0");
+  if ("reason" in installed) return skip(installed.reason);
+  const sdk = installed.module;
+  const { createServer, toNodeHandler } = (await (
+    await output
+  )("server/index.ts")) as {
+    createServer: (application: AnyApplication) => Server;
+    toNodeHandler: (server: Server) => http.RequestListener;
+  };
+  const tables = new Map<string, Map<string, Item>>();
+  type Call = { body: Body; fail: (code: string, message?: string) => unknown };
+  const inTable = (does: (items: Map<string, Item>, body: Body) => object) => (call: Call) => {
+    const items = tables.get(call.body.TableName);
+    return items ? { result: does(items, call.body) } : call.fail("ResourceNotFoundException", "There is no such table.");
+  };
+  const dynamodb = {
+    CreateTable: ({ body: { TableName } }: Call) => {
+      tables.set(TableName, new Map());
+      return { result: { TableDescription: { TableName, TableStatus: "ACTIVE" } } };
+    },
+    DescribeTable: inTable((_, { TableName }) => ({ Table: { TableName, TableStatus: "ACTIVE" } })),
+    ListTables: () => ({ result: { TableNames: [...tables.keys()] } }),
+    PutItem: inTable((items, body) => (items.set(body.Item["id"]!.S!, body.Item), {})),
+    GetItem: inTable((items, body) => ({ Item: items.get(body.Key["id"]!.S!) })),
+    DeleteItem: inTable((items, body) => (items.delete(body.Key["id"]!.S!), {})),
+  };
+  const log: unknown[] = [];
+  const server = createServer({
+    authenticate: ({ headers }) => (String(headers["authorization"]).startsWith("AWS4-HMAC-SHA256 ") ? {} : undefined),
+    isBound: () => true,
+    log: (entry) => void log.push(entry),
+    handlers: { actions: { dynamodb } } as never,
+  });
+  const { port } = await serve(http.createServer(toNodeHandler(server)));
+  const client = new sdk["DynamoDBClient"]!({ endpoint: `http://127.0.0.1:${port}`, region: "eu-west-1", credentials });
+  const send = (name: string, input: object) => client.send(new sdk[`${name}Command`]!(input));
+  expect(await send("CreateTable", table)).toMatchObject({ TableDescription: { TableName: "books" } });
+  expect(await send("DescribeTable", { TableName: "books" })).toMatchObject({ Table: { TableStatus: "ACTIVE" } });
+  expect(await send("ListTables", {})).toMatchObject({ TableNames: ["books"] });
+  await send("PutItem", { TableName: "books", Item });
+  expect(await send("GetItem", { TableName: "books", Key })).toMatchObject({ Item });
+  await send("DeleteItem", { TableName: "books", Key });
+  expect(await send("GetItem", { TableName: "books", Key })).not.toHaveProperty("Item");
+  await expect(send("GetItem", { TableName: "none", Key })).rejects.toMatchObject({ name: "ResourceNotFoundException" });
+  await expect(send("GetItem", { TableName: "x", Key })).rejects.toMatchObject({ name: "ValidationException" });
+  expect(log).toEqual([]);
+  client.destroy();
+});
+
+test("the generated client calls dynalite", async ({ skip }) => {
+  const dynalite = load<(options: object) => http.Server>("dynalite", "4.0.0");
+  const aws4 = load<{ sign: Sign }>("aws4", "1.13.2");
+  if ("reason" in dynalite) return skip(dynalite.reason);
+  if ("reason" in aws4) return skip(aws4.reason);
+  const { port } = await serve(dynalite.module({ createTableMs: 0 }));
+  const { createClient } = (await (
+    await output
+  )("client/index.ts")) as {
+    createClient: (options: object) => { dynamodb: () => Actions };
+  };
+  const signed = (url: string, init: RequestInit & { body: string }) => {
+    const { host, pathname: path } = new URL(url);
+    const headers = Object.fromEntries(new Headers(init.headers));
+    delete headers["authorization"];
+    const request = { host, path, method: "POST", service: "dynamodb", region: "eu-west-1", body: init.body, headers };
+    return fetch(url, { ...init, headers: aws4.module.sign(request, credentials).headers });
+  };
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, credentials: { signature: "signed" }, fetch: signed });
+  const db = client.dynamodb();
+  await db["CreateTable"]!(table);
+  await expect
+    .poll(() => db["DescribeTable"]!({ TableName: "books" }))
+    .toMatchObject({ result: { Table: { TableStatus: "ACTIVE" } } });
+  expect(await db["ListTables"]!({})).toMatchObject({ result: { TableNames: ["books"] } });
+  await db["PutItem"]!({ TableName: "books", Item });
+  expect(await db["GetItem"]!({ TableName: "books", Key })).toMatchObject({ result: { Item } });
+  await db["DeleteItem"]!({ TableName: "books", Key });
+  expect(await db["GetItem"]!({ TableName: "books", Key })).toEqual({ result: {} });
+  await expect(db["GetItem"]!({ TableName: "none", Key })).rejects.toMatchObject({
+    status: 400,
+    code: "com.amazonaws.dynamodb.v20120810#ResourceNotFoundException",
+  });
+});
