@@ -8,7 +8,7 @@ import { repositoryPath } from "./support/repository.js";
 const costly = ["node:child_process", "playwright-core", "test/support/corpus.ts"];
 
 /** They have commands of their own. */
-const apart = ["test/robustness/", "test/corpus/documents.test.ts", "test/package/registry/"];
+const apart = ["test/robustness/", "test/clients/", "test/corpus/documents.test.ts", "test/package/registry/"];
 
 test("what starts processes, compilers or browsers, or reads the corpus, is in a `.slow.test.ts`", () => {
   const files = readdirSync(repositoryPath("test"), { recursive: true, encoding: "utf8" })
