@@ -1,4 +1,5 @@
 import { routableOperations } from "../document/path-template.js";
+import type { ServerAddress } from "../document/server-address.js";
 import type { Contract } from "./contract.js";
 
 /** What of a contract a server can serve: the operations that it finds by their requests, and the actions that these invoke. */
@@ -7,4 +8,9 @@ export function servedContract<Whole extends Contract>(contract: Whole): Whole {
   if (operations.length === contract.operations.length) return contract;
   const ids = new Set(operations.map(({ id }) => id));
   return { ...contract, operations, serviceTypes: contract.serviceTypes.filter(({ operationId }) => ids.has(operationId)) };
+}
+
+/** The address of the contract's first HTTP server. */
+export function firstAddress({ servers }: Contract): ServerAddress | undefined {
+  return servers.flatMap(({ address }) => address ?? [])[0];
 }

@@ -93,6 +93,7 @@ export async function startServer(
   const server = api.createServer({
     authenticate: ({ headers }) => callerOf(style, headers),
     isBound: () => true,
+    basePath: "", // the paths of the tests are those of the contracts
     findService: () => style.services[type],
     handlers: {},
     log: ({ message, error }) => void log.push(error === undefined ? { message } : { message, error }),

@@ -46,7 +46,10 @@ export interface ApplicationBase<Principal, Types extends ContractTypes> {
    */
   renderError?(error: RenderedError, body: object): object;
   readonly limits?: Limits;
-  /** Where the API is mounted if the adapter doesn't know: `/api`. */
+  /**
+   * The prefix of all paths: `/api`, or empty. The default is the path of the contract's first server, or none where the
+   * framework has removed the prefix.
+   */
   readonly basePath?: string;
 }
 

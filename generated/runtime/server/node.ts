@@ -16,6 +16,8 @@ import {
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
+  /** Express keeps the whole URL here, where `url` lacks the prefix of a mounted handler. */
+  readonly originalUrl?: string;
   readonly headers: RequestHeaders;
   /** Names and values in turn, as they were sent. */
   readonly rawHeaders?: readonly string[];
@@ -55,6 +57,7 @@ class Incoming implements ServerRequest {
   readonly #response: NodeResponse;
   readonly method: string;
   readonly url: string;
+  readonly isBelowMount: boolean;
   readonly headers: RequestHeaders;
   readonly body: BodyReader;
   #controller: AbortController | undefined;
@@ -63,6 +66,7 @@ class Incoming implements ServerRequest {
     this.#response = response;
     this.method = request.method ?? "GET";
     this.url = request.url ?? "/";
+    this.isBelowMount = request.originalUrl !== undefined && request.originalUrl !== request.url;
     this.headers = request.headers;
     this.#rawHeaders = request.rawHeaders ?? [];
     this.body = (limit) => readBody(request, limit);

@@ -1,6 +1,7 @@
 import type { Contract, Operation } from "../../model/contract.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { mediaKind } from "../../model/media-kind.js";
+import { firstAddress } from "../../model/served-contract.js";
 import { hasOwnFacts } from "../../model/service-facts.js";
 import { propertyKey, stringLiteral } from "../../typescript/encode.js";
 import {
@@ -177,6 +178,8 @@ function createServer(file: SourceFile, contract: Contract): StatementStructures
     file.value("loadAllErrors", validators),
   ];
   if (unusualErrorShape(contract)) parts.push(file.value("errorShape", "./routes.js"));
+  const basePath = firstAddress(contract)?.path ?? "";
+  if (basePath !== "" && !basePath.includes("{")) parts.push(`basePath: ${stringLiteral(basePath)}`);
   if (takesMultipart(contract)) parts.push(file.value("readMultipart", "../runtime/server/multipart.js"));
   const server = `${file.type("Server", "../runtime/server/create-server.js")}<Principal, Service>`;
   const create = file.value("createServer as create", "../runtime/server/create-server.js");

@@ -15,6 +15,8 @@ export interface ServerContract extends ActionCatalog {
   readonly errorShape?: ErrorShape;
   /** Reads multipart forms; absent: no operation takes one. */
   readonly readMultipart?: ReadMultipart;
+  /** The path of the contract's first server: `/v1`; absent: none. */
+  readonly basePath?: string;
 }
 
 /** Reads a `multipart/form-data` body as an object. Throws `MalformedText`. */

@@ -120,7 +120,9 @@ function findRoute(
   request: ServerRequest,
   requestId: string,
 ): Call | Rejection | CallResponse {
-  const { path, query } = splitTarget(request.url, server.application.basePath ?? "");
+  const { contract, application } = server;
+  const basePath = application.basePath ?? (request.isBelowMount ? "" : (contract.basePath ?? ""));
+  const { path, query } = splitTarget(request.url, basePath);
   const match = path === undefined ? undefined : router(request.method, path, query);
   if (!match) return reject(404, "resource_not_found", "There is no such path.");
   if ("methods" in match) {

@@ -3,6 +3,8 @@ export interface ServerRequest {
   readonly method: string;
   /** Path and query as they were sent: `/v1/projects/7?live=true`. */
   readonly url: string;
+  /** Whether a framework has removed the prefix at which the API is mounted, as Express does. */
+  readonly isBelowMount?: boolean;
   readonly headers: RequestHeaders;
   /** How many headers of a name were sent, where several are joined in `headers`; absent: the platform doesn't tell. */
   countHeaders?(name: string): number;

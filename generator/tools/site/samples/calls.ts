@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../../document/json-value.js";
 import { actionMethod, argumentNames, factArguments, type ClientNames } from "../../../model/client-names.js";
 import type { ActionResponses } from "../../../model/action-responses.js";
+import { firstAddress } from "../../../model/served-contract.js";
 import type { Action, Contract, Example, Operation, Parameter, ServiceType } from "../../../model/contract.js";
 import { isBearerOnly, schemeRules } from "../../../emit/client/routes.js";
 import { propertyAccess, propertyKey, stringLiteral } from "../../../typescript/encode.js";
@@ -130,8 +131,8 @@ function parameterLine({ in: place, name, required }: Parameter): string[] {
 const placeholder = "https://api.example.com";
 
 /** The address of the contract's first HTTP server, its variables filled in, without a slash at the end. */
-export function baseUrl({ servers }: Contract): string {
-  const [address] = servers.flatMap((server) => server.address ?? []);
+export function baseUrl(contract: Contract): string {
+  const address = firstAddress(contract);
   return `${address?.origin ?? placeholder}${address?.path ?? ""}`;
 }
 
