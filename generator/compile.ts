@@ -44,9 +44,10 @@ export async function lint(contractPath: string, options: LintOptions): Promise<
   const { contract, diagnostics } = loadContract(contractPath, options);
   if (!contract) return { diagnostics: diagnostics.sort(compareDiagnostics), loaded: undefined };
   options.onStage?.("lint");
-  const { lintWithRedocly } = await import("./lint/redocly/lint-with-redocly.js");
+  const { lintWithRedocly, withoutRepeats } = await import("./lint/redocly/lint-with-redocly.js");
   const own = lintContract(contract, options.rules, options.optionalRules);
-  const all = hideSecretLines([...diagnostics, ...own, ...(await lintWithRedocly(contract))]).sort(compareDiagnostics);
+  const others = withoutRepeats(await lintWithRedocly(contract), own);
+  const all = hideSecretLines([...diagnostics, ...own, ...others]).sort(compareDiagnostics);
   return { diagnostics: options.filter?.(all, contract.files) ?? all, loaded: contract };
 }
 

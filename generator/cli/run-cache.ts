@@ -104,7 +104,7 @@ export function cacheFile(key: RunKey, contract?: string): string | undefined {
 
 /** Says that there was nothing to do for a contract. */
 export function describeUnchanged({ out, outputs, warnings }: CachedContract): string {
-  const hint = warnings > 0 ? `; ${count(warnings, "warning")}, see openapi-actions lint` : "";
+  const hint = warnings > 0 ? `; ${count(warnings, "warning")}, see openapi-actions doctor` : "";
   return `${out}: unchanged, ${count(outputs, "file")}${hint}\n`;
 }
 

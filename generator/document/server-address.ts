@@ -46,13 +46,17 @@ function normalizePath(path: string): string {
 /** The maximum number of combined values of variables. */
 const maxPaths = 100;
 
-/** Returns the paths of a server with all values of its variables, those with defaults first. */
+/**
+ * Returns the paths of a server with all values of its variables, those with defaults first. A variable that lists no values can
+ * have any, and stays in braces.
+ */
 export function serverPaths(server: JsonValue | undefined): string[] {
   const url = ownString(server, "url") ?? "";
   let choices: JsonObject[] = [{}];
   for (const [name, variable] of Object.entries(ownObject(server, "variables") ?? {})) {
-    if (!url.includes(`{${name}}`)) continue;
-    const values = new Set([...[ownString(variable, "default") ?? []].flat(), ...ownStrings(variable, "enum")]);
+    const listed = ownStrings(variable, "enum");
+    if (!url.includes(`{${name}}`) || listed.length === 0) continue;
+    const values = new Set([...[ownString(variable, "default") ?? []].flat(), ...listed]);
     const [first] = values;
     // Beyond the maximum, a variable's values are combined with the defaults of the others.
     const used = choices.length * values.size > maxPaths ? [first] : [...values];

@@ -63,7 +63,7 @@ export interface Server {
   readonly url: string;
   /** With every variable at its default; absent where the URL leads to no HTTP server. */
   readonly address: ServerAddress | undefined;
-  /** The paths that it has with each of the values of its variables, the defaults first. */
+  /** The paths that it has with each of the values of its variables, the defaults first; those with any value stay in braces. */
   readonly paths: readonly string[];
 }
 

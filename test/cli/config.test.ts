@@ -140,7 +140,7 @@ describe("nothing changed", () => {
     write("openapi-actions.config.yaml", several);
   });
   const unchanged =
-    /^out\/api: unchanged, \d+ files; 1 warning, see openapi-actions lint\nout\/billing: unchanged, \d+ files; 3 warnings, see openapi-actions lint\n$/;
+    /^out\/api: unchanged, \d+ files; 1 warning, see openapi-actions doctor\nout\/billing: unchanged, \d+ files; 3 warnings, see openapi-actions doctor\n$/;
 
   test("is known of each contract, handler files included", async () => {
     await run(["generate"]);

@@ -54,6 +54,14 @@ test("counts the handlers that the contract has no action for", async () => {
   expect(stderr).toContain('warning scaffold-orphan: "old_action" handles');
 });
 
+test("the stub of an action that is gone is not left to write", async () => {
+  await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
+  edit("src/handlers/postgres.ts", /(export const .* = \{\n)/, '$1  gone: async (_call) => notImplemented("postgres.gone"),\n');
+  const { stdout, stderr } = await runCli(folder, ["doctor", "--scaffold", "src/handlers", "--verbose"]);
+  expect(stdout).toContain("todo     src/handlers: 2 handlers left to write, 1 handler of what the contract no longer has\n");
+  expect(stderr).not.toContain('"postgres.gone" is not implemented');
+});
+
 test("names the lines to change after an upgrade: imports that generated code doesn't export", async () => {
   await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
   const clean = await runCli(folder, ["doctor", "--scaffold", "src/handlers"]);

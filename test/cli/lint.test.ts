@@ -23,6 +23,16 @@ test("many problems are counted by code, errors first, below their number", asyn
   expect(stderr.trimEnd().split("\n").at(-1)).toMatch(/^ +\d+ warning \S+$/);
 });
 
+test("a required property that isn't defined is reported once", async () => {
+  const body =
+    "{ type: object, additionalProperties: false, required: [nmae], properties: { name: { type: string, maxLength: 9 } } }";
+  write("openapi.yaml", contract({ actions: `rename: { body: ${body} }` }));
+  const { stderr } = await runCli(folder, ["lint", "openapi.yaml", "--format", "concise"]);
+  expect(stderr.split("\n").filter((line) => line.includes("nmae"))).toEqual([
+    expect.stringContaining('error impossible-schema: every value is rejected: the required property "nmae" is not defined'),
+  ]);
+});
+
 test("few problems and those of one kind are not", () => {
   const found = (code: string, number: number) =>
     Array.from({ length: number }, (): Diagnostic => ({ code, severity: "warning", message: "m", related: [] }));

@@ -50,7 +50,11 @@ test("the paths of a server are those of all values of its variables", () => {
     variables: { stage: one(["a", "b"]), version: one(["v1", "v2"]) },
   };
   expect(serverPaths(server)).toEqual(["/a/v1", "/a/v2", "/b/v1", "/b/v2"]);
-  expect(serverPaths({ url: "/{base}", variables: { base: { default: "api" }, other: one(["x", "y"]) } })).toEqual(["/api"]);
+  expect(serverPaths({ url: "/{base}", variables: { base: one(["api"]), other: one(["x", "y"]) } })).toEqual(["/api"]);
+  expect(serverPaths({ url: "/{tenant}/{base}", variables: { tenant: { default: "t" }, base: one(["a", "b"]) } })).toEqual([
+    "/{tenant}/a",
+    "/{tenant}/b",
+  ]);
   expect(serverPaths({ url: "/{base}" })).toEqual(["/{base}"]);
   expect(serverPaths({ url: "mailto:a@b.test" })).toEqual([]);
   const many = Array.from({ length: 60 }, (_, index) => `v${index}`);

@@ -52,6 +52,15 @@ describe("action-shape", () => {
     ]);
   });
 
+  it("says how to write a list of names, and examples", () => {
+    const yaml = contract({ actions: 'restart: { scopes: "service:write", examples: [{ body: {} }], statuses: {} }' });
+    expect(diagnosticsOf("action-shape", yaml).map(({ hint }) => hint)).toEqual([
+      'Write a list: ["service:write"]',
+      "Give each example a name: `examples: { default: { body: … } }`.",
+      undefined,
+    ]);
+  });
+
   it("refuses values of another type", () => {
     expect(
       findings(

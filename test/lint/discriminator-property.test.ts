@@ -33,6 +33,20 @@ test("a discriminator is reported once, with each alternative that it doesn't te
   ]);
 });
 
+test("a mistyped property is suggested if each alternative requires it", () => {
+  const hints = (property: string) =>
+    diagnosticsOf(
+      "discriminator-property",
+      contract({
+        schemas: `Pet: { oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }], discriminator: { propertyName: ${property} } }
+Dog: { type: object, required: [kind, name], properties: { kind: { const: dog } } }
+Cat: { type: object, required: [kind, size], properties: { kind: { const: cat } } }`,
+      }),
+    ).map(({ hint }) => hint);
+  expect(hints("kidn")).toEqual(['Did you mean "kind"?']);
+  expect(hints("nme")).toEqual(["Each alternative needs the property, required and with a `const` or `enum` of its own."]);
+});
+
 test("a required property of all alternatives is fine", () => {
   expect(of("{ type: object, required: [kind], properties: { kind: { const: cat } } }")).toEqual([]);
 });

@@ -32,6 +32,18 @@ test.each([
   expect(of(schema)).toEqual(expected);
 });
 
+test.each([
+  ["int", "Did you mean `type: integer`?"],
+  ["String", "Did you mean `type: string`?"],
+  ["nubmer", "Did you mean `type: number`?"],
+  ["date", "Did you mean `type: string, format: date`?"],
+  ["pet", undefined],
+])("a hint at the type that %s means", (type, hint) => {
+  expect(diagnosticsOf("keyword-value", contract({ schemas: `Pet: { type: ${type} }` }))).toMatchObject([
+    hint === undefined ? {} : { hint },
+  ]);
+});
+
 test("the value is marked, in the file it stands in", () => {
   const files = {
     "openapi.yaml": contract({ schemas: "Pet: { $ref: ./parts/pet.yaml }" }),

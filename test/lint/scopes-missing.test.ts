@@ -9,6 +9,10 @@ test("an action without scopes beside one that has some", () => {
   ]);
 });
 
+test("scopes that are malformed are no reason to ask for others", () => {
+  expect(of("restart: { scopes: write }\nstop: {}\nstart: {}")).toEqual([]);
+});
+
 test("all or none", () => {
   expect(of("restart: { scopes: [write] }\nstop: { scopes: [write] }")).toEqual([]);
   expect(of("restart: {}\nstop: {}")).toEqual([]);

@@ -98,7 +98,12 @@ async function examineHandlers(
     await import("../../typescript/scaffold/index.js");
   const check = checkScaffold({ contract: contract!, folder, outFolder: out, importExtension, readFile: readScaffoldFile });
   const handlerFiles = readHandlerFiles(folder);
-  const unwritten = listNotImplemented(handlerFiles);
+  const known = new Set([
+    ...contract!.operations.map(({ id }) => `operations.${id}`),
+    ...contract!.serviceTypes.flatMap(({ name, actions }) => actions.map((action) => `${name}.${action.name}`)),
+  ]);
+  // Stubs of actions that are gone are reported as such.
+  const unwritten = listNotImplemented(handlerFiles).filter(({ type, action }) => known.has(`${type}.${action}`));
   const { report } = await import("../../typescript/scaffold/diagnostics.js");
   const diagnostics = [...check.diagnostics];
   const isMissing = hasErrors(diagnostics);

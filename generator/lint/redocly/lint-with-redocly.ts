@@ -7,6 +7,7 @@ import { extendTypes } from "./extend-types.js";
 import { failureDiagnostic, problemDiagnostic } from "./problem-diagnostic.js";
 import type { NodeType, Problem, RedoclyDocument, RedoclyEngine, Visitors, RuleFailure } from "./redocly-types.js";
 import { openApiVersion, type OpenApiVersion } from "../../document/visitor.js";
+import type { RuleCode } from "../rules/index.js";
 import { coveredBy, withoutConsequences, withoutOtherPairs } from "./severities.js";
 
 const maxRuns = 4;
@@ -34,6 +35,25 @@ export async function lintWithRedocly(contract: LoadedContract, options?: Redocl
     return !before || compareDiagnostics(before, diagnostic) !== 0;
   });
 }
+
+/** Leaves out what a rule of the project reports at the same location, and knows more about. */
+export function withoutRepeats(findings: readonly Diagnostic[], own: readonly Diagnostic[]): readonly Diagnostic[] {
+  return findings.filter(
+    ({ code, location }) =>
+      !own.some(
+        (other) =>
+          other.code === repeats[code] &&
+          other.location?.path === location?.path &&
+          other.location?.line === location?.line &&
+          other.location?.column === location?.column,
+      ),
+  );
+}
+
+/** Findings of Redocly that a rule of the project repeats in some cases only, by code. */
+const repeats: Readonly<Record<string, RuleCode>> = {
+  "redocly/no-required-schema-properties-undefined": "impossible-schema",
+};
 
 /**
  * Whether a rule overlooks something: `default` stands for all 4XX, and in a bundled document references to `$defs`, which it takes

@@ -7,6 +7,8 @@ import { defineRule, type RuleContext, type RuleReport } from "../rule.js";
 interface Expectation {
   readonly words: string;
   readonly holds: (value: JsonValue) => boolean;
+  /** What was probably meant by a value of another kind. */
+  readonly hint?: (value: JsonValue) => string | undefined;
 }
 
 type Fields = Readonly<Record<string, Expectation>>;
@@ -23,6 +25,11 @@ const names: Expectation = {
     value.length > 0 &&
     value.every((item) => typeof item === "string" && item !== "") &&
     new Set(value).size === value.length,
+  hint: (value) => (typeof value === "string" && value !== "" ? `Write a list: [${quote(value)}]` : undefined),
+};
+const examples: Expectation = {
+  ...map,
+  hint: (value) => (Array.isArray(value) ? "Give each example a name: `examples: { default: { body: … } }`." : undefined),
 };
 const errorCode: Expectation = {
   words: "a name such as not_ready",
@@ -49,7 +56,7 @@ const actionFields: Fields = {
   availability: map,
   errors: list,
   deprecated: flag,
-  examples: map,
+  examples,
 };
 const availabilityFields: Fields = { states: names, plans: names };
 const errorFields: Fields = { code: errorCode, status: errorStatus, description: text };
@@ -127,7 +134,8 @@ function checkFields({ locations }: RuleContext, report: ReportProblem, value: J
     const expected = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (expected) {
       const problem = `"${key}" of ${what} must be ${expected.words}`;
-      if (!expected.holds(item)) report({ problem }, locations.value(value, key));
+      const hint = expected.hint?.(item);
+      if (!expected.holds(item)) report({ problem }, locations.value(value, key), { ...(hint && { hint }) });
     } else if (!key.startsWith("x-")) {
       const near = suggest(key, Object.keys(fields));
       const hint = near

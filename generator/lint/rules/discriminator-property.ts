@@ -1,4 +1,5 @@
 import { quote } from "../../diagnostics/escape.js";
+import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonValue } from "../../document/json-value.js";
 import { subschemasAt } from "../../document/visitor.js";
 import { defineRule, type RuleContext } from "../rule.js";
@@ -40,7 +41,9 @@ export const discriminatorProperty = defineRule({
       if (problems.length === 0) continue;
       const isMissing = problems.some(({ lacks }) => lacks === "property");
       const problem = isMissing ? "is not a property of each alternative" : "is not required by each alternative";
+      const meant = suggest(property, commonlyRequired(context, alternatives));
       report({ property, problem }, context.locations.value(discriminator, "propertyName"), {
+        ...(meant !== undefined && { hint: `Did you mean ${quote(meant)}?` }),
         related: problems.map(({ lacks, branch }) => {
           const location = isObject(branch) ? context.locations.value(branch) : undefined;
           return location && { message: `this alternative does not ${lacks === "property" ? "have" : "require"} it`, location };
@@ -49,6 +52,14 @@ export const discriminatorProperty = defineRule({
     }
   },
 });
+
+/** The properties that each alternative requires. */
+function commonlyRequired(context: RuleContext, alternatives: readonly JsonValue[]): string[] {
+  const [first = [], ...others] = alternatives.map((branch) =>
+    conjuncts(context, branch).flatMap((part) => ownStrings(part, "required")),
+  );
+  return first.filter((name) => others.every((names) => names.includes(name)));
+}
 
 /** An alternative that a discriminator doesn't tell apart, and what it has not. */
 interface Untold {

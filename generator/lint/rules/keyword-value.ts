@@ -1,4 +1,5 @@
 import { quote } from "../../diagnostics/escape.js";
+import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
 import { jsonTypes } from "../../../templates/runtime/json.js";
 import { defineRule } from "../rule.js";
@@ -20,7 +21,8 @@ export const keywordValue = defineRule({
         const kind = schemaKeywords.get(keyword);
         const expected = kind && expectation(kind, value);
         if (expected === undefined) continue;
-        report({ keyword, problem: `must be ${expected}` }, locations.value(schema, keyword));
+        const hint = kind === "type" ? hintFor(value) : undefined;
+        report({ keyword, problem: `must be ${expected}` }, locations.value(schema, keyword), { ...(hint && { hint }) });
       }
     }
   },
@@ -52,6 +54,32 @@ function expectation(kind: KeywordKind, value: JsonValue): string | undefined {
       return undefined;
   }
   return kind satisfies never;
+}
+
+/** What other languages call the types of JSON. */
+const otherNames: Readonly<Record<string, string>> = {
+  bool: "boolean",
+  date: "string, format: date",
+  datetime: "string, format: date-time",
+  decimal: "number",
+  dict: "object",
+  double: "number",
+  file: "string, format: binary",
+  float: "number",
+  int: "integer",
+  list: "array",
+  long: "integer, format: int64",
+  map: "object",
+  str: "string",
+  text: "string",
+  uuid: "string, format: uuid",
+};
+
+function hintFor(value: JsonValue): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const other = value.toLowerCase();
+  const meant = Object.hasOwn(otherNames, other) ? otherNames[other] : suggest(value, jsonTypes);
+  return meant === undefined ? undefined : `Did you mean \`type: ${meant}\`?`;
 }
 
 function isNames(value: JsonValue): boolean {

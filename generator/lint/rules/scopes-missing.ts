@@ -1,5 +1,5 @@
 import { quote } from "../../diagnostics/escape.js";
-import { isObject, own } from "../../document/json-value.js";
+import { isObject, own, ownStrings } from "../../document/json-value.js";
 import { defineRule } from "../rule.js";
 
 /** An action without scopes beside others that have some was most often forgotten. */
@@ -22,8 +22,8 @@ export const scopesMissing = defineRule({
   check(context, report) {
     for (const { type, actions } of context.actionMaps) {
       const names = Object.keys(actions).filter((name) => isObject(actions[name]));
+      if (!names.some((name) => ownStrings(actions[name], "scopes").length > 0)) continue;
       const without = names.filter((name) => own(actions[name], "scopes") === undefined);
-      if (without.length === names.length) continue;
       for (const name of without) report({ name, type }, context.locations.key(actions, name));
     }
   },

@@ -1,7 +1,6 @@
 import { splitTarget, createRouter, type Match } from "../../../../templates/runtime/server/router.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import { routableOperations } from "../../../document/path-template.js";
-import type { Server } from "../../../model/contract.js";
 import type { TextFile } from "../../../document/locations.js";
 import type { Endpoint, ExchangeContract } from "../exchange-contract.js";
 import { readEntry, type RecordedExchange } from "./har-entry.js";
@@ -93,13 +92,15 @@ export function createMatchRoute({ contract, endpoints }: ExchangeContract, base
   const served = [...endpoints.values()].filter(({ operation }) => routable.has(operation));
   const router = createRouter(served.map(({ route }) => route));
   const isOpen = baseUrls.length === 0;
-  const bases = isOpen ? [...new Set(["", ...serverPaths(contract.servers)])] : baseUrls.map((url) => url.replace(/\/+$/, ""));
+  const cuts: readonly ((url: string) => string | undefined)[] = isOpen
+    ? [...new Set(["", ...contract.servers.flatMap(({ paths }) => paths)])].map(afterPath)
+    : baseUrls.map((base) => (url: string) => afterBase(url, base.replace(/\/+$/, "")));
   return (method, url) => {
     const known: RouteMatch[] = [];
-    for (const base of bases) {
-      const rest = isOpen ? url : afterBase(url, base);
+    for (const cut of cuts) {
+      const rest = cut(url);
       if (rest === undefined) continue;
-      const { path, query } = splitTarget(rest, isOpen ? base : "");
+      const { path, query } = splitTarget(rest, "");
       const match = path === undefined ? undefined : router(method, path, query);
       if (match && "route" in match) return { kind: "operation", match, query };
       if (match) known.push({ kind: "method", methods: match.methods });
@@ -115,6 +116,12 @@ function afterBase(url: string, base: string): string | undefined {
   return rest === "" || /^[/?#]/.test(rest) ? `/${rest.replace(/^\//, "")}` : undefined;
 }
 
-function serverPaths(servers: readonly Server[]): string[] {
-  return servers.flatMap(({ paths }) => paths.filter((path) => !path.includes("{")));
+/** Cuts the path of a server off an address of any host; what is in braces stands for any text in a segment. */
+function afterPath(base: string): (url: string) => string | undefined {
+  const literals = base.split(/\{[^{}]*\}/).map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  const prefix = new RegExp(`^(?:[^/?#]*//[^/?#]*)?${literals.join("[^/?#]+")}(?=[/?#]|$)`);
+  return (url) => {
+    const match = prefix.exec(url);
+    return match ? url.slice(match[0].length) : undefined;
+  };
 }

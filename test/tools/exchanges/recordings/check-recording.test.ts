@@ -29,6 +29,19 @@ describe("the operation of an entry", () => {
     expect(found).toMatchObject({ exchanges: 2, skipped: 1 });
   });
 
+  test("is found below a variable that can have any value", async () => {
+    const tenants =
+      "https://{region}.shop.example:{port}/{tenant}/v1.0\n    variables: { tenant: { default: acme }, port: { default: '443' } }";
+    const contract = shopContract.replace("https://shop.example/api", tenants);
+    const found = await recordingsOf(contract, [
+      { ...shop, url: "/acme/v1.0/shops/7" },
+      { ...shop, url: "https://eu.shop.example:8443/other/v1.0/shops/7?live=true" },
+      { ...shop, url: "/a/b/v1.0/shops/7" },
+      { ...shop, url: "/acme/v1x0/shops/7" },
+    ]);
+    expect(found).toMatchObject({ exchanges: 2, skipped: 2 });
+  });
+
   test("is looked for below the base URLs only", async () => {
     const found = await recordings(
       [
