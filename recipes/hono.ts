@@ -1,5 +1,4 @@
-// The API below /api of a Hono application. Hono keeps the prefix: give `createServer` the option `basePath: "/api"`. The same
-// handler serves Bun (`Bun.serve({ fetch })`) and Deno (`Deno.serve(fetch)`).
+// The API below /api of a Hono application. Hono keeps the prefix: give `createServer` the option `basePath: "/api"`.
 import type { Hono } from "hono";
 import { toFetchHandler } from "../generated/server/index.js";
 

@@ -29,6 +29,7 @@
     header.append(createSearch(), createThemeSwitch());
     document.querySelectorAll("[data-tabs]").forEach(makeTabs);
     document.querySelectorAll("pre").forEach(addCopyButton);
+    showCurrentPage();
   });
 
   /** An element with attributes; `text` becomes its text and is never read as HTML. */
@@ -37,6 +38,15 @@
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     element.textContent = text;
     return element;
+  }
+
+  /** Scrolls the list of pages, where it has a scroll bar of its own, to the current one. */
+  function showCurrentPage() {
+    const list = document.querySelector("#contents");
+    const current = list?.querySelector("[aria-current]");
+    if (!current) return;
+    const below = current.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom;
+    if (below > 0) list.scrollTop = below + list.clientHeight / 2;
   }
 
   function createThemeSwitch() {

@@ -140,11 +140,11 @@ describe("nothing changed", () => {
     write("openapi-actions.config.yaml", several);
   });
   const unchanged =
-    /^out\/api: unchanged, \d+ files; 1 warning, see openapi-actions doctor\nout\/billing: unchanged, \d+ files; 3 warnings, see openapi-actions doctor\n$/;
+    /^out\/api: unchanged, \d+ files; 1 warning, see openapi-actions doctor\nout\/billing: unchanged, \d+ files; 1 warning, see openapi-actions doctor\n$/;
 
   test("is known of each contract, handler files included", async () => {
     await run(["generate"]);
-    expect((await run(["generate"])).stderr).toMatch(/^out\/api: unchanged, .*\nout\/billing: unchanged, /);
+    expect((await run(["generate"])).stderr).toMatch(unchanged);
     write("billing.yaml", contract("Invoices"));
     const second = await run(["generate"]);
     expect(second.stderr).toMatch(/^out\/api: unchanged, /);

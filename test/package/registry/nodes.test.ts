@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../../support/command-line.js";
 import { packPackage, type PackedPackage } from "../pack.js";
 import { run } from "../run.js";
-import { installNode } from "./install-node.js";
+import { installNode } from "./install-binary.js";
 
 let packed: PackedPackage;
 

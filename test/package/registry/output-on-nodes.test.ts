@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runCli, temporaryFolder } from "../../support/command-line.js";
 import { repositoryPath } from "../../support/repository.js";
 import { run } from "../run.js";
-import { installNode } from "./install-node.js";
+import { installNode } from "./install-binary.js";
 
 /** Two projects with the same program: as it is, for Node that runs TypeScript, and compiled by tsc. */
 let typed: string;

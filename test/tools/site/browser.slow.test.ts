@@ -136,6 +136,14 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
     );
   });
 
+  test("the list of pages shows the current one, however long it is", async () => {
+    const { page } = await openTab(browser, site, { viewport: desktop, colorScheme: "light" });
+    await page.goto(site.address("actions/postgres/promote_replica.html"));
+    const current = await page.locator("#contents [aria-current]").boundingBox();
+    expect(current!.y + current!.height).toBeLessThan(desktop.height);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
   test("the switch between light and dark is remembered", async () => {
     const { page } = await openTab(browser, site, { viewport: desktop, colorScheme: "light" });
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
