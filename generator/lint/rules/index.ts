@@ -1,5 +1,6 @@
 import type { Rule } from "../rule.js";
 import { actionFactMissing } from "./action-fact-missing.js";
+import { actionFlags } from "./action-flags.js";
 import { actionListMismatch } from "./action-list-mismatch.js";
 import { actionNameClash } from "./action-name-clash.js";
 import { actionName } from "./action-name.js";
@@ -84,6 +85,7 @@ import { writeOnlySent } from "./write-only-sent.js";
 /** Every rule of the project, in the order of their names. */
 export const rules = [
   actionFactMissing,
+  actionFlags,
   actionListMismatch,
   actionName,
   actionNameClash,
