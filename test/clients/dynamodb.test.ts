@@ -1,12 +1,7 @@
-import http from "node:http";
+import type http from "node:http";
 import { expect, test } from "vitest";
-import { compile } from "../../generator/compile.js";
-import { readTemplate } from "../../generator/package.js";
-import type { AnyApplication } from "../../templates/runtime/server/contract.js";
-import type { Server } from "../../templates/runtime/server/create-server.js";
 import { serve } from "../server/listen.js";
-import { loadOutput } from "../support/load-output.js";
-import { repositoryPath } from "../support/repository.js";
+import { compileContract, serveContract } from "./contract-server.js";
 import { load } from "./install.js";
 
 type Item = Readonly<Record<string, { readonly S?: string }>>;
@@ -25,20 +20,12 @@ const table = {
 const Item = { id: { S: "1" }, title: { S: "Emma" } };
 const Key = { id: { S: "1" } };
 
-const output = compile("dynamodb.yaml", { workingFolder: repositoryPath("test/clients"), template: readTemplate }).then(
-  ({ files, diagnostics }) => loadOutput(files ?? expect.fail(JSON.stringify(diagnostics))),
-);
+const output = compileContract("dynamodb.yaml");
 
 test("the AWS SDK calls the generated server", async ({ skip }) => {
   const installed = load<Sdk>("@aws-sdk/client-dynamodb", "3.1164.0");
   if ("reason" in installed) return skip(installed.reason);
   const sdk = installed.module;
-  const { createServer, toNodeHandler } = (await (
-    await output
-  )("server/index.ts")) as {
-    createServer: (application: AnyApplication) => Server;
-    toNodeHandler: (server: Server) => http.RequestListener;
-  };
   const tables = new Map<string, Map<string, Item>>();
   type Call = { body: Body; fail: (code: string, message?: string) => unknown };
   const inTable = (does: (items: Map<string, Item>, body: Body) => object) => (call: Call) => {
@@ -56,15 +43,11 @@ test("the AWS SDK calls the generated server", async ({ skip }) => {
     GetItem: inTable((items, body) => ({ Item: items.get(body.Key["id"]!.S!) })),
     DeleteItem: inTable((items, body) => (items.delete(body.Key["id"]!.S!), {})),
   };
-  const log: unknown[] = [];
-  const server = createServer({
+  const { url, log } = await serveContract(await output, {
     authenticate: ({ headers }) => (String(headers["authorization"]).startsWith("AWS4-HMAC-SHA256 ") ? {} : undefined),
-    isBound: () => true,
-    log: (entry) => void log.push(entry),
-    handlers: { actions: { dynamodb } } as never,
+    handlers: { actions: { dynamodb } },
   });
-  const { port } = await serve(http.createServer(toNodeHandler(server)));
-  const client = new sdk["DynamoDBClient"]!({ endpoint: `http://127.0.0.1:${port}`, region: "eu-west-1", credentials });
+  const client = new sdk["DynamoDBClient"]!({ endpoint: url, region: "eu-west-1", credentials });
   const send = (name: string, input: object) => client.send(new sdk[`${name}Command`]!(input));
   expect(await send("CreateTable", table)).toMatchObject({ TableDescription: { TableName: "books" } });
   expect(await send("DescribeTable", { TableName: "books" })).toMatchObject({ Table: { TableStatus: "ACTIVE" } });

@@ -35,6 +35,15 @@ describe("error-body-varies", () => {
     ]);
   });
 
+  it("accepts what a binding of the response describes", () => {
+    const bound =
+      ", x-platform-error-binding: { message: /fault }, content: { application/json: { schema: { type: object, properties: { fault: { type: string } } } } }";
+    expect(findings("error-body-varies", contract({ paths: failing("/a", bound) + failing("/b", same) }))).toEqual([]);
+    expect(
+      findings("error-body-varies", contract({ paths: failing("/a", bound.replace(/ x-.*?},/, "")) + failing("/b", same) })),
+    ).toHaveLength(1);
+  });
+
   it("leaves webhooks alone", () => {
     const root = `webhooks: { ${failing("done", other).trim()} }`;
     expect(findings("error-body-varies", contract({ root, paths: failing("/a", same) }))).toEqual([]);

@@ -75,6 +75,18 @@ test("a body that names the action is read within the limits, and only once who 
   expect((await raw({ ...json, authorization: "" }, "{")).status).toBe(401);
 });
 
+test.each([
+  [{ explode: null }, "The service has no action of this name."],
+  [{ "os-start": null, pause: null }, "The request names no action of the service."],
+  [{}, "The request names no action of the service."],
+  [[], "The request names no action of the service."],
+])("the text about %j: %s", async (body, text) => {
+  const style = selectorCases.find(({ name }) => name === "compute")!;
+  const { port } = await start(style, {});
+  const received = await send(style, port, { url: "/servers/s1/action", body });
+  expect(received).toMatchObject({ status: 404, text: JSON.stringify({ error: `resource_not_found: ${text}` }) });
+});
+
 test("what the service's state rules out is a 409, wherever the action is named", async () => {
   const style = selectorCases.find(({ name }) => name === "droplets")!;
   const { port, log } = await start({ ...style, service: { droplet: { id: 7, status: "off" } } }, {});

@@ -74,17 +74,17 @@ function chooseAction(call: Call, selector = usualSelector): Rejection | undefin
   const { type } = facts;
   const name = readAction(selector, parameters, body);
   const actions = route.serviceTypes.includes(type) ? server.contract.catalog[type] : undefined;
-  if (!actions || name === undefined || !Object.hasOwn(actions, name)) return rejectAction(call, selector);
+  if (!actions || name === undefined || !Object.hasOwn(actions, name)) return rejectAction(call, selector, name);
   call.action = { type, name, info: actions[name]!, facts };
   return undefined;
 }
 
 /** 404, unless the path leads to no action and the contract has no such status: then what names none is invalid. */
-function rejectAction({ route }: Call, { action }: Selector): Rejection {
-  if (action.in === "path" || Object.hasOwn(route.responses, "404"))
-    return reject(404, "resource_not_found", "The service has no action of this name.");
+function rejectAction({ route }: Call, { action }: Selector, name: string | undefined): Rejection {
+  const text = name === undefined ? "The request names no action of the service." : "The service has no action of this name.";
+  if (action.in === "path" || Object.hasOwn(route.responses, "404")) return reject(404, "resource_not_found", text);
   const code = action.in === "field" || action.in === "key" ? "invalid_body" : "invalid_parameter";
-  return reject(400, code, "The request names no action of the service.");
+  return reject(400, code, text);
 }
 
 /** Whether the caller has the scopes of the operation and of the action. */

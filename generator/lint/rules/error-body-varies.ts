@@ -1,4 +1,5 @@
 import type { ResponseError } from "../../binding/error-binding.js";
+import { bindingKeys } from "../../binding/binding.js";
 import { quote } from "../../diagnostics/escape.js";
 import type { JsonObject } from "../../document/json-value.js";
 import { describeOperation, mapsByEndpoint } from "../operations.js";
@@ -14,7 +15,7 @@ export const errorBodyVaries = defineRule({
   severity: "warning",
   message: ({ operation, statuses, more }: { operation: string; statuses: string; more: number }) =>
     `${quote(operation)}${more > 0 ? ` and ${more} other operations` : ""} can fail without the error body that the action endpoint has: ${quote(statuses)}`,
-  hint: "Give these responses the content that errors of the action endpoint have.",
+  hint: "Give these responses the content that errors of the action endpoint have, or a binding of their own if they differ on purpose.",
   cause:
     "Callers of an API with actions read the code and the message of every failure in the same way. An operation that fails in another shape, or with an empty body, needs code of its own.",
   bad: `
@@ -39,14 +40,19 @@ export const errorBodyVaries = defineRule({
     const endpoints = mapsByEndpoint(context);
     if (endpoints.size === 0) return;
     const usual = usualShape(context, endpoints);
+    const key = bindingKeys(context.extensionPrefix).error;
     let hasOwnWay = true;
     const different: { node: OperationNode; errors: ErrorResponse[] }[] = [];
     for (const node of context.operations) {
       if (node.role !== "api") continue;
       const isEndpoint = endpoints.has(node.operation);
       const all = errorResponses(context, node);
-      // Other content at the endpoint is an error of its own: `error-body`.
-      const errors = all.filter(({ error, hasContent }) => (error ? shapeKey(error) !== usual : !(isEndpoint && hasContent)));
+      const errors = all.filter(({ response, error, hasContent }) => {
+        // A response with a binding of its own differs on purpose.
+        if (error) return shapeKey(error) !== usual && !Object.hasOwn(response, key);
+        // Other content at the endpoint is an error of its own: `error-body`.
+        return !(isEndpoint && hasContent);
+      });
       if (isEndpoint ? errors.length > 0 : errors.length < all.length) hasOwnWay = false;
       if (errors.length > 0) different.push({ node, errors });
     }
