@@ -1,4 +1,8 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { closeServer, patience } from "../src/http/endpoints.js";
 import { usePlane } from "./support/control-plane.js";
 
 const plane = usePlane();
@@ -58,4 +62,39 @@ test("services are listed by code point, then id", async () => {
   expect(services.map(({ name }) => name)).toEqual(["B", "Z", "a", "a", "b", "ä", "\uffee", "😀"]);
   const twins = services.filter(({ name }) => name === "a").map(({ id }) => id);
   expect(twins).toEqual([...twins].sort());
+});
+
+describe("a server that closes", () => {
+  /** A server that holds a request until it is released, while nothing but the test makes time pass. */
+  async function hold() {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    let release = () => {};
+    const server = http.createServer((_request, response) => (release = () => response.end("done")));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const held = once(http.get(url, { agent: false }), "response") as Promise<[http.IncomingMessage]>;
+    await once(server, "request");
+    const closed = closeServer(server);
+    await expect(once(http.get(url, { agent: false }), "response")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    return { held, closed, release: () => release() };
+  }
+
+  test("accepts nothing new and completes pending requests", async () => {
+    const { held, closed, release } = await hold();
+    vi.advanceTimersByTime(patience - 1);
+    release();
+    const [message] = await held;
+    expect(message.statusCode).toBe(200);
+    message.resume();
+    await closed;
+  });
+
+  test("cuts off what takes longer than its patience", async () => {
+    const { held, closed } = await hold();
+    vi.advanceTimersByTime(patience);
+    await expect(held).rejects.toMatchObject({ code: "ECONNRESET" });
+    await closed;
+  });
 });

@@ -83,8 +83,8 @@ const longestRequest = 3_600_000;
 /** How long a connection may be silent, in milliseconds. */
 const longestPause = 120_000;
 
-/** How long requests may still take when a server stops, in milliseconds. */
-const patience = 10_000;
+/** How long pending requests may still take when a server stops, in milliseconds. */
+export const patience = 10_000;
 
 /** Lets the requests that are being answered end, and takes no others. */
 export function closeServer(server: http.Server | https.Server): Promise<void> {

@@ -10,7 +10,8 @@ import { platformRole, readAdminPassword } from "../../src/postgres-server/clust
 import { createApi, type Api } from "./api.js";
 
 const program = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
-const projectId = "5f0c7b1e-3a52-4e0b-9d7c-1b6a2f4e8c90";
+/** The project of the demo. */
+export const projectId = "5f0c7b1e-3a52-4e0b-9d7c-1b6a2f4e8c90";
 
 /** The program as a process. */
 export interface Running {
