@@ -8,7 +8,7 @@ import { closeToPublic, migrate } from "./database/migrate.js";
 import { createPool } from "./database/query.js";
 import { createEngines } from "./engines/create-engines.js";
 import type { Engine } from "./engines/engine.js";
-import { closeServer, hostText, listenForEndpoints } from "./http/endpoints.js";
+import { hostText, listenForEndpoints } from "./http/endpoints.js";
 import { createHttpServer } from "./http/server.js";
 import type { Log } from "./log.js";
 import { prunePause, pruneHistories } from "./operations/prune.js";
@@ -86,9 +86,15 @@ async function start(
 
   const platform: Platform = { config, log, database, credentials, engines, endpointUrl: endpoints.url, worker };
   endpoints.open({ database, engines, log });
-  const server = createHttpServer({ config, api: createApi(platform), database, log, serveFile: createTransferServer(platform) });
+  const { server, close } = createHttpServer({
+    config,
+    api: createApi(platform),
+    database,
+    log,
+    serveFile: createTransferServer(platform),
+  });
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(config.port, config.host, resolve));
-  onStop(() => closeServer(server));
+  onStop(close);
   const { port } = server.address() as AddressInfo;
   return { url: `${config.tls ? "https" : "http"}://${hostText(config.host)}:${port}`, platform };
 }

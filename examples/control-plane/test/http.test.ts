@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, type Socket, connect } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { closeServer, patience } from "../src/http/endpoints.js";
+import { createListener, patience } from "../src/http/endpoints.js";
 import { usePlane } from "./support/control-plane.js";
 
 const plane = usePlane();
@@ -65,36 +65,61 @@ test("services are listed by code point, then id", async () => {
 });
 
 describe("a server that closes", () => {
-  /** A server that holds a request until it is released, while nothing but the test makes time pass. */
-  async function hold() {
+  /** A server with a pending request, whose response the test sends. Nothing but the test makes time pass. */
+  async function listen() {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
-    let release = () => {};
-    const server = http.createServer((_request, response) => (release = () => response.end("done")));
+    let respond = () => {};
+    const { server, close } = createListener({ tls: undefined }, (_request, response) => {
+      respond = () => response.end("done");
+    });
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const held = once(http.get(url, { agent: false }), "response") as Promise<[http.IncomingMessage]>;
+    const { port } = server.address() as AddressInfo;
+    const agent = new http.Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const get = () => once(http.get({ port, agent }), "response") as Promise<[http.IncomingMessage]>;
+    const pending = get();
     await once(server, "request");
-    const closed = closeServer(server);
-    await expect(once(http.get(url, { agent: false }), "response")).rejects.toMatchObject({ code: "ECONNREFUSED" });
-    return { held, closed, release: () => release() };
+    return { server, close, port, get, pending, respond: () => respond() };
   }
 
   test("accepts nothing new and completes pending requests", async () => {
-    const { held, closed, release } = await hold();
+    const { close, get, pending, respond } = await listen();
+    const closed = close();
+    await expect(get()).rejects.toMatchObject({ code: "ECONNREFUSED" });
     vi.advanceTimersByTime(patience - 1);
-    release();
-    const [message] = await held;
+    respond();
+    const [message] = await pending;
     expect(message.statusCode).toBe(200);
     message.resume();
+    // Its connection is kept alive no longer.
     await closed;
   });
 
   test("cuts off what takes longer than its patience", async () => {
-    const { held, closed } = await hold();
+    const { close, pending } = await listen();
+    const closed = close();
     vi.advanceTimersByTime(patience);
-    await expect(held).rejects.toMatchObject({ code: "ECONNRESET" });
+    await expect(pending).rejects.toMatchObject({ code: "ECONNRESET" });
+    await closed;
+  });
+
+  test("is not kept open by connections that send nothing, or half a request", async () => {
+    const { server, close, port, pending, respond } = await listen();
+    const silent = connect(port, "127.0.0.1");
+    await once(server, "connection");
+    const slow = connect(port, "127.0.0.1");
+    const [accepted] = (await once(server, "connection")) as [Socket];
+    slow.write("GET / HTTP/1.1\r\n");
+    await expect.poll(() => accepted.bytesRead).toBeGreaterThan(0);
+    const cut = [silent, slow].map((socket) => once(socket.resume(), "close"));
+    const closed = close();
+    await cut[0];
+    respond();
+    (await pending)[0].resume();
+    vi.advanceTimersByTime(patience);
+    await cut[1];
     await closed;
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Pool } from "pg";
 import type { ServiceType } from "../../../../generated/actions.js";
 import { respondToClientError } from "../../../../generated/server/index.js";
@@ -44,18 +44,44 @@ export function presentEndpoint(
   return endpointUrl === undefined ? null : endpointOf(endpointUrl, service);
 }
 
+/** An HTTP server and how it is closed. */
+export interface Listener {
+  readonly server: http.Server | https.Server;
+  /** Accepts nothing new, completes pending requests, and cuts off those that take longer than `patience`. */
+  close(): Promise<void>;
+}
+
 /** An HTTP server, with TLS where the config has a certificate. */
-export function createListener({ tls }: Pick<Config, "tls">, respond: http.RequestListener): http.Server | https.Server {
+export function createListener({ tls }: Pick<Config, "tls">, respond: http.RequestListener): Listener {
+  const handle: http.RequestListener = (request, response) => {
+    // A connection that is kept alive would go on to the next request.
+    response.once("close", () => server.listening || server.closeIdleConnections());
+    respond(request, response);
+  };
   const server = tls
-    ? https.createServer({ cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, respond)
-    : http.createServer(respond);
-  return server.on("clientError", respondToClientError);
+    ? https.createServer({ cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, handle)
+    : http.createServer(handle);
+  server.on("clientError", respondToClientError);
+  // Node.js does not count connections that have never sent anything: `closeAllConnections` leaves them open.
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      setTimeout(() => sockets.forEach((socket) => socket.destroy()), patience).unref();
+    });
+  return { server, close };
 }
 
 /** Listens for the endpoints of services. */
 export async function listenForEndpoints(config: Config): Promise<Endpoints> {
   let parts: EndpointParts | undefined;
-  const server = createListener(config, (request, response) => {
+  const { server, close } = createListener(config, (request, response) => {
     if (!parts) return refuse(response, 503, "unavailable: The server is starting.");
     void respond(parts, request, response);
   });
@@ -68,7 +94,7 @@ export async function listenForEndpoints(config: Config): Promise<Endpoints> {
   return {
     url: isSafeAddress(url) ? url : undefined,
     open: (found) => void (parts = found),
-    stop: () => closeServer(server),
+    stop: close,
   };
 }
 
@@ -85,15 +111,6 @@ const longestPause = 120_000;
 
 /** How long pending requests may still take when a server stops, in milliseconds. */
 export const patience = 10_000;
-
-/** Lets the requests that are being answered end, and takes no others. */
-export function closeServer(server: http.Server | https.Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), patience).unref();
-  });
-}
 
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const path = new RegExp(`^/([a-z]+)/(${uuid})((?:[/?].*)?)$`);

@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom
 import { type Server, toNodeHandler } from "../../../../generated/server/index.js";
 import type { Config } from "../config.js";
 import type { Log } from "../log.js";
-import { createListener } from "./endpoints.js";
+import { type Listener, createListener } from "./endpoints.js";
 
 /** What is served. */
 interface HttpParts {
@@ -17,7 +17,7 @@ interface HttpParts {
 }
 
 /** The HTTP server: the API, and outside of it `/health`, `/metrics` and downloads. */
-export function createHttpServer({ config, api, database, log, serveFile }: HttpParts): http.Server {
+export function createHttpServer({ config, api, database, log, serveFile }: HttpParts): Listener {
   const metrics = createMetrics(database);
   const handleApi = toNodeHandler(api);
   return createListener(config, (request, response) => {
