@@ -55,7 +55,7 @@ export default defineConfig({
         // A slow machine is no fault: limits are for what never comes.
         testTimeout: 300_000,
         hookTimeout: 300_000,
-        expect: { poll: { timeout: 60_000 } },
+        expect: { poll: { timeout: 240_000 } },
         // More than the cores of a small machine: these tests wait for servers half of the time.
         maxWorkers: 3,
       },

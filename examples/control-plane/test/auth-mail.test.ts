@@ -5,7 +5,7 @@ import { queueMail } from "../src/engines/auth/mails.js";
 import { resumeProject, suspendProject } from "../src/projects/project.js";
 import { createService } from "../src/services/create-service.js";
 import { type AuthFixture, authFixture, password, provisionAuth } from "./support/auth-service.js";
-import { usePlane } from "./support/control-plane.js";
+import { patient, usePlane } from "./support/control-plane.js";
 import { type ReceivedMail, startMailServer } from "./support/smtp.js";
 
 const server = await startMailServer();
@@ -81,7 +81,7 @@ describe("an invitation", () => {
     expect(metrics.find(({ name }) => name === "emails_sent")).toMatchObject({ used: 1, limit: null });
     expect(metrics.find(({ name }) => name === "monthly_active_users")).toMatchObject({ used: 1 });
     // A mail that was sent is no operation any more.
-    const health = (await auth.act("service_health")).result;
+    const health = (await auth.act("service_health", patient)).result;
     expect(health.operations.map(({ kind }) => kind)).toEqual(["provision"]);
     expect(health.components.map(({ name, status }) => [name, status])).toEqual([
       ["control_plane", "healthy"],

@@ -62,7 +62,7 @@ describe("what broke off", () => {
         kind: "export",
         subject: crypto.randomUUID(),
         input: {
-          expires_in_seconds: 60,
+          expires_in_seconds: 3600,
           format: "ndjson",
           fields: ["email"],
           role: null,
@@ -100,7 +100,7 @@ test("killed at any moment, it loses no user and no export that it has acknowled
   let own = await fixture();
   const { token } = await own.signUp("kept@example.com");
   const { result } = await own.act("export_users");
-  await own.act("rotate_credentials", { credential: "signing_key", grace_period_seconds: 60 });
+  await own.act("rotate_credentials", { credential: "signing_key", grace_period_seconds: 3600 });
   await kill(running, config);
 
   running = await start(config);
@@ -192,8 +192,8 @@ test("no secret leaves but by reveal, and none is stored or logged", async () =>
   const call = async (action: string, input: unknown = {}) => answers.push((await api.invoke(own.id, action, input)).text);
   await call("create_user", { email: "made@example.com", password: "canary-password-4712" });
   await call("create_user", { email: "made@example.com", password: "canary-password-4712", odd: 1 });
-  await call("rotate_credentials", { credential: "service_key", grace_period_seconds: 60 });
-  await call("rotate_credentials", { credential: "signing_key", grace_period_seconds: 60 });
+  await call("rotate_credentials", { credential: "service_key", grace_period_seconds: 3600 });
+  await call("rotate_credentials", { credential: "signing_key", grace_period_seconds: 3600 });
   for (const action of ["list_users", "list_sessions", "list_audit_log", "get_usage", "service_health", "export_users"])
     await call(action);
   answers.push((await api.get(own.id, true)).text, (await api.list()).text);

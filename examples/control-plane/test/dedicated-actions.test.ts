@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { scramVerifier } from "../src/postgres-server/scram.js";
 import { connect, connectTo } from "./support/connect.js";
-import { usePlane } from "./support/control-plane.js";
+import { patient, usePlane } from "./support/control-plane.js";
 
 const plane = usePlane();
 let id: string;
@@ -19,7 +19,7 @@ describe("allowlist", () => {
     const added = await api.act(id, "add_ip", { cidr: "203.0.113.0/24", description: "office" });
     expect(added.result).toMatchObject({ entry: { cidr: "203.0.113.0/24", description: "office" }, enforced: true });
     await expect(connect(api, id)).rejects.toThrow("no pg_hba.conf entry");
-    expect((await api.act(id, "credential_connectivity")).result.failure).toMatchObject({ stage: "auth" });
+    expect((await api.act(id, "credential_connectivity", patient)).result.failure).toMatchObject({ stage: "auth" });
 
     const local = await api.act(id, "add_ip", { ip: "127.0.0.1" });
     expect(local.result.entry.cidr).toBe("127.0.0.1/32");
@@ -258,7 +258,11 @@ describe("replicas", () => {
     const reading = await connectTo(url.href);
     await expect.poll(async () => (await reading.query("select count(*)::int as n from rows")).rows).toEqual([{ n: 1000 }]);
     await expect(reading.query("insert into rows values (0)")).rejects.toThrow("read-only transaction");
-    const tested = await api.act(own, "credential_connectivity", { target: "replica", replica_id: replica!.replica_id });
+    const tested = await api.act(own, "credential_connectivity", {
+      target: "replica",
+      replica_id: replica!.replica_id,
+      ...patient,
+    });
     expect(tested.result).toMatchObject({ target: "replica", connected: true });
 
     const twice = await api.invoke(own, "add_replica", { name: "reading" });
@@ -293,7 +297,7 @@ describe("replicas", () => {
     const { id: own } = await api.provision("dedicated-ha");
     const { replicas } = (await api.act(own, "list_replicas")).result;
     expect(replicas.map(({ name, status }) => [name, status])).toEqual([["standby", "online"]]);
-    const { result } = await api.act(own, "service_health");
+    const { result } = await api.act(own, "service_health", patient);
     expect(result.components.map(({ name, status }) => [name, status])).toContainEqual(["replicas", "healthy"]);
   });
 });

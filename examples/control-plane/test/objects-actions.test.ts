@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ObjectsActions } from "../../../generated/actions.js";
 import { addService } from "./support/add-service.js";
 import { createApi } from "./support/api.js";
-import { addProject, beforeTests, usePlane } from "./support/control-plane.js";
+import { addProject, beforeTests, patient, usePlane } from "./support/control-plane.js";
 import { codeOf, objectsActions, provisionObjects, textOf } from "./support/objects.js";
 
 const plane = usePlane();
@@ -12,13 +12,14 @@ const own = beforeTests(() => provisionObjects(plane.current));
 
 test("a service is what the contract says", async () => {
   const { api } = plane.current;
-  const { body } = await api.get(own.id, true);
+  const { body } = await api.get(own.id);
   expect(body.endpoint).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/objects/${own.id}$`));
-  expect(body.live!["components"]).toMatchObject([
+  const live = async () => (await api.get(own.id, true)).body.live!["components"];
+  await expect.poll(live).toMatchObject([
     { name: "s3", status: "healthy" },
     { name: "control_plane", status: "healthy" },
   ]);
-  const { status, result } = await own.act("service_health");
+  const { status, result } = await own.act("service_health", patient);
   expect([status, result.components.map(({ name }) => name)]).toEqual(["healthy", ["s3", "control_plane"]]);
   expect(result.operations).toMatchObject([{ kind: "provision", status: "succeeded" }]);
   const unknown = await addService(plane.current, { type: "objects", plan: "standard" });

@@ -294,14 +294,14 @@ describe("chunks", () => {
 
 describe("presigned", () => {
   test("up- and downloads", async () => {
-    const up = await getSignedUrl(s3, new PutObjectCommand({ Bucket: "vault", Key: "pre signed/é" }), { expiresIn: 60 });
+    const up = await getSignedUrl(s3, new PutObjectCommand({ Bucket: "vault", Key: "pre signed/é" }), { expiresIn: 600 });
     expect((await fetch(up, { method: "PUT", body: "by url" })).status).toBe(200);
     const get = new GetObjectCommand({
       Bucket: "vault",
       Key: "pre signed/é",
       ResponseContentDisposition: 'attachment; filename="a b.txt"',
     });
-    const down = await getSignedUrl(s3, get, { expiresIn: 60 });
+    const down = await getSignedUrl(s3, get, { expiresIn: 600 });
     const response = await fetch(down);
     expect([response.status, await response.text()]).toEqual([200, "by url"]);
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="a b.txt"');
@@ -326,12 +326,12 @@ describe("presigned", () => {
   test("no content runs in the origin of the endpoint", async () => {
     const page = { Bucket: "vault", Key: "page.html" };
     await s3.send(new PutObjectCommand({ ...page, Body: "<script>alert(1)</script>", ContentType: "text/html" }));
-    const at = (input: object) => getSignedUrl(s3, new GetObjectCommand({ ...page, ...input }), { expiresIn: 60 });
+    const at = (input: object) => getSignedUrl(s3, new GetObjectCommand({ ...page, ...input }), { expiresIn: 600 });
     const urls = [
       await at({}),
       await at({ Key: "doc", ResponseContentType: "text/html" }),
       await at({ Key: "none" }),
-      await getSignedUrl(s3, new ListBucketsCommand({}), { expiresIn: 60 }),
+      await getSignedUrl(s3, new ListBucketsCommand({}), { expiresIn: 600 }),
       descriptor.endpoint,
       `${descriptor.endpoint}/vault/%FF`,
     ];
@@ -353,6 +353,6 @@ describe("presigned", () => {
     const early = await getSignedUrl(s3, command, { expiresIn: 60, signingDate: new Date(Date.now() + 3_600_000) });
     expect((await fetch(early)).status).toBe(403);
     const wrong = s3For({ ...descriptor, secret_access_key: "y".repeat(40) });
-    expect((await fetch(await getSignedUrl(wrong, command, { expiresIn: 60 }))).status).toBe(403);
+    expect((await fetch(await getSignedUrl(wrong, command, { expiresIn: 600 }))).status).toBe(403);
   });
 });

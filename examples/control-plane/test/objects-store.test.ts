@@ -19,7 +19,7 @@ import type { Config } from "../src/config.js";
 import { collectGarbage } from "../src/engines/objects/blobs.js";
 import { createS3Store } from "../src/engines/objects/s3-store.js";
 import { openStore } from "../src/engines/objects/store.js";
-import { usePlane } from "./support/control-plane.js";
+import { patient, usePlane } from "./support/control-plane.js";
 import { codeOf, provisionObjects, textOf } from "./support/objects.js";
 
 type Location = NonNullable<Config["objectsStore"]>;
@@ -78,7 +78,7 @@ test("content is put, read by range, uploaded in parts and removed in the bucket
   expect((await read(`bytes=${at - 10}-${at + 9}`)).equals(whole.subarray(at - 10, at + 10))).toBe(true);
   expect(await stored()).toEqual(expect.arrayContaining([...parts, small].map(nameOf)));
   expect(await readdir(join(plane.current.config.dataDir, "objects", "incoming"))).toEqual([]);
-  expect(await act("service_health")).toMatchObject({ status: "healthy" });
+  expect(await act("service_health", patient)).toMatchObject({ status: "healthy" });
 
   const aborted = randomBytes(100);
   const other = await s3.send(new CreateMultipartUploadCommand({ Bucket: "own", Key: "never" }));

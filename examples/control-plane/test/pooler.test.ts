@@ -10,7 +10,7 @@ import { scramVerifier } from "../src/postgres-server/scram.js";
 import { resumeProject, suspendProject } from "../src/projects/project.js";
 import type { Api } from "./support/api.js";
 import { connect, connectTo, isWaitedFor } from "./support/connect.js";
-import { testConfig, usePlane, postgresParts } from "./support/control-plane.js";
+import { patient, postgresParts, testConfig, usePlane } from "./support/control-plane.js";
 import { hasPgBouncer } from "./support/pooler.js";
 import { demoApi, end, kill, start } from "./support/program.js";
 
@@ -60,9 +60,9 @@ describe.runIf(hasPgBouncer)("with PgBouncer (skipped where none is installed)",
     const clients = await Promise.all([1, 2, 3].map(async () => connectTo(await urlOf(id, port))));
     const pids = await Promise.all(clients.map(pidOfBackend));
     expect(new Set(pids).size).toBe(1);
-    const connected = await api.act(id, "credential_connectivity", { target: "pooler" });
+    const connected = await api.act(id, "credential_connectivity", { target: "pooler", ...patient });
     expect(connected.result).toMatchObject({ target: "pooler", connected: true, failure: null });
-    const { components } = (await api.act(id, "service_health")).result;
+    const { components } = (await api.act(id, "service_health", patient)).result;
     expect(components.map(({ name, status }) => [name, status]).slice(0, 2)).toEqual([
       ["database", "healthy"],
       ["pooler", "healthy"],
@@ -182,7 +182,7 @@ describe.runIf(hasPgBouncer)("with PgBouncer (skipped where none is installed)",
     await api.act(id, "add_ip", { cidr: "203.0.113.0/24" });
     await expect(connectTo(await urlOf(id, port))).rejects.toThrow("login rejected");
     await expect(connect(api, id)).rejects.toThrow("no pg_hba.conf entry");
-    const refused = (await api.act(id, "credential_connectivity", { target: "pooler" })).result;
+    const refused = (await api.act(id, "credential_connectivity", { target: "pooler", ...patient })).result;
     expect(refused).toMatchObject({ connected: false, failure: { stage: "auth" } });
     await api.act(id, "add_ip", { ip: "127.0.0.1" });
     await (await connectTo(await urlOf(id, port))).query("select 1");

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect } from "./support/connect.js";
-import { usePlane, postgresParts } from "./support/control-plane.js";
+import { patient, postgresParts, usePlane } from "./support/control-plane.js";
 
 const plane = usePlane();
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 describe("health", () => {
   test("service_health probes and shows operations", async () => {
-    const { status, result } = await plane.current.api.act(id, "service_health");
+    const { status, result } = await plane.current.api.act(id, "service_health", patient);
     expect(status).toBe("healthy");
     expect(result.components.map(({ name, status: state }) => [name, state])).toEqual([
       ["database", "healthy"],
@@ -30,7 +30,7 @@ describe("health", () => {
   });
 
   test("credential_connectivity connects with the current credential", async () => {
-    const { status, result } = await plane.current.api.act(id, "credential_connectivity");
+    const { status, result } = await plane.current.api.act(id, "credential_connectivity", patient);
     expect(status).toBe("ok");
     expect(result).toMatchObject({ target: "primary", connected: true, failure: null, tls_version: null });
     expect(result.server_version).toMatch(/^1[58]\.\d+$/);
@@ -44,7 +44,7 @@ describe("health", () => {
       [broken],
     );
     await platform.database.query(`alter role ${rows[0]!.username} nologin`);
-    const { status, result } = await api.act(broken, "credential_connectivity");
+    const { status, result } = await api.act(broken, "credential_connectivity", patient);
     expect(status).toBe("error");
     expect(result).toMatchObject({ connected: false, latency_ms: null, failure: { stage: "auth" } });
     const pooler = await api.invoke(broken, "credential_connectivity", { target: "pooler" });

@@ -9,7 +9,7 @@ import type { Work } from "../src/operations/work.js";
 import { stopServer } from "../src/postgres-server/cluster.js";
 import { resumeProject, suspendProject } from "../src/projects/project.js";
 import { connect, connectTo } from "./support/connect.js";
-import { postgresParts, usePlane } from "./support/control-plane.js";
+import { patient, postgresParts, usePlane } from "./support/control-plane.js";
 import { olderBin } from "./support/older.js";
 
 describe.runIf(olderBin !== undefined)(
@@ -125,7 +125,7 @@ describe.runIf(olderBin !== undefined)(
       expect((await api.act(own.id, "kill_connections", {})).result).toMatchObject({ terminated: 1 });
       const exported = await api.invoke(own.id, "prepare_database_export", {});
       expect(exported.body.error).toContain("no pg_dump for PostgreSQL 18");
-      expect((await api.act(own.id, "service_health")).status).toBe("healthy");
+      expect((await api.act(own.id, "service_health", patient)).status).toBe("healthy");
 
       await suspendProject(platform.database, projectId);
       platform.worker.wake();

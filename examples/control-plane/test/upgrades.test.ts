@@ -15,7 +15,7 @@ async function rehearse(api: Api, id: string, refresh = false) {
   const first = await api.act(id, "pg_upgrade_preview", { target_version: "18", refresh });
   expect(first).toMatchObject({ status: "unknown", result: { state: "running", eligible: null, checked_at: null } });
   const look = () => api.act(id, "pg_upgrade_preview", { target_version: "18" });
-  await expect.poll(async () => (await look()).result.state, { timeout: 120_000 }).not.toBe("running");
+  await expect.poll(async () => (await look()).result.state).not.toBe("running");
   const outcome = await look();
   expect(outcome.result.preview_id).toBe(first.result.preview_id);
   return outcome;
@@ -199,7 +199,7 @@ describe.runIf(olderBin !== undefined)("from an installed version to the embedde
     ]);
     platform.worker.wake();
     const ended = async () => (await api.act(id, "service_health")).result.operations[0];
-    await expect.poll(async () => (await ended())!.status, { timeout: 120_000 }).toBe("failed");
+    await expect.poll(async () => (await ended())!.status).toBe("failed");
     expect(await ended()).toMatchObject({ kind: "upgrade", message: "The database app could not be copied." });
     const started = await api.invoke(id, "pg_upgrade_cancel", { upgrade_id: planned.result.upgrade_id });
     expect([started.status, started.body.error]).toEqual([409, expect.stringMatching(/^upgrade_started: /)]);

@@ -91,7 +91,7 @@ export function createApi(url: string, projectId: string, token: string): Api {
 }
 
 /** Looks again and again until something is found; for so long that only what never comes is missed. */
-async function until<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
+export async function until<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
   for (let tries = 0; tries < 3600; tries++) {
     const found = await look();
     if (found !== undefined) return found;

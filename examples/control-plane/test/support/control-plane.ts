@@ -13,6 +13,9 @@ import type { Platform } from "../../src/platform.js";
 import { startControlPlane, type ControlPlane } from "../../src/start.js";
 import { createApi, type Api } from "./api.js";
 
+/** Probes as long as the contract allows: what a slow machine takes long for is not broken. */
+export const patient = { timeout_ms: 10_000 } as const;
+
 /** Which half of the runs this is. */
 export const target = inject("target");
 

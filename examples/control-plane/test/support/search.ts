@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { ActionName, SearchActions } from "../../../../generated/actions.js";
 import type { SearchEngine } from "../../src/engines/search/search-engine.js";
 import type { SearchParts } from "../../src/engines/search/parts.js";
+import { until } from "./api.js";
 import { createService } from "../../src/services/create-service.js";
 import type { Plane } from "./control-plane.js";
 
@@ -89,14 +89,11 @@ export function useSearch({ api, projectId }: Pick<Plane, "api" | "projectId">, 
     });
     return { status: response.status, body: (await response.json()) as Body };
   };
-  const ended: SearchService["ended"] = async (taskId) => {
-    for (let tries = 0; tries < 3000; tries++) {
+  const ended: SearchService["ended"] = (taskId) =>
+    until("The task ends", async () => {
       const { task } = (await act("get_task", { task_id: taskId })).result;
-      if (task.finished_at !== null) return task;
-      await sleep(20);
-    }
-    throw new Error("The task does not end");
-  };
+      return task.finished_at === null ? undefined : task;
+    });
   return {
     id,
     name,

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { createInterface } from "node:readline";
-import { setTimeout as sleep } from "node:timers/promises";
+import { until } from "./api.js";
 
 /** A mail as it arrived. */
 export interface ReceivedMail {
@@ -37,14 +37,11 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://control:${smtpPassword}@127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails,
     rejections,
-    async received(to, count = 1) {
-      for (let tries = 0; tries < 3000; tries++) {
+    received: (to, count = 1) =>
+      until("The mail arrives", () => {
         const own = mails.filter((mail) => mail.to.includes(to));
-        if (own.length >= count) return own.at(-1)!;
-        await sleep(20);
-      }
-      throw new Error("The mail does not arrive");
-    },
+        return Promise.resolve(own.length >= count ? own.at(-1) : undefined);
+      }),
     close: () => server.close(),
   };
 }
