@@ -183,6 +183,8 @@ describe("signatures", () => {
     ["deep", `<Delete>${"<a>".repeat(100_000)}`],
     ["nothing", "<Delete></Delete>"],
     ["NUL", "<Delete><Object><Key>&#0;</Key></Object></Delete>"],
+    ["too many tags", `<Delete><Object><Key>none</Key></Object>${"<a/>".repeat(150_000)}</Delete>`],
+    ["a long tag", `<Delete ${"a".repeat(2000)}=""><Object><Key>none</Key></Object></Delete>`],
   ])("XML with %s", async (_, body) => {
     expect(await send({ method: "POST", path: "/vault", query: { delete: "" }, body })).toMatchObject({
       status: 400,
@@ -198,6 +200,11 @@ describe("signatures", () => {
       code: "NotImplemented",
     });
     expect(await send({ path: "/vault/%FF" })).toMatchObject({ status: 400, code: "InvalidURI" });
+    for (const source of ["va%00ult/doc", "vault/d%00oc", "vault/doc?versionId=%00"])
+      expect(await send({ method: "PUT", path: "/vault/to", headers: { "x-amz-copy-source": source } })).toMatchObject({
+        status: 400,
+        code: "InvalidArgument",
+      });
     expect(await send({ method: "PATCH" })).toMatchObject({ status: 405, code: "MethodNotAllowed" });
   });
 });

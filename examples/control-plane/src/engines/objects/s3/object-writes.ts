@@ -65,7 +65,7 @@ export async function findSource(parts: ObjectsParts, request: SignedRequest): P
     source = undefined;
   }
   const [bucket, key, versionId] = source ?? [];
-  if (bucket === undefined || key === undefined || key.includes("\0")) {
+  if (bucket === undefined || key === undefined || [bucket, key, versionId].some((part) => part?.includes("\0"))) {
     throw new S3Error("InvalidArgument", "Copy Source must mention the source bucket and key: sourcebucket/sourcekey");
   }
   if (request.accessKey.permission === "write" || !mayUse(request, bucket)) throw new S3Error("AccessDenied", "Access Denied");

@@ -43,7 +43,7 @@ export type Tree = Readonly<Record<string, unknown>>;
 /** Reads a document whose root is `root`. Entities of its own, which could grow without end, are rejected. */
 export async function parseXml(text: string, root: string): Promise<Tree> {
   const malformed = new S3Error("MalformedXML", "The XML you provided is not well-formed or does not have the expected form.");
-  if (/<!|\0/.test(text)) throw malformed;
+  if (/<!|\0/.test(text) || isOversized(text)) throw malformed;
   const { XMLParser } = await import("fast-xml-parser");
   const parser = new XMLParser({
     processEntities: false,
@@ -63,6 +63,18 @@ export async function parseXml(text: string, root: string): Promise<Tree> {
   if (typeof found === "string" && found.trim() === "") return {};
   if (typeof found !== "object" || found === null || Array.isArray(found)) throw malformed;
   return found as Tree;
+}
+
+/** More tags than the list of 10,000 parts with all that is known of each. */
+const maxTags = 150_000;
+
+/** The longest tag with its attributes, in characters. */
+const maxTag = 1024;
+
+/** Whether a document has more markup than any request needs: parsing it would hold up everybody else for seconds. */
+function isOversized(text: string): boolean {
+  const [, ...tags] = text.split("<");
+  return tags.length > maxTags || tags.some((tag) => tag.length > maxTag && tag.lastIndexOf(">", maxTag) === -1);
 }
 
 /** The text of an element; `undefined` if there is none, or several. */
