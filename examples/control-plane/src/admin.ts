@@ -109,7 +109,7 @@ const commands: Readonly<Record<string, Command>> = {
     async run(given, pool) {
       const [type, plan] = toPlan(given.text("type"), given.text("plan"));
       const service = await createService(pool, { projectId: given.id("project"), type, plan, name: given.text("name") });
-      if ("refused" in service) throw new RangeError(service.refused);
+      if ("rejected" in service) throw new RangeError(service.rejected);
       return service.id;
     },
   },

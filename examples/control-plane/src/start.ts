@@ -24,7 +24,7 @@ import { startSweep } from "./transfers/transfer.js";
 export interface ControlPlane {
   readonly url: string;
   readonly platform: Platform;
-  /** Answers what was asked, ends what it works on, then stops. */
+  /** Completes pending requests and running operations, then stops. */
   stop(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ async function start(
   const engines = await createEngines({ config, database, databaseUrl, credentials, binaries, endpointUrl: endpoints.url });
   for (const engine of Object.values(engines) as Engine[]) {
     const running = engine.start?.(log);
-    // Servers of callers go on where the control plane is only a guest; the embedded one takes them along.
+    // Servers of callers keep running where the control plane is only a guest; the embedded one takes them along.
     if (running) onStop(async () => running.stop(embedded !== undefined && (await embedded.isLast())));
   }
   // Requests at endpoints need the engines: they end first.

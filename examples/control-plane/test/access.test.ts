@@ -36,7 +36,7 @@ const indexes = [0, 1, 2, 3];
 const pairs = indexes.flatMap((holder) => indexes.map((target) => ({ holder, target })));
 const types = ["auth", "search", "postgres", "objects"] as const;
 
-/** What each operation answers with, for a service of each type. */
+/** What each operation returns, for a service of each type. */
 async function statuses(api: Api, projectId: string, services: Record<string, string>): Promise<Record<string, number[]>> {
   const each = (call: (id: string) => Promise<{ status: number }>) =>
     Promise.all(types.map(async (type) => (await call(services[type]!)).status));
@@ -53,9 +53,9 @@ async function statuses(api: Api, projectId: string, services: Record<string, st
 test.each(pairs)("the token of project $holder on project $target", async ({ holder, target }) => {
   const { url } = plane.current;
   const { id, services } = projects[target]!;
-  const answers = await statuses(createApi(url, id, projects[holder]!.token), id, services);
+  const responses = await statuses(createApi(url, id, projects[holder]!.token), id, services);
   if (holder === target) {
-    expect(answers).toEqual({
+    expect(responses).toEqual({
       getProject: [200],
       listServices: [200],
       getService: [200, 200, 200, 200],
@@ -65,7 +65,7 @@ test.each(pairs)("the token of project $holder on project $target", async ({ hol
       createService: [409],
     });
   } else {
-    expect(answers).toEqual({
+    expect(responses).toEqual({
       getProject: [404],
       listServices: [404],
       getService: [404, 404, 404, 404],
@@ -80,8 +80,8 @@ test.each(pairs.filter(({ holder, target }) => holder !== target))(
   "services of project $target under the path of project $holder",
   async ({ holder, target }) => {
     const { id, token } = projects[holder]!;
-    const answers = await statuses(createApi(plane.current.url, id, token), id, projects[target]!.services);
-    expect(answers).toMatchObject({
+    const responses = await statuses(createApi(plane.current.url, id, token), id, projects[target]!.services);
+    expect(responses).toMatchObject({
       getService: [404, 404, 404, 404],
       revealCredential: [404, 404, 404, 404],
       invokeAction: [404, 404, 404, 404],
@@ -94,10 +94,10 @@ test.each(allScopes)("a token with %s alone", async (scope) => {
   const { platform, orgId, url } = plane.current;
   const { text } = await issueToken(platform.database, { orgId, name: "one", scopes: [scope], projects: [id] });
   const api = createApi(url, id, text);
-  const answers = await statuses(api, id, services);
+  const responses = await statuses(api, id, services);
   const isGranted = (needed: string, granted: number[], count: number) =>
     scope === needed ? granted : Array<number>(count).fill(403);
-  expect(answers).toEqual({
+  expect(responses).toEqual({
     getProject: isGranted("service:read", [200], 1),
     listServices: isGranted("service:read", [200], 1),
     getService: isGranted("service:read", [200, 200, 200, 200], 4),
@@ -114,9 +114,9 @@ test.each(types)("each action of %s needs all of its scopes", async (type) => {
   for (const [action, { scopes }] of Object.entries(actions)) {
     const others = allScopes.filter((scope) => !scopes.includes(scope));
     const { text } = await issueToken(platform.database, { orgId, name: "others", scopes: others, projects: [id] });
-    const answer = await createApi(url, id, text).invoke(services[type], action);
-    expect([action, answer.status]).toEqual([action, 403]);
-    expect(answer.body.error).toContain(scopes[0]);
+    const response = await createApi(url, id, text).invoke(services[type], action);
+    expect([action, response.status]).toEqual([action, 403]);
+    expect(response.body.error).toContain(scopes[0]);
   }
 });
 

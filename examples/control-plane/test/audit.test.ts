@@ -25,9 +25,9 @@ test("a reveal that can't be recorded does not happen, nor does an action", asyn
   const { platform, api, lines } = plane.current;
   const { id } = await api.provision("shared");
   await platform.database.query("alter table audit rename to audit_away");
-  const answers = [await api.reveal(id), await api.invoke(id, "reset_password", { terminate_connections: false })];
+  const responses = [await api.reveal(id), await api.invoke(id, "reset_password", { terminate_connections: false })];
   await platform.database.query("alter table audit_away rename to audit");
-  for (const { status, text } of answers) {
+  for (const { status, text } of responses) {
     expect(status).toBe(500);
     expect(text).toMatch(/^\{"error":"internal: The call failed\. Its id is \S+\."\}$/);
   }

@@ -28,8 +28,8 @@ describe("clients", () => {
 
   test("sign in with a cookie that only this service gets", async () => {
     const { cookie } = await auth.signUp("cookie@example.com");
-    const answer = await auth.signIn("cookie@example.com");
-    const [line] = answer.headers.getSetCookie();
+    const response = await auth.signIn("cookie@example.com");
+    const [line] = response.headers.getSetCookie();
     expect(line).toMatch(new RegExp(`^auth_${auth.id}\\.session_token=`));
     expect(line).toContain(`Path=/auth/${auth.id};`);
     expect(line).toMatch(/HttpOnly; SameSite=Lax/);

@@ -108,7 +108,7 @@ describe("an invitation", () => {
     const name = `Shop\r\nBcc: eve@evil.example\r\n\r\n<a href="https://evil.example">&\u202E`;
     const { platform, projectId, api } = plane.current;
     const created = await createService(platform.database, { projectId, type: "auth", plan: "standard", name });
-    if ("refused" in created) throw new Error(created.refused);
+    if ("rejected" in created) throw new Error(created.rejected);
     platform.worker.wake();
     await api.waitFor(created.id, "active");
     const odd = await authFixture(api, projectId, created.id);
@@ -270,13 +270,13 @@ describe("a new password", () => {
     const ask = () => auth.call("/request-password-reset", { body: { email } });
     // Whoever queues a mail waits here, so that all of them ask before one is queued.
     const holder = await database.connect();
-    let answered = 0;
+    let completed = 0;
     const asked: ReturnType<typeof ask>[] = [];
     try {
       await holder.query("begin; lock table operations in share mode");
       for (let n = 0; n < 4; n++) asked.push(ask());
-      for (const request of asked) void request.then(() => answered++);
-      await expect.poll(() => answered).toBe(3);
+      for (const request of asked) void request.then(() => completed++);
+      await expect.poll(() => completed).toBe(3);
     } finally {
       await holder.query("rollback");
       holder.release();

@@ -188,15 +188,15 @@ test("no secret leaves but by reveal, and none is stored or logged", async () =>
   const own = await provisionAuth(plane.current, "canary");
   const { token, cookie } = await own.signUp("canary@example.com", "canary-password-4711");
   const { body } = await own.call<{ token: string }>("/token", { token });
-  const answers: string[] = [];
-  const call = async (action: string, input: unknown = {}) => answers.push((await api.invoke(own.id, action, input)).text);
+  const responses: string[] = [];
+  const call = async (action: string, input: unknown = {}) => responses.push((await api.invoke(own.id, action, input)).text);
   await call("create_user", { email: "made@example.com", password: "canary-password-4712" });
   await call("create_user", { email: "made@example.com", password: "canary-password-4712", odd: 1 });
   await call("rotate_credentials", { credential: "service_key", grace_period_seconds: 3600 });
   await call("rotate_credentials", { credential: "signing_key", grace_period_seconds: 3600 });
   for (const action of ["list_users", "list_sessions", "list_audit_log", "get_usage", "service_health", "export_users"])
     await call(action);
-  answers.push((await api.get(own.id, true)).text, (await api.list()).text);
+  responses.push((await api.get(own.id, true)).text, (await api.list()).text);
   const after = await own.reveal();
   const secret = (await platform.credentials.readCurrent(platform.database, own.id, "AUTH_SECRET"))!.secret;
   const { keys } = (await own.call<{ keys: object[] }>("/.well-known/jwks.json")).body;
@@ -211,7 +211,7 @@ test("no secret leaves but by reveal, and none is stored or logged", async () =>
     const { rows } = await platform.database.query<{ row: string }>(`select t::text as row from ${name} t`);
     stored.push(...rows.map(({ row }) => row));
   }
-  expect(answers).toHaveLength(12);
+  expect(responses).toHaveLength(12);
   const secrets = {
     password: "canary-password-471",
     before: own.descriptor.service_key,
@@ -222,7 +222,7 @@ test("no secret leaves but by reveal, and none is stored or logged", async () =>
     cookie,
     access: body.token,
   };
-  const places = { answers: answers.join("\n"), stored: stored.join("\n"), log: lines.join("") };
+  const places = { responses: responses.join("\n"), stored: stored.join("\n"), log: lines.join("") };
   for (const [place, text] of Object.entries(places)) {
     for (const [name, value] of Object.entries(secrets)) {
       const hex = Buffer.from(value).toString("hex");
@@ -230,5 +230,5 @@ test("no secret leaves but by reveal, and none is stored or logged", async () =>
     }
   }
   // Half of a session token is in its row; alone it opens nothing (see the endpoint's tests).
-  expect(places.answers).not.toContain(decodeURIComponent(token).split(".")[0]);
+  expect(places.responses).not.toContain(decodeURIComponent(token).split(".")[0]);
 });

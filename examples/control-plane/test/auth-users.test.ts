@@ -238,7 +238,7 @@ describe("bans", () => {
     expect(await auth.reject("ban_user", { user_id: randomUUID() })).toEqual([404, "user_not_found"]);
     expect(await other.reject("ban_user", { user_id })).toEqual([404, "user_not_found"]);
     expect(await other.reject("unban_user", { user_id })).toEqual([404, "user_not_found"]);
-    // Nothing was changed, and nothing is refused any more.
+    // Nothing was changed, and nothing is rejected any more.
     await auth.act("unban_user", { user_id });
     for (const [path, body] of Object.entries(changes)) expect((await auth.call(path, { token, body })).status).toBe(200);
   });

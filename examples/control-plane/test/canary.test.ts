@@ -20,13 +20,13 @@ const plane = usePlane({
 });
 
 /** Where a secret could show up: responses of the API and of endpoints, the log, the database, the log of the server. */
-const places = ["answers", "endpoints", "log", "stored", "server"] as const;
+const places = ["responses", "endpoints", "log", "stored", "server"] as const;
 type Place = (typeof places)[number];
 
 /** What the walk through the services gathers. */
 interface Walk {
   readonly plane: Plane;
-  /** Invokes an action and remembers the answer. */
+  /** Invokes an action and remembers the response. */
   call(id: string, action: string, body?: unknown): Promise<{ readonly status: number }>;
   /** Remembers a response of an endpoint. */
   heard(...parts: unknown[]): void;
@@ -194,7 +194,7 @@ test("no secret leaves but by reveal, and none is stored or logged", async () =>
   const { current } = plane;
   const { platform, url, projectId, lines } = current;
   const secrets = new Map<string, readonly Place[]>();
-  const answers: string[] = [];
+  const responses: string[] = [];
   const endpoints: string[] = [];
   const keep: Walk["keep"] = (secret, ...allowed) => {
     secrets.set(secret, allowed);
@@ -204,9 +204,9 @@ test("no secret leaves but by reveal, and none is stored or logged", async () =>
   const walk: Walk = {
     plane: { ...current, api },
     async call(id, action, body = {}) {
-      const answer = await api.invoke(id, action, body);
-      answers.push(answer.text, JSON.stringify([...answer.headers]));
-      return answer;
+      const response = await api.invoke(id, action, body);
+      responses.push(response.text, JSON.stringify([...response.headers]));
+      return response;
     },
     heard: (...parts) => void endpoints.push(JSON.stringify(parts)),
     keep,
@@ -221,8 +221,8 @@ test("no secret leaves but by reveal, and none is stored or logged", async () =>
   });
 
   const ids = [await walkSearch(walk), await walkObjects(walk), await walkAuth(walk), ...(await walkPostgres(walk))];
-  for (const id of ids) for (const live of [false, true]) answers.push((await api.get(id, live)).text);
-  answers.push((await api.list()).text, await (await fetch(`${url}/metrics`)).text());
+  for (const id of ids) for (const live of [false, true]) responses.push((await api.get(id, live)).text);
+  responses.push((await api.list()).text, await (await fetch(`${url}/metrics`)).text());
 
   const stored: string[] = [];
   const { connectionString } = platform.database.options as { connectionString: string };
@@ -241,12 +241,12 @@ test("no secret leaves but by reveal, and none is stored or logged", async () =>
   const server = logs.rows.map(({ bytes }) => bytes.toString()).join("");
   expect(server).toContain("alter role");
 
-  expect(answers.length).toBeGreaterThan(100);
+  expect(responses.length).toBeGreaterThan(100);
   expect(endpoints.length).toBeGreaterThan(50);
   expect(stored.length).toBeGreaterThan(100);
   expect(secrets.size).toBeGreaterThan(40);
   const contents: Readonly<Record<Place, string>> = {
-    answers: answers.join("\n"),
+    responses: responses.join("\n"),
     endpoints: endpoints.join("\n"),
     log: lines.join(""),
     stored: stored.join("\n"),

@@ -18,10 +18,10 @@ test("30 creates at once with an entitlement of 5 make exactly 5", async () => {
     "update entitlements set capacity = 5 where org_id = $1 and type = 'postgres' and plan = 'shared'",
     [orgId],
   );
-  const answers = await Promise.all(thirty.map((index) => api.create("shared", `orders-${index}`)));
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
-  const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body);
-  expect(refused).toEqual(Array(25).fill({ error: "entitlement_conflict: The entitlement for the plan shared is used up." }));
+  const responses = await Promise.all(thirty.map((index) => api.create("shared", `orders-${index}`)));
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(5);
+  const rejected = responses.filter(({ status }) => status === 409).map(({ body }) => body);
+  expect(rejected).toEqual(Array(25).fill({ error: "entitlement_conflict: The entitlement for the plan shared is used up." }));
   const { rows } = await platform.database.query(
     `select (select used from entitlements where org_id = $1 and type = 'postgres' and plan = 'shared') as used,
        (select service_count from projects where id = $2) as counted,
@@ -44,8 +44,8 @@ test("two projects that share an entitlement, one of them with a quota of 3", as
   const created = await Promise.all(
     projects.map(async (id) => {
       const api = createApi(url, id, text);
-      const answers = await Promise.all(thirty.map((index) => api.create("shared", `orders-${index}`)));
-      return answers.filter(({ status }) => status === 201).length;
+      const responses = await Promise.all(thirty.map((index) => api.create("shared", `orders-${index}`)));
+      return responses.filter(({ status }) => status === 201).length;
     }),
   );
   expect(created[0]).toBeLessThanOrEqual(3);

@@ -139,9 +139,9 @@ test("a service that has moved may have dumps: which backup is a file is told fo
   expect(body.capabilities!.actions!.find(({ name }) => name === "prepare_backup_download")).toMatchObject({ enabled: true });
   const dump = await api.act(id, "prepare_backup_download", { backup_id: rows[0]!.id });
   expect(dump.result).toMatchObject({ backup_id: rows[0]!.id, transfer: { state: "preparing" } });
-  const refused = await api.invoke(id, "prepare_backup_download", { backup_id: copy });
+  const rejected = await api.invoke(id, "prepare_backup_download", { backup_id: copy });
   const message = "backup_not_downloadable: This backup is a copy on the server, not a file.";
-  expect([refused.status, refused.body.error]).toEqual([409, message]);
+  expect([rejected.status, rejected.body.error]).toEqual([409, message]);
 });
 
 test("an attempt that stops while the database is closed leaves nothing, and another finishes", async () => {

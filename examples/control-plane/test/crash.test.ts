@@ -20,8 +20,8 @@ test("killed at any moment, it loses nothing that it has acknowledged", async ()
     running = await start(config);
     const api = await demoApi(running, config);
     const creating = [0, 1].map(async (index) => {
-      const answer = await api.create("shared", `round-${round}-${index}`);
-      if (answer.status === 201) acknowledged.set(answer.body.id, answer.body.name);
+      const response = await api.create("shared", `round-${round}-${index}`);
+      if (response.status === 201) acknowledged.set(response.body.id, response.body.name);
     });
     await Promise.all(creating);
     await sleep(moment);

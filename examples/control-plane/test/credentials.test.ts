@@ -51,7 +51,7 @@ describe("keyrings", () => {
     ["", "holds no key"],
     ["first:short", "holds something else than keys"],
     [`${oldKey},${oldKey}`, "names two keys alike"],
-  ])("%j are refused without being shown", (text, problem) => {
+  ])("%j are rejected without being shown", (text, problem) => {
     expect(() => parseKeyring("MASTER_KEYS", text)).toThrow(`MASTER_KEYS ${problem}`);
   });
 

@@ -119,9 +119,9 @@ describe("pool users", () => {
     ["pool_user_rotate", { username: "nobody", password: "long-enough-password" }, 404, "pool_user_not_found"],
     ["pool_user_rotate", { username: "app_owner", password: "long-enough-password" }, 404, "pool_user_not_found"],
     ["pool_user_delete", { username: "app_owner" }, 404, "pool_user_not_found"],
-  ])("%s %j is refused", async (action, body, status, code) => {
-    const answer = await plane.current.api.invoke(id, action, body);
-    expect([answer.status, answer.body.error.split(":")[0]]).toEqual([status, code]);
+  ])("%s %j is rejected", async (action, body, status, code) => {
+    const response = await plane.current.api.invoke(id, action, body);
+    expect([response.status, response.body.error.split(":")[0]]).toEqual([status, code]);
   });
 });
 
@@ -215,8 +215,8 @@ test("a restore brings back neither deleted pool users nor old passwords", async
   await connectTo(await urlOf("rotated", second));
   const joiner = await connectTo(await urlOf("joiner", second));
   expect((await joiner.query("show default_transaction_read_only")).rows).toEqual([{ default_transaction_read_only: "on" }]);
-  const refused = /password authentication failed|not permitted to log in/;
-  for (const user of ["leaver", "rotated", "owning"]) await expect(connectTo(await urlOf(user, first))).rejects.toThrow(refused);
+  const rejected = /password authentication failed|not permitted to log in/;
+  for (const user of ["leaver", "rotated", "owning"]) await expect(connectTo(await urlOf(user, first))).rejects.toThrow(rejected);
   const after = await connect(api, own);
   expect((await after.query("select rolname from pg_roles where rolname in ('leaver', 'owning')")).rows).toEqual([
     { rolname: "owning" },

@@ -78,9 +78,9 @@ describe.runIf(hasDump)("where there is a pg_dump", () => {
     const { export_id } = started.result;
     expect(started.result.transfer).toMatchObject({ state: "preparing", url: null, authorization: "bearer" });
     const { transfer } = await ready(() => api.act(own, "prepare_database_export", { export_id }));
-    const answer = await download(transfer.url!);
-    const text = await answer.text();
-    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="export-${export_id}.sql"`);
+    const response = await download(transfer.url!);
+    const text = await response.text();
+    expect(response.headers.get("content-disposition")).toBe(`attachment; filename="export-${export_id}.sql"`);
     expect(text).toContain('CREATE TABLE "odd name".kept');
     expect(text).not.toContain("left_out");
     expect(transfer.size_bytes).toBe(Buffer.byteLength(text));
@@ -157,8 +157,8 @@ describe.runIf(hasDump)("where there is a pg_dump", () => {
     const wrong = await api.act(to.id, "migration_test_source", { source: { ...source, password: "wrong" } });
     expect(wrong).toMatchObject({ status: "error", result: { reachable: false, methods: [] } });
 
-    const refused = await api.invoke(to.id, "migration_begin", { method: "replication", source, confirm: "target" });
-    expect([refused.status, refused.body.error]).toEqual([409, expect.stringMatching(/^source_check_failed: /)]);
+    const rejected = await api.invoke(to.id, "migration_begin", { method: "replication", source, confirm: "target" });
+    expect([rejected.status, rejected.body.error]).toEqual([409, expect.stringMatching(/^source_check_failed: /)]);
     const { result } = await api.act(to.id, "migration_begin", { method: "dump", source, confirm: "target" });
     expect(result).toMatchObject({ method: "dump", operation: { kind: "migrate" } });
     expect((await api.get(to.id)).body.status).toBe("migrating");
@@ -285,6 +285,6 @@ test("a source that sends without end is not read to its end", async () => {
 
 test.each(["10.0.0.1", "169.254.169.254", "localhost", "::1", "192.168.1.1"])("the source %s is not allowed", async (host) => {
   const source = { host, database: "x", username: "x", password: "x" };
-  const answer = await plane.current.api.invoke(id, "migration_test_source", { source });
-  expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(/^source_not_allowed: /)]);
+  const response = await plane.current.api.invoke(id, "migration_test_source", { source });
+  expect([response.status, response.body.error]).toEqual([400, expect.stringMatching(/^source_not_allowed: /)]);
 });

@@ -44,7 +44,7 @@ const nowhere = `/v1/projects/${missing}`;
 const notFound = /^resource_not_found: /;
 const ip = { ip: "203.0.113.7" };
 
-/** Each condition under which the interface refuses, wherever it can occur. */
+/** Each condition under which the interface rejects a request, wherever it can occur. */
 const conditions: Readonly<Record<string, readonly Case[]>> = {
   "resource not found": [
     { where: "getProject", status: 404, error: notFound, call: (api) => api.send("GET", nowhere) },
@@ -179,11 +179,11 @@ const conditions: Readonly<Record<string, readonly Case[]>> = {
 
 describe.each(Object.entries(conditions))("%s", (_, cases) => {
   test.each(cases)("$where $error", async ({ where, status, error, call, token }) => {
-    const answer = await call(token ? plane.current.as(token()) : plane.current.api);
-    expect(answer.status).toBe(status);
+    const found = await call(token ? plane.current.as(token()) : plane.current.api);
+    expect(found.status).toBe(status);
     const responses: Readonly<Record<number, (value: unknown) => boolean>> = operations[where].responses;
-    expect(responses[status]!(answer.body)).toBe(true);
-    expect((answer.body as { error: string }).error).toMatch(error);
+    expect(responses[status]!(found.body)).toBe(true);
+    expect((found.body as { error: string }).error).toMatch(error);
   });
 });
 

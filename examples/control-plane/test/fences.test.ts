@@ -65,8 +65,8 @@ describe("names on the shared server", () => {
     const [own, other] = await Promise.all([api.provision("shared"), api.provision("shared")]);
     const first = ownName(own);
     for (const new_name of [ownName(other), `${first}_0badcafe_1_new`, `${first}_0badcafe_1_old`]) {
-      const answer = await api.invoke(own.id, "rename_database", { database: first, new_name, terminate_connections: true });
-      expect([answer.status, answer.body.error]).toEqual([409, expect.stringMatching(/^database_exists: /)]);
+      const response = await api.invoke(own.id, "rename_database", { database: first, new_name, terminate_connections: true });
+      expect([response.status, response.body.error]).toEqual([409, expect.stringMatching(/^database_exists: /)]);
     }
     const there = `moved_${own.id.slice(0, 8)}`;
     await api.act(own.id, "rename_database", { database: first, new_name: there, terminate_connections: true });

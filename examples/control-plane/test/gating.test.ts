@@ -48,7 +48,7 @@ test("the moves of services are those of the contract", () => {
   expect(transitions).toEqual(lifecycle.transitions.filter(({ from }) => from !== null));
 });
 
-test.each(cases)("$type on $plan while $status: what is advertised is what is refused", async ({ type, plan, status }) => {
+test.each(cases)("$type on $plan while $status: what is advertised is what is rejected", async ({ type, plan, status }) => {
   const { current } = plane;
   const id = await addService(current, { type, plan, status });
   const { body } = await current.api.get(id);
@@ -78,8 +78,8 @@ test.each(cases)("$type on $plan while $status: what is advertised is what is re
   for (const { name, enabled, reason } of advertised) {
     expect(reason === undefined).toBe(enabled);
     if (enabled) continue;
-    const answer = await current.api.invoke(id, name, minimalBody(type, name));
-    expect([name, answer.status, answer.body.error]).toEqual([name, 409, `action_unavailable: ${reason}`]);
+    const response = await current.api.invoke(id, name, minimalBody(type, name));
+    expect([name, response.status, response.body.error]).toEqual([name, 409, `action_unavailable: ${reason}`]);
   }
 });
 

@@ -34,7 +34,7 @@ async function logIn(id: string, role: Buffer): Promise<void> {
   const socket = net.connect(Number(url.port), url.hostname);
   socket.write(Buffer.concat([head, ...fields]));
   await once(socket, "data");
-  // No answer to what it asked for, so the server logs why it ends the connection.
+  // It does not reply to the server's request, so the server logs why it ends the connection.
   socket.end(Buffer.from("p\0\0\0\x08no\0\0"));
   await once(socket, "close");
 }
@@ -53,7 +53,7 @@ describe("postgres_logs", () => {
     expect(await read(other)).toEqual([]);
   });
 
-  test("lines of 240 kB and more are cut, and the process goes on", async () => {
+  test("lines of 240 kB and more are cut, and the process survives", async () => {
     const { api } = plane.current;
     const client = await connect(api, shared);
     for (const text of ["password a.", "password '", "password x''", "password a://b:", "password $a", "password /*"]) {
@@ -117,9 +117,9 @@ describe("text that PostgreSQL can't store", () => {
       }),
     ];
     if (hasDump) calls.push(api.invoke(shared, "prepare_database_export", { exclude_tables: [text] }));
-    const answers = await Promise.all(calls);
-    expect(answers.map(({ status }) => status)).toEqual(Array(calls.length).fill(400));
-    expect((JSON.parse(answers[5]!.text) as { error: string }).error).toBe(
+    const responses = await Promise.all(calls);
+    expect(responses.map(({ status }) => status)).toEqual(Array(calls.length).fill(400));
+    expect((JSON.parse(responses[5]!.text) as { error: string }).error).toBe(
       "invalid_action_body: /description must not contain NUL or a lone surrogate",
     );
   });
@@ -144,10 +144,10 @@ test("odd cursors and times are rejected", async () => {
 test("add_ip reads every way to write an address, and rejects all of them at once", async () => {
   const { api } = plane.current;
   const add = async (body: object) => {
-    const answer = await api.invoke(dedicated, "add_ip", body);
-    return answer.status === 200
-      ? (JSON.parse(answer.text) as { result: { entry: { cidr: string } } }).result.entry.cidr
-      : [answer.status, answer.body.error.split(":", 1)[0]];
+    const response = await api.invoke(dedicated, "add_ip", body);
+    return response.status === 200
+      ? (JSON.parse(response.text) as { result: { entry: { cidr: string } } }).result.entry.cidr
+      : [response.status, response.body.error.split(":", 1)[0]];
   };
   expect(await add({ ip: "::ffff:1.2.3.4" })).toBe("1.2.3.4/32");
   expect(await add({ ip: "1.2.3.4" })).toEqual([409, "entry_exists"]);
@@ -209,15 +209,15 @@ describe("connections", () => {
       return (await platform.database.query<{ used: number }>(query, [names])).rows[0]!.used;
     };
     await expect.poll(used).toBe(busy.length);
-    let answered = 0;
+    let completed = 0;
     const flood = Array.from({ length: 100 }, async (_, index) => {
       const { status } = await api.invoke(index % 2 ? shared : other, "list_extensions");
-      answered++;
+      completed++;
       return status;
     });
     expect((await api.invoke(third, "list_extensions")).status).toBe(200);
     await api.provision("shared", "fourth");
-    expect([answered, await used()]).toEqual([0, busy.length]);
+    expect([completed, await used()]).toEqual([0, busy.length]);
     release();
     await Promise.all(busy);
     expect(await Promise.all(flood)).toEqual(Array(100).fill(200));
@@ -249,8 +249,8 @@ describe("races", () => {
         both[index % 2]!.invoke(shared, "enable_extension", { extension: "pg_trgm" }),
         both[(index + 1) % 2]!.invoke(shared, index % 3 ? "enable_extension" : "disable_extension", { extension: "pg_trgm" }),
       ]);
-      const answers = await Promise.all(calls);
-      expect(answers.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
+      const responses = await Promise.all(calls);
+      expect(responses.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
     } finally {
       await second.stop();
     }
@@ -278,9 +278,9 @@ describe("races", () => {
         ...(index === 4 ? { allow_data_loss: true } : {}),
       }),
     );
-    const answers = await Promise.all(calls);
-    expect(answers.filter(({ status }) => ![202, 404, 409].includes(status)).map(({ text }) => text)).toEqual([]);
-    const begun = answers
+    const responses = await Promise.all(calls);
+    expect(responses.filter(({ status }) => ![202, 404, 409].includes(status)).map(({ text }) => text)).toEqual([]);
+    const begun = responses
       .filter(({ status }) => status === 202)
       .map(({ text }) => (JSON.parse(text) as { result: { operation: { operation_id: string } } }).result.operation.operation_id);
     expect(new Set(begun).size).toBe(1);

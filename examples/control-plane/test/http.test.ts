@@ -7,13 +7,13 @@ import { usePlane } from "./support/control-plane.js";
 
 const plane = usePlane();
 
-test("health tells whether the database answers", async () => {
-  const answer = await fetch(`${plane.current.url}/health`);
-  expect(answer.status).toBe(200);
-  expect(await answer.json()).toEqual({ ready: true });
+test("health reports whether the database responds", async () => {
+  const response = await fetch(`${plane.current.url}/health`);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ ready: true });
 });
 
-test("metrics count answers", async () => {
+test("metrics count responses", async () => {
   const { api, url } = plane.current;
   await api.list();
   await api.get("ffffffff-ffff-4fff-8fff-ffffffffffff");
@@ -40,14 +40,14 @@ test("metrics are those of this server, however many ask", async () => {
   }
 });
 
-test("each answer is a line of the log, without query, headers and bodies", async () => {
+test("each response is a line of the log, without query, headers and bodies", async () => {
   const { api, lines, tokenText } = plane.current;
   await api.send("GET", "/v1/projects/x?token=shown");
   const own = () => lines.filter((line) => line.includes("/v1/projects/x"));
   await expect.poll(own).toHaveLength(1);
   const [text] = own();
   const line = JSON.parse(text!) as Record<string, unknown>;
-  expect(line).toMatchObject({ level: "info", message: "answered", method: "GET", path: "/v1/projects/x", status: 400 });
+  expect(line).toMatchObject({ level: "info", message: "responded", method: "GET", path: "/v1/projects/x", status: 400 });
   expect(text).not.toContain("shown");
   expect(lines.join("\n")).not.toContain(tokenText);
 });

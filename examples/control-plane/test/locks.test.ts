@@ -42,11 +42,11 @@ test("a tenant that locks its roles holds up nobody else, and its passwords are 
   const ids = (await Promise.all(Array.from({ length: 5 }, () => api.provision("shared")))).map(({ id }) => id);
   const urls = await Promise.all(ids.map(async (id) => (await api.reveal(id)).body.value));
   const sessions = await Promise.all(ids.map((id) => hold(id, `alter role current_user password '${verifier}'`)));
-  let answered = 0;
-  const reset = (id: string) => api.invoke(id, "reset_password", { terminate_connections: false }).finally(() => answered++);
+  let ended = 0;
+  const reset = (id: string) => api.invoke(id, "reset_password", { terminate_connections: false }).finally(() => ended++);
   const resets = ids.map(reset);
   const waited = async () => (await Promise.all(sessions.map(isWaitedFor))).filter(Boolean).length;
-  await expect.poll(async () => (await waited()) + answered, { interval: 20 }).toBeGreaterThanOrEqual(3);
+  await expect.poll(async () => (await waited()) + ended, { interval: 20 }).toBeGreaterThanOrEqual(3);
   expect((await other.list()).status).toBe(200);
   for (const { status, body } of await Promise.all(resets))
     expect([status, body.error]).toEqual([503, expect.stringMatching(/^service_unavailable: .*end that transaction/)]);
@@ -135,8 +135,8 @@ test.runIf(target === "given")("what prepared transactions keep from being copie
     ["backup_now", {}],
     ["restore_backup", restore],
   ] as const) {
-    const answer = await api.invoke(id, action, body);
-    expect([action, answer.status, answer.body.error]).toEqual([action, 409, reason]);
+    const response = await api.invoke(id, action, body);
+    expect([action, response.status, response.body.error]).toEqual([action, 409, reason]);
   }
   await session.query(`rollback prepared '${id}'`);
   await api.act(id, "restore_backup", restore);

@@ -72,11 +72,11 @@ describe("buckets", () => {
       "update objects_services set max_buckets = (select count(*) from objects_buckets where service_id = $1) + 3 where service_id = $1",
       [own.id],
     );
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...Array.from({ length: 6 }, (_, index) => own.rejection("create_bucket", { bucket: `many-${index}` }).catch(() => [200])),
       ...Array.from({ length: 6 }, (_, index) => codeOf(own.s3.send(new CreateBucketCommand({ Bucket: `much-${index}` })))),
     ]);
-    const made = answers.filter((answer) => answer === "none" || answer[0] === 200);
+    const made = responses.filter((response) => response === "none" || response[0] === 200);
     expect(made).toHaveLength(3);
     expect(await own.rejection("create_bucket", { bucket: "one-more" })).toEqual([409, "bucket_limit_reached"]);
     await database.query("update objects_services set max_buckets = 100 where service_id = $1", [own.id]);
@@ -131,11 +131,11 @@ describe("access keys", () => {
   test("as many as the plan allows", async () => {
     const { id: own } = await provisionObjects(plane.current);
     const { api } = plane.current;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 22 }, (_, index) => api.invoke(own, "create_access_key", { name: `k${index}`, permission: "read" })),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(19);
-    const rejected = answers.filter(({ status }) => status !== 200);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(19);
+    const rejected = responses.filter(({ status }) => status !== 200);
     for (const { body } of rejected) expect(body.error).toMatch(/^access_key_limit_reached: /);
   });
 });

@@ -79,7 +79,7 @@ test("killed at any moment, it loses no write that it has acknowledged", async (
   }
 });
 
-test("an upload in parts goes on after a crash, and ends once", async () => {
+test("an upload in parts resumes after a crash, and completes once", async () => {
   const config = await testConfig();
   let running = await start(config);
   onTestFinished(async () => void (await end(running, "SIGTERM")));
@@ -193,7 +193,7 @@ test("two instances serve the same objects", async () => {
 test("provisioning bears being repeated", async () => {
   const { platform, projectId, api } = plane.current;
   const made = await createService(platform.database, { projectId, type: "objects", plan: "standard", name: "twice" });
-  if ("refused" in made) throw new Error(made.refused);
+  if ("rejected" in made) throw new Error(made.rejected);
   platform.worker.wake();
   await api.waitFor(made.id, "active");
   const before = (await api.reveal(made.id)).body.value;

@@ -279,7 +279,7 @@ describe("chunks", () => {
       .split("/")
       .reduce<string | Buffer>((made, part) => hmac(made, part), `AWS4${descriptor.secret_access_key}`) as Buffer;
     const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-    const answer = await send({
+    const received = await send({
       method: "PUT",
       path: "/vault/signed-chunks",
       signingDate: date,
@@ -295,7 +295,7 @@ describe("chunks", () => {
           .join("");
       },
     });
-    expect(answer).toMatchObject(isTampered ? { status: 403, code: "SignatureDoesNotMatch" } : { status: 200 });
+    expect(received).toMatchObject(isTampered ? { status: 403, code: "SignatureDoesNotMatch" } : { status: 200 });
   });
 });
 

@@ -152,14 +152,14 @@ describe.runIf(hasPgBouncer)("with PgBouncer (skipped where none is installed)",
     expect((await sticky.query("show default_transaction_read_only")).rows).toEqual([{ default_transaction_read_only: "on" }]);
 
     await api.act(id, "pool_user_rotate", { username: "single", password: "another-one-entirely" });
-    const refused = /authentication failed|no such user/;
-    await expect(connectTo(await urlOf(id, port, "single", password))).rejects.toThrow(refused);
+    const rejected = /authentication failed|no such user/;
+    await expect(connectTo(await urlOf(id, port, "single", password))).rejects.toThrow(rejected);
     const rotated = await connectTo(await urlOf(id, port, "single", "another-one-entirely"));
     await rotated.query("select 1");
     await rotated.end();
     await sticky.end();
     await api.act(id, "pool_user_delete", { username: "single" });
-    await expect(connectTo(await urlOf(id, port, "single", "another-one-entirely"))).rejects.toThrow(refused);
+    await expect(connectTo(await urlOf(id, port, "single", "another-one-entirely"))).rejects.toThrow(rejected);
 
     const limited = await api.invoke(id, "pool_user_create", { username: "limited", password, max_client_connections: 1 });
     if (isSince((await findPgBouncer(undefined))!, "1.24")) expect(limited.status).toBe(200);
@@ -182,8 +182,8 @@ describe.runIf(hasPgBouncer)("with PgBouncer (skipped where none is installed)",
     await api.act(id, "add_ip", { cidr: "203.0.113.0/24" });
     await expect(connectTo(await urlOf(id, port))).rejects.toThrow("login rejected");
     await expect(connect(api, id)).rejects.toThrow("no pg_hba.conf entry");
-    const refused = (await api.act(id, "credential_connectivity", { target: "pooler", ...patient })).result;
-    expect(refused).toMatchObject({ connected: false, failure: { stage: "auth" } });
+    const rejected = (await api.act(id, "credential_connectivity", { target: "pooler", ...patient })).result;
+    expect(rejected).toMatchObject({ connected: false, failure: { stage: "auth" } });
     await api.act(id, "add_ip", { ip: "127.0.0.1" });
     await (await connectTo(await urlOf(id, port))).query("select 1");
     await api.act(id, "remove_ip", { ip: "127.0.0.1" });
@@ -192,7 +192,7 @@ describe.runIf(hasPgBouncer)("with PgBouncer (skipped where none is installed)",
     await (await connectTo(await urlOf(id, port))).query("select 1");
   });
 
-  test("the server lets nobody in by its socket whom the pooler keeps out", async () => {
+  test("the server's socket admits nobody that the pooler rejects", async () => {
     const { platform } = plane.current;
     const { connections } = postgresParts(platform);
     await connections.asPlatform({ id, plan: "dedicated" }, undefined, async (client) => {

@@ -136,7 +136,7 @@ describe("tenant credentials", () => {
     return { result, entry, token: entry.token };
   };
 
-  test("the token is revealed, is signed with the search key, and says for whom it is", async () => {
+  test("the token is revealed, is signed with the search key, and contains its tenant", async () => {
     const { result, entry, token } = await generate("acme", { "orders_*": { filter: "tenant_id = acme" }, catalog: {} });
     expect(result.indexes).toEqual(["catalog", "orders_*"]);
     expect(entry).toMatchObject({ tenant: "acme", expires_at: result.expires_at });

@@ -98,9 +98,9 @@ describe("extensions", () => {
     ["enable_extension", { extension: "pg_trgm", database: "postgres" }, 404, "database_not_found"],
     ["disable_extension", { extension: "plpgsql" }, 409, "extension_protected"],
     ["disable_extension", { extension: "no_such" }, 404, "extension_not_found"],
-  ])("%s %j is refused", async (action, body, status, code) => {
-    const answer = await plane.current.api.invoke(id, action, body);
-    expect([answer.status, answer.body.error.split(":")[0]]).toEqual([status, code]);
+  ])("%s %j is rejected", async (action, body, status, code) => {
+    const response = await plane.current.api.invoke(id, action, body);
+    expect([response.status, response.body.error.split(":")[0]]).toEqual([status, code]);
   });
 });
 
@@ -161,8 +161,8 @@ describe("backends", () => {
     );
     await connections.asPlatform({ id, plan: "shared" }, rows[0]!.database_name, async (client) => {
       const { pid } = (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]!;
-      const answer = await api.invoke(id, "query_terminate", { pid });
-      expect([answer.status, answer.body.error]).toEqual([409, expect.stringMatching(/^backend_protected: /)]);
+      const response = await api.invoke(id, "query_terminate", { pid });
+      expect([response.status, response.body.error]).toEqual([409, expect.stringMatching(/^backend_protected: /)]);
       expect((await api.act(id, "kill_connections")).result).toEqual({ matched: 0, terminated: 0 });
       expect((await client.query("select 1 as alive")).rows).toEqual([{ alive: 1 }]);
     });
@@ -203,9 +203,11 @@ describe("password and name", () => {
 
   test("resets that race: one at a time, and what is revealed works", async () => {
     const { api } = plane.current;
-    const answers = await Promise.all([1, 2, 3, 4].map(() => api.invoke(id, "reset_password", { terminate_connections: false })));
-    expect(answers.some(({ status }) => status === 200)).toBe(true);
-    for (const { status, body } of answers) if (status !== 200) expect(body.error).toMatch(/^operation_in_progress: /);
+    const responses = await Promise.all(
+      [1, 2, 3, 4].map(() => api.invoke(id, "reset_password", { terminate_connections: false })),
+    );
+    expect(responses.some(({ status }) => status === 200)).toBe(true);
+    for (const { status, body } of responses) if (status !== 200) expect(body.error).toMatch(/^operation_in_progress: /);
     await connect(api, id);
   });
 

@@ -33,7 +33,7 @@ describe.runIf(olderBin !== undefined)(
       return find();
     }
 
-    test("a service moves with all that it has, and all goes on there", async () => {
+    test("a service moves with all that it has, and everything works there", async () => {
       const { api, platform, config, projectId } = plane.current;
       const [own, other] = await Promise.all([api.provision("shared", "moving"), api.provision("shared", "staying")]);
       const name = `shop_${own.id.slice(0, 8)}`;
@@ -50,11 +50,11 @@ describe.runIf(olderBin !== undefined)(
       const { result } = await api.act(own.id, "list_version_targets");
       expect(result.targets).toMatchObject([{ target_version: "18", method: "shared_migration", blockers: [] }]);
 
-      const refusal = async (id: string, body: object) => {
-        const { status, body: answer } = await api.invoke(id, "shared_version_migration_request", body);
-        return [status, answer.error.split(":")[0]];
+      const rejection = async (id: string, body: object) => {
+        const { status, body: response } = await api.invoke(id, "shared_version_migration_request", body);
+        return [status, response.error.split(":")[0]];
       };
-      expect(await refusal(own.id, { target_version: "15" })).toEqual([404, "version_not_found"]);
+      expect(await rejection(own.id, { target_version: "15" })).toEqual([404, "version_not_found"]);
       const window = { weekday: "wed", start_utc: "03:30" } as const;
       const planned = await api.act(own.id, "shared_version_migration_request", { target_version: "18", window, note: "please" });
       const start = new Date(planned.result.scheduled_for!);
@@ -63,7 +63,7 @@ describe.runIf(olderBin !== undefined)(
         3,
         expect.toSatisfy((m) => m < 120),
       ]);
-      expect(await refusal(own.id, { target_version: "18" })).toEqual([409, "request_exists"]);
+      expect(await rejection(own.id, { target_version: "18" })).toEqual([409, "request_exists"]);
       expect((await api.act(own.id, "list_version_targets")).result.planned_upgrade).toMatchObject({ status: "queued" });
 
       await platform.database.query("update operations set not_before = now() where id = $1", [planned.result.request_id]);
@@ -101,8 +101,8 @@ describe.runIf(olderBin !== undefined)(
         ["pre_upgrade", "15"],
       ]);
       const [copied, dumped] = (await backups()).map(({ backup_id }) => backup_id);
-      const refused = (await api.invoke(own.id, "prepare_backup_download", { backup_id: copied! })).body.error;
-      expect(refused).toBe("backup_not_downloadable: This backup is a copy on the server, not a file.");
+      const rejected = (await api.invoke(own.id, "prepare_backup_download", { backup_id: copied! })).body.error;
+      expect(rejected).toBe("backup_not_downloadable: This backup is a copy on the server, not a file.");
       const download = async () =>
         (await api.act(own.id, "prepare_backup_download", { backup_id: dumped! })).result.transfer.state;
       await expect.poll(download).toBe("ready");
@@ -139,7 +139,7 @@ describe.runIf(olderBin !== undefined)(
         new_name: `${name}_2`,
         terminate_connections: true,
       });
-      expect(await refusal(other.id, { target_version: "18" })).toEqual([409, "version_blocked"]);
+      expect(await rejection(other.id, { target_version: "18" })).toEqual([409, "version_blocked"]);
       const server = (await sharedServers.find(platform.database, 18))!;
       await stopServer(clusterOf(config, postgresParts(platform).installation.binaries, server));
       await expect.poll(() => connect(api, own.id).then(() => "connected", String)).toBe("connected");

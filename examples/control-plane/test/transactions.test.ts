@@ -48,7 +48,7 @@ describe("inTransaction", () => {
     expect(await Promise.all(work)).toHaveLength(20);
   });
 
-  test("work that goes on after its end may use the pool again", async () => {
+  test("work that continues after its end may use the pool again", async () => {
     const { database } = plane.current.platform;
     let left: Promise<unknown> | undefined;
     await inTransaction(database, () => {
@@ -92,12 +92,12 @@ describe("many calls at once with three connections", () => {
 
   test("20 add_ip: 20 entries, and others are not held up", async () => {
     const { api } = plane.current;
-    let answered = 0;
+    let ended = 0;
     const added = await whileLocked(id, async (locked) => {
-      const calls = twenty.map((index) => api.invoke(id, "add_ip", { ip: `203.0.113.${index}` }).finally(() => void answered++));
+      const calls = twenty.map((index) => api.invoke(id, "add_ip", { ip: `203.0.113.${index}` }).finally(() => void ended++));
       await expect.poll(() => isWaitedFor(locked)).toBe(true);
       expect((await api.list()).status).toBe(200);
-      expect(answered).toBe(0);
+      expect(ended).toBe(0);
       return calls;
     });
     expect((await Promise.all(added)).map(({ status }) => status)).toEqual(Array(20).fill(200));

@@ -17,7 +17,7 @@ describe("scramVerifier", () => {
     );
   });
 
-  test("refuses what would have to be prepared", () => {
+  test("rejects what would have to be prepared", () => {
     expect(() => scramVerifier("pässword")).toThrow("printable ASCII");
   });
 });
@@ -163,7 +163,7 @@ describe("allowedAddress", () => {
 });
 
 describe("createLimiter", () => {
-  /** Work that goes on until it is ended, and what runs of it. */
+  /** Work that runs until it is ended, and what runs of it. */
   const workshop = () => {
     const running: string[] = [];
     const ends = new Map<string, () => void>();
@@ -239,7 +239,7 @@ describe("readConfig", () => {
     ["POOL_SIZE", "none"],
     ["SMTP_URL", "smtps://user:secret@mail.example"],
     ["MAIL_FROM", "me@example.com"],
-  ])("%s=%s is refused by name, not by value", (name, value) => {
+  ])("%s=%s is rejected by name, not by value", (name, value) => {
     const read = () => readConfig({ [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(name);

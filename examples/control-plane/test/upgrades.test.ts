@@ -149,8 +149,8 @@ describe.runIf(olderBin !== undefined)("from an installed version to the embedde
     expect((await rehearse(api, id, true)).result.eligible).toBe(false);
     const [target] = (await api.act(id, "list_version_targets")).result.targets;
     expect(target!.blockers).toEqual(["The database app could not be copied."]);
-    const answer = await api.invoke(id, "pg_upgrade_request", { target_version: "18", start: "now" });
-    expect([answer.status, answer.body.error]).toEqual([409, expect.stringMatching(/^preview_required: /)]);
+    const response = await api.invoke(id, "pg_upgrade_request", { target_version: "18", start: "now" });
+    expect([response.status, response.body.error]).toEqual([409, expect.stringMatching(/^preview_required: /)]);
     await client.query("select * from writes");
   });
 
@@ -160,8 +160,8 @@ describe.runIf(olderBin !== undefined)("from an installed version to the embedde
     await rehearse(api, id);
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     for (const start_at of [inDays(-1), inDays(15)]) {
-      const answer = await api.invoke(id, "pg_upgrade_request", { target_version: "18", start: "at", start_at });
-      expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(/^start_out_of_range: /)]);
+      const response = await api.invoke(id, "pg_upgrade_request", { target_version: "18", start: "at", start_at });
+      expect([response.status, response.body.error]).toEqual([400, expect.stringMatching(/^start_out_of_range: /)]);
     }
     const none = await api.invoke(id, "pg_upgrade_cancel");
     expect([none.status, none.body.error]).toEqual([409, expect.stringMatching(/^no_upgrade_planned: /)]);

@@ -68,9 +68,9 @@ export function auditActions({ database }: Pick<Platform, "database">, actions: 
         record(database, { caller, requestId, projectId: service.project_id, serviceId: service.id, event, outcome });
       await note("asked");
       try {
-        const answer = await handler(call);
-        await note(answer instanceof CallError ? answer.code : "done");
-        return answer;
+        const response = await handler(call);
+        await note(response instanceof CallError ? response.code : "done");
+        return response;
       } catch (error) {
         await note(error instanceof CallError ? error.code : "failed");
         throw error;

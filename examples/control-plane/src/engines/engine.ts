@@ -14,15 +14,15 @@ export interface Engine<Type extends ServiceType = ServiceType> {
   /** The handlers of its actions. */
   handle(platform: Platform): Handlers<Caller, StoredService>["actions"][Type];
   /**
-   * Why this installation can't do an action for a service, whatever its state; `undefined` if it can. The answer is both
-   * what `capabilities` says and why a call is refused. It is asked for every entry of every listing: answer from memory.
+   * Why this installation can't do an action for a service, whatever its state; `undefined` if it can. The reason is both
+   * what `capabilities` says and why a call is rejected. It is computed for every entry of every listing: use memory only.
    */
   whyOff(service: StoredService, action: string): string | undefined;
   /** Why services of this plan can't be created here; `undefined` if they can. */
   whyNoPlan(plan: string): string | undefined;
   /** The current credential as callers get it; `undefined` if there is none. Read it with `database`. */
   revealCredential(database: Database, service: StoredService): Promise<Credential | undefined>;
-  /** The components of the `live` projection. A component that doesn't answer in time is `unknown`. */
+  /** The components of the `live` projection. A component that doesn't respond in time is `unknown`. */
   probe(service: StoredService, timeoutMs: number): Promise<readonly HealthComponent[]>;
   /** The work of its operations by kind, `provision` among them. */
   readonly work: Readonly<Record<string, Work>>;
@@ -33,7 +33,7 @@ export interface Engine<Type extends ServiceType = ServiceType> {
    * caller has no such transfer.
    */
   serveTransfer?(request: TransferRequest, response: http.ServerResponse): Promise<boolean>;
-  /** Starts what goes on beside calls. */
+  /** Starts background work. */
   start?(log: Log): Running;
 }
 

@@ -6,11 +6,11 @@ export async function timeProbe(name: string, timeoutMs: number, probe: () => Pr
   const started = performance.now();
   const late = new AbortController();
   const outcome = await Promise.race([
-    probe().catch((): Finding => ({ status: "error", message: "It does not answer." })),
+    probe().catch((): Finding => ({ status: "error", message: "It does not respond." })),
     sleep(timeoutMs, undefined, { signal: late.signal, ref: false }).catch(() => undefined),
   ]);
   late.abort();
-  if (!outcome) return { name, status: "unknown", latency_ms: null, message: `No answer within ${timeoutMs} ms.` };
+  if (!outcome) return { name, status: "unknown", latency_ms: null, message: `No response within ${timeoutMs} ms.` };
   const latency = outcome.status === "error" ? null : Math.round((performance.now() - started) * 10) / 10;
   return { name, status: outcome.status, latency_ms: latency, message: outcome.message };
 }

@@ -32,13 +32,13 @@ export function createOperations(platform: Platform): OperationHandlers<Caller, 
       const problem = engines[body.type].whyNoPlan(body.plan);
       // The service and its row in the audit trail: both or none.
       const created = await inTransaction(database, async (client) => {
-        const outcome = problem === undefined ? await createService(client, { projectId, ...body }) : { refused: problem };
+        const outcome = problem === undefined ? await createService(client, { projectId, ...body }) : { rejected: problem };
         const event = { caller: principal, requestId, projectId, event: "service.create" };
-        if ("refused" in outcome) await record(client, { ...event, outcome: "entitlement_conflict" });
+        if ("rejected" in outcome) await record(client, { ...event, outcome: "entitlement_conflict" });
         else await record(client, { ...event, serviceId: outcome.id, outcome: "done" });
         return outcome;
       });
-      if ("refused" in created) return new CallError(409, "entitlement_conflict", created.refused);
+      if ("rejected" in created) return new CallError(409, "entitlement_conflict", created.rejected);
       worker.wake();
       return { status: 201, body: represent(created, await capabilities(created)) };
     },

@@ -82,7 +82,7 @@ export function createListener({ tls }: Pick<Config, "tls">, respond: http.Reque
 export async function listenForEndpoints(config: Config): Promise<Endpoints> {
   let parts: EndpointParts | undefined;
   const { server, close } = createListener(config, (request, response) => {
-    if (!parts) return refuse(response, 503, "unavailable: The server is starting.");
+    if (!parts) return sendError(response, 503, "unavailable: The server is starting.");
     void respond(parts, request, response);
   });
   // Uploads may take long, as long as something comes; what engines read into memory is small.
@@ -124,16 +124,17 @@ async function respond(
     const [, type = "", id = "", url = ""] = path.exec(message.url ?? "") ?? [];
     const engine: Engine | undefined = Object.hasOwn(engines, type) ? engines[type as ServiceType] : undefined;
     const service = engine?.serve && (await findServiceById(database, id));
-    if (!engine?.serve || service?.type !== type) return refuse(response, 404, "resource_not_found: There is no such endpoint.");
+    if (!engine?.serve || service?.type !== type)
+      return sendError(response, 404, "resource_not_found: There is no such endpoint.");
     await engine.serve({ service, url, message }, response);
   } catch (error) {
     log("error", "An endpoint failed", describeError(error));
     if (response.headersSent) response.destroy();
-    else refuse(response, 500, "internal_error: Something went wrong.");
+    else sendError(response, 500, "internal_error: Something went wrong.");
   }
 }
 
-function refuse(response: http.ServerResponse, status: number, error: string): void {
+function sendError(response: http.ServerResponse, status: number, error: string): void {
   const body = JSON.stringify({ error });
   response
     .writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body), connection: "close" })

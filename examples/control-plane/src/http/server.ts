@@ -28,7 +28,7 @@ export function createHttpServer({ config, api, database, log, serveFile }: Http
       metrics.observe(request.method ?? "", response.statusCode, milliseconds / 1000);
       // The path holds ids only. The query and the headers are left out: they hold whatever a caller puts there.
       const requestId = response.getHeader("x-request-id");
-      log("info", "answered", {
+      log("info", "responded", {
         method: request.method,
         path: /^[\w/.~-]{0,300}$/.test(path) ? path : "(odd)",
         status: response.statusCode,
@@ -53,14 +53,14 @@ function send(response: http.ServerResponse, status: number, type: string, body:
   response.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(body) }).end(body);
 }
 
-/** Whether this process can answer calls: whether its database does, within two seconds. */
+/** Whether this process can handle calls: whether its database responds within two seconds. */
 async function isReady(database: Pool): Promise<boolean> {
   const late = new Promise<false>((resolve) => setTimeout(resolve, 2000, false).unref());
-  const answer = database.query("select 1").then(
+  const response = database.query("select 1").then(
     () => true,
     () => false,
   );
-  return Promise.race([answer, late]);
+  return Promise.race([response, late]);
 }
 
 /** Figures of one process for Prometheus: its responses, its connections, and what Node.js says about itself. */

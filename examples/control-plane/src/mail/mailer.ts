@@ -22,7 +22,7 @@ export class MailRejected extends Error {
   override readonly name = "MailRejected";
 }
 
-/** How long the server may take to answer each command, in milliseconds: workers wait for it. */
+/** How long the server may take to respond to each command, in milliseconds: workers wait for it. */
 const patience = 10_000;
 
 /** How long the result of a check holds, in milliseconds. */

@@ -15,7 +15,7 @@ export interface Worker {
   /** There may be something new. */
   wake(): void;
   /**
-   * Runs an operation that was queued as claimed, and returns it as it has ended. If this process dies, another goes on. Rejects
+   * Runs an operation that was queued as claimed, and returns it as it has ended. If this process dies, another continues. Rejects
    * with 503 if the first attempt fails and others follow. Of a project's operations only a few run so at once; they may hold
    * connections of the pool while they wait for what their callers have locked.
    */

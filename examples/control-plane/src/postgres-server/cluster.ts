@@ -146,7 +146,7 @@ function passwordFile({ folder }: Pick<Cluster, "folder">): string {
 export async function startServer(cluster: Cluster): Promise<void> {
   const found = await findProcess(cluster);
   if (found === "server") return;
-  // PostgreSQL would take the other process for its server and refuse to start. The lock of its socket has the same id.
+  // PostgreSQL would take the other process for its server and not start. The lock of its socket has the same id.
   if (found === "other") await rm(join(cluster.data, "postmaster.pid"));
   for (const name of await readdir(cluster.data))
     if (/^\.s\.PGSQL\.\d+\.lock$/.test(name)) await rm(join(cluster.data, name), { force: true });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { chmod, chown, mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** PostgreSQL refuses to run as root: then it runs as the user that has no rights of its own. */
+/** PostgreSQL does not run as root: it then runs as a user without rights of its own. */
 const nobody = 65_534;
 
 export const isRoot = process.getuid?.() === 0;

@@ -29,7 +29,7 @@ const create = statement<StoredService>(
 );
 
 const explain = statement<{ status: string; full: boolean; capacity: number | null }>(
-  "explain-refused-service",
+  "explain-rejected-service",
   `select p.status, p.service_count >= p.service_quota as full,
      (select e.capacity from entitlements e where e.org_id = p.org_id and e.type = $2 and e.plan = $3) as capacity
    from projects p where p.id = $1`,
@@ -47,13 +47,13 @@ interface NewService {
 export async function createService<Type extends ServiceType>(
   database: Database,
   wanted: NewService & { readonly type: Type },
-): Promise<(StoredService & { readonly type: Type }) | { readonly refused: string }> {
+): Promise<(StoredService & { readonly type: Type }) | { readonly rejected: string }> {
   const { projectId, type, plan, name } = wanted;
   const service = await first(database, create, projectId, type, plan, name);
   if (service) return { ...service, type };
   const facts = await first(database, explain, projectId, type, plan);
-  if (facts && facts.status !== "active") return { refused: `The project is ${facts.status}.` };
-  if (facts?.full) return { refused: "The project has as many services as its quota allows." };
-  if (facts?.capacity == null) return { refused: `The organization has no entitlement for the plan ${plan}.` };
-  return { refused: `The entitlement for the plan ${plan} is used up.` };
+  if (facts && facts.status !== "active") return { rejected: `The project is ${facts.status}.` };
+  if (facts?.full) return { rejected: "The project has as many services as its quota allows." };
+  if (facts?.capacity == null) return { rejected: `The organization has no entitlement for the plan ${plan}.` };
+  return { rejected: `The entitlement for the plan ${plan} is used up.` };
 }

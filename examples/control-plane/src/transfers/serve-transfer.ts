@@ -31,12 +31,12 @@ async function serve(
 ): Promise<void> {
   const token = bearerToken(request.headers);
   const caller = token === undefined ? undefined : await findCaller(database, token);
-  if (!caller) return refuse(response, 401, "unauthenticated: A valid bearer token is required.");
+  if (!caller) return sendError(response, 401, "unauthenticated: A valid bearer token is required.");
   for (const engine of Object.values(engines) as Engine[])
     if (await engine.serveTransfer?.({ id, caller, message: request }, response)) return;
   const transfer = request.method === "GET" ? await transfers.findById(database, id) : undefined;
   if (!transfer || transfer.token_id !== caller.tokenId || !caller.scopes.includes("service:data") || !isReady(transfer)) {
-    return refuse(response, 404, "resource_not_found: The resource does not exist, or you may not see it.");
+    return sendError(response, 404, "resource_not_found: The resource does not exist, or you may not see it.");
   }
   response.writeHead(200, {
     "content-type": transfer.content_type,
@@ -51,7 +51,7 @@ function isReady({ state, expires_at }: StoredTransfer): boolean {
   return state === "ready" && expires_at !== null && expires_at > new Date();
 }
 
-function refuse(response: ServerResponse, status: number, error: string): void {
+function sendError(response: ServerResponse, status: number, error: string): void {
   const body = JSON.stringify({ error });
   response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) }).end(body);
 }

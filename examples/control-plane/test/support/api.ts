@@ -7,7 +7,7 @@ import { actions, operations } from "../../../../generated/validators/index.js";
 type Schemas = components["schemas"];
 
 /** What came back, whatever it is. */
-interface Answer<Body = unknown> {
+interface ApiResponse<Body = unknown> {
   readonly status: number;
   readonly body: Body;
   readonly text: string;
@@ -16,7 +16,7 @@ interface Answer<Body = unknown> {
 
 /** The API of one project as the holder of one token sees it. */
 export interface Api {
-  /** The generated client. Calls and answers are held against the contract; refusals are thrown. */
+  /** The generated client. Calls and responses are validated against the contract; errors are thrown. */
   readonly client: Client;
   /** Invokes an action of a postgres service with the generated client. */
   act<Name extends ActionName<"postgres">>(
@@ -32,12 +32,12 @@ export interface Api {
   settle(id: string): Promise<void>;
 
   /** Sends what it is given, also what the client would not. */
-  send<Body = unknown>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
-  create(plan: string, name: string): Promise<Answer<Schemas["PostgresService"]>>;
-  get(id: string, live?: boolean): Promise<Answer<Schemas["Service"]>>;
-  list(): Promise<Answer<Schemas["ServiceList"]>>;
-  reveal(id: string): Promise<Answer<Schemas["Credential"]>>;
-  invoke(id: string, action: string, body?: unknown): Promise<Answer<Schemas["Error"]>>;
+  send<Body = unknown>(method: string, path: string, body?: unknown): Promise<ApiResponse<Body>>;
+  create(plan: string, name: string): Promise<ApiResponse<Schemas["PostgresService"]>>;
+  get(id: string, live?: boolean): Promise<ApiResponse<Schemas["Service"]>>;
+  list(): Promise<ApiResponse<Schemas["ServiceList"]>>;
+  reveal(id: string): Promise<ApiResponse<Schemas["Credential"]>>;
+  invoke(id: string, action: string, body?: unknown): Promise<ApiResponse<Schemas["Error"]>>;
 }
 
 let count = 0;

@@ -56,7 +56,7 @@ export const password = "correct horse battery";
 export async function provisionAuth(plane: Plane, name = "accounts", projectId = plane.projectId): Promise<AuthFixture> {
   const { platform, api } = plane;
   const created = await createService(platform.database, { projectId, type: "auth", plan: "standard", name });
-  if ("refused" in created) throw new Error(created.refused);
+  if ("rejected" in created) throw new Error(created.rejected);
   platform.worker.wake();
   await api.waitFor(created.id, "active");
   return authFixture(plane.api, plane.projectId, created.id);

@@ -45,7 +45,7 @@ export async function textOf(s3: S3Client, Bucket: string, Key: string, VersionI
 export async function provisionObjects(plane: Plane, name = `objects-${count++}`) {
   const { platform, projectId, api } = plane;
   const made = await createService(platform.database, { projectId, type: "objects", plan: "standard", name });
-  if ("refused" in made) throw new Error(made.refused);
+  if ("rejected" in made) throw new Error(made.rejected);
   platform.worker.wake();
   await api.waitFor(made.id, "active");
   const descriptor = await revealObjects(plane, made.id);

@@ -65,7 +65,7 @@ export async function addSearch(
   const { platform } = plane;
   await platform.database.query("update entitlements set capacity = capacity + 1 where type = 'search' and plan = 'shared'");
   const created = await createService(platform.database, { projectId, type: "search", plan: "shared", name });
-  if ("refused" in created) throw new Error(created.refused);
+  if ("rejected" in created) throw new Error(created.rejected);
   platform.worker.wake();
   await api.waitFor(created.id, "active");
   return useSearch({ api, projectId }, created.id, name);
@@ -107,8 +107,8 @@ export function useSearch({ api, projectId }: Pick<Plane, "api" | "projectId">, 
       return body.hits.map(({ document }) => document["id"]);
     },
     async rejected(action, body) {
-      const answer = await api.invoke(id, action, body);
-      return [answer.status, answer.body.error.split(":")[0]!];
+      const response = await api.invoke(id, action, body);
+      return [response.status, response.body.error.split(":")[0]!];
     },
     async task(method, path, body) {
       const reply = await send<{ task_id: number }>(method, path, body);

@@ -24,7 +24,7 @@ const headers = {
 export async function serveLinkPage(parts: AuthParts, request: ReadRequest, signIn: SignIn): Promise<Response> {
   const { service, message } = request;
   const isForm = message.method === "POST";
-  // A page of somebody else must not sign its visitors in as whom it likes.
+  // A page of another origin must not sign its visitors in as a user of its choice.
   if (isForm && (message.headers["sec-fetch-site"] ?? "same-origin") !== "same-origin") {
     throw new EndpointError(403, "Only the page itself sends this form.");
   }

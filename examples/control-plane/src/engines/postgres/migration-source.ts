@@ -80,7 +80,7 @@ export async function checkSource(
   const facts = await readFacts(source);
   if (!facts) {
     const checks: Check[] = [
-      { name: "connection", outcome: "fail", message: "The source does not answer, or refuses the role." },
+      { name: "connection", outcome: "fail", message: "The source does not respond, or rejects the role." },
     ];
     return { reachable: false, version: null, sizeBytes: null, checks, methods: [] };
   }
@@ -88,7 +88,7 @@ export async function checkSource(
   const missing = facts.extensions.filter((name) => !offered.has(name));
   const canDump = clientPrograms !== undefined && majorOf(clientPrograms.version) >= majorOf(version);
   const checks: Check[] = [
-    { name: "connection", outcome: "pass", message: "The source answers." },
+    { name: "connection", outcome: "pass", message: "The source responds." },
     facts.unreadable.length === 0
       ? { name: "privileges", outcome: "pass", message: "The role can read everything." }
       : { name: "privileges", outcome: "fail", message: "The role can't read some tables.", objects: facts.unreadable },
@@ -140,7 +140,7 @@ async function readFacts(source: pg.ClientConfig): Promise<Facts | undefined> {
   }
 }
 
-/** Whether facts are of the kind that was asked for: a server that is none can answer anything. */
+/** Whether facts have the expected types: something that is no PostgreSQL server can return anything. */
 function isPlausible({ version, size, unreadable, encoding, extensions, wal_level }: Facts): boolean {
   const areNames = (names: unknown) => Array.isArray(names) && names.every((name) => typeof name === "string");
   return (

@@ -72,7 +72,7 @@ function warnOfConnections({ config, installation }: PostgresParts, log: Log): v
   });
 }
 
-/** What postgres services do after the answer, by kind of operation. */
+/** What postgres services do in the background, by kind of operation. */
 function postgresWork(parts: PostgresParts): Readonly<Record<string, Work>> {
   return {
     add_replica: addingReplica(parts),

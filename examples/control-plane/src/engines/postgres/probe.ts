@@ -4,7 +4,7 @@ import { timeProbe } from "../time-probe.js";
 import { databaseOf } from "./databases.js";
 import type { PostgresParts } from "./parts.js";
 
-/** Whether the database of a service takes connections and answers. */
+/** Whether the database of a service accepts connections and responds. */
 export function probeDatabase(
   { connections, database }: PostgresParts,
   service: StoredService,

@@ -129,7 +129,7 @@ interface ReplicaLag {
   readonly seconds: number | null;
 }
 
-/** Asks a replica how far it is behind; `undefined` if it doesn't answer. */
+/** Asks a replica how far it is behind; `undefined` if it doesn't respond. */
 export async function replicaLag({ connections }: PostgresParts, replica: StoredServer): Promise<ReplicaLag | undefined> {
   if (replica.port === null) return undefined;
   try {

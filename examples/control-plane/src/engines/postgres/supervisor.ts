@@ -52,7 +52,7 @@ export function startSupervisor(parts: PostgresParts, log: Log): Supervisor {
   };
 }
 
-/** Looks which versions the servers of services have: whether an action is off is answered from memory. */
+/** Reads the versions of the services' servers: whether an action is off is decided from memory. */
 export async function noteVersions({ config, database, installation }: PostgresParts): Promise<void> {
   for (const server of await servers.listOnline(database)) {
     const { version } = clusterOf(config, installation.binaries, server).binaries;

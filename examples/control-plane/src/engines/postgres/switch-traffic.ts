@@ -40,7 +40,7 @@ const forgetLimit = statement(
 export function switchingTraffic(parts: PostgresParts): Work {
   const { connections, database } = parts;
   return {
-    // Over four hours: a service that was not closed goes on to be used.
+    // Over four hours: a service that was not closed remains in use.
     attempts: 14,
     async run(job) {
       const { service } = job;

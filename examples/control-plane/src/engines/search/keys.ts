@@ -182,7 +182,7 @@ function hashOf(text: string): Buffer {
 }
 
 /**
- * A JSON Web Token that is signed with the search key. It says for whom it is and how long; the filters stay with the platform,
+ * A JSON Web Token that is signed with the search key. It contains its tenant and expiry; the filters stay with the platform,
  * which looks the token up by its hash. So nobody makes or changes one without the platform, not even with the key.
  */
 export function signToken(claims: Readonly<Record<string, string | number>>, searchKey: string): string {

@@ -12,7 +12,7 @@ import { type S3Request, type SignedRequest, mayUse, parseTarget, readHeaders } 
 import { isolation, sendError } from "./respond.js";
 import { readClaim, verify } from "./signature.js";
 
-/** How many requests of one service are answered at once by a process; those beyond are told to slow down. */
+/** How many requests of one service a process handles at once; those beyond are told to slow down. */
 const maxRequests = 128;
 
 /** Responds at the endpoints of objects services. */

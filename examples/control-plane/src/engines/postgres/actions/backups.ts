@@ -44,7 +44,7 @@ export async function backUpNow(
   if ((await countManualBackups(database, service.id)) >= maxManualBackups) throw fail("manual_backup_limit_reached");
   const wanted = await describe(platform, service, "manual", body.label);
   if (isCopy(service, wanted)) await rejectPrepared(platform, service);
-  const answer = await inTransaction(database, async (client) => {
+  const result = await inTransaction(database, async (client) => {
     const backup = await insertBackup(client, wanted);
     if (!backup) throw fail("backup_in_progress");
     const input = { backup_id: backup.id };
@@ -52,7 +52,7 @@ export async function backUpNow(
     return { backup: showBackup(backup), operation: showOperation(operation) };
   });
   worker.wake();
-  return { status: "ok", result: answer };
+  return { status: "ok", result };
 }
 
 /** Queues a restore; the service is `restoring` from now on. */
@@ -70,7 +70,7 @@ export async function restoreBackup(
   // What has failed may not be there to be copied.
   const wantsSafety = body.safety_backup !== false && service.status === "active";
   const wanted = wantsSafety ? await describe(platform, service, "pre_restore") : undefined;
-  const answer = await inTransaction(database, async (client) => {
+  const result = await inTransaction(database, async (client) => {
     const safety = wanted && (await insertBackup(client, wanted));
     const input = { backup_id: backup.id, safety_backup_id: safety?.id ?? null };
     const operation = await queueOperation(client, { serviceId: service.id, kind: "restore", exclusive: true, input });
@@ -83,7 +83,7 @@ export async function restoreBackup(
     };
   });
   worker.wake();
-  return { status: "ok", result: answer };
+  return { status: "ok", result };
 }
 
 function isRunnable({ installation }: PostgresParts, service: StoredService, backup: StoredBackup): boolean {

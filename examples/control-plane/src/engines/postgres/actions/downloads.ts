@@ -50,7 +50,7 @@ export async function exportDatabase(
   if ("export_id" in body) {
     const known = await transfers.find(database, service.id, principal.tokenId, "export", body.export_id);
     if (!known) throw fail("export_not_found");
-    return answer(known);
+    return respond(known);
   }
   const own = await databaseOf(database, service);
   const name = body.database ?? own.database_name;
@@ -65,7 +65,7 @@ export async function exportDatabase(
     return start(client, service, principal, { kind: "export", subject: id, input, filename, content_type });
   });
   platform.worker.wake();
-  return answer(started);
+  return respond(started);
 
   async function checkNames(): Promise<void> {
     const { connections } = platform.parts;
@@ -79,7 +79,7 @@ export async function exportDatabase(
     if (rowCount !== schemas.length) throw fail("schema_not_found");
   }
 
-  function answer(transfer: StoredTransfer): Awaited<ActionResponse<"postgres", "prepare_database_export">> {
+  function respond(transfer: StoredTransfer): Awaited<ActionResponse<"postgres", "prepare_database_export">> {
     const { database: from, format: as } = transfer.input as { database: string; format: keyof typeof endings };
     return {
       status: "ok",

@@ -64,7 +64,7 @@ export async function enableExtension(
     const offer = await findOffer(client, body.extension);
     if (!offer || (body.version !== undefined && !offer.available_versions.includes(body.version)))
       throw fail("extension_not_found");
-    if (offer.installed_version !== null) return answer(offer, []);
+    if (offer.installed_version !== null) return respond(offer, []);
     if (!isAllowed(offer)) throw fail("extension_not_allowed");
     if (body.schema !== undefined && !(await hasSchema(client, body.schema))) throw fail("schema_not_found");
     const before = await installed(client);
@@ -84,9 +84,9 @@ export async function enableExtension(
     });
     await client.query("reset role");
     const also = [...(await installed(client))].filter((name) => !before.has(name) && name !== offer.extension);
-    return answer((await findOffer(client, body.extension))!, also);
+    return respond((await findOffer(client, body.extension))!, also);
 
-    function answer(found: Offer, also_installed: string[]) {
+    function respond(found: Offer, also_installed: string[]) {
       return { status: "ok" as const, result: { database, extension: show(found), also_installed, restarted: false } };
     }
   });

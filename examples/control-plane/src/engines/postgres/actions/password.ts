@@ -9,7 +9,7 @@ import type { PostgresParts, PostgresPlatform } from "../parts.js";
 
 /**
  * Replaces the password of the main role. The new one is sealed before the server learns of it, and becomes the revealed one
- * after; if this process dies in between, the operation goes on where it was.
+ * after; if this process dies in between, the operation resumes.
  */
 export async function resetPassword(
   platform: PostgresPlatform,
