@@ -170,7 +170,7 @@ const commands: Readonly<Record<string, Command>> = {
 /** How long a command waits for the control plane to cut traffic or to let it in, in milliseconds. */
 const longestSwitch = 30_000;
 
-/** Suspends or resumes a project. Throws if the traffic of a service has not followed in time: it is told which. */
+/** Suspends or resumes a project. Throws an error that lists the services whose traffic has not followed in time. */
 async function switchProject(
   pool: Pool,
   given: Given,
@@ -276,7 +276,7 @@ async function insert(pool: Pool, text: string, ...parameters: unknown[]): Promi
   return (await pool.query<{ id: string }>(text, parameters)).rows[0]!.id;
 }
 
-/** Why a command can't be done, in a sentence without values of the database; `undefined`: the log tells more. */
+/** Why a command failed, in a sentence without values of the database; `undefined`: see the log. */
 function explain(error: unknown): string | undefined {
   if (error instanceof RangeError) return error.message;
   const { code, constraint = "" } = error as { code?: unknown; constraint?: string };

@@ -14,7 +14,7 @@ import { describeError } from "./log.js";
 import type { Platform } from "./platform.js";
 import { type StoredService, findService } from "./services/service.js";
 
-/** The API's server: the generated core, and what this control plane tells it. */
+/** The API's server: the generated core and its configuration by this control plane. */
 export function createApi(platform: Platform): Server<Caller, StoredService> {
   const { database, engines } = platform;
   const handlers = storableOnly(createHandlers(platform));
@@ -52,7 +52,7 @@ type AnyHandler = (call: { readonly body?: unknown }) => unknown;
 
 type Group = Readonly<Record<string, AnyHandler>>;
 
-/** What JSON can hold and PostgreSQL can't: NUL, and halves of surrogate pairs. */
+/** What JSON can contain and PostgreSQL can't store: NUL, and halves of surrogate pairs. */
 const unstorable = /[\0\p{Cs}]/u;
 
 /** Puts a check before every handler: text that PostgreSQL can't store is rejected with 400, wherever in the body it is. */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Where this program stands: `src/` and the bundle in `dist/` are equally deep. */
+/** The folder of this program: `src/` and the bundle in `dist/` are equally deep. */
 export const root = new URL("../", import.meta.url);
 
 /** How a control plane is set up; the README has the table. */
@@ -14,14 +14,14 @@ export interface Config {
   readonly endpointUrl: string | undefined;
   /** Files with a certificate and its key; absent: http. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
-  /** The server that keeps the state and holds services of the shared plan; absent: an embedded one. */
+  /** The server for the state and the services of the shared plan; absent: an embedded one. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   /** Keys as text, the current one first; absent: they are kept in a file in the data directory. */
   readonly masterKeys: string | undefined;
   /** A folder with `postgres`, `initdb` and `pg_ctl`; absent: the embedded ones. */
   readonly postgresBin: string | undefined;
-  /** Folders like it for other versions, which servers may be upgraded to; `embedded` stands for the embedded ones. */
+  /** Folders like it for other versions, which servers may be upgraded to; `embedded` is the embedded one. */
   readonly postgresBins: readonly string[];
   /** The folder of `pg_dump` and `pg_restore`; absent: wherever PATH leads. */
   readonly clientBin: string | undefined;

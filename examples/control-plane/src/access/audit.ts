@@ -5,7 +5,7 @@ import type { Platform } from "../platform.js";
 import type { StoredService } from "../services/service.js";
 import type { Caller } from "./caller.js";
 
-/** One thing that somebody did. Nothing here may hold a secret: there is no place for values. */
+/** One event. Nothing here may contain a secret: there is no field for values. */
 interface AuditEntry {
   readonly caller: Caller;
   readonly requestId: string;

@@ -6,7 +6,7 @@ import type { Platform } from "../platform.js";
 import { type StoredService, mayReveal } from "../services/service.js";
 
 /**
- * The current credential of a service, once it stands in the audit trail who asked for it: if that can't be written, the
+ * The current credential of a service, once the audit trail contains who requested it: if that can't be written, the
  * secret does not leave. `undefined`: there is nothing to reveal now.
  */
 export async function reveal(

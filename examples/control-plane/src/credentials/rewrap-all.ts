@@ -21,8 +21,8 @@ const update = statement(
 );
 
 /**
- * Wraps every key that an old master key wraps with the current one, and returns how many there were. Secrets stay closed.
- * Afterwards the old master key can be dropped. Services work on meanwhile.
+ * Wraps every key of a former master key with the current one, and returns their number. Secrets are not opened.
+ * Afterwards the former master key can be dropped. Services keep working meanwhile.
  */
 export async function rewrapAll(pool: Pool, keyring: Keyring): Promise<number> {
   let count = 0;

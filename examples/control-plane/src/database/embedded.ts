@@ -16,7 +16,7 @@ import {
 } from "../postgres-server/cluster.js";
 import { type Binaries, binariesFor } from "../postgres-server/binaries.js";
 
-/** The embedded server that keeps the state and holds the services of the shared plan. */
+/** The embedded server for the state and the services of the shared plan. */
 interface EmbeddedServer {
   /** Of the database `control` on it. */
   readonly url: string;

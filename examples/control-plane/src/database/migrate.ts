@@ -30,7 +30,7 @@ export async function migrate(pool: Pool, folder: URL = new URL("migrations/", r
 
 /**
  * Keeps roles of services out of the databases that belong to the platform or to nobody: a connection there could hold the lock
- * of the migrations, and stand in the way of whoever makes a database from a template.
+ * of the migrations, and block the creation of databases from a template.
  */
 export async function closeToPublic(pool: Pool): Promise<void> {
   for (let attempt = 1; ; attempt++) {

@@ -72,7 +72,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 type Connected = Parameters<pg.Pool["connect"]>[0];
 
-/** Rejects a second connection for code that holds one already: in a transaction everything goes through its client. */
+/** Rejects a second connection for code that already holds one: a transaction uses only its client. */
 class GuardedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;

@@ -9,7 +9,7 @@ const orgId = "c2a9e7d4-6b31-4f58-8e0a-d5f1b3c7a926";
 
 const projectId = "5f0c7b1e-3a52-4e0b-9d7c-1b6a2f4e8c90";
 
-/** Makes a demo organisation with a project and services, unless it is there, and says how to try it. */
+/** Creates a demo organisation with a project and services, unless it exists, and returns how to try it. */
 export async function seedDemo({ url, platform }: ControlPlane): Promise<string> {
   const { database, config } = platform;
   await database.query("insert into organisations (id, name) values ($1, 'Demo') on conflict do nothing", [orgId]);
@@ -56,7 +56,7 @@ const services = [
   { type: "search", plan: "shared", name: "catalog" },
 ] as const;
 
-/** Makes the demo services; those that are there stay as they are. */
+/** Creates the demo services; existing ones are left untouched. */
 async function seedServices({ database, engines, worker }: Platform, projectId: string): Promise<void> {
   for (const { type, plan, name } of services) {
     if (engines[type].whyNoPlan(plan) !== undefined) continue;

@@ -37,7 +37,7 @@ export interface Engine<Type extends ServiceType = ServiceType> {
   start?(log: Log): Running;
 }
 
-/** What an engine does beside calls. */
+/** The background work of an engine. */
 export interface Running {
   /** Ends it. With `alsoServers` the servers of callers end too, because what they run on does. */
   stop(alsoServers: boolean): Promise<void>;

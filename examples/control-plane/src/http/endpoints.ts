@@ -32,8 +32,8 @@ export function endpointOf(url: string, { type, id }: { readonly type: string; r
 }
 
 /**
- * The endpoint of a service as callers are shown it; null until it is provisioned. What is stored for a service without a server
- * of its own is the address of the day it was made.
+ * The endpoint of a service for callers; null until it is provisioned. What is stored for a service without a server of its own
+ * is the address at the time of its creation.
  */
 export function presentEndpoint(
   { engines, endpointUrl }: { readonly engines: Engines; readonly endpointUrl: string | undefined },
@@ -54,7 +54,7 @@ export interface Listener {
 /** An HTTP server, with TLS where the config has a certificate. */
 export function createListener({ tls }: Pick<Config, "tls">, respond: http.RequestListener): Listener {
   const handle: http.RequestListener = (request, response) => {
-    // A connection that is kept alive would go on to the next request.
+    // Otherwise a connection that is kept alive could send its next request.
     response.once("close", () => server.listening || server.closeIdleConnections());
     respond(request, response);
   };
@@ -98,7 +98,7 @@ export async function listenForEndpoints(config: Config): Promise<Endpoints> {
   };
 }
 
-/** A host as it stands in an address. */
+/** A host as written in an address. */
 export function hostText(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }

@@ -26,7 +26,7 @@ export function createHttpServer({ config, api, database, log, serveFile }: Http
     response.on("close", () => {
       const milliseconds = performance.now() - started;
       metrics.observe(request.method ?? "", response.statusCode, milliseconds / 1000);
-      // The path holds ids only. The query and the headers are left out: they hold whatever a caller puts there.
+      // The path contains ids only. The query and the headers are left out: they contain whatever a caller puts there.
       const requestId = response.getHeader("x-request-id");
       log("info", "responded", {
         method: request.method,
@@ -63,7 +63,7 @@ async function isReady(database: Pool): Promise<boolean> {
   return Promise.race([response, late]);
 }
 
-/** Figures of one process for Prometheus: its responses, its connections, and what Node.js says about itself. */
+/** Figures of one process for Prometheus: its responses, its connections, and those of Node.js. */
 interface Metrics {
   readonly contentType: string;
   /** Counts one response. */

@@ -42,7 +42,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
 };
 
-/** What JSON can hold and PostgreSQL can't: NUL, and halves of surrogate pairs. */
+/** What JSON can contain and PostgreSQL can't store: NUL, and halves of surrogate pairs. */
 const unstorable = /[\0\p{Cs}]/u;
 
 /** Rejects a body that its route does not take. */

@@ -65,7 +65,7 @@ export async function createInstance(
   };
 }
 
-/** Why the request failed that is being handled: better-auth itself only says that it did. */
+/** Why the current request failed: better-auth itself only reports that it did. */
 const failures = new AsyncLocalStorage<{ error?: unknown }>();
 
 /** What is the same for all services, but for names. */
@@ -101,7 +101,7 @@ function optionsOf(id: string, endpoint: string): BetterAuthOptions {
   };
 }
 
-/** What an access token says about its user, beside `sub`. */
+/** The claims of an access token about its user, besides `sub`. */
 async function claimsOf(
   { database }: Pick<AuthParts, "database">,
   { user }: Tables,

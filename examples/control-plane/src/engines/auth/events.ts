@@ -7,7 +7,7 @@ export interface Actor {
   readonly label?: string | null;
 }
 
-/** What happened. Nothing here may hold a secret. */
+/** An event. Nothing here may contain a secret. */
 interface AuthEvent {
   readonly serviceId: string;
   /** `login`, `user_banned`. */
@@ -30,7 +30,7 @@ const forget = statement(
    where service_id = $1 and actor_type = 'user' and actor_id = $2::uuid::text`,
 );
 
-/** Takes what says who a user was out of the audit log. That something happened stays in it. */
+/** Removes what identifies a user from the audit log. The events themselves stay. */
 export async function forgetUser(database: Database, serviceId: string, userId: string): Promise<void> {
   await all(database, forget, serviceId, userId);
 }

@@ -42,7 +42,7 @@ const insertRows = statement(
 );
 const findRows = statement<{ rows: number }>("find-auth-export", "select rows from auth_exports where transfer_id = $1");
 
-/** How many users an export holds; `null` while it is being made. */
+/** The number of users in an export; `null` while it is prepared. */
 export async function rowsOf(database: Database, transferId: string): Promise<number | null> {
   return (await first(database, findRows, transferId))?.rows ?? null;
 }

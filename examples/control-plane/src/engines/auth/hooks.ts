@@ -11,7 +11,7 @@ export const maxUsers = 100_000;
 
 type Hooks = NonNullable<BetterAuthOptions["databaseHooks"]>;
 
-/** What a hook is told about the request that it is part of. */
+/** The context of the request that a hook is part of. */
 type Context = {
   readonly path?: string;
   readonly headers?: Headers | undefined;

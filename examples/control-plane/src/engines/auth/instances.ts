@@ -20,7 +20,7 @@ export interface Instances {
 /** How many instances a process keeps. Making one takes milliseconds. */
 const maxInstances = 100;
 
-/** What better-auth takes for a pool. */
+/** The part of a pool that better-auth uses. */
 export interface SchemaPool {
   connect(): Promise<pg.PoolClient>;
   end(): Promise<void>;

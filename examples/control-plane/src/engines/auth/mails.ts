@@ -101,7 +101,7 @@ export function sendingMail({ database, endpointUrl, mailer }: AuthParts): Work 
   };
 }
 
-/** What mails and pages say of each kind of link; `$` stands for the name of the service. */
+/** The texts of mails and pages for each kind of link; `$` is the name of the service. */
 export const wording: Readonly<Record<LinkPurpose, { readonly title: string; readonly why: string; readonly button: string }>> = {
   invitation: {
     title: "Invitation to $",

@@ -11,7 +11,7 @@ const common: ReadonlySet<string> = new Set(
    superman1 superstar test1234 testtest trustno1 victoria welcome1 welcome123 whatever william1 zaq12wsx zxcvbnm1`.split(/\s+/),
 );
 
-/** Whether a password is among the first that somebody would try, who knows what else it says about the user. */
+/** Whether a password is easy to guess, also for somebody who knows the user's other data. */
 export function isWeak(password: string, about: readonly string[]): boolean {
   const text = password.toLowerCase();
   if (new Set(text).size === 1 || common.has(text)) return true;

@@ -121,7 +121,7 @@ export async function collectGarbage(
   }
 }
 
-/** After so long without a write an upload is taken for broken, in milliseconds. */
+/** After this time without a write an upload counts as broken, in milliseconds. */
 const draftAge = 24 * 3_600_000;
 
 async function removeDrafts(folder: string): Promise<void> {

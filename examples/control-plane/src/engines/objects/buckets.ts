@@ -92,7 +92,7 @@ export function showBucket(bucket: StoredBucket): components["schemas"]["Objects
   };
 }
 
-/** Whether a new bucket may have this name: as the contract says, also of buckets that are made over S3. */
+/** Whether a new bucket may have this name: the contract's rules, also for buckets that are created over S3. */
 export function isBucketName(name: string): boolean {
   return (
     /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(name) &&

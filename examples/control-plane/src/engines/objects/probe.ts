@@ -4,7 +4,7 @@ import { timeProbe } from "../time-probe.js";
 import { readAllowance } from "./buckets.js";
 import type { ObjectsParts } from "./parts.js";
 
-/** Whether content can be read and written, and whether the metadata is there. */
+/** Whether content can be read and written, and metadata read. */
 export function probeService(
   { store, database, endpointUrl }: ObjectsParts,
   service: StoredService,

@@ -31,7 +31,7 @@ interface Sent {
   readonly name: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: { readonly file: string; readonly sha256: Buffer; readonly size_bytes: number } | undefined;
-  /** What says that it has worked. */
+  /** The status of success. */
   readonly status: number;
 }
 

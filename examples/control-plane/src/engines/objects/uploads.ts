@@ -76,7 +76,7 @@ const stale = statement<{ id: string; service_id: string }>(
    where u.created_at < now() - make_interval(days => $1) limit 100`,
 );
 
-/** What the response to the completion of an upload said. */
+/** The response to the completion of an upload. */
 interface CompletedUpload {
   readonly etag: string;
   /** Null in a bucket that keeps no versions. */

@@ -33,7 +33,7 @@ export function withBucket<Result>(
   });
 }
 
-/** The content of a new version, and what responses say of it. */
+/** The content of a new version and its description in responses. */
 export type Content = Pick<NewVersion, "size_bytes" | "headers" | "checksum_algorithm" | "checksum"> & {
   readonly etag: string;
   readonly segments: readonly Segment[];

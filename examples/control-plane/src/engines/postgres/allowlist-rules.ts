@@ -38,7 +38,7 @@ export async function applyAllowlist(
   }
 }
 
-/** Writes the rules of a data directory; they hold from the next start or reload. */
+/** Writes the rules of a data directory; they apply from the next start or reload. */
 export async function writeRules(data: string, networks: readonly string[] | "platform only"): Promise<void> {
   const sources = networks === "platform only" ? [] : networks.length > 0 ? networks : ["0.0.0.0/0", "::/0"];
   const rules = [

@@ -15,7 +15,7 @@ export interface Connections {
   addressOf(database: Database, service: Pick<StoredService, "id" | "plan">): Promise<Address>;
   /**
    * Connects as the platform to a database on the server of a service, for the time of some work. Within a transaction pass
-   * its client as `from`: where the server is stands in the database.
+   * its client as `from`: the server's address is in the database.
    */
   asPlatform<Result>(
     service: Pick<StoredService, "id" | "plan">,
@@ -65,7 +65,7 @@ export const sharedLimits = { total: 8, perKey: 3 };
 /** How many connections the endpoints of auth services share, whose tables are on the shared server too. */
 export const endpointConnections = 4;
 
-/** How many connections a process opens to the shared server beside its pool. */
+/** How many connections a process opens to the shared server besides its pool. */
 export const besidePool = sharedLimits.total + endpointConnections;
 
 /** The same for a server of one service, which work may keep for long. */
@@ -175,7 +175,7 @@ function explainClosed(error: unknown): never {
   throw error;
 }
 
-/** Callers can close a database to a statement of the platform, and can hold it up: both pass. */
+/** Callers can close a database to a statement of the platform, or block it: both are temporary. */
 function explain(error: unknown): never {
   const { code, message } = error as { code?: string; message?: string };
   // admin_shutdown

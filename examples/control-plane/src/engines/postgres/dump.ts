@@ -49,7 +49,7 @@ const maxMemory = 2 * 1024 * 1024;
 /** The longest list of what is in a dump, in bytes. */
 const maxList = 64 * 1024 * 1024;
 
-/** Writes a dump to a file, whole or not at all, and returns its size in bytes. A file that is there already stays. */
+/** Writes a dump to a file, whole or not at all, and returns its size in bytes. An existing file is left untouched. */
 export async function dump(
   { programs, job }: DumpRun,
   from: DumpSide,

@@ -30,11 +30,11 @@ export async function makeDatabase(
   await createOwned(client, wanted);
 }
 
-/** Makes an empty database that only its owner gets into; fine if it is there already. `options` are those of the statement. */
+/** Creates an empty database that only its owner can connect to, unless it exists. `options` are those of the statement. */
 export async function createOwned(client: pg.Client, { database_name, username }: StoredDatabase, options = ""): Promise<void> {
   const [database, owner] = [escapeIdentifier(database_name), escapeIdentifier(username)];
   const present = await ownerOf(client, database_name);
-  // template1 belongs to everybody: a single connection to it would stand in the way.
+  // template1 belongs to everybody: a single connection to it would block this.
   if (present === undefined) await client.query(`create database ${database} owner ${owner} template template0 ${options}`);
   else if (present !== username) throw new Error("The database belongs to another role");
   await client.query(`revoke all on database ${database} from public`);

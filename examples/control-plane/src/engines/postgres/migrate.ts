@@ -13,7 +13,7 @@ export const sourceKey = "MIGRATION_SOURCE";
 
 type Source = Omit<components["schemas"]["PostgresMigrationSource"], "password">;
 
-/** Dumps the source and puts what it holds in the place of the service's database. */
+/** Dumps the source and replaces the service's database with its content. */
 export function migrating(parts: PostgresParts): Work {
   const { config, credentials, database, installation } = parts;
   return {

@@ -131,7 +131,7 @@ async function readFacts(source: pg.ClientConfig): Promise<Facts | undefined> {
     const facts = (await client.query<Facts>(factsQuery)).rows[0];
     return facts && isPlausible(facts) ? facts : undefined;
   } catch {
-    // Its words may hold what was sent.
+    // Its words may contain what was sent.
     return undefined;
   } finally {
     clearInterval(guard);

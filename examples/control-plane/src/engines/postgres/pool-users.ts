@@ -63,7 +63,7 @@ const remark = "pool user of the platform";
 /** Connects as the platform to a database on the server of a service, for the time of some work. */
 export type Connect = <Result>(database: string | undefined, work: (client: Client) => Promise<Result>) => Promise<Result>;
 
-/** Whether a role of this name is there that is no pool user. */
+/** Whether a role that is no pool user has this name. */
 export async function isForeignRole(server: Client, username: string): Promise<boolean> {
   const { rows } = await server.query<{ remark: string | null }>(
     "select shobj_description(oid, 'pg_authid') as remark from pg_roles where rolname = $1",
@@ -154,7 +154,7 @@ async function ownsObjects(server: Client, username: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Where a role has privileges; `undefined` stands for those on shared objects, such as databases. */
+/** Where a role has privileges; `undefined`: those on shared objects, such as databases. */
 async function databasesOf(server: Client, username: string): Promise<(string | undefined)[]> {
   const { rows } = await server.query<{ name: string | null }>(
     `select distinct datname as name from pg_shdepend left join pg_database d on d.oid = dbid where ${dependsOnRole}`,

@@ -45,7 +45,7 @@ export function poolerFiles(facts: PoolerFacts): PoolerFiles {
 
 function settingsOf({ bouncer, pooler, primary, owner, users }: PoolerFacts): string[] {
   const { default_pool_size: usual, reserve_pool_size: reserve } = pooler;
-  // The pools of all users are as large as the largest; what a user may have of its pool is said below.
+  // The pools of all users are as large as the largest; the share of each user is set below.
   const largest = Math.max(usual, ...users.map(({ pool_size }) => pool_size ?? 0));
   const limitOf = (size: number | null) =>
     size === null && largest === usual ? [] : [`max_user_connections=${(size ?? usual) + reserve}`];

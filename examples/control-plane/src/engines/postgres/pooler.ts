@@ -31,7 +31,7 @@ export function poolerFolder({ dataDir }: Pick<Config, "dataDir">, serviceId: st
 }
 
 /**
- * Makes the pooler of a service what the database says of it: its process, its settings, its users and who may connect.
+ * Brings the pooler of a service to the state in the database: its process, its settings, its users and who may connect.
  * `client` has a transaction open. The service is locked until its end, so whichever of several calls is last knows all.
  */
 export async function syncPooler(parts: PostgresParts, client: Database, { id }: Pick<StoredService, "id">): Promise<void> {

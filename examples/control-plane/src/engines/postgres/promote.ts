@@ -10,7 +10,7 @@ const setEndpoint = statement("move-endpoint", "update services set endpoint = $
 const setName = statement("rename-postgres-server", "update postgres_servers set name = $2 where id = $1");
 
 /**
- * Makes a replica the primary. The old primary is stopped first: a clean stop sends its replicas all that it has written.
+ * Makes a replica the primary. The former primary is stopped first: a clean stop sends its replicas everything that it has written.
  * Then it and the other replicas are made anew from the new one.
  */
 export function promoting(parts: PostgresParts): Work {
@@ -58,7 +58,7 @@ export function promoting(parts: PostgresParts): Work {
   };
 }
 
-/** The old primary becomes a replica under the name of the one that takes its place. */
+/** The former primary becomes a replica under the name of the one that replaces it. */
 async function changePlaces(client: PoolClient, old: StoredServer, chosen: StoredServer): Promise<void> {
   await servers.setRole(client, old.id, "replica");
   await servers.setRole(client, chosen.id, "primary");

@@ -77,7 +77,7 @@ function hideLiterals(sql: string): string {
   return shown + sql.slice(done);
 }
 
-/** A doubled quote stands for itself; so does what follows a backslash, where that escapes. */
+/** A doubled quote is a literal one; so is what follows a backslash, where that escapes. */
 function endOfQuoted(sql: string, from: number, quote: string, escapes: boolean): number {
   for (let at = from; at < sql.length; at++) {
     if (escapes && sql[at] === "\\") at++;
@@ -108,7 +108,7 @@ function endAfter(text: string, mark: string, from: number): number {
 }
 
 /**
- * Passwords may hold `@`, `:` and `/`, so everything up to the last `@` of the word belongs to it. Without an `@` the text was
+ * Passwords may contain `@`, `:` and `/`, so everything up to the last `@` of the word belongs to it. Without an `@` the text was
  * cut off, unless a port follows the colon.
  */
 function hideUrlPassword(word: string): string {

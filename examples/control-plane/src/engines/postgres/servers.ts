@@ -62,7 +62,7 @@ export const servers = {
   listReplicas: (database: Database, serviceId: string) => all(database, replicas, serviceId),
   listOnline: (database: Database) => all(database, online),
   list: (database: Database, serviceId: string) => all(database, list, serviceId),
-  /** From now on this folder holds the server; `undefined` if the server is gone. */
+  /** Records the folder that contains the server from now on; `undefined` if the server is gone. */
   putInPlace: (database: Database, id: string, folder: string, port: number) => first(database, putInPlace, id, folder, port),
   setStatus: (database: Database, id: string, status: StoredServer["status"]) => all(database, setStatus, id, status),
   setRole: (database: Database, id: string, role: StoredServer["role"]) => all(database, setRole, id, role),

@@ -1,6 +1,6 @@
 import { type Database, all, first, statement } from "../../database/query.js";
 
-/** A server of the shared plan beside the one that keeps the state. There is one for a major version. */
+/** A server of the shared plan besides the one that keeps the state, one for each major version. */
 export interface SharedServer {
   /** The major version. */
   readonly version: number;

@@ -24,7 +24,7 @@ export function startSupervisor(parts: PostgresParts, log: Log): Supervisor {
   const { signal } = stopping;
   const keep = async (server: StoredServer) => {
     if (signal.aborted || (await isRunning(clusterOf(config, installation.binaries, server)))) return;
-    // Work stops servers on purpose, and says so first; it may have put another folder in place.
+    // Work stops servers on purpose, and records that first; it may have put another folder in place.
     const now = await servers.find(database, server.service_id, server.id);
     if (now?.status !== "online") return;
     const cluster = clusterOf(config, installation.binaries, now);

@@ -70,7 +70,7 @@ async function trafficOf({ connections, database }: PostgresParts, { service }: 
   return { roles: [own.username, ...users.map(({ username }) => username)], databases };
 }
 
-/** Changes roles and database as the status says, and returns it. Each round holds the service only for a moment. */
+/** Changes roles and database to match the status, and returns it. Each round holds the service only for a moment. */
 async function change(parts: PostgresParts, job: Job): Promise<string | undefined> {
   for (let round = 1; ; round++) {
     const prepared: Prepared[] = [];
@@ -86,7 +86,7 @@ async function change(parts: PostgresParts, job: Job): Promise<string | undefine
   }
 }
 
-/** Another transaction has the row of the role or the database, or has changed it meanwhile: `connections.ts` tells it so. */
+/** Another transaction has the row of the role or the database, or has changed it meanwhile: `connections.ts` translates the error. */
 function isInTheWay(error: unknown): boolean {
   return error instanceof CallError;
 }
@@ -97,7 +97,7 @@ interface Prepared {
   readonly database: string;
 }
 
-/** Notes in `prepared` which prepared transactions stand in the way. */
+/** Collects in `prepared` which prepared transactions block this. */
 async function changeOnce(parts: PostgresParts, job: Job, prepared: Prepared[]): Promise<string | undefined> {
   const { connections, database } = parts;
   const { service } = job;
@@ -164,7 +164,7 @@ export async function setLogin(server: Querying, roles: readonly string[], isAll
 }
 
 /**
- * Ends the sessions of a service, and says how many there were. Clients can make the beginning of a session last, in which it
+ * Ends the sessions of a service, and returns how many there were. Clients can make the beginning of a session last, in which it
  * is not listed with its role and database yet: by its lock of the database it is found.
  */
 async function endSessions(server: Querying, { roles, databases }: Traffic): Promise<number> {

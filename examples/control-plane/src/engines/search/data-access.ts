@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "../../database/query.js";
 import { createLimiter } from "../../limiter.js";
 
-/** Reads what services hold, for callers. */
+/** Reads the documents of services for callers. */
 export interface DataAccess {
   /**
    * Runs queries of a service in a transaction that only reads and sees one state. Each statement ends after a few seconds.

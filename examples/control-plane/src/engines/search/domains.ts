@@ -7,7 +7,7 @@ type Shown = components["schemas"]["SearchDomain"];
 export interface StoredDomain {
   readonly domain: string;
   readonly service_id: string;
-  /** What the TXT record holds; public. */
+  /** The content of the TXT record; public. */
   readonly token: string;
   /** Where the CNAME record leads. */
   readonly target: string;
@@ -91,7 +91,7 @@ export function challengeName(domain: string): string {
   return `_platform-challenge.${domain}`;
 }
 
-/** What the TXT record holds. */
+/** The content of the TXT record. */
 export function challengeValue({ token }: Pick<StoredDomain, "token">): string {
   return `platform-domain-verification=${token}`;
 }

@@ -2,7 +2,7 @@ import { type Document, isListed, isObject, pick } from "./attributes.js";
 import { type Term, means } from "./terms.js";
 import { type Token, tokenize } from "./text.js";
 
-/** What a query says of formatting. */
+/** The formatting options of a query. */
 interface Formatting {
   readonly attributes_to_highlight?: readonly string[];
   readonly attributes_to_crop?: readonly string[];

@@ -10,7 +10,7 @@ export interface Match {
   readonly score: string;
 }
 
-/** What a word counts that is there as it was written, begins so, or has one or two typos. */
+/** The weight of a word that matches exactly, as a prefix, or with one or two typos. */
 const exactness = [1, 0.9, 0.8, 0.6];
 
 /** The condition that a document has a word. */

@@ -30,7 +30,7 @@ export interface SearchParts {
 /** The version of the engine. A snapshot is restored by the same major and minor version. */
 export const engineVersion = "1.0.0";
 
-/** What a service may hold. */
+/** The limits of a service. */
 export const limits = {
   indexes: 50,
   documents: 1_000_000,

@@ -32,7 +32,7 @@ export function wordsOf({ words }: Pick<PreparedDocument, "words">): string[] {
 const maxPosition = 16_000;
 const maxPositions = 200;
 
-/** Words hold letters and digits only, so nothing has to be quoted. */
+/** Words contain letters and digits only, so nothing has to be quoted. */
 function vectorOf(document: Document, { searchable_attributes }: Settings): string {
   const positions = new Map<string, string[]>();
   let position = 0;

@@ -27,7 +27,7 @@ const batchSize = 100;
 type Documents = Extract<TaskInput, { readonly documents: unknown }>;
 type Deletion = Extract<TaskInput, { readonly type: "document_deletion" }>;
 
-/** Does what a task says, within the transaction of `client`. Returns how many documents were indexed, where that is what it does. */
+/** Runs a task within the transaction of `client`. Returns how many documents were indexed, if it indexes any. */
 export async function runTask(
   client: PoolClient,
   { service_id: serviceId, index_name, input }: StoredTask,

@@ -22,7 +22,7 @@ export const defaultSettings: Settings = {
 
 const maxAttributes = 100;
 
-/** The settings after a change, in which null stands for the default; otherwise what is wrong with it. */
+/** The settings after a change, in which null is the default; otherwise the problem. */
 export function changeSettings(settings: Settings, change: unknown): Settings | string {
   if (!isObject(change)) return "must be an object";
   const changed: Record<string, readonly string[]> = { ...settings };

@@ -91,7 +91,7 @@ export async function sizesOf(client: Pick<PoolClient, "query">, names: readonly
   return rows.map(({ size }) => size);
 }
 
-/** Writes documents; those that are there are replaced. Returns how many were not. Their ids must differ. */
+/** Writes documents; existing ones are replaced. Returns how many are new. Their ids must differ. */
 export async function writeDocuments(
   client: PoolClient,
   { documents, words }: Tables,

@@ -57,7 +57,7 @@ export function means({ word, isPrefix, typos }: Term, other: string): boolean {
   return other === word || (isPrefix && other.startsWith(word)) || typos.some((variants) => variants.includes(other));
 }
 
-/** What matches a term, the best first, as `tsquery`. Words hold letters and digits only. */
+/** What matches a term, the best first, as `tsquery`. Words contain letters and digits only. */
 export function queriesOf({ word, isPrefix, typos }: Term): readonly string[] {
   const variants = typos.filter((words) => words.length > 0).map((words) => words.map((other) => `'${other}'`).join("|"));
   return [`'${word}'`, ...(isPrefix ? [`'${word}':*`] : []), ...variants];

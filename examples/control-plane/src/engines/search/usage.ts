@@ -6,7 +6,7 @@ import type { Running } from "../engine.js";
 import { indexes } from "./indexes.js";
 import { sizeOf } from "./tables.js";
 
-/** What a service holds. */
+/** The stored amounts of a service. */
 export interface StoredAmounts {
   readonly documents: number;
   readonly indexes: number;
@@ -40,18 +40,18 @@ const lastAmounts = statement<StoredAmounts>(
    where service_id = $1 and minute < $2 and documents is not null order by minute desc limit 1`,
 );
 
-/** Counts a task and writes down what the service holds now, in the transaction that ends the task. */
+/** Counts a task and records the stored amounts, in the transaction that ends the task. */
 export async function meterTask(client: PoolClient, serviceId: string): Promise<void> {
   await writeAmounts(client, serviceId, 1);
 }
 
-/** Writes down what a service holds now. */
+/** Records the stored amounts of a service. */
 export async function writeAmounts(client: PoolClient, serviceId: string, tasks = 0): Promise<void> {
   const held = await amountsOf(client, serviceId);
   await first(client, countTask, serviceId, tasks, held.documents, held.indexes, held.storage_bytes);
 }
 
-/** What a service holds now. */
+/** The current stored amounts of a service. */
 export async function amountsOf(database: Database, serviceId: string): Promise<StoredAmounts> {
   const held = await indexes.list(database, serviceId);
   return {

@@ -58,7 +58,7 @@ export async function deleteBucket(
   return { status: "ok", result: { bucket: body.bucket, deleted_at: new Date().toISOString() } };
 }
 
-/** Enables or suspends versioning. What is there stays. */
+/** Enables or suspends versioning. Existing versions are left untouched. */
 export async function setVersioning(
   { database }: ObjectsPlatform,
   { service, body, fail }: Call<"objects", "set_bucket_versioning">,

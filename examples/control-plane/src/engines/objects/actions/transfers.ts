@@ -68,7 +68,7 @@ export async function prepareDownload(
 /** The last part of a key, in characters that a file name may have. */
 function lastPart(key: string): string {
   const parts = key.split("/").filter((part) => part !== "");
-  // eslint-disable-next-line no-control-regex -- These can't stand in a name.
+  // eslint-disable-next-line no-control-regex -- These can't be in a name.
   const name = (parts.at(-1) ?? "").replace(/[\0-\x1f\x7f\\"]/g, "_");
   return [...name].slice(0, 200).join("") || "object";
 }

@@ -16,7 +16,7 @@ const allMetrics: readonly Metric[] = [
   "write_requests",
 ];
 
-/** Sums of the hours of each point, and what each bucket had at its end: what its last row before that says. */
+/** Sums of the hours of each point, and the size of each bucket at its end: that of its last row before it. */
 const history = statement<Row>(
   "read-objects-usage",
   `with points as (

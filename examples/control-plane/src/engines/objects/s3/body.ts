@@ -12,7 +12,7 @@ export interface Received extends Written {
 }
 
 /**
- * How long the content of a request is, in bytes. Clients say so before they send it.
+ * The length of a request's content in bytes, as declared before it is sent.
  */
 export function declaredLength({ headers, payload }: SignedRequest): number {
   const text = headers[payload.kind === "chunks" ? "x-amz-decoded-content-length" : "content-length"];
@@ -26,7 +26,7 @@ export function declaredLength({ headers, payload }: SignedRequest): number {
   return length;
 }
 
-/** Streams the content of a request to a file. It counts only if it is what the request says: nothing else refers to it. */
+/** Streams the content of a request to a file. It is used only if it matches the request's declarations: nothing else refers to it. */
 export async function receive(parts: ObjectsParts, request: SignedRequest): Promise<Received> {
   const { headers, payload } = request;
   const length = declaredLength(request);
@@ -67,7 +67,7 @@ export async function receive(parts: ObjectsParts, request: SignedRequest): Prom
 /** The content without what frames it. Its trailers are written to `trailers`: at its end, they are those that were announced. */
 async function* contentOf(request: SignedRequest, trailers: Record<string, string>): AsyncGenerator<Buffer> {
   const { message, payload } = request;
-  // Whoever stops reading can still be told why.
+  // A response can still be sent when reading stops early.
   const bytes = { [Symbol.asyncIterator]: () => message.iterator({ destroyOnReturn: false }) } as AsyncIterable<Buffer>;
   if (payload.kind !== "chunks") return yield* bytes;
   yield* decodeChunks(bytes, payload, trailers);

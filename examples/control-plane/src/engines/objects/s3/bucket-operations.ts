@@ -76,7 +76,7 @@ export async function deleteBucket(parts: ObjectsParts, request: SignedRequest, 
   response.writeHead(204).end();
 }
 
-/** Says whether a bucket is there. */
+/** Reports whether a bucket exists. */
 export async function headBucket(parts: ObjectsParts, request: SignedRequest, response: http.ServerResponse): Promise<void> {
   await bucketOf(parts, request);
   response.writeHead(200, { "x-amz-bucket-region": region, "content-length": 0 }).end();

@@ -45,7 +45,7 @@ export async function* decodeChunks(
     for (let count = 0; ; count++) {
       const line = await reader.line(true);
       if (line === "") {
-        // A signature stands after an empty line with some clients.
+        // Some clients send the signature after an empty line.
         if (sign && signature === undefined && count <= maxTrailers && !reader.isAtEnd()) continue;
         break;
       }
@@ -104,7 +104,7 @@ function createReader(source: AsyncIterable<Buffer>) {
       held = held.subarray(piece.length);
       return piece;
     },
-    /** Reads on to the end; what stands there is at most an empty line. */
+    /** Reads to the end; only an empty line may be left. */
     async end(): Promise<void> {
       do {
         if (held.toString("latin1").replaceAll("\r\n", "") !== "") throw malformed();

@@ -65,7 +65,7 @@ export async function getObject(parts: ObjectsParts, request: SignedRequest, res
   };
   for (const header of overrides) {
     const value = queryOf(request, `response-${header}`);
-    // eslint-disable-next-line no-control-regex -- These can't stand in a header.
+    // eslint-disable-next-line no-control-regex -- These can't be in a header.
     if (value !== undefined && /[\0-\x1f\x7f]/.test(value))
       throw new S3Error("InvalidArgument", `response-${header} is not valid.`);
     if (value !== undefined) shown[header] = Buffer.from(value, "utf8").toString("latin1");
@@ -94,7 +94,7 @@ interface Range {
   readonly end: number;
 }
 
-/** The bytes that a header asks for; `undefined`: all, as several ranges at once may be taken for none. */
+/** The bytes that a header requests; `undefined`: all, which is also the response to several ranges at once. */
 export function rangeOf(header: string | undefined, size: number): Range | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
   if (from === undefined || to === undefined || (from === "" && to === "")) return undefined;

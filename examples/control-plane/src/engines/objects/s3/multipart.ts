@@ -78,7 +78,7 @@ export async function uploadPart(parts: ObjectsParts, request: SignedRequest, re
     .end();
 }
 
-/** Makes a part of bytes of an object that is there. */
+/** Makes a part from bytes of an existing object. */
 export async function copyPart(parts: ObjectsParts, request: SignedRequest, response: http.ServerResponse): Promise<void> {
   const number = partNumber(request);
   const upload = await uploadOf(parts, request);

@@ -4,7 +4,7 @@ import { checksumHeader } from "./checksums.js";
 import { S3Error } from "./errors.js";
 import type { S3Request } from "./request.js";
 
-/** Headers of an object that are kept beside its metadata. */
+/** Headers of an object that are stored besides its metadata. */
 const kept = ["cache-control", "content-disposition", "content-encoding", "content-language", "content-type", "expires"];
 
 /** How long metadata may be, in bytes. */
@@ -99,7 +99,7 @@ function matches(condition: string, { etag }: StoredVersion): boolean {
   return tags.includes("*") || (etag !== null && tags.includes(etag));
 }
 
-/** A condition of the request does not hold. */
+/** A condition of the request is not met. */
 export function preconditionFailed(): S3Error {
   return new S3Error("PreconditionFailed", "At least one of the pre-conditions you specified did not hold");
 }

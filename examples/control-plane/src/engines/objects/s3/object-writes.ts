@@ -118,7 +118,7 @@ export async function copyObject(parts: ObjectsParts, request: SignedRequest, re
   sendXml(response, "CopyObjectResult", copyResult(version));
 }
 
-/** What a response says of a copy. */
+/** The elements of a response about a copy. */
 export function copyResult({ etag, created_at }: Pick<StoredVersion, "etag" | "created_at">) {
   return [element("LastModified", created_at), element("ETag", `"${etag}"`)];
 }

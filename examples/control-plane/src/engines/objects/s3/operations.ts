@@ -53,7 +53,7 @@ const operations: Readonly<Record<string, Operation>> = {
   "GET object uploadId": { needs: "write", run: listParts },
 };
 
-/** Parameters that say how, not what. All others choose an operation. */
+/** Parameters that only modify an operation. All others choose one. */
 const details = new Set([
   "continuation-token",
   "delimiter",

@@ -3,7 +3,7 @@ import type { StoredService } from "../../../services/service.js";
 import type { StoredAccessKey } from "../access-keys.js";
 import { S3Error } from "./errors.js";
 
-/** A request at the endpoint as it was sent, taken apart. */
+/** A request at the endpoint, parsed. */
 export interface S3Request {
   readonly service: StoredService;
   readonly message: http.IncomingMessage;
@@ -29,7 +29,7 @@ export interface SignedRequest extends S3Request {
   readonly payload: Payload;
 }
 
-/** What the signature says of the content. */
+/** How the signature covers the content. */
 export type Payload =
   | { readonly kind: "hash"; readonly sha256: string }
   | { readonly kind: "unsigned" }
@@ -48,7 +48,7 @@ export function queryOf({ query }: Pick<S3Request, "query">, name: string): stri
   return query.get(name)?.[0];
 }
 
-/** Takes what follows an endpoint apart. */
+/** Parses what follows an endpoint. */
 export function parseTarget(url: string): { path: string; bucket: string; key: string; query: Map<string, string[]> } {
   const at = url.indexOf("?");
   const path = at === -1 ? url : url.slice(0, at);
@@ -91,7 +91,7 @@ export function readHeaders({ headers }: http.IncomingMessage): Record<string, s
   return read;
 }
 
-/** Whether the key of a request may use a bucket. The empty name stands for the service. */
+/** Whether the key of a request may use a bucket. The empty name is the service itself. */
 export function mayUse({ accessKey: { buckets: granted } }: SignedRequest, bucket: string): boolean {
   return bucket === "" || granted === null || granted.includes(bucket);
 }

@@ -4,7 +4,7 @@ import { region as ownRegion } from "../parts.js";
 import { S3Error } from "./errors.js";
 import { type ChunkSigner, type Payload, type S3Request, queryOf } from "./request.js";
 
-/** How a request says that it is signed. */
+/** The signature that a request claims to have. */
 export interface Claim {
   readonly accessKeyId: string;
   readonly region: string;
@@ -32,7 +32,7 @@ export function readClaim(request: S3Request): Claim {
   return claim;
 }
 
-/** How far clocks may be apart, in milliseconds. */
+/** How far clocks may differ, in milliseconds. */
 const maxSkew = 15 * 60_000;
 
 function readHeader(request: S3Request): Claim {
@@ -103,13 +103,13 @@ function readDate(text = ""): Date | undefined {
 function checkSigned({ headers }: S3Request, { signedHeaders, expiresIn }: Claim): void {
   const isSigned = (name: string) => signedHeaders.includes(name);
   const unsigned = Object.keys(headers).filter((name) => (name.startsWith("x-amz-") || name === "host") && !isSigned(name));
-  // The content of presigned requests isn't signed unless this header is; without that it says nothing.
+  // The content of presigned requests isn't signed unless this header is; otherwise the header is ignored.
   const isIdle = expiresIn !== undefined && unsigned.length === 1 && unsigned[0] === "x-amz-content-sha256";
   if (unsigned.length === 0 || isIdle) return;
   throw new S3Error("AccessDenied", "There were headers present in the request which were not signed");
 }
 
-/** Checks the signature of a request with the secret of its key, and returns what it says of the content. */
+/** Checks the signature of a request with the secret of its key, and returns how it covers the content. */
 export async function verify(request: S3Request, claim: Claim, secret: string): Promise<Payload> {
   const { SignatureV4 } = await import("@smithy/signature-v4");
   const signer = new SignatureV4({
@@ -138,7 +138,7 @@ async function sign(signer: SignatureV4, request: S3Request, claim: Claim): Prom
   const query = Object.create(null) as Record<string, string[]>;
   for (const [name, values] of request.query) query[name] = [...values];
   if (expiresIn !== undefined) for (const name of signingParameters) delete query[name];
-  // Neither bytes nor text: its hash is what the header says, or it isn't signed.
+  // Neither bytes nor text: its hash is in the header, or it isn't signed.
   const body = {};
   const toSign = { method: request.method, protocol: "http:", hostname: "", path: request.signedPath, query, headers, body };
   const options = { signingDate, signableHeaders: new Set(signedHeaders) };

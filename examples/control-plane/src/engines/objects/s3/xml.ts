@@ -9,7 +9,7 @@ type Inner = string | number | boolean | Date | Markup | readonly Markup[];
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text as it stands in XML: control characters, which parsers would change or reject, as references; what XML can't contain, replaced. */
+/** Text as XML: control characters, which parsers would change or reject, become references; what XML can't contain is replaced. */
 export function escapeXml(text: string): string {
   // eslint-disable-next-line no-control-regex -- These are meant.
   const writable = text.replace(/[\0\ufffe\uffff]/g, "\ufffd");
@@ -37,7 +37,7 @@ export function xmlDocument(name: string, inner: readonly Markup[], hasNamespace
   return `<?xml version="${version}" encoding="UTF-8"?>\n<${name}${namespace}>${content}</${name}>`;
 }
 
-/** Elements by name; what stands more than once is a list. */
+/** Elements by name; repeated ones are a list. */
 export type Tree = Readonly<Record<string, unknown>>;
 
 /** Reads a document whose root is `root`. Entities of its own, which could grow without end, are rejected. */
@@ -71,7 +71,7 @@ const maxTags = 150_000;
 /** The longest tag with its attributes, in characters. */
 const maxTag = 1024;
 
-/** Whether a document has more markup than any request needs: parsing it would hold up everybody else for seconds. */
+/** Whether a document has more markup than any request needs: parsing it would delay all other requests for seconds. */
 function isOversized(text: string): boolean {
   const [, ...tags] = text.split("<");
   return tags.length > maxTags || tags.some((tag) => tag.length > maxTag && tag.lastIndexOf(">", maxTag) === -1);

@@ -69,7 +69,7 @@ async function connect(target: pg.ClientConfig, timeoutMs: number): Promise<{ re
   }
 }
 
-/** Our own words: the server's could hold names that callers shouldn't see. */
+/** Our own words: the server's could contain names that callers shouldn't see. */
 function explain({ code = "", message }: NodeJS.ErrnoException): Failure {
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return { stage: "dns", message: "The host is not known." };
   // PgBouncer has one code for all that it rejects.

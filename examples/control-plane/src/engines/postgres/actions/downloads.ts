@@ -11,7 +11,7 @@ import { databaseOf, listDatabases } from "../databases.js";
 import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresPlatform } from "../parts.js";
 
-/** Packs a backup for its caller; asked again, says how far it is. */
+/** Packs a backup for its caller; later calls report its progress. */
 export async function prepareBackup(
   platform: PostgresPlatform,
   call: Call<"postgres", "prepare_backup_download">,
@@ -40,7 +40,7 @@ export async function prepareBackup(
 
 const endings = { custom: "dump", plain: "sql", tar: "tar" } as const;
 
-/** Dumps a database for its caller; asked with `export_id`, says how far it is. */
+/** Dumps a database for its caller; calls with `export_id` report its progress. */
 export async function exportDatabase(
   platform: PostgresPlatform,
   call: Call<"postgres", "prepare_database_export">,
@@ -88,13 +88,13 @@ export async function exportDatabase(
   }
 }
 
-/** Each option and its value in one word, so that no name is taken for an option. */
+/** Each option and its value in one argument, so that no name is read as an option. */
 function optionsOf(body: Exclude<Call<"postgres", "prepare_database_export">["body"], { export_id: string }>): string[] {
   const { format = "custom", content = "all", schemas = [], exclude_tables = [], include_owner = false } = body;
   return [
     `--format=${format}`,
     ...(content === "schema" ? ["--schema-only"] : content === "data" ? ["--data-only"] : []),
-    // Patterns in quotes stand for themselves.
+    // Patterns in quotes are literal.
     ...schemas.map((schema) => `--schema="${schema.replaceAll('"', '""')}"`),
     ...exclude_tables.map((pattern) => `--exclude-table=${pattern}`),
     ...(include_owner ? [] : ["--no-owner", "--no-privileges"]),

@@ -26,7 +26,7 @@ interface Offer {
   readonly schema: string | null;
   readonly description: string;
   readonly trusted: boolean;
-  /** The schema that it must stand in, if it says so. */
+  /** The schema that it requires, if any. */
   readonly fixed_schema: string | null;
   readonly needs: string[];
 }
@@ -54,7 +54,7 @@ export async function listExtensions(
   });
 }
 
-/** Installs an extension; fine if it is there. */
+/** Installs an extension, unless it is installed already. */
 export async function enableExtension(
   platform: PostgresPlatform,
   call: Call<"postgres", "enable_extension">,

@@ -33,7 +33,7 @@ export async function resetPassword(
   const terminated = body.terminate_connections
     ? await parts.connections.asPlatform(service, undefined, (client) => endSessions(client, own.username))
     : 0;
-  // Clients that the pooler knows by the old password.
+  // Clients that logged in to the pooler with the former password.
   if (body.terminate_connections) await inTransaction(database, (client) => restartPooler(parts, client, service));
   const { createdAt } = (await credentials.readCurrent(database, service.id, credentialKey))!;
   return {

@@ -113,7 +113,7 @@ function verifierOf(body: { password: string } | { scram_verifier: string }): st
   return "password" in body ? scramVerifier(body.password) : body.scram_verifier;
 }
 
-/** Connections to the server of a service within a transaction, whose client says where that is. */
+/** Connections to the server of a service within a transaction, whose client finds its address. */
 function connectionsOf(
   { parts }: PostgresPlatform,
   service: Call<"postgres", "pool_users_list">["service"],

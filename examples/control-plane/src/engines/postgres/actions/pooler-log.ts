@@ -63,7 +63,7 @@ function parseLine(line: string, number: number): LogLine | undefined {
   };
 }
 
-/** PgBouncer writes `(nodb)` and `(nouser)` of a client that has not said yet. */
+/** PgBouncer writes `(nodb)` and `(nouser)` for a client that has not named them yet. */
 function known(name: string | undefined): string | null {
   return name === undefined || /^\(.*\)$/.test(name) || name.includes("\ufffd") || Buffer.byteLength(name) > 63 ? null : name;
 }

@@ -9,7 +9,7 @@ import type { PostgresPlatform } from "../parts.js";
 
 type Pooler = components["schemas"]["PostgresPooler"];
 
-/** What holds where a caller decides nothing; the defaults of the contract. */
+/** The settings that apply by default, as in the contract. */
 const usual: PoolerSettings = {
   pool_mode: "transaction",
   default_pool_size: 20,

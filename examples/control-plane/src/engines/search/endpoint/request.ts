@@ -28,7 +28,7 @@ const maxTime = 30_000;
 
 const maxDepth = 32;
 
-/** Up to here a double holds each integer. */
+/** Up to here a double represents each integer exactly. */
 const maxNumber = Number.MAX_SAFE_INTEGER;
 
 /** The body of a request as JSON; `undefined` if it has none. */
@@ -59,7 +59,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** What JSON can hold and PostgreSQL can't: NUL, and halves of surrogate pairs. */
+/** What JSON can contain and PostgreSQL can't store: NUL, and halves of surrogate pairs. */
 const unstorable = /[\0\p{Cs}]/u;
 
 function checkStorable(value: unknown, depth: number): void {
