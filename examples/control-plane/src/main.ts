@@ -19,7 +19,7 @@ try {
     controlPlane.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log("error", "It did not stop well", describeError(error));
+        log("error", "It did not stop cleanly", describeError(error));
         process.exit(1);
       },
     );

@@ -99,7 +99,7 @@ describe("an invitation", () => {
     const failed = async () => (await auth.act("service_health")).result.operations.find(({ status }) => status === "failed");
     await expect
       .poll(failed)
-      .toMatchObject({ kind: "send_mail", message: "The mail server does not take mail for this address." });
+      .toMatchObject({ kind: "send_mail", message: "The mail server does not accept mail for this address." });
     expect(server.rejections).toEqual([]);
     expect(plane.current.lines.join("")).not.toMatch(/busy@|nobody@|nobody here|smtp-canary/);
   });

@@ -48,9 +48,9 @@ describe("envelopes", () => {
 
 describe("keyrings", () => {
   test.each([
-    ["", "holds no key"],
-    ["first:short", "holds something else than keys"],
-    [`${oldKey},${oldKey}`, "names two keys alike"],
+    ["", "contains no key"],
+    ["first:short", "contains something other than keys"],
+    [`${oldKey},${oldKey}`, "contains two keys of the same name"],
   ])("%j are rejected without being shown", (text, problem) => {
     expect(() => parseKeyring("MASTER_KEYS", text)).toThrow(`MASTER_KEYS ${problem}`);
   });

@@ -61,12 +61,12 @@ describe("inTransaction", () => {
 
 test("oneAtATime rejects work that would wait for itself", async () => {
   const nested = oneAtATime("thing", () => oneAtATime("thing", () => Promise.resolve()));
-  await expect(nested).rejects.toThrow("has its turn already");
+  await expect(nested).rejects.toThrow("already has its turn");
   const { database } = plane.current.platform;
   const id = await addService(plane.current, { type: "search", plan: "shared" });
   const service = { id, status: "active" } as const;
   const locked = withServiceLock(database, service, () => withServiceLock(database, service, () => Promise.resolve()));
-  await expect(locked).rejects.toThrow("has its turn already");
+  await expect(locked).rejects.toThrow("already has its turn");
   expect(await withServiceLock(database, service, () => Promise.resolve("after"))).toBe("after");
 });
 

@@ -29,9 +29,9 @@ export function parseKeyring(source: string, text: string): Keyring {
     .filter(Boolean)
     .map((entry) => parseKey(source, entry));
   const [current] = keys;
-  if (!current) throw new ConfigError(source, "holds no key");
+  if (!current) throw new ConfigError(source, "contains no key");
   const byId = new Map(keys.map((key) => [key.id, key]));
-  if (byId.size < keys.length) throw new ConfigError(source, "names two keys alike");
+  if (byId.size < keys.length) throw new ConfigError(source, "contains two keys of the same name");
   return { current, find: (id) => byId.get(id) };
 }
 
@@ -49,7 +49,7 @@ export function isKeyName(name: string): boolean {
 function parseKey(source: string, entry: string): MasterKey {
   const [, id, encoded] = /^([^:]+):([A-Za-z0-9+/]{43}=)$/.exec(entry) ?? [];
   if (id === undefined || encoded === undefined || !isKeyName(id)) {
-    throw new ConfigError(source, "holds something else than keys: id, colon, 32 bytes in base64");
+    throw new ConfigError(source, "contains something other than keys: id, colon, 32 bytes in base64");
   }
   return { id, bytes: Buffer.from(encoded, "base64") };
 }

@@ -17,7 +17,7 @@ export interface Mailer {
   check(): Promise<void>;
 }
 
-/** The mail server does not take mail for this address. Its reply may hold the address, so it isn't kept. */
+/** The mail server does not accept mail for this address. Its reply may hold the address, so it isn't kept. */
 export class MailRejected extends Error {
   override readonly name = "MailRejected";
 }

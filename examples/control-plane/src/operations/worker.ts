@@ -254,7 +254,7 @@ async function fail({ database, log }: RunnerParts, job: Job, work: Work | undef
   }
   log("error", "An operation failed", facts);
   const isExplained = isPermanent || error instanceof StepFailure || error instanceof CallError;
-  const message = isExplained ? error.message : "It failed again and again; the platform's log says why.";
+  const message = isExplained ? error.message : "It failed repeatedly; the platform's log contains the reason.";
   await inTransaction(database, async (client) => {
     if (!(await finishOperation(client, operation, "failed", message))) return;
     await work?.giveUp?.(job, client);

@@ -46,7 +46,7 @@ export function binariesFor(binaries: Binaries, data: string): Binaries {
 async function inspect(folder: string, others: readonly Binaries[]): Promise<Binaries> {
   const { stdout } = await promisify(execFile)(join(folder, "postgres"), ["--version"]);
   const version = /\(PostgreSQL\) ([0-9]+\.[0-9]+)/.exec(stdout)?.[1];
-  if (version === undefined) throw new Error(`The postgres in ${folder} tells no version`);
+  if (version === undefined) throw new Error(`The postgres in ${folder} reports no version`);
   return { folder, version, others };
 }
 

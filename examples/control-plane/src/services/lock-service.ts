@@ -22,7 +22,7 @@ const current = new AsyncLocalStorage<string>();
 /** Runs work on one thing at a time, in the order of the calls of this process. Those that wait hold nothing meanwhile. */
 export async function oneAtATime<Result>(thing: string, work: () => Promise<Result>): Promise<Result> {
   // It would wait for its own end.
-  if (current.getStore() === thing) throw new Error("This work has its turn already");
+  if (current.getStore() === thing) throw new Error("This work already has its turn");
   const begin = () => current.run(thing, work);
   const turn = (turns.get(thing) ?? Promise.resolve()).then(begin, begin);
   turns.set(thing, turn);

@@ -16,7 +16,7 @@ export function createTransferServer(platform: Pick<Platform, "config" | "databa
     const id = pathPattern.exec(request.url ?? "")?.[1];
     if (id === undefined || (request.method !== "GET" && request.method !== "PUT")) return false;
     serve(platform, request, response, id).catch((error: unknown) => {
-      platform.log("error", "A transfer broke off", describeError(error));
+      platform.log("error", "A transfer was interrupted", describeError(error));
       response.destroy();
     });
     return true;

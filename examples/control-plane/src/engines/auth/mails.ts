@@ -90,7 +90,7 @@ export function sendingMail({ database, endpointUrl, mailer }: AuthParts): Work 
       const mail = composeMail(service.name, purpose, user.email, link);
       await step("The mail server did not take the mail.", () => mailer.send(mail)).catch((error: Error) => {
         const isRejected = error.cause instanceof MailRejected;
-        throw isRejected ? new PermanentFailure("The mail server does not take mail for this address.") : error;
+        throw isRejected ? new PermanentFailure("The mail server does not accept mail for this address.") : error;
       });
       return async (client) => {
         const actor = { type: "system", id: null } as const;

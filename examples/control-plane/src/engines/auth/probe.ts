@@ -15,7 +15,7 @@ export function probeAuth(parts: AuthParts, service: StoredService, timeoutMs: n
       return { status: "healthy", message: null };
     }),
     timeProbe("project", timeoutMs, async () => {
-      if (service.status === "provisioning") return { status: "unknown", message: "The service is being made." };
+      if (service.status === "provisioning") return { status: "unknown", message: "The service is being created." };
       await (await parts.instances.of(service)).readKeys();
       if (service.status === "active") return { status: "healthy", message: null };
       return { status: "degraded", message: `The endpoint serves nothing: the service is ${service.status}.` };

@@ -61,7 +61,7 @@ export async function readBody(message: http.IncomingMessage, isForm = false): P
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
   } catch {
-    throw new EndpointError(400, "The body is no JSON.");
+    throw new EndpointError(400, "The body is not valid JSON.");
   }
 }
 

@@ -74,7 +74,7 @@ export async function inspectInstallation(pool: Pool, config: Config, binaries: 
        (select rolsuper from pg_roles where rolname = current_user) as superuser`,
   );
   const { version, log, zone, preloaded, superuser, connections, reserved } = rows[0]!;
-  if (!superuser) throw new Error("The role of DATABASE_URL is no superuser: it has to make roles and databases");
+  if (!superuser) throw new Error("The role of DATABASE_URL is not a superuser: it must create roles and databases");
   return {
     shared: {
       version: /^[0-9]+(\.[0-9]+)?/.exec(version)![0],

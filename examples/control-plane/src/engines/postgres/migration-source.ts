@@ -99,12 +99,12 @@ export async function checkSource(
       ? { name: "encoding", outcome: "pass", message: "The encoding is UTF8." }
       : { name: "encoding", outcome: "warn", message: `The encoding ${facts.encoding} is converted to UTF8.` },
     missing.length === 0
-      ? { name: "extensions", outcome: "pass", message: "All extensions are on offer." }
-      : { name: "extensions", outcome: "fail", message: "Some extensions are not on offer.", objects: missing },
+      ? { name: "extensions", outcome: "pass", message: "All extensions are available." }
+      : { name: "extensions", outcome: "fail", message: "Some extensions are not available.", objects: missing },
     ...(method === "dump" ? [] : [walLevelCheck(facts.wal_level)]),
     facts.size <= freeBytes
       ? { name: "free_space", outcome: "pass", message: "There is room for the data." }
-      : { name: "free_space", outcome: "fail", message: "There is less free space than the source takes." },
+      : { name: "free_space", outcome: "fail", message: "There is less free space than the source needs." },
   ];
   const methods = checks.some(({ outcome }) => outcome === "fail") ? [] : (["dump"] as const);
   return { reachable: true, version, sizeBytes: facts.size, checks, methods: [...methods] };

@@ -131,7 +131,7 @@ export async function keepPoolers(parts: PostgresParts, log: Log, isThorough: bo
       const isRunning = await isPgBouncerRunning(poolerFolder(config, id));
       if (isRunning) await rotatePoolerLog(poolerFolder(config, id));
       if (pooler?.draining_until || (isWanted === isRunning && !(isWanted && isThorough))) continue;
-      if (isWanted && !isRunning) log("warning", "A pooler is started again", { service: id });
+      if (isWanted && !isRunning) log("warning", "A pooler is restarted", { service: id });
       await inTransaction(database, (client) => syncPooler(parts, client, { id }));
     } catch (error) {
       log("error", "A pooler can't be kept", { service: id, ...describeError(error) });

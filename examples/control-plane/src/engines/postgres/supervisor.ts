@@ -28,7 +28,7 @@ export function startSupervisor(parts: PostgresParts, log: Log): Supervisor {
     const now = await servers.find(database, server.service_id, server.id);
     if (now?.status !== "online") return;
     const cluster = clusterOf(config, installation.binaries, now);
-    log("warning", "A server is started again", { server: server.id });
+    log("warning", "A server is restarted", { server: server.id });
     await startServer(cluster);
   };
   const running = (async () => {
@@ -39,7 +39,7 @@ export function startSupervisor(parts: PostgresParts, log: Log): Supervisor {
         await eachShared(parts, log, startServer);
         await keepPoolers(parts, log, round % thoroughRounds === 0);
       } catch (error) {
-        log("error", "Servers can't be looked after", describeError(error));
+        log("error", "Servers can't be supervised", describeError(error));
       }
       await sleep(pause, undefined, { signal }).catch(() => undefined);
     }

@@ -131,7 +131,7 @@ export async function runNextTask(database: Pool, log: Log): Promise<boolean> {
 
 async function runHeld(client: PoolClient, task: StoredTask): Promise<void> {
   if (task.attempts >= maxAttempts) {
-    const error = { code: "internal_error", message: "It failed again and again; the platform's log says why." };
+    const error = { code: "internal_error", message: "It failed repeatedly; the platform's log contains the reason." };
     return finishTask(client, task, null, error);
   }
   await client.query("savepoint task");

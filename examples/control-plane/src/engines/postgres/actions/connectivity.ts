@@ -77,6 +77,6 @@ function explain({ code = "", message }: NodeJS.ErrnoException): Failure {
     code.startsWith("28") || (code === "08P01" && /login rejected|authentication failed|no such user/.test(message));
   if (isRejected) return { stage: "auth", message: "The server rejects this credential or address." };
   if (/^[0-9A-Z]{5}$/.test(code) && !code.startsWith("E"))
-    return { stage: "query", message: "The server does not take queries now." };
-  return { stage: "tcp", message: "The server does not take connections." };
+    return { stage: "query", message: "The server accepts no queries now." };
+  return { stage: "tcp", message: "The server does not accept connections." };
 }
