@@ -24,6 +24,7 @@ const leftOut = {
     "copies",
     "crash",
     "dedicated-actions",
+    "docs",
     "gating",
     "http",
     "objects-awscli",
