@@ -2,6 +2,7 @@ import type { Emitter } from "./emit/emitter.js";
 import type { Target } from "./emit/targets.js";
 import type { CustomRule } from "./lint/custom-rule.js";
 import type { Integers } from "./document/load-contract.js";
+import type { ExpandConfig } from "./tools/expand/expansion.js";
 import type { ImportExtension } from "./typescript/imports.js";
 
 /** The word in `x-<prefix>-<type>-actions`. */
@@ -78,6 +79,8 @@ export interface ContractConfig {
   /** The file of old problems that are not reported. */
   readonly baseline?: string;
   readonly docs?: DocsConfig;
+  /** How `expand` writes documents. */
+  readonly expand?: ExpandConfig;
   /** Rules of your own, run beside the project's. Only in a config that is code. */
   readonly rules?: readonly CustomRule[];
   /** Emitters of your own; their files go to the output folder as well. Only in a config that is code. */

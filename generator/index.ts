@@ -5,7 +5,7 @@ import { readTemplate, version } from "./package.js";
 import type { Change } from "./tools/diff/change.js";
 import type { Level as ChangeLevel } from "./tools/diff/diff-versions.js";
 import type { ChangeSeverity } from "./tools/diff/rule.js";
-import type { Layout } from "./tools/expand/expand.js";
+import type { Expansion } from "./tools/expand/expansion.js";
 import type { DocsOptions } from "./tools/site/options.js";
 import type { WriteResult } from "./write/write-output.js";
 
@@ -67,18 +67,16 @@ export async function docs(
   return { diagnostics, files: buildDocs(contract, loaded, site, settings), contractHash };
 }
 
-export interface ExpandOptions extends Partial<pipeline.LintOptions> {
-  /** A document for each service type, one of all, or both; both unless given. */
-  readonly layout?: Layout;
-}
+/** What is expanded, and how: see the settings of the command. */
+export interface ExpandOptions extends Partial<pipeline.LintOptions>, Expansion {}
 
 /** Turns a contract into plain OpenAPI documents, each with its source map. `files` is absent where an error stops it. */
-export async function expand(contractPath: string, { layout = "both", ...options }: ExpandOptions = {}): Promise<Output> {
+export async function expand(contractPath: string, options: ExpandOptions = {}): Promise<Output> {
   const compilation = await pipeline.model(contractPath, { ...defaults(), ...options });
   const { loaded, contract, contractHash } = compilation;
   if (!loaded || !contract || contractHash === undefined) return { diagnostics: compilation.diagnostics };
   const expansion = await import("./tools/expand/expand.js");
-  const { files, diagnostics: more } = expansion.expand(contract, loaded, layout);
+  const { files, diagnostics: more } = expansion.expand(contract, loaded, options);
   const diagnostics = [...compilation.diagnostics, ...more];
   return hasErrors(diagnostics) ? { diagnostics } : { diagnostics, files, contractHash };
 }

@@ -29,6 +29,7 @@ const allowed: Readonly<Record<string, string>> = {
   "generator/tools/diff/contract/security.ts": "finds what is compared, where it stands",
   "generator/tools/diff/contract/servers.ts": "finds what is compared, where it stands",
   "generator/tools/exchanges/exchange-contract.ts": "passes it to the model",
+  "generator/tools/expand/downgrade-document.ts": "converts a copy of it to an older version",
   "generator/tools/expand/expand.ts": "passes it to those who copy it",
   "generator/tools/expand/lower-contract.ts": "copies it",
   "generator/tools/expand/lower-responses.ts": "copies it",

@@ -48,7 +48,7 @@ describe.skipIf(!isThere)("real documents", () => {
     expect(pages.filter(({ path: page }) => /^operations\/.*\.md$/.test(page)).length).toBeGreaterThanOrEqual(
       contract.operations.length,
     );
-    expect(hasErrors(expand(contract, loaded, "all").diagnostics)).toBe(false);
+    expect(hasErrors(expand(contract, loaded, { layout: "all" }).diagnostics)).toBe(false);
     const version = createVersion(file, loaded);
     expect(diffContracts({ before: version, after: version }, { severities: {} })).toEqual([]);
   });

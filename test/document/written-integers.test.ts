@@ -70,7 +70,7 @@ test("openapi.json and expanded documents have them as they are written, where t
   const loaded = load("a.json", json);
   const contract = buildContract(loaded);
   const [written] = emitOpenApi(contract);
-  const [expanded] = expand(contract, loaded, "per-type").files;
+  const [expanded] = expand(contract, loaded, { layout: "per-type" }).files;
   for (const { text } of [written!, expanded!]) {
     expect(text.match(/\d{16,}/g)).toEqual(
       expect.arrayContaining(["9007199254740993", "9007199254740992", "12345678901234567891", "9223372036854775807"]),

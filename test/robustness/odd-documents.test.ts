@@ -71,7 +71,7 @@ function linesOf(document: JsonValue, pointer: string): { first: number; last: n
 /** Holds that docs, expanded documents and `diff` are made of what compiles, and that nothing has changed. */
 function expectToolsToRead({ loaded, contract }: Compilation, about: string): void {
   expect(buildDocs(contract!, loaded!, {}, { template: readTemplate }).length, about).toBeGreaterThan(0);
-  expect(hasErrors(expand(contract!, loaded!, "all").diagnostics), about).toBe(false);
+  expect(hasErrors(expand(contract!, loaded!, { layout: "all" }).diagnostics), about).toBe(false);
   const version = createVersion("openapi.json", loaded!);
   expect(diffContracts({ before: version, after: version }, { severities: {} }), about).toEqual([]);
 }

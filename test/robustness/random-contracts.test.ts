@@ -72,7 +72,7 @@ test("random contracts compile or are refused at a place, and what comes out beh
       expect(handlers.diagnostics).toEqual([]);
       if (outputs.length < checked) outputs.push({ contract: random, files: [...generated(files), ...scaffolded(handlers)] });
       expect(buildDocs(built, loaded, {}, template).length).toBeGreaterThan(3);
-      for (const file of expand(built, loaded, "per-type").files) await checkExpanded(file, built);
+      for (const file of expand(built, loaded, { layout: "per-type" }).files) await checkExpanded(file, built);
     }),
     { numRuns: runs, seed },
   );

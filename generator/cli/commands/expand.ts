@@ -3,7 +3,7 @@ import type { CompileOptions } from "../../compile.js";
 import { hasErrors } from "../../diagnostics/diagnostic.js";
 import type { Action } from "../../model/contract.js";
 import { version } from "../../package.js";
-import type { Layout } from "../../tools/expand/expand.js";
+import { layouts, nestings, operationIdStyles, targetVersions, type ExpandConfig } from "../../tools/expand/expansion.js";
 import type { CliContext } from "../cli-context.js";
 import type { ContractSettings } from "../config/settings.js";
 import type { ContractFlags } from "../contracts.js";
@@ -27,6 +27,7 @@ const examples = `
 Examples:
   openapi-actions expand
   openapi-actions expand api/openapi.yaml --out build/openapi --layout per-type
+  openapi-actions expand --openapi 3.0 --operation-id snake
   openapi-actions expand --check`;
 
 /** `openapi-actions expand [contract]`. */
@@ -37,9 +38,25 @@ export function declareExpand({ program, inSession }: CliContext): void {
     .addArgument(contractArgument())
     .option("--out <folder>", "where the documents go (default: expanded/ in the contract's output)")
     .addOption(
-      new Option("--layout <layout>", "a document for each service type, one of all for reading, or both")
-        .choices(["per-type", "all", "both"])
-        .default("both"),
+      new Option(
+        "--layout <layout>",
+        "a document for each service type, one of all for reading, or both (default: the config's, or both)",
+      ).choices(layouts),
+    )
+    .addOption(
+      new Option("--openapi <version>", "the version of OpenAPI (default: the config's, or 3.1)").choices(targetVersions),
+    )
+    .addOption(
+      new Option(
+        "--operation-id <style>",
+        "postgres.add_ip, postgres_add_ip or postgresAddIp (default: the config's, or dotted)",
+      ).choices(operationIdStyles),
+    )
+    .addOption(
+      new Option(
+        "--nested <mode>",
+        "alternatives and nested objects as components, or inline as written (default: the config's, or components)",
+      ).choices(nestings),
     )
     .addOption(tagOption())
     .option("--check", "write nothing; exit with 3 if a document would change", false)
@@ -54,10 +71,9 @@ export function declareExpand({ program, inSession }: CliContext): void {
     .action((contract, flags) => inSession(flags, (session) => runExpand(contract, flags, session)));
 }
 
-interface ExpandFlags extends ContractFlags {
+interface ExpandFlags extends ContractFlags, ExpandConfig {
   /** Where the documents go; absent: below the contract's output folder. */
   readonly out?: string;
-  readonly layout: Layout;
   readonly tag?: readonly string[];
   readonly check: boolean;
 }
@@ -76,7 +92,7 @@ async function runExpand(argument: string | undefined, flags: ExpandFlags, sessi
 }
 
 async function expandContract(
-  { input, out }: ContractSettings,
+  { input, out, expand: settings }: ContractSettings,
   options: CompileOptions,
   flags: ExpandFlags,
   session: Session,
@@ -91,7 +107,7 @@ async function expandContract(
   if (!loaded || !contract || contractHash === undefined) return reject();
   checkTags(contract, flags.tag);
   const { expand } = await import("../../tools/expand/expand.js");
-  const { files, diagnostics } = expand(contract, loaded, flags.layout, flags.tag);
+  const { files, diagnostics } = expand(contract, loaded, { ...settings, ...given(flags), tags: flags.tag });
   const more = options.filter?.(diagnostics, loaded.files) ?? diagnostics;
   session.report(more);
   if (hasErrors(more)) return reject();
@@ -106,4 +122,10 @@ async function expandContract(
   const problems = countProblems([...found, ...more]);
   session.say(`${contract.title} ${contract.version}: ${parts}; ${problems}\n${folder}: ${countChanges(result)}\n`);
   return exitCode;
+}
+
+/** What flags say of the expansion. */
+function given({ layout, openapi, operationId, nested }: ExpandFlags): ExpandConfig {
+  const flags = { layout, openapi, operationId, nested };
+  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
 }

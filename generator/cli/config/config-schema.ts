@@ -2,6 +2,7 @@ import { type Config, type ContractConfig, type DocsConfig, type Suppression, pr
 import { catalog } from "../catalog.js";
 import { targets } from "../../emit/targets.js";
 import { importExtensions } from "../../typescript/imports.js";
+import { layouts, nestings, operationIdStyles, targetVersions, type ExpandConfig } from "../../tools/expand/expansion.js";
 import type { JsonObject } from "../../document/json-value.js";
 import { isAdjustableCode } from "./adjustable.js";
 
@@ -51,6 +52,19 @@ const docsProperties: Properties<DocsConfig> = {
   },
 };
 
+const expandProperties: Properties<ExpandConfig> = {
+  layout: { description: "A document for each service type, one of all for reading, or both. both unless given.", enum: [...layouts] },
+  openapi: { description: "The version of OpenAPI. 3.1 unless given.", enum: [...targetVersions] },
+  operationId: {
+    description: "postgres.add_ip, postgres_add_ip or postgresAddIp. dotted unless given.",
+    enum: [...operationIdStyles],
+  },
+  nested: {
+    description: "Alternatives and nested objects as components, or inline as written. components unless given.",
+    enum: [...nestings],
+  },
+};
+
 const contractProperties: Properties<ContractConfig> = {
   input: text("The OpenAPI document. spec/openapi.yaml unless given."),
   root: text(
@@ -96,6 +110,7 @@ const contractProperties: Properties<ContractConfig> = {
   maxWarnings: { description: "More warnings than that are an error.", type: "integer", minimum: 0 },
   baseline: text("The file of old problems that are not reported."),
   docs: object("How the documentation site looks.", docsProperties),
+  expand: object("How expand writes documents.", expandProperties),
   // JSON has no functions.
   rules: { description: "Rules of your own. Only in a config that is code.", type: "array", maxItems: 0 },
   emitters: { description: "Emitters of your own. Only in a config that is code.", type: "array", maxItems: 0 },

@@ -7,6 +7,7 @@ import type { Integers } from "../../document/load-contract.js";
 import type { ImportExtension } from "../../typescript/imports.js";
 import type { Locate } from "./check-config.js";
 import type { Config, ContractConfig, DocsConfig, Level, Suppression } from "../../config.js";
+import type { ExpandConfig } from "../../tools/expand/expansion.js";
 import { report } from "../diagnostics.js";
 import type { Report } from "../../diagnostics/report.js";
 
@@ -37,6 +38,7 @@ interface Settings {
   readonly defaults?: boolean;
   readonly maxWarnings?: number;
   readonly docs: DocsConfig;
+  readonly expand: ExpandConfig;
   readonly severities: Readonly<Record<string, Level>>;
   readonly suppressions: readonly LocatedSuppression[];
   readonly rules: readonly CustomRule[];
@@ -74,6 +76,7 @@ function mergeSettings(base: Settings, over: Settings): Settings {
     ...over,
     overlays: [...base.overlays, ...over.overlays],
     docs: { ...base.docs, ...over.docs },
+    expand: { ...base.expand, ...over.expand },
     severities: { ...base.severities, ...over.severities },
     suppressions: [...base.suppressions, ...over.suppressions],
     rules: [...base.rules, ...over.rules],
@@ -82,11 +85,11 @@ function mergeSettings(base: Settings, over: Settings): Settings {
 }
 
 /** What a config says that says nothing. */
-const noSettings: Settings = { overlays: [], docs: {}, severities: {}, suppressions: [], rules: [], emitters: [] };
+const noSettings: Settings = { overlays: [], docs: {}, expand: {}, severities: {}, suppressions: [], rules: [], emitters: [] };
 
 function readSettings(config: ContractConfig, folder: string, locate: Locate): Settings {
   const { extensionPrefix, integers, maxWarnings, severities = {}, suppressions = [], rules = [], emitters = [] } = config;
-  const { overlays = [], docs = {}, defaults, targets, importExtension } = config;
+  const { overlays = [], docs = {}, expand = {}, defaults, targets, importExtension } = config;
   return {
     ...absolute(config, ["input", "root", "out", "scaffold", "baseline"], folder),
     ...(extensionPrefix !== undefined && { extensionPrefix }),
@@ -97,6 +100,7 @@ function readSettings(config: ContractConfig, folder: string, locate: Locate): S
     ...(maxWarnings !== undefined && { maxWarnings }),
     overlays: overlays.map((overlay) => path.resolve(folder, overlay)),
     docs: { ...docs, ...absolute(docs, ["logo", "pages"], folder) },
+    expand,
     severities,
     suppressions: suppressions.map((suppression, index) => ({
       ...suppression,

@@ -26,10 +26,17 @@ export function buildDocument(lowered: LoweredContract, serviceTypes: readonly s
   }
   if (tags.length > 0) document["tags"] = tags;
   document["paths"] = paths;
-  const used = usedComponents(document, components, locations);
-  if (Object.keys(used).length > 0) document["components"] = used;
   locations.copy(base, document);
-  return document;
+  return withComponents(document, components, locations);
+}
+
+/** Returns a document with those of some components that it needs. */
+export function withComponents(document: JsonObject, components: JsonObject, locations: Locations): JsonObject {
+  const { components: _, ...whole } = document;
+  const used = usedComponents(whole, components, locations);
+  const result = { ...whole, ...(Object.keys(used).length > 0 && { components: used }) };
+  locations.copy(document, result);
+  return result;
 }
 
 /** Returns the Paths Object of a document: some actions at their paths, and every operation that doesn't invoke actions. */

@@ -16,6 +16,29 @@ export const expandCodes = {
     good: "/services/{service_id}/restart: { post: { operationId: restartService, … } }",
     at: "yaml",
   },
+  "expand-operation-id-taken": {
+    severity: "warning",
+    message: ({ action, wanted, other, operationId }: { action: string; wanted: string; other: string; operationId: string }) =>
+      `the action ${quote(action)} would have the same operationId as ${quote(other)}, ${quote(wanted)}, ` +
+      `so it has ${quote(operationId)}`,
+    hint: "Rename one of them, or choose another style by --operation-id.",
+    cause:
+      "Each operation of a document needs an operationId of its own, and generators name functions by it. If two are equal, the later one gets a number. A number changes when other actions are added, and with it the generated code.",
+    bad: "openapi-actions expand --operation-id snake   # the actions pool.user_add and pool_user.add",
+    good: "openapi-actions expand --operation-id dotted  # pool.user_add and pool_user.add",
+    at: "sh",
+  },
+  "expand-left-out": {
+    severity: "warning",
+    message: ({ feature, version }: { feature: string; version: string }) =>
+      `OpenAPI ${version} doesn't have ${quote(feature)}, so the expanded documents leave it out`,
+    hint: "Write the documents as OpenAPI 3.1 by --openapi 3.1, or suppress the warning.",
+    cause:
+      "The requested version of OpenAPI can't express this part of the contract. The documents are valid without it, and their schemas accept what the contract's accept, and more: tools that read them reject less than the server does.",
+    bad: "Grow: { type: object, dependentRequired: { size: [unit] }, … }   # expand --openapi 3.0",
+    good: "Grow: { type: object, required: [size, unit], … }",
+    at: "yaml",
+  },
 } satisfies CodeRecords;
 
 /** Reports one of these problems. */

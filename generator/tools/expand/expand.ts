@@ -1,19 +1,16 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { report } from "./diagnostics.js";
 import type { LoadedContract } from "../../document/load-contract.js";
-import { locationAt } from "../../document/locations.js";
 import { printJson } from "../../document/written-integers.js";
 import type { ContractWithDocuments } from "../../model/contract.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { buildDocument, choosePaths } from "./build-document.js";
+import { createDowngrade } from "./downgrade-document.js";
+import type { Expansion } from "./expansion.js";
 import { lowerContract } from "./lower-contract.js";
 import type { LoweredAction, LoweredContract } from "./lowered-contract.js";
-import { printSourceMap } from "./source-map.js";
-
-/** The documents to create: one for each service type, one of all of them, or both. */
-const layouts = ["per-type", "all", "both"] as const;
-
-export type Layout = (typeof layouts)[number];
+import { nameSchemas } from "./name-schemas.js";
+import { locationOf, printSourceMap } from "./source-map.js";
 
 /**
  * Converts a contract to plain OpenAPI, for tools that don't know the extension. Each service type has a document in which every
@@ -29,10 +26,11 @@ export type Layout = (typeof layouts)[number];
 export function expand(
   contract: ContractWithDocuments,
   loaded: LoadedContract,
-  layout: Layout = "both",
-  tags?: readonly string[],
+  { layout = "both", tags, nested = "components", operationId = "dotted", openapi = "3.1" }: Expansion = {},
 ): { readonly files: OutputFile[]; readonly diagnostics: Diagnostic[] } {
-  const whole = lowerContract(contract, loaded);
+  const diagnostics: Diagnostic[] = [];
+  const written = lowerContract(contract, loaded, operationId, diagnostics);
+  const whole = nested === "components" ? nameSchemas(written) : written;
   const isChosen = ({ action }: LoweredAction) => tags === undefined || action.tags.some((tag) => tags.includes(tag));
   const lowered = { ...whole, actions: whole.actions.filter(isChosen) };
   const types = contract.serviceTypes.filter(({ name, actions }) => {
@@ -46,28 +44,27 @@ export function expand(
   }));
   const all = { part: "all", types: types.map(({ name }) => name), title: contract.title };
   const wanted = [...(layout === "all" ? [] : perType), ...(layout === "per-type" ? [] : [all])];
+  const downgrade = createDowngrade(openapi, loaded.locations, diagnostics);
   const files = wanted.flatMap(({ part, types: names, title }) => {
     const path = `openapi.${part}.json`;
-    const document = buildDocument(lowered, names, title);
+    const document = downgrade(buildDocument(lowered, names, title));
     const map = printSourceMap(document, path, loaded.locations, loaded.entry);
     return [
       { path, text: `${printJson(document, loaded.writtenIntegers, 2)}\n` },
       { path: `openapi.${part}.map.json`, text: map },
     ];
   });
-  return { files, diagnostics: reportTakenPaths(lowered) };
+  reportTakenPaths(lowered, diagnostics);
+  return { files, diagnostics };
 }
 
 /** Reports actions whose path an ordinary operation uses in every document. */
-function reportTakenPaths({ contract, actions, ordinaryPaths }: LoweredContract): Diagnostic[] {
-  const problems: Diagnostic[] = [];
+function reportTakenPaths({ contract, actions, ordinaryPaths }: LoweredContract, problems: Diagnostic[]): void {
   for (const { name: type } of contract.serviceTypes) {
     const ofType = actions.filter(({ serviceType }) => serviceType === type);
     for (const [{ action, path, declaredAt }, chosen] of choosePaths(ofType, ordinaryPaths)) {
       if (chosen === path) continue;
-      const location = declaredAt && locationAt(declaredAt.file, declaredAt.offset, declaredAt.offset + action.name.length);
-      report(problems, "expand-path-taken", { type, action: action.name, path }, location);
+      report(problems, "expand-path-taken", { type, action: action.name, path }, locationOf(action.name, declaredAt));
     }
   }
-  return problems;
 }

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { operationObject } from "../../model/source-objects.js";
 import { httpMethods } from "../../document/visitor.js";
 import { actionsType } from "../../document/extension.js";
@@ -11,23 +12,28 @@ import { createNamer, pascalCase, sortKeys } from "../../model/names.js";
 import { lowerOperation } from "./lower-operation.js";
 import { lowerSuccesses, type LoweredSuccess } from "./lower-successes.js";
 import type { ContractSource, ActionEndpoint, LoweredAction, LoweredContract } from "./lowered-contract.js";
-import { setSourceOffset, sourceOffset } from "./source-map.js";
-
-/** The maximum length of a composed operationId. The limit is 128 characters, and a duplicate gets a number appended. */
-const maxOperationName = 120;
+import { report } from "./diagnostics.js";
+import type { OperationIdStyle } from "./expansion.js";
+import { OperationIds } from "./operation-ids.js";
+import { locationOf, setSourceOffset, sourceOffset } from "./source-map.js";
 
 /** Lowers every action to an operation: its path, names, schemas, Operation Object and location in the contract. */
-export function lowerContract(contract: ContractWithDocuments, loaded: LoadedContract): LoweredContract {
+export function lowerContract(
+  contract: ContractWithDocuments,
+  loaded: LoadedContract,
+  style: OperationIdStyle,
+  problems: Diagnostic[],
+): LoweredContract {
   const { locations, extensionPrefix } = loaded;
   const base = upgradeDocument(loaded.document, locations, (key) => actionsType(key, extensionPrefix) !== undefined);
   const source: ContractSource = { contract, base, locations, extensionPrefix };
-  const nameOperation = createNamer(contract.operations.map(({ id }) => id));
+  const operationIds = new OperationIds(contract.operations.map(({ id }) => id), style);
   const nameSchema = createNamer(contract.schemas.keys());
   const actions = contract.serviceTypes.flatMap((serviceType) => {
     const endpoint = findEndpoint(source, serviceType.operationId);
     return serviceType.actions.map((action) =>
       lowerAction(source, endpoint, action, {
-        operationId: nameOperation(`${serviceType.name}.${action.name}`.slice(0, maxOperationName)),
+        operationId: operationIds.add(action),
         responses: lowerSuccesses(
           source,
           endpoint,
@@ -38,7 +44,17 @@ export function lowerContract(contract: ContractWithDocuments, loaded: LoadedCon
       }),
     );
   });
+  reportTakenIds(operationIds, actions, problems);
   return { ...source, actions, ordinaryPaths: ordinaryPaths(source), components: allComponents(source, actions) };
+}
+
+/** Reports actions whose operationId has a number, because another operation has the same. */
+function reportTakenIds({ numbered }: OperationIds, actions: readonly LoweredAction[], problems: Diagnostic[]): void {
+  for (const { action, operationId, declaredAt } of actions) {
+    const clash = numbered.get(operationId);
+    const parameters = { action: `${action.serviceType}.${action.name}`, operationId, ...clash! };
+    if (clash) report(problems, "expand-operation-id-taken", parameters, locationOf(action.name, declaredAt));
+  }
 }
 
 function lowerAction(

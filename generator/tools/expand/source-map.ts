@@ -1,6 +1,6 @@
 import { escapeSegment } from "../../../templates/runtime/json.js";
 import path from "node:path";
-import { compare } from "../../diagnostics/diagnostic.js";
+import { compare, type Location } from "../../diagnostics/diagnostic.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { locationAt, type Locations, type TextFile } from "../../document/locations.js";
 
@@ -78,6 +78,11 @@ export function setSourceOffset(locations: Locations, made: object, at: SourceOf
   if (!at) return;
   const entries = (entriesOf && locations.span(entriesOf)?.entries) ?? new Map();
   locations.set(made, { file: at.file, start: at.offset, end: at.offset + 1, entries });
+}
+
+/** Returns the location of a name in the contract, for diagnostics. */
+export function locationOf(name: string, at: SourceOffset | undefined): Location | undefined {
+  return at && locationAt(at.file, at.offset, at.offset + name.length);
 }
 
 /** A location for people and for other programs. */

@@ -23,6 +23,7 @@ test("without a config there is one contract, where it is by convention", () => 
       extensionPrefix: "platform",
       integers: "exact",
       docs: {},
+      expand: {},
       severities: {},
       overlays: [],
       suppressions: [],

@@ -21,6 +21,7 @@ describe("every kind of file", () => {
       ...expected,
       input: path.join(folder, "api.yaml"),
       docs: {},
+      expand: {},
       severities: {},
       overlays: [],
       suppressions: [],
@@ -42,7 +43,7 @@ describe("what is wrong is said where it stands", () => {
     ["contracts:\n  api: { inptu: a.yaml }\n", '2:10 config-key: "contracts.api.inptu" is no setting (Did you mean "input"?)'],
     [
       "zzzzzzzz: 1\n",
-      '1:1 config-key: "zzzzzzzz" is no setting (Settings are $schema, extends, input, root, overlays, out, targets, importExtension, scaffold, extensionPrefix, integers, defaults, severities, suppressions, maxWarnings, baseline, docs, rules, emitters, contracts.)',
+      '1:1 config-key: "zzzzzzzz" is no setting (Settings are $schema, extends, input, root, overlays, out, targets, importExtension, scaffold, extensionPrefix, integers, defaults, severities, suppressions, maxWarnings, baseline, docs, expand, rules, emitters, contracts.)',
     ],
     ["input: 5\n", '1:8 config-value: "input" must be a text'],
     ['out: ""\n', '1:6 config-value: "out" must be a text'],

@@ -34,17 +34,18 @@ describe("successes of the endpoint", () => {
           type: "object",
           required: ["data"],
           properties: {
-            data: {
-              type: "object",
-              required: ["status", "result"],
-              properties: {
-                status: { type: "string", enum: ["attached"] },
-                result: { $ref: "#/components/schemas/VolumeAttachResult" },
-              },
-            },
+            data: { $ref: "#/components/schemas/VolumeAttachAnswerData" },
           },
         },
       ],
+    });
+    expect(expanded.volumes.document("volume").components["schemas"]!["VolumeAttachAnswerData"]).toEqual({
+      type: "object",
+      required: ["status", "result"],
+      properties: {
+        status: { type: "string", enum: ["attached"] },
+        result: { $ref: "#/components/schemas/VolumeAttachResult" },
+      },
     });
     const { schemas } = expanded.machines.document("vm").components;
     expect(schemas!["VmStartAnswer"]).toMatchObject({

@@ -11,7 +11,7 @@ const inPath = (name: string) => ({ name, in: "path", required: true, schema: { 
 describe("which documents", () => {
   const endpoint = { "x-platform-all-actions": { go: {} } };
   const names = (layout?: "per-type" | "all" | "both") =>
-    expandValue(contractWith({ stop: {} }, { endpoint }), layout).files.map(({ path }) => path);
+    expandValue(contractWith({ stop: {} }, { endpoint }), layout && { layout }).files.map(({ path }) => path);
 
   test("one for each service type and one of all, each with a source map", () => {
     expect(names()).toEqual([

@@ -15,7 +15,7 @@ const names = isThere ? readdirSync(folder).filter((file) => /^[^.]+\.json$/.tes
 
 describe.skipIf(!isThere).each(names)("%s", (name) => {
   test("each document is right and has the bodies and results of the contract", () => {
-    const { contract, files, diagnostics } = expandFolder(folder, "per-type", name);
+    const { contract, files, diagnostics } = expandFolder(folder, { layout: "per-type", nested: "inline" }, name);
     expect(diagnostics).toEqual([]);
     const out = mkdtempSync(path.join(tmpdir(), "expanded-"));
     for (const file of files) writeFileSync(path.join(out, file.path), file.text);

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 import type { OutputFile } from "../../../generator/typescript/output-file.js";
-import { expand, type Layout } from "../../../generator/tools/expand/expand.js";
+import { expand } from "../../../generator/tools/expand/expand.js";
+import type { Expansion } from "../../../generator/tools/expand/expansion.js";
 import type { JsonObject } from "../../../generator/document/json-value.js";
 import { loadContract } from "../../../generator/document/load-contract.js";
 import { buildContract } from "../../../generator/model/build-contract.js";
@@ -42,11 +43,11 @@ export interface Operation extends JsonObject {
 }
 
 /** Expands the contract in a folder. */
-export function expandFolder(folder: string, layout?: Layout, entry = "openapi.yaml"): Expanded {
+export function expandFolder(folder: string, settings?: Expansion, entry = "openapi.yaml"): Expanded {
   const { contract: loaded, diagnostics } = loadContract(entry, { workingFolder: folder });
   if (!loaded) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
   const contract = buildContract(loaded);
-  const expanded = expand(contract, loaded, layout);
+  const expanded = expand(contract, loaded, settings);
   const parsed = new Map<string, unknown>();
   const read = (file: string) => {
     if (!parsed.has(file)) parsed.set(file, JSON.parse(expanded.files.find(({ path: name }) => name === file)!.text));
@@ -61,26 +62,28 @@ export function expandFolder(folder: string, layout?: Layout, entry = "openapi.y
 }
 
 /** Expands a contract given as a value. */
-export function expandValue(document: object, layout?: Layout): Expanded {
+export function expandValue(document: object, settings?: Expansion): Expanded {
   const folder = mkdtempSync(path.join(tmpdir(), "expand-"));
   try {
     writeFileSync(path.join(folder, "openapi.json"), JSON.stringify(document));
-    return expandFolder(folder, layout, "openapi.json");
+    return expandFolder(folder, settings, "openapi.json");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Expands a case of test/cases. */
-export function expandCase(name: string): Expanded {
-  return expandFolder(repositoryPath(`test/cases/${name}/contract`));
+export function expandCase(name: string, settings?: Expansion): Expanded {
+  return expandFolder(repositoryPath(`test/cases/${name}/contract`), settings);
 }
 
-let spec: Expanded | undefined;
+const specs = new Map<string, Expanded>();
 
-/** The project's own contract, expanded once. */
-export function expandSpec(): Expanded {
-  return (spec ??= expandFolder(repositoryPath("spec")));
+/** The project's own contract, expanded once in each way. */
+export function expandSpec(settings: Expansion = {}): Expanded {
+  const key = JSON.stringify(settings);
+  if (!specs.has(key)) specs.set(key, expandFolder(repositoryPath("spec"), settings));
+  return specs.get(key)!;
 }
 
 /** A contract with one endpoint for the actions of type `vm`, and what else is given. */

@@ -65,7 +65,7 @@ async function documentContract(
     // Renderers of others show actions only where these are ordinary operations.
     const { expand } = await import("../../../tools/expand/expand.js");
     const { redocPage } = await import("./redoc-page.js");
-    files.push(await redocPage(expand(contract, loaded, "all", flags.tag).files[0]!.text));
+    files.push(await redocPage(expand(contract, loaded, { layout: "all", tags: flags.tag }).files[0]!.text));
   }
   const folder = flags.out ?? `${out}/docs`;
   const request = { folder, files, generator: `openapi-actions ${version}`, contractHash };
