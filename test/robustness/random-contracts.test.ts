@@ -72,7 +72,9 @@ test("random contracts compile or are refused at a place, and what comes out beh
       expect(handlers.diagnostics).toEqual([]);
       if (outputs.length < checked) outputs.push({ contract: random, files: [...generated(files), ...scaffolded(handlers)] });
       expect(buildDocs(built, loaded, {}, template).length).toBeGreaterThan(3);
-      for (const file of expand(built, loaded, { layout: "per-type" }).files) await checkExpanded(file, built);
+      for (const file of expand(built, loaded, { layout: "per-type", nested: "inline" }).files) await checkExpanded(file, built);
+      for (const settings of [{}, { openapi: "3.0", operationId: "camel" }] as const)
+        expect(hasErrors(expand(built, loaded, settings).diagnostics)).toBe(false);
     }),
     { numRuns: runs, seed },
   );

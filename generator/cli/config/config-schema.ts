@@ -53,7 +53,10 @@ const docsProperties: Properties<DocsConfig> = {
 };
 
 const expandProperties: Properties<ExpandConfig> = {
-  layout: { description: "A document for each service type, one of all for reading, or both. both unless given.", enum: [...layouts] },
+  layout: {
+    description: "A document for each service type, one of all for reading, or both. both unless given.",
+    enum: [...layouts],
+  },
   openapi: { description: "The version of OpenAPI. 3.1 unless given.", enum: [...targetVersions] },
   operationId: {
     description: "postgres.add_ip, postgres_add_ip or postgresAddIp. dotted unless given.",

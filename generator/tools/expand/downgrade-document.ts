@@ -23,7 +23,13 @@ const newFields: Readonly<Record<Exclude<TargetVersion, "3.0"> | "3.2", Partial<
   },
 };
 const silent: ReadonlySet<string> = new Set([
-  ...["$self", "deprecated", "jsonSchemaDialect", "mediaTypes", "oauth2MetadataUrl", "pathItems", "summary"],
+  "$self",
+  "deprecated",
+  "jsonSchemaDialect",
+  "mediaTypes",
+  "oauth2MetadataUrl",
+  "pathItems",
+  "summary",
 ]);
 
 /** Returns what converts documents to a version. Each part that is left out is reported once, however many documents have it. */
@@ -111,8 +117,7 @@ class Downgrade {
 
   /** A parameter for the whole query has no equivalent. */
   #parameters(out: JsonObject, from: JsonObject): void {
-    const isWhole = (parameter: JsonValue) =>
-      ownString(resolveComponent(parameter, this.#document), "in") === "querystring";
+    const isWhole = (parameter: JsonValue) => ownString(resolveComponent(parameter, this.#document), "in") === "querystring";
     const all = own(out, "parameters");
     if (!Array.isArray(all) || !all.some(isWhole)) return;
     this.#lose("querystring", from, "parameters");

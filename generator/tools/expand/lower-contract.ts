@@ -27,7 +27,10 @@ export function lowerContract(
   const { locations, extensionPrefix } = loaded;
   const base = upgradeDocument(loaded.document, locations, (key) => actionsType(key, extensionPrefix) !== undefined);
   const source: ContractSource = { contract, base, locations, extensionPrefix };
-  const operationIds = new OperationIds(contract.operations.map(({ id }) => id), style);
+  const operationIds = new OperationIds(
+    contract.operations.map(({ id }) => id),
+    style,
+  );
   const nameSchema = createNamer(contract.schemas.keys());
   const actions = contract.serviceTypes.flatMap((serviceType) => {
     const endpoint = findEndpoint(source, serviceType.operationId);

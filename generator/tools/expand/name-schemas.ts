@@ -191,7 +191,9 @@ function isNamed(schema: JsonObject, role: Role): boolean {
 function isNullableObject(schema: JsonObject): boolean {
   const type = own(schema, "type");
   const isBoth = Array.isArray(type) && type.length === 2 && type.includes("object") && type.includes("null");
-  return isBoth && Object.keys(schema).every((key) => objectKeywords.has(key) || locationKeywords.has(key) || key.startsWith("x-"));
+  return (
+    isBoth && Object.keys(schema).every((key) => objectKeywords.has(key) || locationKeywords.has(key) || key.startsWith("x-"))
+  );
 }
 
 /** Names the location of an object in a document: `GetService200Response`. */

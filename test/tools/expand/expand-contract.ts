@@ -119,6 +119,6 @@ export function operationsOf({ paths }: OpenApi): Operation[] {
 }
 
 /** The Operation Object of an action of type `vm`. */
-export function operationOf(expanded: Expanded, action: string): Operation {
+export function operationOf(expanded: Pick<Expanded, "document">, action: string): Operation {
   return expanded.document("vm").paths[`/vms/{id}/actions/${action}`]!["post"]!;
 }
