@@ -37,8 +37,17 @@ function staysAtLocation(keyword: string, schema: JsonObject): boolean {
 /** Keywords that ignore null. */
 const objectKeywords: ReadonlySet<string> = new Set([
   ...annotationKeywords,
-  ...["additionalProperties", "dependentRequired", "dependentSchemas", "maxProperties", "minProperties", "patternProperties"],
-  ...["properties", "propertyNames", "required", "type", "unevaluatedProperties"],
+  "additionalProperties",
+  "dependentRequired",
+  "dependentSchemas",
+  "maxProperties",
+  "minProperties",
+  "patternProperties",
+  "properties",
+  "propertyNames",
+  "required",
+  "type",
+  "unevaluatedProperties",
 ]);
 
 /**
