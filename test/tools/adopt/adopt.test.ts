@@ -269,6 +269,29 @@ Action:
     expect(at(document, "paths", "/", "post", "x-platform-key-actions", "Get", "x-platform-reveal")).toBe(true);
   });
 
+  it("has patterns that could keep a server busy matched without backtracking", async () => {
+    const slow = "{ type: string, maxLength: 64, pattern: '^(a|a)*$' }";
+    const { document, problems, run, folder } = await adopt(
+      openapi(
+        `/#X-Amz-Target=Keys.Get: { post: { requestBody: { ${json(`{ type: object, properties: { a: { type: array, prefixItems: [${slow}] } } }`)} }, responses: { ${done} } } }`,
+        `Slow: ${slow}\nFast: { type: string, pattern: '^a+$' }`,
+      ),
+    );
+    expect(problems).toEqual([]);
+    const marked = { pattern: "^(a|a)*$", "x-platform-linear-pattern": true };
+    expect(at(document, "components", "schemas", "Slow")).toMatchObject(marked);
+    expect(at(document, "components", "schemas", "Fast")).not.toHaveProperty("x-platform-linear-pattern");
+    expect(at(document, "paths", "/", "post", "x-platform-key-actions", "Get", "body", "properties", "a")).toMatchObject({
+      prefixItems: [marked],
+    });
+    expect(run.stdout).toContain(`pattern  $.components.schemas.Slow
+         "^(a|a)*$" is matched without backtracking: it could keep a server busy
+`);
+    expect((await runCli(folder, ["adopt", "a.yaml"])).stderr).toContain("nothing new");
+    const linted = await runCli(folder, ["lint", "a.yaml", "--overlay", "a.overlay.yaml"]);
+    expect(linted.stderr).not.toContain("pattern-not-linear");
+  });
+
   it("leaves what isn't JSON, isn't named or isn't sure, and tells so", async () => {
     const text = openapi(
       `/a/{id}: { get: { responses: { ${done} } } }
