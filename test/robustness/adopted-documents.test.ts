@@ -19,12 +19,14 @@ function documentsWith(fragment: string): string[] {
   return files.filter((file) => readFileSync(path.join(folder, file), "utf8").includes(`"/#${fragment}=`));
 }
 
-describe.skipIf(folder === undefined)("documents of AWS", () => {
-  if ("reason" in installed) console.warn(installed.reason);
+test("the documents are there", ({ skip }) => {
+  if ("reason" in installed) skip(installed.reason);
+});
 
+describe.skipIf(folder === undefined)("documents of AWS", () => {
   describe.each([
     ["X-Amz-Target", 131],
-    ["Action", 26],
+    ["Action", 19],
   ])("with actions by %s", (fragment, count) => {
     const names = documentsWith(fragment);
 

@@ -56,7 +56,7 @@ function isUsual(described: ActionResponses, action: Action): boolean {
 const describeSuccess =
   (usual: Envelope, contract: Contract) =>
   (described: ActionResponse): ActionSuccess => {
-    const { key, mediaType, headers, envelope, fixed } = described;
+    const { key, mediaType, headers, envelope, fixed, isText } = described;
     const needless = (["status", "message"] as const).filter(
       (fact) => described.nullable.has(fact) || (fact === "status" && described.optional.has(fact)),
     );
@@ -64,6 +64,7 @@ const describeSuccess =
     return {
       response: key ?? "default",
       ...(mediaType === undefined ? {} : { mediaType }),
+      ...(isText && { isText }),
       ...(lacks ? { envelope } : {}),
       ...(needless.length > 0 ? { unchecked: needless } : {}),
       ...(Object.keys(fixed).length > 0 ? { fixed } : {}),

@@ -269,6 +269,49 @@ Action:
     expect(at(document, "paths", "/", "post", "x-platform-key-actions", "Get", "x-platform-reveal")).toBe(true);
   });
 
+  it("has actions that a query names take forms, and results that are XML as text", async () => {
+    const xml = (schema: string) => `content: { text/xml: { schema: ${schema} } }`;
+    const { document, run, folder } = await adopt(
+      openapi(
+        `/#Action=Run:
+  post:
+    parameters: [{ name: Action, in: query, required: true, schema: { type: string } }]
+    requestBody: { ${xml("{ type: object, properties: { count: { type: integer } } }")} }
+    responses: { "200": { description: OK, ${xml("{ $ref: '#/components/schemas/Item' }")} }, "480": { description: No, ${xml("{}")} } }
+/#Action=Stop:
+  post:
+    responses: { "200": { description: OK, ${xml("{}")} } }`,
+      ),
+    );
+    const operation = at(document, "paths", "/", "post") as JsonObject;
+    expect(operation).toMatchObject({
+      parameters: [{ name: "Action", in: "query" }],
+      requestBody: { content: { "application/x-www-form-urlencoded": { schema: { type: "object" } } } },
+      responses: { "200": { content: { "text/xml": { schema: { type: "string" } } } } },
+      "x-platform-action-binding": { action: { in: "query", name: "Action" }, response: { result: "" } },
+      "x-platform-vendor-actions": { Run: { body: { properties: { count: { type: "integer" } } } }, Stop: {} },
+    });
+    expect(at(operation, "x-platform-vendor-actions", "Run")).not.toHaveProperty("result");
+    expect(run.stdout).toContain("left: results are text, of which nothing is checked");
+    const linted = await runCli(folder, ["lint", "a.yaml", "--overlay", "a.overlay.yaml"]);
+    expect(linted.stderr).toContain("response-unchecked");
+    expect(linted.stderr).not.toContain("binding-");
+  });
+
+  it("leaves text where others return JSON", async () => {
+    const { document, run } = await adopt(
+      openapi(
+        `/a/{id}: { get: { responses: { ${done} } } }
+/a/{id}/start: { post: { responses: { "200": { description: OK, ${json("{ $ref: '#/components/schemas/Item' }")} } } } }
+/a/{id}/print: { post: { responses: { "200": { description: OK, content: { text/plain: { schema: { type: string } } } } } } }`,
+      ),
+    );
+    expect(Object.keys(at(document, "paths", "/a/{id}/{action}", "post", "x-platform-a-actions") as JsonObject)).toEqual([
+      "start",
+    ]);
+    expect(run.stdout).not.toContain("results are text");
+  });
+
   it("has patterns that could keep a server busy matched without backtracking", async () => {
     const slow = "{ type: string, maxLength: 64, pattern: '^(a|a)*$' }";
     const { document, problems, run, folder } = await adopt(
