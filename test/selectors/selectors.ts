@@ -207,7 +207,8 @@ export const selectorCases: readonly SelectorCase[] = [
     ],
     invalid: [
       { url: "/servers/s/action", body: { resize: {} }, pointer: "/resize/flavorRef" },
-      { url: "/servers/s/action", body: { pause: { now: true } }, pointer: "/pause/now" },
+      { url: "/servers/s/action", body: { "os-start": {} }, pointer: "/os-start" },
+      { url: "/servers/s/action", body: { pause: { now: true } }, pointer: "/pause" },
     ],
     documented: ["a body whose only key is `os-start`", '"os-start": null'],
     expanded: ["/servers/{server_id}/action#os-start", "/servers/{server_id}/action#pause", "/servers/{server_id}/action#resize"],

@@ -31,8 +31,8 @@ export function routeBinding(operation: Operation, contract: Contract): RouteBin
 }
 
 /** What servers need to read requests. */
-function readingSelector({ action, type, body }: Selector): Selector {
-  return { action, ...(type && { type }), ...(body !== undefined && { body }) };
+function readingSelector({ action, type, body, empty }: Selector): Selector {
+  return { action, ...(type && { type }), ...(body !== undefined && { body }), ...(empty && { empty }) };
 }
 
 function successesOf(operation: Operation, contract: Contract): RouteBinding {

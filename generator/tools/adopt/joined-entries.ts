@@ -182,7 +182,7 @@ function newOperation(
   ];
 }
 
-/** The first description of each failure, by its status; not those that allow fixed texts only, which a server can't keep to. */
+/** The first description of each failure, by its status; not those that a server can't keep to: other content than JSON, fixed texts. */
 function failuresOf(actions: readonly JoinedAction[], document: JsonObject): Map<string, (method: string) => string> {
   const found = new Map<string, (method: string) => string>();
   // Some makers number the failures of each operation from 480 on.
@@ -193,10 +193,16 @@ function failuresOf(actions: readonly JoinedAction[], document: JsonObject): Map
         /^(?:[45]XX|[45]\d\d|default)$/.test(status) &&
         !(isNumbered && Number(status) >= 480) &&
         !found.has(status) &&
-        !isFixed(responseOf(operation, status), document)
+        isSendable(responseOf(operation, status), document)
       )
         found.set(status, (method) => `${query("paths", path, method)}.responses${member(status)}`);
   return found;
+}
+
+/** Whether a server can respond so: failures are JSON, or have no content. */
+function isSendable(response: JsonValue | undefined, document: JsonObject): boolean {
+  const content = contentOf(response, "", document);
+  return (content === undefined || content.kind === "json") && !isFixed(response, document);
 }
 
 /** What of the operations the endpoint doesn't have. */

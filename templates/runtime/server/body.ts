@@ -1,5 +1,5 @@
 import type { ErrorDetail } from "../facts.js";
-import { type Selector, bodyPointer, readActionBody, usualSelector } from "../selector.js";
+import { type Selector, bodyPointer, hasNeedlessInput, readActionBody, usualSelector } from "../selector.js";
 import type { ErrorLister } from "../validators/all-errors.js";
 import type { ValidationError } from "../json.js";
 import type { Awaitable } from "./application.js";
@@ -118,6 +118,10 @@ function checkSent(call: Call, sent: SentContent): Awaitable<Rejection | undefin
     return explainUnread(call, error);
   }
   call.body = action && selector ? readActionBody(selector, value, action.name) : value;
+  if (action && selector && hasNeedlessInput(selector, value, action.name)) {
+    const [pointer, message] = [bodyPointer(selector, action.name), "must be null"];
+    return invalidBody(call, `${pointer} ${message}.`, [{ pointer, rule: "const", message }]);
+  }
   const guard = bodyCheck(call, server.contract.validators, mediaType);
   if (hasSchema && guard && !guard(call.body)) return rejectBody(call, call.body, (checks) => bodyCheck(call, checks, mediaType));
   const whole = action && selector && wholeCheck(call, selector, server.contract.validators, mediaType);
@@ -147,7 +151,8 @@ function wholeCheck<Check>(
   { operations }: Validators<Check>,
   type = "",
 ): Check | undefined {
-  if (bodyPointer(selector, action!.name) === "") return undefined;
+  // The only key and its value are all that there is.
+  if (selector.action.in === "key" || bodyPointer(selector, action!.name) === "") return undefined;
   const checks = operations[route.operation];
   return checks?.bodies?.[type] ?? checks?.body;
 }
