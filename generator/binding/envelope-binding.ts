@@ -130,7 +130,7 @@ function checkMediaTypes(successes: readonly BoundResponse[], problems: BindingP
     if (texts.has(one) || json.length > 0 || !hasOther || status === "204" || status === "205") continue;
     problems.push({
       kind: "binding-missing",
-      text: `${quote(status)} has no JSON, and actions respond with JSON or without a body`,
+      text: `${quote(status)} has neither JSON nor text, and actions respond with one of these or without a body`,
       hint: "Declare application/json, or leave the content out.",
       holder: response,
       key: "content",
