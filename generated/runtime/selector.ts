@@ -98,6 +98,12 @@ export function bodyPointer({ action: place, body = place.in === "key" ? "/{acti
   return body.replaceAll("{action}", escapeSegment(writtenFact(place, action)));
 }
 
+/** Whether the key of an action without input has another value than `null`, as it is written. */
+export function hasNeedlessInput(selector: Selector, body: unknown, action: string): boolean {
+  const isEmpty = selector.action.in === "key" && selector.empty?.includes(action) === true;
+  return isEmpty && valueAt(body, bodyPointer(selector, action)) !== null;
+}
+
 /** The action's own body in that of a request. One that is left out, and the `null` of a key, are `{}`. */
 export function readActionBody(selector: Selector, body: unknown, action: string): unknown {
   const pointer = bodyPointer(selector, action);

@@ -20,6 +20,8 @@ export interface ActionBinding {
   /** The keys of successes whose body is something else, where the whole body of the others is the result. */
   readonly withoutResult: readonly string[];
   readonly service: ServiceBinding;
+  /** Whether successes are text, which is the result as it is. */
+  readonly isText?: true;
   /** How actions that go on after their responses are followed, where the contract says it; else it is looked for. */
   readonly following: FollowingBinding | undefined;
   /** The texts that the envelope's status may be; `undefined`: any. */
@@ -131,6 +133,8 @@ export interface BoundResponse {
   readonly json: readonly { readonly mediaType: string; readonly schema: JsonValue | undefined }[];
   /** Whether it has content of other types. */
   readonly hasOther: boolean;
+  /** The media type of its text, such as XML. */
+  readonly text: string | undefined;
 }
 
 /** The responses of an operation, references followed. */
@@ -143,8 +147,19 @@ export function responsesOf(operation: JsonObject, document: JsonObject): BoundR
     const json = content
       .filter(([type]) => isJsonType(type))
       .map(([type, media]) => ({ mediaType: essence(type), schema: own(media, "schema") }));
-    return [{ status, response, json, hasOther: json.length < content.length }];
+    const text = content.map(([type]) => type).find((type) => isTextType(type));
+    return [{ status, response, json, hasOther: json.length < content.length, text }];
   });
+}
+
+/** Whether a media type is text that nothing is checked of: XML, plain text. */
+export function isTextType(mediaType: string): boolean {
+  return /^text\/|[/+]xml$/.test(essence(mediaType));
+}
+
+/** The responses of actions that are text: those of an endpoint none of whose successes is JSON. */
+export function textResponses(successes: readonly BoundResponse[]): readonly BoundResponse[] {
+  return successes.some(({ json }) => json.length > 0) ? [] : successes.filter(({ text }) => text !== undefined);
 }
 
 /** Whether a status reports a success. Where no status does, `default` stands for successes too. */

@@ -4,7 +4,7 @@ import { quote } from "../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";
 import { isFreeForm, isText, memberAt, membersOf, textsOf, type OneType } from "../json-schema/members.js";
-import { asides, bindingKeys, type BindingProblem, type BindingSource, type BoundResponse } from "./binding.js";
+import { asides, bindingKeys, textResponses, type BindingProblem, type BindingSource, type BoundResponse } from "./binding.js";
 import { checkPointer, offer, pointersIn, type BindingKey } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
 import { checkResultType, otherBodies, sharedResult } from "./results.js";
@@ -29,6 +29,10 @@ export function readEnvelope(
 ): { envelope: Envelope; isAssumed: boolean; withoutResult: readonly string[] } {
   checkMediaTypes(successes, problems);
   if (written === null) return { envelope: {}, isAssumed: false, withoutResult: [] };
+  if (textResponses(successes).length > 0) {
+    if (written) checkText(readMembers(written, envelopeMembers, problems), written, problems);
+    return { envelope: { result: "" }, isAssumed: false, withoutResult: [] };
+  }
   const schemas = successes.flatMap(({ json }) => json.map(({ schema }) => schema));
   const key = bindingKeys(prefix).action;
   const isBodiless = successes.length > 0 && successes.every(isWithoutContent) && (saysNone() || successes.every(hasNoBody));
@@ -100,13 +104,33 @@ export function readEnvelope(
   }
 }
 
-/** Actions respond with JSON or nothing: a success with other content only would not be what the contract declares. */
+/** Text has no members: all of it is the result. */
+function checkText(read: { readonly [Name in Fact]?: string | null }, written: JsonObject, problems: BindingProblem[]): void {
+  for (const name of envelopeFacts) {
+    if (read[name] === undefined || read[name] === (name === "result" ? "" : null)) continue;
+    const text = "the successes of the endpoint are text, which has no members";
+    problems.push({
+      kind: "binding-invalid",
+      text,
+      hint: 'Write response: { result: "" }, or leave it out.',
+      holder: written,
+      key: name,
+    });
+  }
+}
+
+/**
+ * Actions respond with JSON, text or nothing: a success with other content only would not be what the contract declares.
+ * Where one success is JSON, the others are too.
+ */
 function checkMediaTypes(successes: readonly BoundResponse[], problems: BindingProblem[]): void {
-  for (const { status, response, json, hasOther } of successes) {
-    if (json.length > 0 || !hasOther || status === "204" || status === "205") continue;
+  const texts = new Set(textResponses(successes));
+  for (const one of successes) {
+    const { status, response, json, hasOther } = one;
+    if (texts.has(one) || json.length > 0 || !hasOther || status === "204" || status === "205") continue;
     problems.push({
       kind: "binding-missing",
-      text: `${quote(status)} has no JSON, and actions respond with JSON or without a body`,
+      text: `${quote(status)} has neither JSON nor text, and actions respond with one of these or without a body`,
       hint: "Declare application/json, or leave the content out.",
       holder: response,
       key: "content",

@@ -174,6 +174,10 @@ function requestSchema({ document, endpoint }: BindingSource): JsonValue | undef
   return schemas.length > 1 ? { anyOf: schemas } : schemas[0];
 }
 
+function isForm(mediaType: string): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(mediaType);
+}
+
 function requestBody({ operation }: BoundOperation, document: JsonObject): JsonValue | undefined {
   return resolveComponent(own(operation, "requestBody"), document);
 }
@@ -299,7 +303,8 @@ function surroundings(
     return {};
   }
   const types = Object.keys(ownObject(requestBody(endpoint, document), "content") ?? {});
-  if (usesBody && !types.some(isJsonType)) {
+  const isFlat = selector.action.in !== "key" && selector.body === undefined && (selector.type?.name.lastIndexOf("/") ?? 0) <= 0;
+  if (usesBody && !types.some((type) => isJsonType(type) || (isFlat && isForm(type)))) {
     const text = `the binding names a part of the body, but ${endpoint.method.toUpperCase()} ${endpoint.path} takes no JSON`;
     const hint = "Declare application/json among the content of requestBody.";
     problems.push({ kind: "binding-missing", text, hint, holder, key: selector.body === undefined ? "action" : "body" });

@@ -2,6 +2,9 @@ import { own, type JsonObject } from "../document/json-value.js";
 import { growthIn } from "../json-schema/pattern/growth-in.js";
 import type { Growth, PowerGrowth } from "../json-schema/pattern/growth.js";
 import { patternFlags } from "../json-schema/pattern/match-pattern.js";
+import { linearPatternKey, matchingOf } from "../json-schema/pattern/matching.js";
+import { reachableSchemas } from "./reachable-schemas.js";
+import { responsesOf, resultOf } from "./revealing.js";
 import type { RuleContext } from "./rule.js";
 import { createTextLimits, invertedSchemas, longestValue, schemaPatterns, type SchemaPattern } from "./schema-patterns.js";
 
@@ -11,7 +14,7 @@ const harmlessSteps = 10_000_000;
 /** A pattern that can keep a matcher busy. */
 export interface SlowPattern extends SchemaPattern {
   readonly growth: Growth;
-  /** The length of the longest text that it is matched against: longer ones are invalid. Absent: it is safe for none. */
+  /** The length of the longest text that it is matched against: longer ones are invalid. Absent: it is matched against none. */
   readonly longest: number | undefined;
   /** Whether a text that is not matched could be valid for it: below `not`, for example. */
   readonly isInverted: boolean;
@@ -30,18 +33,29 @@ export function slowPatterns(context: RuleContext): SlowPattern[] {
 
   const limits = createTextLimits(context);
   const inverted = invertedSchemas(context);
+  const key = linearPatternKey(context.extensionPrefix);
+  let sent: ReadonlySet<JsonObject> | undefined;
   return slow.flatMap((found): SlowPattern[] => {
-    const { schema, growth } = found;
-    if (typeof growth === "string") return [{ ...found, longest: undefined, isInverted: false }];
-    const { longestText = 0, degree } = growth;
-    if (limits.overall(found) <= longestText) return [];
-    if (longestText > 0 && !found.isForNames && longestValue(schema) <= longestText) return [];
-    const isInverted = inverted.has(schema);
-    const fitsNone = !found.isForNames && leastLength(schema) > longestText;
-    if (longestText > 0 && !isInverted && !fitsNone) return [{ ...found, longest: longestText, isInverted }];
-    if (limits.inSchema(found) ** degree <= harmlessSteps) return [];
-    return [{ ...found, longest: undefined, isInverted: isInverted && longestText > 0 }];
+    const { schema, growth, isInput, isForNames } = found;
+    const { longest, tree } = matchingOf(context.upgraded, found.pattern);
+    // What only the server itself sends may take longer.
+    const isSentOnly = () => !isInput && (sent ??= sentSchemas(context)).has(schema);
+    const isMatched = longest !== undefined && (tree === undefined || own(schema, key) === true || isSentOnly());
+    const isInverted = isMatched && inverted.has(schema);
+    if (isMatched) {
+      if (limits.overall(found) <= longest) return [];
+      if (!isForNames && longestValue(schema) <= longest) return [];
+      const fitsNone = !isForNames && leastLength(schema) > longest;
+      if (!isInverted && !fitsNone) return [{ ...found, longest, isInverted }];
+    }
+    if (typeof growth === "object" && limits.inSchema(found) ** growth.degree <= harmlessSteps) return [];
+    return isInverted || !isSentOnly() ? [{ ...found, longest: undefined, isInverted }] : [];
   });
+}
+
+function sentSchemas(context: RuleContext): Set<JsonObject> {
+  const sent = [...context.operations.flatMap((node) => responsesOf(context, node, "all")), ...context.actions.map(resultOf)];
+  return new Set([...reachableSchemas(context, sent)].map(({ schema }) => schema));
 }
 
 function leastLength(schema: JsonObject): number {

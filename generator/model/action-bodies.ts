@@ -20,7 +20,8 @@ export function firstStatus(described: ActionResponses, response: ActionResponse
 }
 
 /** The media type that a success declares for the bodies of actions. */
-export function declaredMedia(endpoint: Operation, { key }: ActionResponse): MediaType | undefined {
+export function declaredMedia(endpoint: Operation, { key, isText }: ActionResponse): MediaType | undefined {
+  if (isText) return undefined;
   const declared = endpoint.responses.find(({ status }) => status === key);
   return declared?.content.find(({ name }) => mediaKind(name) === "json");
 }

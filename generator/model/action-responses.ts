@@ -2,6 +2,7 @@ import { defaultEnvelope, type Envelope } from "../../templates/runtime/facts.js
 import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { isObject, type JsonValue } from "../document/json-value.js";
 import { isFreeForm, isNullable, isNumber, isText, memberAt, membersOf, onlyValue, textsOf } from "../json-schema/members.js";
+import { isTextType } from "../binding/binding.js";
 import type { Action, Contract, Operation, Response, Header } from "./contract.js";
 import { mediaKind } from "./media-kind.js";
 import { createNamer, typeName } from "./names.js";
@@ -25,8 +26,10 @@ export interface ActionResponse {
   readonly status: number | undefined;
   /** The contract's key of the response: `200`, `2XX`. Absent: it declares none. */
   readonly key: string | undefined;
-  /** The JSON media type of its body; absent: it has no body. */
+  /** The media type of its body, JSON unless it is text; absent: it has no body. */
   readonly mediaType: string | undefined;
+  /** Whether its body is text. */
+  readonly isText?: true;
   /** Where its body has the facts of the action: one of several may lack some of them, as a 202 lacks a result. */
   readonly envelope: Envelope;
   /** The texts that its status may be, where those are not all that the endpoint's may be. */
@@ -58,7 +61,7 @@ export function actionResponses(
   { async: isAsync, returnsResult }: ActionKind,
   { schemas }: Pick<Contract, "schemas">,
 ): ActionResponses {
-  const { envelope, isAssumed, withoutResult, statuses } = endpoint.binding!;
+  const { envelope, isAssumed, withoutResult, statuses, isText } = endpoint.binding!;
   const declared = successesOf(endpoint);
   const accepted = declared.filter(({ status }) => status === "202");
   const others = declared.filter(({ status }) => status !== "202");
@@ -66,13 +69,15 @@ export function actionResponses(
   const responses = used.map((response): ActionResponse => {
     const status = Number(response.status);
     const json = response.content.find(({ name }) => mediaKind(name) === "json");
-    const hasNone = status === 204 || status === 205 || (!isAssumed && response.content.length === 0);
+    const text = response.content.find(({ name }) => isTextType(name));
+    const hasNone = status === 204 || status === 205 || (!isAssumed && !json && !(isText && text));
     const isOther = hasNone || withoutResult.includes(response.status);
     const own = isOther ? {} : isAssumed ? envelope : envelopeIn(json?.schema, envelope, schemas);
     return {
       status: Number.isInteger(status) ? status : undefined,
       key: response.status,
-      mediaType: hasNone ? undefined : (json?.name ?? "application/json"),
+      mediaType: hasNone ? undefined : ((json ?? (isText ? text : undefined))?.name ?? "application/json"),
+      ...(isText && !hasNone && { isText }),
       envelope: own,
       statuses: statusesIn(json?.schema, own, statuses, schemas),
       ...needsOf(json?.schema, own, schemas),

@@ -62,7 +62,8 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
     const binding = actions.size > 0 ? actionBinding(source) : undefined;
     for (const [key, written] of maps) {
       if (!isObject(written)) continue;
-      const map = withOwnBodies(written, binding?.selector, upgraded, locations);
+      const withBodies = withOwnBodies(written, binding?.selector, upgraded, locations);
+      const map = binding?.isText ? withTextResults(withBodies, locations) : withBodies;
       const reveals = (action: JsonObject) =>
         own(action, `x-${prefix}-reveal`) === true || isRevealing(operation, upgraded, prefix);
       const serviceType = buildServiceType(
@@ -166,6 +167,24 @@ function withOwnBodies(map: JsonObject, selector: Selector | undefined, document
     );
     const copy = { ...action, body: ownBody, ...withOwnExamples(action, described) };
     locations.copy(action, copy);
+    return [name, copy];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A map of actions whose results are text, whatever is described of it: nothing reads it. */
+function withTextResults(map: JsonObject, locations: Locations): JsonObject {
+  const entries = Object.entries(map).map(([name, action]): [string, JsonValue] => {
+    if (!isObject(action)) return [name, action];
+    const examples = Object.entries(ownObject(action, "examples") ?? {}).map(([title, example]): [string, JsonValue] => {
+      if (!isObject(example) || ownString(example, "result") !== undefined) return [title, example];
+      const { result: _, ...others } = example;
+      return [title, others];
+    });
+    const result = { type: "string" };
+    const copy = { ...action, result, ...(examples.length > 0 && { examples: Object.fromEntries(examples) }) };
+    locations.copy(action, copy);
+    locations.copy(action, result);
     return [name, copy];
   });
   return Object.fromEntries(entries);

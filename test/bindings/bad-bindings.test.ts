@@ -173,15 +173,15 @@ test.each<[string, Edit, string]>([
     `${unfit("internal", "POST /servers/{id}/actions/{action}")} /error/code must be one of the allowed values | Say what the contract calls the code: x-platform-error-binding: { codes: { internal: … } }. The schema allows unauthorized, forbidden, not_found, invalid_input, locked, unsupported, server_error, placement_error, rate_limit_exceeded.`,
   ],
   [
-    "a result, as the response is text",
+    "a result, as the response is an image",
     [
       "hosting-servers",
       [
         'description: The action has been started.\n          content: { application/json: { schema: { $ref: "#/components/schemas/ActionResponse" } } }',
-        "description: The action has been started.\n          «content: { text/plain: { schema: { type: string } } }",
+        "description: The action has been started.\n          «content: { image/png: {} }",
       ],
     ],
-    'error binding-missing: "201" has no JSON, and actions respond with JSON or without a body | Declare application/json, or leave the content out.',
+    'error binding-missing: "201" has neither JSON nor text, and actions respond with one of these or without a body | Declare application/json, or leave the content out.',
   ],
 ])("nothing says where to find or put %s", (_, edit, expected) => {
   expectError(edit, expected);

@@ -76,3 +76,20 @@ test("no pattern runs on a text of a megabyte", async () => {
     expect(list(value)).not.toEqual([]);
   }
 });
+
+test("a pattern that could keep a RegExp busy is matched without backtracking", async () => {
+  const pattern = "^(a|a)*$";
+  const [fitting, failing] = ["a".repeat(5_000), `${"a".repeat(5_000)}!`];
+  const error = { keyword: "pattern", params: { pattern }, message: `must match pattern "${pattern}"` };
+  const { guard, list } = await validatorOf({ type: "string", pattern });
+  expect(guard(fitting)).toBe(true);
+  expect(guard(failing)).toBe(false);
+  expect(guard.errors).toMatchObject([error]);
+  expect(list(failing)).toMatchObject([error]);
+  expect(evaluateIn({})({ pattern }, failing)).toMatchObject({ fits: false });
+  expect(evaluateIn({})({ pattern }, fitting)).toMatchObject({ fits: true });
+
+  const named = await validatorOf({ type: "object", patternProperties: { [pattern]: { type: "integer" } } });
+  expect(named.guard({ [fitting]: "" })).toBe(false);
+  expect(named.guard({ [failing]: "" })).toBe(true);
+});

@@ -102,3 +102,23 @@ test("what only the server sends may take longer, what nobody uses may not", () 
     "['^(x+)+$'] error the pattern \"^(x+)+$\" can take time that doubles with each character of a text",
   ]);
 });
+
+const marked = "x-platform-linear-pattern: true";
+
+test("a schema may say to match without backtracking", () => {
+  expect(of(`{ type: string, ${marked}, pattern: '^(a|a)*$' }`)).toEqual([]);
+  expect(of(`{ type: string, ${marked}, pattern: '^\\s+\\s+\\s+\\s+$' }`)).toEqual([]);
+  expect(of(`{ type: object, ${marked}, patternProperties: { '^(x+)+$': {} } }`)).toEqual([]);
+  expect(of(`{ type: string, x-platform-linear-pattern: yes, pattern: '^(a|a)*$' }`)).toHaveLength(1);
+});
+
+test("what refers to its groups, or has very many steps, can't be matched so", () => {
+  expect(of(`{ type: string, ${marked}, pattern: '^(a+)+\\1$' }`)).toHaveLength(1);
+  expect(of(`{ type: string, ${marked}, pattern: '^((a|a){3000}){3000}$' }`)).toHaveLength(1);
+});
+
+test("below a keyword that turns a verdict round, no text may be too long for it", () => {
+  const not = (more: string) => `{ type: string, ${more} not: { ${marked}, pattern: '^(a|a)*$' } }`;
+  expect(of(not(""))).toHaveLength(1);
+  expect(of(not("maxLength: 1000,"))).toEqual([]);
+});

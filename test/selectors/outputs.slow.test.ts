@@ -7,7 +7,7 @@ import { runCli, temporaryFolder } from "../support/command-line.js";
 import { typeCheckNatively } from "../support/type-check.js";
 import { writeFiles } from "../support/write-files.js";
 import { contractsFolder, loadSelectorCase } from "./selector-contract.js";
-import { selectorCases, wireTemplate, type SelectorCase, type WireRequest } from "./selectors.js";
+import { formType, selectorCases, wireTemplate, wireText, type SelectorCase, type WireRequest } from "./selectors.js";
 
 const names = [...new Set(selectorCases.map(({ name }) => name))];
 const casesOf = (name: string) => selectorCases.filter((style) => style.name === name);
@@ -160,6 +160,15 @@ test.each<[name: string, edits: readonly (readonly [string, string])[], expected
     ],
     'stands in "/kind" of the body now, not in "/type" of the body',
   ],
+  [
+    "forms",
+    [
+      ["in: body-field, name: Action", "in: body-field, name: Do"],
+      ["properties: { Action: {", "properties: { Do: {"],
+      ["required: [Action]", "required: [Do]"],
+    ],
+    'stands in "/Do" of the body now, not in "/Action" of the body',
+  ],
   ["compute", [["in: body-key", 'in: body-key, value: "do-{action}"']], 'as "do-{action}" now, not in the only key of the body'],
   [
     "rpc",
@@ -198,17 +207,18 @@ test.each<[name: string, edits: readonly (readonly [string, string])[], expected
 test.each(names)("recordings of %s are read: what was called, and what is wrong with it", async (name) => {
   const folder = projectOf(name);
   const entries = casesOf(name).flatMap(({ calls, invalid, method, mediaType = "application/json" }) => {
+    const answerType = mediaType === formType ? "application/json" : mediaType;
     const record = ({ url, headers = {}, body }: WireRequest, status: number, answer: unknown) => ({
       request: {
         method: method.toUpperCase(),
         url: `https://api.example.net${url}`,
         headers: Object.entries(headers).map(([key, value]) => ({ name: key, value })),
-        ...(body !== undefined && { postData: { mimeType: mediaType, text: JSON.stringify(body) } }),
+        ...(body !== undefined && { postData: { mimeType: mediaType, text: wireText(mediaType, body) } }),
       },
       response: {
         status,
-        headers: answer === undefined ? [] : [{ name: "content-type", value: mediaType }],
-        content: { mimeType: mediaType, text: answer === undefined ? "" : JSON.stringify(answer) },
+        headers: answer === undefined ? [] : [{ name: "content-type", value: answerType }],
+        content: { mimeType: answerType, text: answer === undefined ? "" : JSON.stringify(answer) },
       },
     });
     return [

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sendRaw, type RawResponse } from "../bindings/raw-response.js";
 import { serve } from "../server/listen.js";
 import { loadSelectorCase, type AnyClient } from "./selector-contract.js";
-import { selectorCases, wireTemplate, type SelectorCase, type WireRequest } from "./selectors.js";
+import { formType, selectorCases, wireTemplate, wireText, type SelectorCase, type WireRequest } from "./selectors.js";
 import type { AnyApplication } from "../../templates/runtime/server/contract.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
 
@@ -33,7 +33,7 @@ describe.each(selectorCases)("$name $method $template", (style) => {
     expect(url).toBe(`http://127.0.0.1:${port}${call.sent.url}`);
     expect(headers.get("content-type")).toBe(body === null ? null : (style.mediaType ?? "application/json"));
     for (const [name, value] of Object.entries(call.sent.headers ?? {})) expect(headers.get(name)).toBe(value);
-    const wire = body === null || body === undefined ? undefined : (JSON.parse(body) as unknown);
+    const wire = body === null || body === undefined ? undefined : readBody(style, body);
     expect(wire).toEqual(call.sent.body);
     // Of operations that are derived, those without input declare no body.
     if (wire !== undefined && (call.body || !style.wireTemplate)) expect(validator.checkValue(bodyKeys(style), wire)).toEqual([]);
@@ -113,8 +113,13 @@ function send(
     method: method.toUpperCase(),
     path: request.url,
     headers: { authorization: "Bearer t", ...type, ...request.headers },
-    body: request.body === undefined ? undefined : JSON.stringify(request.body),
+    body: request.body === undefined ? undefined : wireText(mediaType, request.body),
   });
+}
+
+/** A body as it stands in a case. */
+function readBody({ mediaType }: SelectorCase, text: string): unknown {
+  return mediaType === formType ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text);
 }
 
 /** Starts the generated server until the test ends; `seen` are the bodies that handlers got. */

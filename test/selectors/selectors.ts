@@ -55,6 +55,14 @@ export function wireTemplate({ template, wireTemplate: own = template }: Selecto
   return own;
 }
 
+/** The media type of forms: the texts of their fields are those of an object. */
+export const formType = "application/x-www-form-urlencoded";
+
+/** A body as text. */
+export function wireText(mediaType: string, body: unknown): string {
+  return mediaType === formType ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body);
+}
+
 const amazon = { "x-amz-target": "Tables_20120810.GetItem" };
 const volume_id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 const amazonType = "application/x-amz-json-1.0";
@@ -199,7 +207,8 @@ export const selectorCases: readonly SelectorCase[] = [
     ],
     invalid: [
       { url: "/servers/s/action", body: { resize: {} }, pointer: "/resize/flavorRef" },
-      { url: "/servers/s/action", body: { pause: { now: true } }, pointer: "/pause/now" },
+      { url: "/servers/s/action", body: { "os-start": {} }, pointer: "/os-start" },
+      { url: "/servers/s/action", body: { pause: { now: true } }, pointer: "/pause" },
     ],
     documented: ["a body whose only key is `os-start`", '"os-start": null'],
     expanded: ["/servers/{server_id}/action#os-start", "/servers/{server_id}/action#pause", "/servers/{server_id}/action#resize"],
@@ -482,5 +491,75 @@ export const selectorCases: readonly SelectorCase[] = [
     documented: ["a body whose only key is `os-extend`", "Makes it larger."],
     expanded: ["/shares/{share_id}/action#os-extend", "/shares/{share_id}/action#os-unmanage"],
     mistakes: ['client.share({ share_id: "" }).extend({})'],
+  },
+  {
+    name: "forms",
+    template: "/",
+    method: "post",
+    mediaType: formType,
+    calls: [
+      {
+        type: "instance",
+        action: "RunInstances",
+        body: { MaxCount: 3, Monitoring: true, SubnetId: ["a b"] },
+        sent: { url: "/", body: { Action: "RunInstances", MaxCount: "3", Monitoring: "true", SubnetId: "a b" } },
+        returns: { result: { count: 3 } },
+        status: 200,
+        received: { count: 3 },
+        resolved: { result: { count: 3 } },
+      },
+      {
+        type: "instance",
+        action: "StopAll",
+        sent: { url: "/", body: { Action: "StopAll" } },
+        returns: { result: { count: 0 } },
+        status: 200,
+        received: { count: 0 },
+        resolved: { result: { count: 0 } },
+      },
+    ],
+    unknown: [
+      { url: "/", body: { Action: "Reboot" }, status: 400 },
+      { url: "/", body: { MaxCount: "3" }, status: 400 },
+      { url: "/?Action=StopAll", body: { MaxCount: "3" }, status: 400 },
+      { url: "/", body: { Action: "" }, status: 400 },
+    ],
+    invalid: [
+      { url: "/", body: { Action: "RunInstances", MaxCount: "many" }, pointer: "/MaxCount" },
+      { url: "/", body: { Action: "RunInstances", MaxCount: "3", Monitoring: "perhaps" }, pointer: "/Monitoring" },
+      { url: "/", body: { Action: "StopAll", MaxCount: "3" }, pointer: "/MaxCount" },
+    ],
+    documented: ["--data-urlencode 'Action=StopAll'", "--data-urlencode 'MaxCount="],
+    expanded: ["/#Action=RunInstances", "/#Action=StopAll"],
+    mistakes: ['client.instance().RunInstances({ MaxCount: "3" })', "client.instance().StopAll({ MaxCount: 3 })"],
+  },
+  {
+    name: "forms",
+    template: "/users",
+    method: "post",
+    mediaType: formType,
+    calls: [
+      {
+        type: "user",
+        action: "Rename",
+        body: { Name: "a&b=c", Age: 7 },
+        sent: { url: "/users?Action=Rename", body: { Name: "a&b=c", Age: "7" } },
+        returns: { result: { count: 1 } },
+        status: 200,
+        received: { count: 1 },
+        resolved: { result: { count: 1 } },
+      },
+    ],
+    unknown: [
+      { url: "/users", body: { Action: "Rename", Name: "a" }, status: 400 },
+      { url: "/users?Action=Drop", body: { Name: "a" }, status: 400 },
+    ],
+    invalid: [
+      { url: "/users?Action=Rename", body: { Action: "Rename", Name: "a" }, pointer: "/Action" },
+      { url: "/users?Action=Rename", body: { Name: "a", Age: "x" }, pointer: "/Age" },
+    ],
+    documented: ["/users?Action=Rename", "--data-urlencode 'Name="],
+    expanded: ["/users#Action=Rename"],
+    mistakes: ['client.user().Rename({ name: "a" })'],
   },
 ];

@@ -118,6 +118,8 @@ export interface SuccessRule {
   readonly hasOthers?: true;
   /** Whether it is its body, which is not read. */
   readonly isAsSent?: true;
+  /** Whether its body is text, which is the result. */
+  readonly isText?: true;
   /** Where its body, an object or a list, must have something: JSON pointers. Absent: it has no body. */
   readonly needs?: readonly string[];
   /** Declared headers in lower case. */

@@ -129,6 +129,8 @@ export interface ActionSuccess {
   readonly envelope?: Envelope;
   /** Facts that may be missing or null, as the schema of its body says. */
   readonly unchecked?: readonly ("status" | "message")[];
+  /** Whether its body is text, which is the result. */
+  readonly isText?: true;
   /** Values of members that can have no other, by their pointers. */
   readonly fixed?: Readonly<Record<string, string | number | boolean | null>>;
   /** Its headers by their names in lower case. */
@@ -203,9 +205,14 @@ export interface ContentRule {
   readonly form?: TextShape;
   /** Those of its fields that are written like parameters of a query in some style, or as JSON. */
   readonly fields?: readonly ParameterRule[];
+  /** The forms of actions, by the types of their services and their names. */
+  readonly actions?: Readonly<Record<string, Readonly<Record<string, FormRule>>>>;
   /** The parts of a multipart form; others are taken as they come. */
   readonly parts?: Readonly<Record<string, PartRule>>;
 }
+
+/** How to read a URL-encoded form. */
+export type FormRule = Pick<ContentRule, "form" | "fields">;
 
 /** How to read one part of a multipart form. */
 export interface PartRule {
@@ -269,6 +276,8 @@ export interface SentContent {
   readonly value: unknown;
   /** Text and bytes have no schema. */
   readonly hasSchema: boolean;
+  /** A form that names the action, which says how to read the rest of it. */
+  readonly form?: string;
   readonly mediaType?: string | undefined;
 }
 

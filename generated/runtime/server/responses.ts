@@ -73,7 +73,7 @@ function respondAs(
   const headers = checkHeaders({ rules, guard: checks?.responseHeaders?.[response], isOpen: false }, given.headers);
   checkMembers(given, success, envelope);
   if (success.mediaType === undefined) return { status, headers };
-  const { text, value } = toJson(writeEnvelope(action.name, success, envelope, given));
+  const { text, value } = success.isText ? toText(given.result) : toJson(writeEnvelope(action.name, success, envelope, given));
   if (envelope.result !== "") {
     const isLeftOut = (fact: "status" | "message") => (given[fact] ?? null) === null && success.unchecked?.includes(fact);
     if (envelope.status !== undefined && !isLeftOut("status")) checkStatus(action, given.status);
@@ -81,7 +81,7 @@ function respondAs(
   }
   if (envelope.result !== undefined)
     check(validators.actions[action.type]![action.name]!.result, valueAt(value, envelope.result), "result");
-  const guard = checks?.responses[response];
+  const guard = success.isText ? undefined : checks?.responses[response];
   if (guard) check(guard, value, "response");
   return { status, headers, contentType: success.mediaType, body: text };
 }
@@ -237,6 +237,12 @@ export function toJson(value: unknown): { readonly text: string; readonly value:
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) throw new InvalidResponse("The body has no JSON form");
   return { text, value: isPlain ? value : JSON.parse(text) };
+}
+
+/** A result that is sent as it is. */
+function toText(result: unknown): { readonly text: string; readonly value: unknown } {
+  if (typeof result !== "string") throw new InvalidResponse("The result is no text");
+  return { text: result, value: result };
 }
 
 /** Throws an `InvalidResponse` if a value does not fit its schema. */

@@ -57,8 +57,8 @@ async function runAdopt(named: string, flags: AdoptFlags, session: Session): Pro
   if (!contract) return exitCodes.findings;
   const existing = overlays.length > 0 ? contract.files.at(-1) : undefined;
   const ignored = existing ? ignoredEndpoints(existing) : [];
-  const { endpoints, entries } = adopt(contract, { overlays: overlays.length, ignored });
-  session.print(printAdoption(endpoints));
+  const { endpoints, patterns, entries } = adopt(contract, { overlays: overlays.length, ignored });
+  session.print(printAdoption({ endpoints, patterns }));
   const adopted = endpoints.filter(({ isAdopted }) => isAdopted);
   const actions = adopted.reduce((sum, endpoint) => sum + endpoint.actions.length, 0);
   const summary = `${count(actions, "action")} of ${count(adopted.length, "endpoint")}`;

@@ -137,12 +137,13 @@ function actionRoute(operation: Operation, read: readonly ResponseTypeName[], co
   });
   const rules = read.flatMap(({ described: { responses: declared } }) =>
     declared.map((response): [string, SuccessRule] => {
-      const { key = "default", mediaType, others, headers, envelope } = response;
+      const { key = "default", mediaType, others, headers, envelope, isText } = response;
       const isOther = binding.envelope.result === "" && mediaType !== undefined && envelope.result === undefined;
       const numbers = headers.flatMap(({ name, as }) => (as === "string" ? [] : [name]));
       const needsHeaders = headers.flatMap(({ name, required }) => (required ? [name] : []));
       const rule: SuccessRule = {
         ...(isOther ? { isOther } : {}),
+        ...(isText ? { isText } : {}),
         ...(declared.length > 1 ? { hasStatus: true } : {}),
         ...(others === "none" ? {} : { hasOthers: true }),
         ...(mediaType === undefined ? {} : { needs: neededFacts(operation, response, contract) }),
@@ -188,13 +189,13 @@ export function readsSuccesses(contract: Contract): boolean {
   return responseTypeNames(contract).length > 0;
 }
 
-/** Media types of what actions respond with: JSON, an empty text where one has no body. */
+/** Media types of what actions respond with, unless all is JSON; an empty text where one has no body. */
 function actionContent(operation: Operation, contract: Contract): Pick<Route, "responses"> {
   const declared = [false, true].flatMap(
     (isAsync) => actionResponses(operation, { async: isAsync, returnsResult: true }, contract).responses,
   );
-  const types = new Set(declared.map(({ mediaType }) => mediaType?.toLowerCase() ?? ""));
-  return types.has("") ? { responses: [...types] } : {};
+  const types = new Set(declared.map(({ mediaType }) => (mediaType === undefined ? "" : essenceOf(mediaType))));
+  return types.has("") || declared.some(({ isText }) => isText) ? { responses: [...types] } : {};
 }
 
 /** What successes hold, unless all are JSON. Where the type of the call promises nothing, anything will do. */

@@ -1,7 +1,8 @@
 import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { parsePathTemplate } from "../../document/path-template.js";
 import type { Contract, Operation, Parameter, FieldEncoding, MediaType } from "../../model/contract.js";
-import type { ParameterRule, Route, ContentRule, PartRule } from "../../../templates/runtime/server/contract.js";
+import { schemaReference } from "../../document/reference.js";
+import type { ParameterRule, Route, ContentRule, FormRule, PartRule } from "../../../templates/runtime/server/contract.js";
 import { routeDefaults } from "./defaults.js";
 import { leadsToService, pathSegments } from "./path-segments.js";
 import { routeBinding } from "./route-binding.js";
@@ -21,7 +22,9 @@ export function buildRoutes(contract: Contract, fillsDefaults = false): Route[] 
 function buildRoute(operation: Operation, endpoints: readonly Operation[], contract: Contract): Route {
   const challenge = challengeOf(operation, contract);
   const { query } = parsePathTemplate(operation.path);
-  const content = (operation.body?.content ?? []).map((mediaType) => contentRule(mediaType, contract));
+  const content = (operation.body?.content ?? []).map((mediaType) => {
+    return { ...contentRule(mediaType, contract), ...actionForms(operation, mediaType, contract) };
+  });
   return {
     operation: operation.id,
     method: operation.method,
@@ -100,6 +103,20 @@ function contentRule({ name, schema, encoding = {} }: MediaType, contract: Contr
     };
   }
   return { mediaType, as: kind === "any" ? "bytes" : kind };
+}
+
+/** How a server reads the forms of actions: each has fields of its own. */
+function actionForms({ id }: Operation, { name, encoding }: MediaType, contract: Contract): Pick<ContentRule, "actions"> {
+  const types = mediaKind(name) === "form" ? contract.serviceTypes.filter(({ operationId }) => operationId === id) : [];
+  if (types.length === 0) return {};
+  const forms = types.map(({ name: type, actions }) => {
+    const rules = actions.map((action): [string, FormRule] => {
+      const { form, fields } = contentRule({ name, encoding, schema: schemaReference(action.body) } as MediaType, contract);
+      return [action.name, { ...(form && { form }), ...(fields && { fields }) }];
+    });
+    return [type, Object.fromEntries(rules)] as const;
+  });
+  return { actions: Object.fromEntries(forms) };
 }
 
 /** What is to be said of each property of a form. */

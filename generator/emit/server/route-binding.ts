@@ -31,8 +31,8 @@ export function routeBinding(operation: Operation, contract: Contract): RouteBin
 }
 
 /** What servers need to read requests. */
-function readingSelector({ action, type, body }: Selector): Selector {
-  return { action, ...(type && { type }), ...(body !== undefined && { body }) };
+function readingSelector({ action, type, body, empty }: Selector): Selector {
+  return { action, ...(type && { type }), ...(body !== undefined && { body }), ...(empty && { empty }) };
 }
 
 function successesOf(operation: Operation, contract: Contract): RouteBinding {
@@ -56,7 +56,7 @@ function isUsual(described: ActionResponses, action: Action): boolean {
 const describeSuccess =
   (usual: Envelope, contract: Contract) =>
   (described: ActionResponse): ActionSuccess => {
-    const { key, mediaType, headers, envelope, fixed } = described;
+    const { key, mediaType, headers, envelope, fixed, isText } = described;
     const needless = (["status", "message"] as const).filter(
       (fact) => described.nullable.has(fact) || (fact === "status" && described.optional.has(fact)),
     );
@@ -64,6 +64,7 @@ const describeSuccess =
     return {
       response: key ?? "default",
       ...(mediaType === undefined ? {} : { mediaType }),
+      ...(isText && { isText }),
       ...(lacks ? { envelope } : {}),
       ...(needless.length > 0 ? { unchecked: needless } : {}),
       ...(Object.keys(fixed).length > 0 ? { fixed } : {}),

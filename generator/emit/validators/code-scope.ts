@@ -3,7 +3,7 @@ import { ValueScope, ValueScopeName, type NameValue } from "ajv/dist/compile/cod
 import equal from "ajv/dist/runtime/equal.js";
 import ucs2length from "ajv/dist/runtime/ucs2length.js";
 import type { AnySchema } from "ajv/dist/types/index.js";
-import { defaultExport } from "./keywords/codegen.js";
+import { defaultExport, type UsedPattern } from "./keywords/codegen.js";
 import * as errors from "../../../templates/runtime/validators/errors.js";
 import * as guard from "../../../templates/runtime/validators/guard.js";
 
@@ -12,6 +12,7 @@ export const runtimeFiles: ReadonlyMap<string, string> = new Map([
   ["isObject", "runtime/json.ts"],
   ...Object.keys(guard).map((name) => [name, "runtime/validators/guard.ts"] as const),
   ...Object.keys(errors).map((name) => [name, "runtime/validators/errors.ts"] as const),
+  ["linearPattern", "runtime/validators/linear-pattern.ts"],
 ]);
 
 /** What Ajv's keywords call, and the function of our runtime that stands for it. */
@@ -84,7 +85,7 @@ export class CodeScope extends ValueScope {
         this.usesFormats = true;
         return new ValueScopeName(prefix, "formats");
       case "pattern":
-        return this.#constant(prefix, String(key), code, () => patternLiteral(ref as RegExp));
+        return this.#pattern(ref as UsedPattern, String(key), code);
       case "values":
         return this.#constant(prefix, JSON.stringify(ref), code, () => (Array.isArray(ref) ? listLiteral(ref) : stringify(ref)));
       case "names":
@@ -97,6 +98,13 @@ export class CodeScope extends ValueScope {
       default:
         throw new Error(`Ajv wants to share a value of a kind that validators don't have: ${prefix}`);
     }
+  }
+
+  #pattern({ expression, tree }: UsedPattern, key: string, at: Code | undefined): ValueScopeName {
+    if (!tree) return this.#constant("pattern", key, at, () => patternLiteral(expression));
+    this.runtime.add("linearPattern");
+    const { source, flags } = expression;
+    return this.#constant("pattern", key, at, () => _`/* @__PURE__ */ linearPattern(${source}, ${flags}, ${stringify(tree)})`);
   }
 
   #constant(prefix: string, key: string, at: Code | undefined, print: () => Code): ValueScopeName {

@@ -3,7 +3,7 @@ import { findDiscriminator, findLimits, limitKeywords, type Limit } from "../../
 import { compare } from "../../diagnostics/diagnostic.js";
 import { isObject, own, type JsonObject, type JsonValue, ownObject } from "../../document/json-value.js";
 import { componentName, referencedName, resolveSchema } from "../../document/reference.js";
-import { longestText } from "../../json-schema/pattern/longest-text.js";
+import { longestText } from "../../json-schema/pattern/matching.js";
 import { inPlace, isMeaningful, shapes } from "./keyword-shapes.js";
 import type { Inlined, Limited } from "./keywords/reference.js";
 import { compilePattern } from "./keywords/codegen.js";

@@ -2,7 +2,7 @@ import type { SchemaData } from "../../../templates/runtime/validators/all-error
 import { compare } from "../../diagnostics/diagnostic.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { componentName, componentPointer } from "../../document/reference.js";
-import { longestText } from "../../json-schema/pattern/longest-text.js";
+import { matchingOf } from "../../json-schema/pattern/matching.js";
 import type { Contract } from "../../model/contract.js";
 import { checkExpression } from "../../typescript/check-expression.js";
 import { printLiteral, type Data } from "../../typescript/encode.js";
@@ -19,7 +19,7 @@ export interface SchemaEntry {
   readonly components: readonly string[];
 }
 
-type Patterns = Record<string, { longest?: number; flags?: "" }>;
+type Patterns = Record<string, NonNullable<SchemaData["patterns"]>[string]>;
 
 /** The data of a schema, whose references are left to others: what validators check of it, without annotations. */
 export function buildSchemaData(contract: SchemaSource, written: JsonValue, at: string): SchemaEntry {
@@ -74,8 +74,7 @@ export function buildSchemaData(contract: SchemaSource, written: JsonValue, at: 
   function notePattern(pattern: string): boolean {
     const expression = compilePattern(pattern);
     if (!expression) return false;
-    const longest = longestText(contract.schemas, pattern);
-    const note = { ...(longest !== undefined && { longest }), ...(!expression.unicode && { flags: "" as const }) };
+    const note = { ...matchingOf(contract.schemas, pattern), ...(!expression.unicode && { flags: "" as const }) };
     if (Object.keys(note).length > 0) patterns[pattern] = note;
     return true;
   }

@@ -1,5 +1,14 @@
 import type { Matches } from "../../../templates/runtime/json-schema/walk.js";
 import { countCodePoints } from "../../../templates/runtime/validators/guard.js";
+import { countSteps, linearPattern, type PatternTree } from "../../../templates/runtime/validators/linear-pattern.js";
+
+/** How texts are matched against a pattern. */
+export interface Matching {
+  /** The maximum length of a text, in characters as `maxLength` counts them: a longer one is invalid. Absent: no limit. */
+  readonly longest?: number;
+  /** Set if a `RegExp` could be kept busy by short texts, so that a matcher without backtracking takes its place. */
+  readonly tree?: PatternTree;
+}
 
 /** Returns how many comparisons of characters a pattern may need for a text of a length. */
 export type PatternCost = (pattern: string, flags: "" | "u", length: number) => number;
@@ -10,29 +19,42 @@ export const maxComparisons = 1_000_000;
 /** Comparisons that weigh as much as one step of a check. */
 const comparisonsPerStep = 100;
 
-/** Returns the length of the longest text that a pattern is matched against; absent: any is. */
-export type LongestText = (pattern: string) => number | undefined;
+/** Returns how texts are matched against a pattern. */
+export type FindMatching = (pattern: string) => Matching;
 
 /** Runs patterns as validators do, but never one that the text could keep busy. */
-export function createMatches(cost: PatternCost, longestText: LongestText): Matches {
-  const expressions = new Map<string, RegExp | undefined>();
-  const compile = (pattern: string): RegExp | undefined => {
+export function createMatches(cost: PatternCost, matchingOf: FindMatching): Matches {
+  const expressions = new Map<string, CompiledPattern | undefined>();
+  const compile = (pattern: string): CompiledPattern | undefined => {
     if (expressions.has(pattern)) return expressions.get(pattern);
     const { flags } = patternFlags(pattern);
-    const expression = flags === undefined ? undefined : new RegExp(pattern, flags);
+    const expression = flags === undefined ? undefined : compilePattern(pattern, flags, matchingOf(pattern));
     expressions.set(pattern, expression);
     return expression;
   };
   return (pattern, text, spend) => {
-    const expression = compile(pattern);
-    if (!expression) return "ignored";
-    const longest = longestText(pattern);
+    const compiled = compile(pattern);
+    if (!compiled) return "ignored";
+    const { expression, flags, longest, steps } = compiled;
     if (longest !== undefined && text.length > longest && countCodePoints(text) > longest) return { longest };
-    const comparisons = cost(pattern, expression.unicode ? "u" : "", text.length);
+    const comparisons = steps === undefined ? cost(pattern, flags, text.length) : steps * text.length;
     if (longest === undefined && comparisons > maxComparisons) return "unknown";
     spend(comparisons / comparisonsPerStep);
     return expression.test(text) ? "yes" : "no";
   };
+}
+
+interface CompiledPattern {
+  readonly expression: Pick<RegExp, "test">;
+  readonly flags: "" | "u";
+  readonly longest: number | undefined;
+  /** The number of steps for each character, if it is matched without backtracking. */
+  readonly steps: number | undefined;
+}
+
+function compilePattern(pattern: string, flags: "" | "u", { longest, tree }: Matching): CompiledPattern {
+  const expression = tree ? linearPattern(pattern, flags, tree) : new RegExp(pattern, flags);
+  return { expression, flags, longest, steps: tree === undefined ? undefined : countSteps(tree) };
 }
 
 /** How validators run a pattern. `foreign`: a construct of other engines' expressions, so that nothing is checked for the pattern. */

@@ -1,7 +1,7 @@
 import { createMatches, maxComparisons, type PatternCost } from "./match-pattern.js";
 import type { Matches } from "../../../templates/runtime/json-schema/walk.js";
 import { growthIn } from "./growth-in.js";
-import { longestText } from "./longest-text.js";
+import { matchingOf } from "./matching.js";
 
 /** Returns a matcher of texts for the patterns of a document or its schemas, within the known growth of their time. */
 export function matchesOf(document: object): Matches {
@@ -11,7 +11,7 @@ export function matchesOf(document: object): Matches {
     // A linear pattern may be matched with texts of any length.
     return growth.degree === 1 ? Math.min(length, maxComparisons) : length ** growth.degree;
   };
-  return createMatches(cost, (pattern) => longestText(document, pattern));
+  return createMatches(cost, (pattern) => matchingOf(document, pattern));
 }
 
 /** Returns the maximum number of positions of a pattern that try one character, counted in each of their repetitions. */

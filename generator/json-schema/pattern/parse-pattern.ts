@@ -3,13 +3,15 @@ import { characterSet, classEscapes, complement, notLineEnd, propertySet, type C
 
 /** A part of a regular expression. */
 export type PatternNode =
-  | { readonly kind: "characters"; readonly set: CharacterSet }
+  /** `source`: how the pattern writes the set. */
+  | { readonly kind: "characters"; readonly set: CharacterSet; readonly source: string }
   | { readonly kind: "sequence" | "choice"; readonly items: readonly PatternNode[] }
   | { readonly kind: "repeat"; readonly body: PatternNode; readonly min: number; readonly max: number }
-  | { readonly kind: "start" | "end" | "boundary" }
+  | { readonly kind: "start" | "end" }
+  | { readonly kind: "boundary"; readonly isNegated: boolean }
   /** `groups`: the contents of the groups that it may refer to; a group around the reference itself has not matched yet. */
   | { readonly kind: "backreference"; readonly groups: () => readonly PatternNode[] }
-  | { readonly kind: "look"; readonly body: PatternNode };
+  | { readonly kind: "look"; readonly body: PatternNode; readonly isBehind: boolean; readonly isNegated: boolean };
 
 /** The maximum nesting of groups, beyond any real pattern. */
 const maxDepth = 100;
@@ -48,16 +50,21 @@ function node(element: AST.Element, depth: number): PatternNode {
       return { kind: "repeat", body: node(element.element, depth), min: element.min, max: element.max };
     case "Assertion":
       if (element.kind === "lookahead" || element.kind === "lookbehind")
-        return { kind: "look", body: choice(element, depth + 1) };
-      return { kind: element.kind === "word" ? "boundary" : element.kind };
+        return {
+          kind: "look",
+          body: choice(element, depth + 1),
+          isBehind: element.kind === "lookbehind",
+          isNegated: element.negate,
+        };
+      return element.kind === "word" ? { kind: "boundary", isNegated: element.negate } : { kind: element.kind };
     case "Backreference":
       return { kind: "backreference", groups: () => groupsOf(element).map((group) => choice(group, 0)) };
     case "Character":
     case "CharacterSet":
-      return { kind: "characters", set: setOf(element) };
+      return { kind: "characters", set: setOf(element), source: element.raw };
     case "CharacterClass": {
       const set = characterSet(element.elements.flatMap((item) => setOf(item as ClassElement)));
-      return { kind: "characters", set: element.negate ? complement(set) : set };
+      return { kind: "characters", set: element.negate ? complement(set) : set, source: element.raw };
     }
     default:
       // Only with the flag `v`, which JSON Schema does not have.

@@ -8,7 +8,7 @@ export const bindingMissing = defineRule({
   message: ({ text }: { text: string }) => text,
   hint: "Name the place in the operation's binding: a JSON pointer, or null if it is not there.",
   cause:
-    "An action has a result or statuses, or an endpoint has actions of several types, but the schema of the response does not show where these stand. What is neither shown nor written is not guessed. A success with content that is not JSON has no place for any fact.",
+    "An action has a result or statuses, or an endpoint has actions of several types, but the schema of the response does not show where these stand. What is neither shown nor written is not guessed. A success with content that is neither JSON nor text has no place for any fact.",
   bad: `
       x-platform-vm-actions: { start: { result: { type: object } } }
       responses:

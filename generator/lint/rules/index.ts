@@ -60,6 +60,7 @@ import { patternNotLinear } from "./pattern-not-linear.js";
 import { patternNotUnicode } from "./pattern-not-unicode.js";
 import { planUndeclared } from "./plan-undeclared.js";
 import { responseStatus } from "./response-status.js";
+import { responseUnchecked } from "./response-unchecked.js";
 import { revealUnmarked } from "./reveal-unmarked.js";
 import { schemaDialect } from "./schema-dialect.js";
 import { scopeName } from "./scope-name.js";
@@ -145,6 +146,7 @@ export const rules = [
   patternNotUnicode,
   planUndeclared,
   responseStatus,
+  responseUnchecked,
   revealUnmarked,
   schemaDialect,
   scopeName,

@@ -24,8 +24,10 @@ export const patternBounded = defineRule({
 
   check(context, report) {
     for (const { pattern, growth, longest, isForNames, locate } of slowPatterns(context)) {
-      if (longest === undefined || typeof growth === "string") continue;
-      report({ pattern, cost: powerOf(growth), subject: isForNames ? "names" : "texts", longest }, locate());
+      if (longest === undefined) continue;
+      const isBacktracking = typeof growth === "object" && growth.longestText !== undefined;
+      const cost = isBacktracking ? powerOf(growth) : "is matched without backtracking";
+      report({ pattern, cost, subject: isForNames ? "names" : "texts", longest }, locate());
     }
   },
 });

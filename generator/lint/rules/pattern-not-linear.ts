@@ -1,14 +1,13 @@
 import { quote } from "../../diagnostics/escape.js";
-import type { JsonObject } from "../../document/json-value.js";
 import type { Growth } from "../../json-schema/pattern/growth.js";
-import { reachableSchemas } from "../reachable-schemas.js";
-import { responsesOf, resultOf } from "../revealing.js";
-import { defineRule, type RuleContext } from "../rule.js";
+import { linearPatternKey, matchingOf } from "../../json-schema/pattern/matching.js";
+import { defineRule } from "../rule.js";
 import { powerOf, slowPatterns } from "../slow-patterns.js";
 
 /**
  * A short text must not keep the server busy. Patterns for which a text of 150 characters is too long are rejected, unless a
- * small `maxLength` makes up for it; only those that judge nothing but what the server itself sends may take longer.
+ * small `maxLength` makes up for it, or the schema says to match without backtracking; only those that judge nothing but what the
+ * server itself sends may take longer.
  */
 export const patternNotLinear = defineRule({
   code: "pattern-not-linear",
@@ -33,24 +32,19 @@ export const patternNotLinear = defineRule({
   at: "actions",
 
   check(context, report) {
-    let sent: ReadonlySet<JsonObject> | undefined;
-    for (const { pattern, schema, locate, isInput, growth, longest, isInverted } of slowPatterns(context)) {
+    for (const { pattern, locate, growth, longest, isInverted } of slowPatterns(context)) {
       if (longest !== undefined) continue;
-      sent ??= sentSchemas(context);
-      if (!isInverted && !isInput && sent.has(schema)) continue;
-      const invertedHint = isInverted
+      const hint = isInverted
         ? "Set a `maxLength` beside it: below `not`, `if`, `contains` or `oneOf`, a text that is too long to be matched could be valid."
-        : undefined;
-      const hint = backReference.test(pattern) ? "Write the possible repetitions out, for example (aa|bb)." : undefined;
-      report({ pattern, cost: costOf(pattern, growth) }, locate(), { hint: invertedHint ?? hint });
+        : backReference.test(pattern)
+          ? "Write the possible repetitions out, for example (aa|bb)."
+          : matchingOf(context.upgraded, pattern).tree
+            ? `Let no two repetitions that follow each other match the same text, and start with ^. If it isn't yours to change, write ${linearPatternKey(context.extensionPrefix)}: true beside it: it is then matched without backtracking.`
+            : undefined;
+      report({ pattern, cost: costOf(pattern, growth) }, locate(), { hint });
     }
   },
 });
-
-function sentSchemas(context: RuleContext): Set<JsonObject> {
-  const sent = [...context.operations.flatMap((node) => responsesOf(context, node, "all")), ...context.actions.map(resultOf)];
-  return new Set([...reachableSchemas(context, sent)].map(({ schema }) => schema));
-}
 
 /** `\1` or `\k<name>`, where no backslash stands before it. */
 const backReference = /(?<!\\)(?:\\\\)*\\(?:[1-9]|k<)/;

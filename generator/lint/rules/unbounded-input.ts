@@ -1,7 +1,7 @@
 import { own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { typesOf } from "../../../templates/runtime/json.js";
 import { boundsLength } from "../../json-schema/pattern/bounds-length.js";
-import { longestText } from "../../json-schema/pattern/longest-text.js";
+import { longestText } from "../../json-schema/pattern/matching.js";
 import { usualSelector } from "../../../templates/runtime/selector.js";
 import { boundEndpoints } from "../bindings.js";
 import { defineRule, type RuleContext } from "../rule.js";

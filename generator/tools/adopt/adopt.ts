@@ -5,10 +5,13 @@ import { findEndpoints } from "./find-endpoints.js";
 import type { EntryContext } from "./entry.js";
 import { joinedEntries } from "./joined-entries.js";
 import { sharedEntries } from "./shared-entries.js";
+import { findSlowPatterns, patternEntry, type SlowPattern } from "./slow-patterns.js";
 
 /** What was found in a document, and what an overlay says about it. */
 export interface Adoption {
   readonly endpoints: readonly AdoptedEndpoint[];
+  /** Patterns that are matched without backtracking from now on. */
+  readonly patterns: readonly SlowPattern[];
   /** `actions` of the overlay, for what is certain or likely. */
   readonly entries: readonly JsonObject[];
 }
@@ -25,7 +28,8 @@ export function adopt(
 ): Adoption {
   const context: EntryContext = { document, extensionPrefix, isWhole: files.length === 1 + overlays };
   const entries: JsonObject[] = [];
-  const endpoints = findEndpoints(document, extensionPrefix, (operation) => locations.span(operation)?.file === entry)
+  const isInMainDocument = (object: JsonObject) => locations.span(object)?.file === entry;
+  const endpoints = findEndpoints(document, extensionPrefix, isInMainDocument)
     .filter((endpoint) => !ignored.includes(nameOf(endpoint)))
     .map((endpoint): AdoptedEndpoint => {
       if (endpoint.certainty === "unsure" || endpoint.actions.length === 0) return { ...endpoint, isAdopted: false };
@@ -34,7 +38,10 @@ export function adopt(
       entries.push(...made.entries);
       return { ...endpoint, open: [...endpoint.open, ...made.open], isAdopted: made.entries.length > 0 };
     });
-  return { endpoints, entries };
+  const isUsed = entries.length > 0 || overlays > 0;
+  const patterns = isUsed ? findSlowPatterns(document, extensionPrefix, isInMainDocument) : [];
+  // First, so that the copies of schemas have it too.
+  return { endpoints, patterns, entries: [...patterns.map((one) => patternEntry(one, extensionPrefix)), ...entries] };
 }
 
 /** How people name an endpoint, also where an overlay says to leave it. */

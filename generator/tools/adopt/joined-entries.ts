@@ -7,12 +7,13 @@ import { actionsKey, describe, extension, listNames, member, query, type Entries
 import {
   factsOf,
   isFixed,
+  contentOf,
   isReference,
-  jsonSchema,
   parameterNames,
   reachesSecret,
   responseOf,
   successOf,
+  type Content,
   type Part,
 } from "./operation-parts.js";
 
@@ -22,7 +23,11 @@ interface JoinedAction {
   readonly path: string;
   readonly operation: JsonObject;
   readonly body: Part | undefined;
+  /** The media type that its requests have: JSON or a form. */
+  readonly takes: string | undefined;
   readonly result: Part | undefined;
+  /** The media type of its success, if that is text. */
+  readonly text: string | undefined;
 }
 
 /** Makes one path of several, takes over what describes their actions, and removes them. */
@@ -30,19 +35,32 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const { document } = context;
   const { method, path } = endpoint;
   const others: string[] = [];
+  // Of an endpoint either all successes are JSON or all are text.
+  const hasJson = endpoint.actions.some(({ operation = {} }) => {
+    const status = successOf(operation);
+    return status !== undefined && contentOf(responseOf(operation, status), "", document)?.kind === "json";
+  });
   const actions = endpoint.actions.flatMap(({ name, path: literal = "", operation = {} }): JoinedAction[] => {
     const at = query("paths", literal, method);
-    const body = jsonSchema(own(operation, "requestBody"), `${at}.requestBody`, document);
-    const success = successOf(operation);
-    const result =
-      success === undefined
-        ? undefined
-        : jsonSchema(responseOf(operation, success), `${at}.responses${member(success)}`, document);
-    if (body !== "other" && result !== "other") return [{ name, path: literal, operation, body, result }];
-    others.push(name);
-    return [];
+    const body = contentOf(own(operation, "requestBody"), `${at}.requestBody`, document);
+    const status = successOf(operation);
+    const success =
+      status === undefined ? undefined : contentOf(responseOf(operation, status), `${at}.responses${member(status)}`, document);
+    const takes = mediaTypeOf(body, endpoint);
+    const isTaken = takes !== "other" && success?.kind !== "other" && success?.kind !== "form";
+    if (!isTaken || (success?.kind === "text" && hasJson)) {
+      others.push(name);
+      return [];
+    }
+    const isText = success?.kind === "text";
+    const [result, text] = isText ? [undefined, success.mediaType] : [success?.part, undefined];
+    return [{ name, path: literal, operation, body: body?.part, takes, result, text }];
   });
-  const open = others.length > 0 ? [`not JSON: ${listNames(others)}`] : [];
+  const open = [
+    ...(others.length > 0 ? [`not JSON: ${listNames(others)}`] : []),
+    ...(actions.some(({ takes }) => takes === formType) ? [formNote] : []),
+    ...(actions.some(({ text }) => text !== undefined) ? ["results are text, of which nothing is checked"] : []),
+  ];
   const [first] = actions;
   if (!first) return { entries: [], open };
   // What an overlay has made already, where a person may have given the type another name.
@@ -75,10 +93,11 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
         : [],
     ),
   );
-  const needsBody = actions.some(({ body }) => body) && own(existing, "requestBody") === undefined;
+  const requestBody = requestBodyOf(actions);
+  const needsBody = requestBody !== undefined && own(existing, "requestBody") === undefined;
   const begin = existing
     ? [
-        ...(needsBody ? [{ target, update: { requestBody: { content: anyJson } } }] : []),
+        ...(needsBody ? [{ target, update: { requestBody } }] : []),
         { target: `${target}${member(key)}`, description: describe(endpoint, actions), update: map },
       ]
     : newOperation(endpoint, actions, map, context);
@@ -89,7 +108,25 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
 }
 
 /** Each action says what it takes and returns. */
-const anyJson = { "application/json": { schema: { type: "object", additionalProperties: true } } };
+const anyObject = { schema: { type: "object", additionalProperties: true } };
+const anyJson = { "application/json": anyObject };
+
+const formType = "application/x-www-form-urlencoded";
+const formNote = "forms are written as OpenAPI has it: a field for each item of a list, JSON for an object";
+
+/** The media type that requests of an action have; `undefined`: no body. */
+function mediaTypeOf(body: Content | undefined, { style }: FoundEndpoint): string | undefined {
+  if (!body?.part) return undefined;
+  if (body.kind === "json") return "application/json";
+  // Who names actions in a query takes forms, and some documents describe these as the XML of their responses.
+  return body.kind === "form" || (body.kind === "text" && style === "query") ? formType : "other";
+}
+
+/** The request body of an endpoint, if any action has one. */
+function requestBodyOf(actions: readonly JoinedAction[]): JsonObject | undefined {
+  const types = [...new Set(actions.flatMap(({ takes }) => takes ?? []))].sort();
+  return types.length > 0 ? { content: Object.fromEntries(types.map((type) => [type, anyObject])) } : undefined;
+}
 
 /** The path and operation that stand for several, with what these have in common. */
 function newOperation(
@@ -115,21 +152,24 @@ function newOperation(
   );
   const failures = failuresOf(actions, document);
   const hasResult = actions.some(({ result }) => result);
+  const [text] = actions.flatMap((action) => action.text ?? []);
+  const content = text === undefined ? anyJson : { [text]: { schema: { type: "string" } } };
+  const requestBody = requestBodyOf(actions);
   const statuses = [...new Set(actions.flatMap(({ operation }) => successOf(operation) ?? []))].sort();
   const success = (status: string) =>
-    [status, { description: "Done.", ...(hasResult && status !== "204" && { content: anyJson }) }] as const;
+    [status, { description: "Done.", ...((hasResult || text !== undefined) && status !== "204" && { content }) }] as const;
   const operation = {
     operationId: operationId(type, document),
     summary: `Invoke an action of a ${type}.`,
     ...common(actions, "tags"),
     ...common(actions, "security"),
     parameters: [selecting],
-    ...(actions.some(({ body }) => body) && { requestBody: { content: anyJson } }),
+    ...(requestBody && { requestBody }),
     responses: {
       ...Object.fromEntries((statuses.length > 0 ? statuses : ["200"]).map(success)),
       ...Object.fromEntries([...failures.keys()].map((status) => [status, {}])),
     },
-    ...extension(endpoint, context, hasResult ? { result: "" } : null),
+    ...extension(endpoint, context, hasResult || text !== undefined ? { result: "" } : null),
     [actionsKey(endpoint, context)]: map,
   };
   const isNewPath = !isObject(own(ownObject(document, "paths"), path));
@@ -142,7 +182,7 @@ function newOperation(
   ];
 }
 
-/** The first description of each failure, by its status; not those that allow fixed texts only, which a server can't keep to. */
+/** The first description of each failure, by its status; not those that a server can't keep to: other content than JSON, fixed texts. */
 function failuresOf(actions: readonly JoinedAction[], document: JsonObject): Map<string, (method: string) => string> {
   const found = new Map<string, (method: string) => string>();
   // Some makers number the failures of each operation from 480 on.
@@ -153,10 +193,16 @@ function failuresOf(actions: readonly JoinedAction[], document: JsonObject): Map
         /^(?:[45]XX|[45]\d\d|default)$/.test(status) &&
         !(isNumbered && Number(status) >= 480) &&
         !found.has(status) &&
-        !isFixed(responseOf(operation, status), document)
+        isSendable(responseOf(operation, status), document)
       )
         found.set(status, (method) => `${query("paths", path, method)}.responses${member(status)}`);
   return found;
+}
+
+/** Whether a server can respond so: failures are JSON, or have no content. */
+function isSendable(response: JsonValue | undefined, document: JsonObject): boolean {
+  const content = contentOf(response, "", document);
+  return (content === undefined || content.kind === "json") && !isFixed(response, document);
 }
 
 /** What of the operations the endpoint doesn't have. */

@@ -10,18 +10,37 @@ export interface Part {
   readonly at: string;
 }
 
-/** The schema of JSON that a request body or a response has; `other` where it has another kind of content only. */
-export function jsonSchema(holder: JsonValue | undefined, at: string, document: JsonObject): Part | "other" | undefined {
+/** What a request body or a response has. */
+export interface Content {
+  readonly kind: "json" | "form" | "text" | "other";
+  readonly mediaType: string;
+  /** Its schema, if there is one. */
+  readonly part: Part | undefined;
+}
+
+/** JSON first, as that is what everything is known of. */
+const kinds = [
+  ["json", /[/+](?:json|x-amz-json-[\d.]+)|^\*\/\*$/i],
+  ["form", /^application\/x-www-form-urlencoded/i],
+  ["text", /^text\/|[/+]xml\b/i],
+  ["other", /^/],
+] as const;
+
+/** The content of a request body or a response that an action can have; nothing where it has none. */
+export function contentOf(holder: JsonValue | undefined, at: string, document: JsonObject): Content | undefined {
   const ref = referenceOf(holder);
   const content = ownObject(resolveComponent(holder, document), "content");
   const types = Object.keys(content ?? {});
-  const media = types.find((type) => /[/+](?:json|x-amz-json-[\d.]+)/i.test(type)) ?? types.find((type) => type === "*/*");
-  if (types.length === 0) return undefined;
-  if (media === undefined) return "other";
-  const value = own(own(content, media), "schema");
+  const [found] = kinds.flatMap(([kind, pattern]) =>
+    types.filter((type) => pattern.test(type)).map((type) => [kind, type] as const),
+  );
+  if (!found) return undefined;
+  const [kind, mediaType] = found;
+  const value = own(own(content, mediaType), "schema");
   const [, section, name] = /^#\/components\/([^/]+)\/([^/]+)$/.exec(ref ?? "") ?? [];
   const start = section === undefined ? at : query("components", section, name!.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return isObject(value) ? { value, at: `${start}.content${member(media)}.schema` } : undefined;
+  const part = isObject(value) ? { value, at: `${start}.content${member(mediaType)}.schema` } : undefined;
+  return { kind, mediaType, part };
 }
 
 /** Whether a schema refers to another and says nothing else. */

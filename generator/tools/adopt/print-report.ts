@@ -1,14 +1,19 @@
-import { terminalText } from "../../diagnostics/escape.js";
-import { nameOf, type AdoptedEndpoint } from "./adopt.js";
+import { quote, terminalText } from "../../diagnostics/escape.js";
+import { nameOf, type AdoptedEndpoint, type Adoption } from "./adopt.js";
 import type { Certainty } from "./endpoint.js";
 import { listNames } from "./entry.js";
+import type { SlowPattern } from "./slow-patterns.js";
 
 const order: readonly Certainty[] = ["certain", "likely", "unsure"];
 
 /** What was found, the most certain first, and what is left for a person. */
-export function printAdoption(endpoints: readonly AdoptedEndpoint[]): string {
+export function printAdoption({ endpoints, patterns }: Pick<Adoption, "endpoints" | "patterns">): string {
   const sorted = order.flatMap((certainty) => endpoints.filter((endpoint) => endpoint.certainty === certainty));
-  return sorted.map(printEndpoint).join("");
+  return [...sorted.map(printEndpoint), ...patterns.map(printPattern)].join("");
+}
+
+function printPattern({ pattern, target }: SlowPattern): string {
+  return `pattern  ${terminalText(target)}\n         ${quote(pattern)} is matched without backtracking: it could keep a server busy\n`;
 }
 
 function printEndpoint(endpoint: AdoptedEndpoint): string {

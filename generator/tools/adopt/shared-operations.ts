@@ -85,7 +85,9 @@ function bodySchema({ path, method, operation }: FoundOperation, document: JsonO
   const requestBody = own(operation, "requestBody");
   const ref = referenceOf(requestBody);
   const content = ownObject(resolveComponent(requestBody, document), "content");
-  const media = Object.keys(content ?? {}).find((type) => /[/+]json/i.test(type));
+  const types = Object.keys(content ?? {});
+  const media =
+    types.find((type) => /[/+]json/i.test(type)) ?? types.find((type) => /^application\/x-www-form-urlencoded/i.test(type));
   if (!content || media === undefined) return undefined;
   const at = ref ?? `#/paths/${escapeSegment(path)}/${method}/requestBody`;
   return locate(own(own(content, media), "schema"), `${at}/content/${escapeSegment(media)}/schema`, document);

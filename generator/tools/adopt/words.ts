@@ -13,7 +13,7 @@ const verbs = new Set(
     "reactivate read reallocate reassign reboot rebuild recalculate recompute reconcile reconfigure reconnect recover redeploy redeem " +
     "refresh refund regenerate regenerateKey register reimage reindex reinstall reinstate reinvite reissue reject release reload remind " +
     "remove rename render renew reopen reorder repair replace replay replicate report reprocess reprovision request requeue rerun resend " +
-    "reserve reset resize resolve restart restore restrict resubmit resume retire retrieve retry return revalidate reverse revert revoke " +
+    "reserve reset resize resolve restart restore restrict resubmit resume retire retrieve retry return revalidate reverse revert revise revoke " +
     "rollback rotate run scale schedule scan search send settle share shutdown sign simulate skip sleep snooze solve split star start " +
     "stop submit subscribe suspend swap switch sync synchronize terminate test toggle track transfer transform translate trigger " +
     "truncate unarchive unassign unassociate unban unblock undelete undeploy undo unflag unfollow unfreeze unhide uninstall unlink " +

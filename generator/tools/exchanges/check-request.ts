@@ -1,5 +1,5 @@
 import { valueAt } from "../../../templates/runtime/json.js";
-import { readActionBody } from "../../../templates/runtime/selector.js";
+import { hasNeedlessInput, readActionBody } from "../../../templates/runtime/selector.js";
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
 import { actionBodyPointer, placedFacts, selectorOf } from "../../model/action-requests.js";
@@ -68,12 +68,16 @@ function checkActionBody(
     return !isSole && !isOther;
   });
   if (!isFit) return;
+  if (hasNeedlessInput(selector, body, action.name)) {
+    findings.push(finding(`/request/body${pointer}`, "const", "must be null"));
+    return;
+  }
   const own = body === undefined ? {} : (readActionBody(selector, body, action.name) as JsonValue);
   const schema = contract.contract.schemas.get(action.body);
   const isOwnFit = schema === undefined || contract.evaluate(schema, own, "request").fits === true;
   if (schema !== undefined && !isOwnFit) checkValue(contract, schema, own, `/request/body${pointer}`, "request", findings);
   // What is around it is of interest once it fits itself, as for servers.
-  if (pointer !== "" && isOwnFit && declared !== undefined && body !== undefined)
+  if (pointer !== "" && selector.action.in !== "key" && isOwnFit && declared !== undefined && body !== undefined)
     checkValue(contract, declared, body, "/request/body", "request", findings);
 }
 

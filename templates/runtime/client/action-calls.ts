@@ -34,11 +34,17 @@ export const readSuccesses: Middleware = async (call, next) => {
   if (!rule) return response;
   const envelope = rule.isOther ? {} : rules.envelope;
   const headers = readHeaders(response.headers, rule);
+  const body = rule.isText ? asText(response.body) : response.body;
   const noHeader = rule.needsHeaders?.find((name) => headers[name] === undefined);
-  const missing = missingIn(response.body, envelope, rule) ?? (noHeader && `no valid header ${noHeader}`);
+  const missing = missingIn(body, envelope, rule) ?? (noHeader && `no valid header ${noHeader}`);
   if (missing !== undefined) throw new ClientError("InvalidResponseError", call.name, `was answered ${missing}`);
-  return rule.isAsSent ? response : { ...response, body: readSuccess(response, envelope, rule, headers) };
+  return rule.isAsSent ? response : { ...response, body: readSuccess({ ...response, body }, envelope, rule, headers) };
 };
+
+/** Text, which a client reads as bytes where its media type doesn't begin with `text/`. */
+function asText(body: unknown): unknown {
+  return body instanceof Uint8Array ? new TextDecoder().decode(body) : body;
+}
 
 /** The declared headers that are there; a number that is none counts as absent. */
 function readHeaders(headers: Headers, { headers: declared = [], numbers = [] }: SuccessRule): Arguments {

@@ -1,11 +1,12 @@
 import type { ErrorDetail } from "../facts.js";
-import { type Selector, bodyPointer, readActionBody } from "../selector.js";
+import { type Selector, bodyPointer, hasNeedlessInput, readActionBody, usualSelector } from "../selector.js";
 import type { ErrorLister } from "../validators/all-errors.js";
 import type { ValidationError } from "../json.js";
 import type { Awaitable } from "./application.js";
 import {
   type Call,
   type ContentRule,
+  type FormRule,
   type ParameterRule,
   type SentContent,
   type ServerParts,
@@ -53,7 +54,8 @@ export function readSent(call: Call): Awaitable<Rejection | undefined> {
 
 function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undefined {
   const { headers } = call.request;
-  const rule = call.route.body!;
+  const { route } = call;
+  const rule = route.body!;
   if (!bytes) return tooLarge(call.server.bodyBytes);
   if (bytes.byteLength === 0) {
     if (rule.required) return invalidBody(call, "A body is required.");
@@ -70,6 +72,11 @@ function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undef
   }
   const { as, mediaType } = content;
   try {
+    if (as === "form" && content.actions) {
+      const form = decodeUtf8(bytes);
+      call.content = { value: readFacts(form, route.selector), hasSchema: true, form, mediaType };
+      return undefined;
+    }
     const value = readContent(bytes, content, headerOf(headers, "content-type")!, call.server);
     call.content = { value, hasSchema: as !== "text" && as !== "bytes", mediaType };
   } catch (error) {
@@ -78,16 +85,43 @@ function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undef
   return undefined;
 }
 
+/** The fields of a form that name an action and the type of its service. */
+export function readFacts(form: string, { action, type }: Selector = usualSelector): Record<string, unknown> {
+  const names = [action, type].flatMap((place) => (place?.in === "field" ? [place.name.slice(1)] : []));
+  const facts = parsePairs(form).filter(([name]) => names.includes(name));
+  return parseObject(
+    facts.map(([name, text]) => [name, decodeFormText(text)]),
+    { properties: {} },
+  );
+}
+
+/** The whole of a form, once its action is known. */
+function readActionForm({ route, action }: Call, form: string): Record<string, unknown> {
+  const rule = route.body!.content.find(({ actions }) => actions)!.actions![action!.type]![action!.name]!;
+  return readForm(form, rule);
+}
+
 function explainUnread(call: Call, error: unknown): Rejection {
   if (error instanceof JsonProblem) return invalidBody(call, error.message);
   if (error instanceof MalformedText) return invalidBody(call, `The form ${error.message}.`);
   throw error;
 }
 
-function checkSent(call: Call, { value, hasSchema, mediaType }: SentContent): Awaitable<Rejection | undefined> {
+function checkSent(call: Call, sent: SentContent): Awaitable<Rejection | undefined> {
   const { action, route, server } = call;
   const { selector } = route;
+  const { hasSchema, mediaType } = sent;
+  let { value } = sent;
+  try {
+    if (sent.form !== undefined && action) value = readActionForm(call, sent.form);
+  } catch (error) {
+    return explainUnread(call, error);
+  }
   call.body = action && selector ? readActionBody(selector, value, action.name) : value;
+  if (action && selector && hasNeedlessInput(selector, value, action.name)) {
+    const [pointer, message] = [bodyPointer(selector, action.name), "must be null"];
+    return invalidBody(call, `${pointer} ${message}.`, [{ pointer, rule: "const", message }]);
+  }
   const guard = bodyCheck(call, server.contract.validators, mediaType);
   if (hasSchema && guard && !guard(call.body)) return rejectBody(call, call.body, (checks) => bodyCheck(call, checks, mediaType));
   const whole = action && selector && wholeCheck(call, selector, server.contract.validators, mediaType);
@@ -117,7 +151,8 @@ function wholeCheck<Check>(
   { operations }: Validators<Check>,
   type = "",
 ): Check | undefined {
-  if (bodyPointer(selector, action!.name) === "") return undefined;
+  // The only key and its value are all that there is.
+  if (selector.action.in === "key" || bodyPointer(selector, action!.name) === "") return undefined;
   const checks = operations[route.operation];
   return checks?.bodies?.[type] ?? checks?.body;
 }
@@ -167,7 +202,7 @@ function readContent(
 }
 
 /** Reads a URL-encoded form as an object. Throws `MalformedText`. */
-export function readForm(text: string, { form, fields = [] }: ContentRule): Record<string, unknown> {
+export function readForm(text: string, { form, fields = [] }: FormRule): Record<string, unknown> {
   const pairs = parsePairs(text);
   const others = fields.length > 0 ? pairs.filter(([key]) => !fields.some((field) => isOf(field, key))) : pairs;
   const value = parseObject(

@@ -4,6 +4,7 @@ import { type Matches, type Refusal, type Walk, tooMuch } from "../json-schema/w
 import { type JsonValue, type ValidationError, ownObject, ownString, ownStrings } from "../json.js";
 import * as errors from "./errors.js";
 import { type FoundErrors, type Validate, countCodePoints, run } from "./guard.js";
+import { type PatternTree, linearPattern } from "./linear-pattern.js";
 
 /** Lists at most `limit` errors of a value (default: 100); none: it is valid. */
 export type ErrorLister = (value: unknown, limit?: number) => readonly ValidationError[];
@@ -22,12 +23,21 @@ export interface SchemaData {
   readonly schema: object | boolean;
   /** The schemas that it refers to. */
   readonly refs?: () => readonly SchemaData[];
-  /** The patterns that match no texts longer than so many characters, or that need other flags than `u`. */
-  readonly patterns?: Readonly<Record<string, { readonly longest?: number; readonly flags?: "" }>>;
+  /** The patterns that are not matched as they are against any text, with the flag `u`. */
+  readonly patterns?: Readonly<Record<string, PatternNote>>;
   /** Large limits as the contract writes them, by the number that they are read as. */
   readonly numbers?: Readonly<Record<string, string>>;
   /** Numbers of the format `int64` may be rounded. */
   readonly integers?: "rounded";
+}
+
+/** How a pattern is matched. */
+export interface PatternNote {
+  /** The length of the longest text that it is matched against. */
+  readonly longest?: number;
+  readonly flags?: "";
+  /** Set where it is matched without backtracking. */
+  readonly tree?: PatternTree;
 }
 
 /** Values larger than this get their first error only, as every error of a huge value costs more than it tells. */
@@ -126,12 +136,15 @@ function documentOf(data: SchemaData): SchemaDocument {
 }
 
 function createMatches(patterns: NonNullable<SchemaData["patterns"]>): Matches {
-  const expressions = new Map<string, RegExp>();
+  const expressions = new Map<string, Pick<RegExp, "test">>();
   return (pattern, text) => {
-    const { longest, flags = "u" } = Object.hasOwn(patterns, pattern) ? patterns[pattern]! : {};
+    const { longest, flags = "u", tree } = Object.hasOwn(patterns, pattern) ? patterns[pattern]! : {};
     if (longest !== undefined && text.length > longest && countCodePoints(text) > longest) return { longest };
     let expression = expressions.get(pattern);
-    if (!expression) expressions.set(pattern, (expression = new RegExp(pattern, flags)));
+    if (!expression) {
+      expression = tree ? linearPattern(pattern, flags, tree) : new RegExp(pattern, flags);
+      expressions.set(pattern, expression);
+    }
     return expression.test(text) ? "yes" : "no";
   };
 }

@@ -70,7 +70,8 @@ describe.each(["u", ""] as const)("a set of characters is what the engine takes 
 });
 
 describe("structure", () => {
-  const a = { kind: "characters", set: [[97, 97]] };
+  const character = (source: string, code: number) => ({ kind: "characters", set: [[code, code]], source });
+  const a = character("a", 97);
   const sequence = (...items: unknown[]) => ({ kind: "sequence", items });
 
   test.each([
@@ -80,8 +81,23 @@ describe("structure", () => {
     ["a{2,5}?", sequence({ kind: "repeat", body: a, min: 2, max: 5 })],
     ["(?:a)?", sequence({ kind: "repeat", body: sequence(a), min: 0, max: 1 })],
     ["(?<name>a)\\k<name>", sequence(sequence(a), { kind: "backreference", groups: expect.any(Function) })],
-    ["(?<!a)(?=a)", sequence({ kind: "look", body: sequence(a) }, { kind: "look", body: sequence(a) })],
-    ["^a$|\\b", { kind: "choice", items: [sequence({ kind: "start" }, a, { kind: "end" }), sequence({ kind: "boundary" })] }],
+    [
+      "(?<!a)(?=a)",
+      sequence(
+        { kind: "look", body: sequence(a), isBehind: true, isNegated: true },
+        { kind: "look", body: sequence(a), isBehind: false, isNegated: false },
+      ),
+    ],
+    [
+      "^a$|\\b\\B",
+      {
+        kind: "choice",
+        items: [
+          sequence({ kind: "start" }, a, { kind: "end" }),
+          sequence({ kind: "boundary", isNegated: false }, { kind: "boundary", isNegated: true }),
+        ],
+      },
+    ],
     ["(a|)", sequence({ kind: "choice", items: [sequence(a), sequence()] })],
   ])("%s", (pattern, expected) => {
     new RegExp(pattern, "u");
@@ -89,7 +105,7 @@ describe("structure", () => {
   });
 
   test("an escaped number that refers to no group is a character without the u flag", () => {
-    expect(parsePattern("\\101", "")).toEqual(sequence({ kind: "characters", set: [[65, 65]] }));
+    expect(parsePattern("\\101", "")).toEqual(sequence(character("\\101", 65)));
   });
 
   test.each(["(?i:a)", `${"(".repeat(101)}a${")".repeat(101)}`, `${"(".repeat(50_000)}a${")".repeat(50_000)}`, "("])(
@@ -100,8 +116,6 @@ describe("structure", () => {
   );
 
   test("braces that repeat nothing are characters without the u flag", () => {
-    expect(parsePattern("a{x", "")).toEqual(
-      sequence(a, { kind: "characters", set: [[123, 123]] }, { kind: "characters", set: [[120, 120]] }),
-    );
+    expect(parsePattern("a{x", "")).toEqual(sequence(a, character("{", 123), character("x", 120)));
   });
 });

@@ -39,12 +39,13 @@ test("generated servers, clients and validators match what they are sent in line
 });
 
 test("patterns that are put together are linear too", async () => {
-  // What the format `regex` is given is compiled and never run; the patterns in
-  // `all-errors` are those of the contract, which lint has weighed.
+  // What the format `regex` is given is compiled and never run; the patterns in `all-errors` are those of the contract, which
+  // lint has weighed; those in `linear-pattern` match one character.
   expect(buildersIn("templates/runtime")).toEqual([
     "templates/runtime/formats.ts",
     "templates/runtime/server/http.ts",
     "templates/runtime/validators/all-errors.ts",
+    "templates/runtime/validators/linear-pattern.ts",
   ]);
   const built: (readonly [source: string, flags: string])[] = [];
   vi.stubGlobal(

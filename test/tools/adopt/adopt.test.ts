@@ -269,6 +269,72 @@ Action:
     expect(at(document, "paths", "/", "post", "x-platform-key-actions", "Get", "x-platform-reveal")).toBe(true);
   });
 
+  it("has actions that a query names take forms, and results that are XML as text", async () => {
+    const xml = (schema: string) => `content: { text/xml: { schema: ${schema} } }`;
+    const { document, run, folder } = await adopt(
+      openapi(
+        `/#Action=Run:
+  post:
+    parameters: [{ name: Action, in: query, required: true, schema: { type: string } }]
+    requestBody: { ${xml("{ type: object, properties: { count: { type: integer } } }")} }
+    responses: { "200": { description: OK, ${xml("{ $ref: '#/components/schemas/Item' }")} }, "480": { description: No, ${xml("{}")} } }
+/#Action=Stop:
+  post:
+    responses: { "200": { description: OK, ${xml("{}")} } }`,
+      ),
+    );
+    const operation = at(document, "paths", "/", "post") as JsonObject;
+    expect(operation).toMatchObject({
+      parameters: [{ name: "Action", in: "query" }],
+      requestBody: { content: { "application/x-www-form-urlencoded": { schema: { type: "object" } } } },
+      responses: { "200": { content: { "text/xml": { schema: { type: "string" } } } } },
+      "x-platform-action-binding": { action: { in: "query", name: "Action" }, response: { result: "" } },
+      "x-platform-vendor-actions": { Run: { body: { properties: { count: { type: "integer" } } } }, Stop: {} },
+    });
+    expect(at(operation, "x-platform-vendor-actions", "Run")).not.toHaveProperty("result");
+    expect(run.stdout).toContain("left: results are text, of which nothing is checked");
+    const linted = await runCli(folder, ["lint", "a.yaml", "--overlay", "a.overlay.yaml"]);
+    expect(linted.stderr).toContain("response-unchecked");
+    expect(linted.stderr).not.toContain("binding-");
+  });
+
+  it("leaves text where others return JSON", async () => {
+    const { document, run } = await adopt(
+      openapi(
+        `/a/{id}: { get: { responses: { ${done} } } }
+/a/{id}/start: { post: { responses: { "200": { description: OK, ${json("{ $ref: '#/components/schemas/Item' }")} } } } }
+/a/{id}/print: { post: { responses: { "200": { description: OK, content: { text/plain: { schema: { type: string } } } } } } }`,
+      ),
+    );
+    expect(Object.keys(at(document, "paths", "/a/{id}/{action}", "post", "x-platform-a-actions") as JsonObject)).toEqual([
+      "start",
+    ]);
+    expect(run.stdout).not.toContain("results are text");
+  });
+
+  it("has patterns that could keep a server busy matched without backtracking", async () => {
+    const slow = "{ type: string, maxLength: 64, pattern: '^(a|a)*$' }";
+    const { document, problems, run, folder } = await adopt(
+      openapi(
+        `/#X-Amz-Target=Keys.Get: { post: { requestBody: { ${json(`{ type: object, properties: { a: { type: array, prefixItems: [${slow}] } } }`)} }, responses: { ${done} } } }`,
+        `Slow: ${slow}\nFast: { type: string, pattern: '^a+$' }`,
+      ),
+    );
+    expect(problems).toEqual([]);
+    const marked = { pattern: "^(a|a)*$", "x-platform-linear-pattern": true };
+    expect(at(document, "components", "schemas", "Slow")).toMatchObject(marked);
+    expect(at(document, "components", "schemas", "Fast")).not.toHaveProperty("x-platform-linear-pattern");
+    expect(at(document, "paths", "/", "post", "x-platform-key-actions", "Get", "body", "properties", "a")).toMatchObject({
+      prefixItems: [marked],
+    });
+    expect(run.stdout).toContain(`pattern  $.components.schemas.Slow
+         "^(a|a)*$" is matched without backtracking: it could keep a server busy
+`);
+    expect((await runCli(folder, ["adopt", "a.yaml"])).stderr).toContain("nothing new");
+    const linted = await runCli(folder, ["lint", "a.yaml", "--overlay", "a.overlay.yaml"]);
+    expect(linted.stderr).not.toContain("pattern-not-linear");
+  });
+
   it("leaves what isn't JSON, isn't named or isn't sure, and tells so", async () => {
     const text = openapi(
       `/a/{id}: { get: { responses: { ${done} } } }

@@ -4,7 +4,9 @@ import { _, and as andBoth, getProperty, type Code, type CodeGen, Name, or as or
 import { isOwnProperty } from "ajv/dist/vocabularies/code.js";
 import ucs2length from "ajv/dist/runtime/ucs2length.js";
 import type { KeywordCxt } from "ajv/dist/compile/validate/index.js";
+import type { PatternTree } from "../../../../templates/runtime/validators/linear-pattern.js";
 import { patternFlags } from "../../../json-schema/pattern/match-pattern.js";
+import { matchingOf } from "../../../json-schema/pattern/matching.js";
 export { _, getProperty, not, str, stringify, Name, type Code } from "ajv/dist/compile/codegen/index.js";
 export { KeywordCxt } from "ajv/dist/compile/validate/index.js";
 export { alwaysValidSchema, mergeEvaluated, toHash, Type } from "ajv/dist/compile/util.js";
@@ -159,7 +161,17 @@ export function constantOf(
 /** The expression of a pattern, as a constant. */
 export function usePattern(cxt: KeywordCxt, pattern: string): Name {
   const expression = compilePattern(pattern)!;
-  return constantOf(cxt, "pattern", expression, "pattern", String(expression));
+  const { tree } = matchingOf(known, pattern);
+  return constantOf(cxt, "pattern", { expression, tree } satisfies UsedPattern, "pattern", String(expression));
+}
+
+/** What patterns of all contracts were found to need. */
+const known = {};
+
+/** The expression of a pattern; with a tree if a matcher without backtracking takes its place. */
+export interface UsedPattern {
+  readonly expression: RegExp;
+  readonly tree: PatternTree | undefined;
 }
 
 /** A pattern as validators run it: with the flag `u`, or without where only that compiles; `undefined`: not at all. */

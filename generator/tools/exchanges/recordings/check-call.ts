@@ -14,7 +14,7 @@ import type { CallTarget } from "../find-target.js";
 import { type Finding, finding, type Findings } from "../finding.js";
 import { collectSecrets, findSecrets, isRevealing } from "../secrets/find-secrets.js";
 import type { CallEntry, OperationMatch } from "./read-recording.js";
-import { readRequest, readResponse } from "./recorded-call.js";
+import { readActionForm, readRequest, readResponse } from "./recorded-call.js";
 import type { EntryRange } from "./split-entries.js";
 
 /** Facts learned from a recording so far. */
@@ -48,9 +48,10 @@ export function checkCall({ contract, types, secrets }: Recording, entry: CallEn
   const response = readResponse(contract.contract, endpoint, recorded);
   const isRepresentation = endpoint.operation.serviceTypes.length === 0 && status < 300;
   if (isRepresentation && response.body !== undefined) types.learn(response.body);
-  const request = readRequest(endpoint, matched, recorded);
-  const call = { match: matched.match, request, status };
+  const sentRequest = readRequest(endpoint, matched, recorded);
+  const call = { match: matched.match, request: sentRequest, status };
   const target = findRecordedTarget(contract, endpoint, call, types, isLast, findings);
+  const request = target?.node ? readActionForm(endpoint, target.node.action, sentRequest, recorded) : sentRequest;
   if (target) {
     const headers = recorded.requestHeaders;
     const sent = { headers, ...(request.body !== undefined && { body: request.body }) };

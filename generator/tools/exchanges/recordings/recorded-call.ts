@@ -1,9 +1,8 @@
 import { MalformedText } from "../../../../templates/runtime/server/text.js";
-import { readForm } from "../../../../templates/runtime/server/body.js";
+import { readFacts, readForm } from "../../../../templates/runtime/server/body.js";
 import { readParameters } from "../../../../templates/runtime/server/parameters.js";
-import type { Route } from "../../../../templates/runtime/server/contract.js";
 import type { JsonValue } from "../../../document/json-value.js";
-import type { Contract, MediaType } from "../../../model/contract.js";
+import type { Action, Contract, MediaType } from "../../../model/contract.js";
 import { mediaKind } from "../../../model/media-kind.js";
 import type { SentParameter } from "../check-parameters.js";
 import type { SentRequest } from "../check-request.js";
@@ -32,7 +31,25 @@ export function readRequest(
     const value = values[name] as JsonValue | undefined;
     return [{ parameter, ...(value !== undefined && { value }) }];
   });
-  return { parameters, contentType, ...readBody(requestText, contentType, operation.body?.content ?? [], route.body) };
+  const form = route.body?.content.find(({ as }) => as === "form");
+  // What names an action says how to read the rest.
+  const read = (text: string) => (form?.actions ? readFacts(text, route.selector) : readForm(text, form ?? {}));
+  return { parameters, contentType, ...readBody(requestText, contentType, operation.body?.content ?? [], read) };
+}
+
+/** Reads the form of a recorded request once its action is known. Other requests stay as they are. */
+export function readActionForm(
+  { operation, route }: Endpoint,
+  { serviceType, name }: Pick<Action, "serviceType" | "name">,
+  request: SentRequest,
+  { requestText }: RecordedExchange,
+): SentRequest {
+  const rule = route.body?.content.find(({ as }) => as === "form")?.actions?.[serviceType]?.[name];
+  const content = operation.body?.content ?? [];
+  const mediaType = findMediaType(content, request.contentType);
+  if (!rule || !mediaType || mediaKind(mediaType.name) !== "form") return request;
+  const { body: _body, malformedBody: _malformed, ...others } = request;
+  return { ...others, ...readBody(requestText, request.contentType, content, (text) => readForm(text, rule)) };
 }
 
 /** Reads the parts of a recorded response. */
@@ -48,8 +65,6 @@ export function readResponse(contract: Contract, { operation }: Endpoint, record
   };
 }
 
-const anyForm = { mediaType: "application/x-www-form-urlencoded", as: "form" } as const;
-
 /** A recorded body as a value, or the reason why it can't be parsed. */
 interface RecordedBody {
   readonly body?: JsonValue;
@@ -61,14 +76,14 @@ function readBody(
   text: string | undefined,
   contentType: string | undefined,
   declared: readonly MediaType[],
-  form?: Route["body"],
+  readFields: (text: string) => Record<string, unknown> = (form) => readForm(form, {}),
 ): RecordedBody {
   if (text === undefined) return {};
   const mediaType = findMediaType(declared, contentType);
   const kind = mediaType && mediaKind(mediaType.name);
   try {
     if (kind === "json") return { body: JSON.parse(text) as JsonValue };
-    if (kind === "form") return { body: readForm(text, form?.content.find(({ as }) => as === "form") ?? anyForm) as JsonValue };
+    if (kind === "form") return { body: readFields(text) as JsonValue };
     return { body: text };
   } catch (error) {
     if (error instanceof SyntaxError) return { malformedBody: "is not valid JSON" };

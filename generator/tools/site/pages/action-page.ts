@@ -258,7 +258,9 @@ function callTabs(
     : [{ name: "Handler", code: codeBlock("ts", handlerExample(action, type, endpoint, sample, response)) }];
   if (body === undefined) return handler;
   const sent = actionRequestBody(endpoint, action, body);
-  const mediaType = endpoint.body?.content.find(({ name: type }) => mediaKind(type) === "json");
+  const [mediaType] = (["json", "form"] as const).flatMap(
+    (kind) => endpoint.body?.content.find(({ name }) => mediaKind(name) === kind) ?? [],
+  );
   const curl = { name: "curl", code: codeBlock("sh", curlCommand(endpoint, site.contract, { action, body: sent, mediaType })) };
   if (isLong(body)) return [curl, ...handler];
   return [curl, { name: "Client", code: codeBlock("ts", clientCall(action, endpoint, described, site, body)) }, ...handler];

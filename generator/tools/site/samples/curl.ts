@@ -64,9 +64,10 @@ function bodyOptions(body: JsonValue, mediaType: MediaType | undefined, contract
   const kind = mediaKind(name);
   const type = `-H ${word(`Content-Type: ${name.includes("*") ? "application/octet-stream" : name}`)}`;
   if ((kind === "form" || kind === "multipart") && isObject(body)) {
-    const fields = Object.entries(body).map(([field, value]) => {
+    const fields = Object.entries(body).flatMap(([field, value]) => {
+      const texts = [value].flat().map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
+      if (kind === "form") return texts.map((text) => `--data-urlencode ${word(`${field}=${text}`)}`);
       const text = typeof value === "string" ? value : JSON.stringify(value);
-      if (kind === "form") return `--data-urlencode ${word(`${field}=${text}`)}`;
       return isFile(mediaType?.schema, field, contract)
         ? `-F ${word(`${field}=@file`)}`
         : `--form-string ${word(`${field}=${text}`)}`;

