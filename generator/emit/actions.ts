@@ -3,12 +3,14 @@ import type { Envelope } from "../../templates/runtime/facts.js";
 import { responseTypeNames, type ActionResponse } from "../model/action-responses.js";
 import type { Action, Contract, Operation, ServiceType } from "../model/contract.js";
 import { docs, printLine, propertyKey, stringLiteral } from "../typescript/encode.js";
+import { dataConstant } from "../typescript/data-constant.js";
 import type { OutputFile } from "../typescript/output-file.js";
 import {
   constant,
   createSourceFile,
   objectType,
   StructureKind,
+  type Declaration,
   type Property,
   type SourceFile,
   type StatementStructures,
@@ -36,7 +38,7 @@ export function emitActions(contract: Contract): OutputFile[] {
     const info = file.type("ActionInfo", "./runtime/facts.js");
     const actions = serviceType.actions.map((action) => `  ${propertyKey(action.name)}: ${printInfo(action)},\n`);
     const type = `Record<keyof ${serviceType.pascalName}Actions, ${info}>`;
-    file.add(constant(infoName(serviceType), `{\n${actions.join("")}}`, { type }));
+    file.add(dataConstant(infoName(serviceType), `{\n${actions.join("")}}`, { type }));
   }
   file.add(...catalog(serviceTypes));
   return [file.print()];
@@ -197,7 +199,7 @@ function printInfo({ label, summary, scopes, readOnly, idempotent, destructive, 
   return `{\n${lines.join("")}    errors: [${errors.length > 0 ? `\n${errors.join("")}    ` : ""}],\n  }`;
 }
 
-function catalog(serviceTypes: readonly ServiceType[]): StatementStructures[] {
+function catalog(serviceTypes: readonly ServiceType[]): Declaration[] {
   const members = serviceTypes.map((type) => `  ${propertyKey(type.name)}: ${infoName(type)},\n`);
   const orders = serviceTypes.map(({ name, advertised }) => {
     return `  ${propertyKey(name)}: [\n${advertised.map((action) => `    ${stringLiteral(action)},\n`).join("")}  ],\n`;
@@ -207,9 +209,9 @@ function catalog(serviceTypes: readonly ServiceType[]): StatementStructures[] {
       isExported: true,
       docs: ["What the contract says about every action, by service type and name."],
     }),
-    constant("advertisedActions", `{\n${orders.join("")}}`, {
+    dataConstant("advertisedActions", `{\n${orders.join("")}}`, {
       isExported: true,
-      docs: ["The actions of each service type in the order in which services advertise them."],
+      docs: docs(["The actions of each service type in the order in which services advertise them."]),
       type: "{ readonly [Type in ServiceType]: readonly ActionName<Type>[] }",
     }),
   ];

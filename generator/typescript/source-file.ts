@@ -13,6 +13,7 @@ export type { StatementStructures, TypeAliasDeclarationStructure, WriterFunction
 import { compare } from "../diagnostics/diagnostic.js";
 import { noMemo, type Memo } from "../memo.js";
 import { checkTree } from "./check-syntax.js";
+import { printDataConstant, type DataConstant } from "./data-constant.js";
 import { loadTsMorph } from "./load-ts-morph.js";
 import type { OutputFile } from "./output-file.js";
 
@@ -43,15 +44,18 @@ export interface SourceFile {
   /** Imports a value; `name` may be `a as b`. */
   value(name: string, from: string): string;
   /** Adds declarations below those that are there. */
-  add(...declarations: readonly StatementStructures[]): void;
+  add(...declarations: readonly Declaration[]): void;
   /** The file as it is described; it is printed when its text is asked for. */
   print(): OutputFile;
 }
 
+/** What a file consists of: structures, which ts-morph prints, and constants of plain data. */
+export type Declaration = StatementStructures | DataConstant;
+
 /** A file without declarations; `header` is its first line. */
 export function createSourceFile(path: string, header: string): SourceFile {
   const imports = new Map<string, Map<string, "type" | "value">>();
-  const declarations: StatementStructures[] = [];
+  const declarations: Declaration[] = [];
   const add = (name: string, from: string, kind: "type" | "value"): string => {
     const names = imports.get(from) ?? new Map<string, "type" | "value">();
     imports.set(from, names);
@@ -147,30 +151,30 @@ function importDeclaration(names: ReadonlyMap<string, "type" | "value">, from: s
   return { kind: StructureKind.ImportDeclaration, moduleSpecifier: from, isTypeOnly, namedImports };
 }
 
-/** A blank line stands before each declaration; imports stand together, and so do exports from other files. */
-function separate(statements: readonly StatementStructures[]): StatementStructures[] {
+/** A blank line stands before each declaration but the first; imports stand together, and so do exports from other files. */
+function separate(statements: readonly StatementStructures[], hasHeader: boolean): StatementStructures[] {
   const together: readonly tsMorph.StructureKind[] = [StructureKind.ImportDeclaration, StructureKind.ExportDeclaration];
   return statements.map((statement, index) => {
     const isTogether = together.includes(statement.kind) && statements[index - 1]?.kind === statement.kind;
     const leadingTrivia = (writer: CodeBlockWriter) => {
       withoutHangingIndent(writer);
-      if (!isTogether) writer.blankLineIfLastNot();
+      if (!isTogether && (index > 0 || hasHeader)) writer.blankLineIfLastNot();
     };
     return { ...statement, leadingTrivia };
   });
 }
 
-/** A file that ts-morph prints when its text is asked for. */
+/** A file that is printed when its text is asked for: constants of data here, what stands between them by ts-morph. */
 class DescribedFile implements OutputFile {
   readonly path: string;
   readonly checked = "printed";
   readonly #header: string;
-  readonly #statements: readonly StatementStructures[];
+  readonly #declarations: readonly Declaration[];
 
-  constructor(path: string, header: string, statements: readonly StatementStructures[]) {
+  constructor(path: string, header: string, declarations: readonly Declaration[]) {
     this.path = path;
     this.#header = header;
-    this.#statements = statements;
+    this.#declarations = declarations;
   }
 
   get text(): string {
@@ -179,20 +183,33 @@ class DescribedFile implements OutputFile {
 
   printed(memo: Memo): OutputFile {
     const { path, checked } = this;
-    const text = memo.recall(
-      "file",
-      () => this.#describe(),
-      () => printFile(path, this.#header, this.#statements),
-    );
-    return { path, text, checked };
+    const parts: string[] = [];
+    let structures: StatementStructures[] = [];
+    const printStructures = () => {
+      const run = structures;
+      structures = [];
+      const header = parts.length === 0 ? [this.#header.trimEnd()] : [];
+      if (run.length + header.length === 0) return;
+      const subject = () => describe(path, [path, header, run]);
+      parts.push(memo.recall("file", subject, () => printStatements(path, header, run)));
+    };
+    for (const declaration of this.#declarations) {
+      if (declaration.kind !== "data") structures.push(declaration);
+      else {
+        printStructures();
+        parts.push(printDataConstant(declaration));
+      }
+    }
+    printStructures();
+    return { path, text: parts.join("\n"), checked };
   }
+}
 
-  #describe(): string {
-    return JSON.stringify([this.path, this.#header, this.#statements], (key, value: unknown) => {
-      if (typeof value === "function") throw new Error(`${this.path} is described with a function at ${key}`);
-      return value;
-    });
-  }
+function describe(path: string, parts: readonly unknown[]): string {
+  return JSON.stringify(parts, (key, value: unknown) => {
+    if (typeof value === "function") throw new Error(`${path} is described with a function at ${key}`);
+    return value;
+  });
 }
 
 /** A file with its text: printed now or, if it is described as in an earlier run, then. */
@@ -202,8 +219,8 @@ export function printedFile(file: OutputFile, memo: Memo = noMemo): OutputFile {
 
 let project: tsMorph.Project | undefined;
 
-/** Prints a file in one batch and checks what ts-morph reads back: see `checkTree`. */
-function printFile(path: string, header: string, declarations: readonly StatementStructures[]): string {
+/** Prints the declarations of a file that stand together in one batch, and checks what ts-morph reads back: see `checkTree`. */
+function printStatements(path: string, header: readonly string[], declarations: readonly StatementStructures[]): string {
   const { IndentationText, NewLineKind, Project, QuoteKind } = loadTsMorph();
   project ??= new Project({
     useInMemoryFileSystem: true,
@@ -214,8 +231,8 @@ function printFile(path: string, header: string, declarations: readonly Statemen
       quoteKind: QuoteKind.Double,
     },
   });
-  const statements = separate(declarations);
-  const source = project.createSourceFile(path, { statements: [header.trimEnd(), ...statements] }, { overwrite: true });
+  const statements = separate(declarations, header.length > 0);
+  const source = project.createSourceFile(path, { statements: [...header, ...statements] }, { overwrite: true });
   checkTree(path, source.compilerNode, statements.flatMap(namesOf));
   const text = source.getFullText();
   source.forget();

@@ -19,9 +19,9 @@ import {
   schemeRules,
 } from "./routes.js";
 import { hasCallParameters, printTypes } from "./call-types.js";
-import { printLiteral, printMembers, propertyKey, type Data } from "../../typescript/encode.js";
+import { dataConstant } from "../../typescript/data-constant.js";
+import { docs, printLiteral, printMembers, propertyKey, type Data } from "../../typescript/encode.js";
 import {
-  constant,
   createSourceFile,
   exportFrom,
   objectType,
@@ -198,8 +198,8 @@ function printRetry(contract: Contract): OutputFile {
     return [name, actions.filter(({ readOnly, idempotent }) => readOnly || idempotent).map((action) => action.name)] as const;
   });
   file.add(
-    constant("repeatable", printMembers(repeatable), {
-      docs: ["The actions that the contract calls read-only or idempotent."],
+    dataConstant("repeatable", printMembers(repeatable), {
+      docs: docs(["The actions that the contract calls read-only or idempotent."]),
       type: file.type("RepeatableActions", runtime),
     }),
     {

@@ -5,8 +5,9 @@ import { actionResponses, responseTypeNames, type ActionResponse, type ResponseT
 import { clientNames, argumentNames, factArguments } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation, Parameter, SecurityScheme } from "../../model/contract.js";
 import { parsePathTemplate } from "../../document/path-template.js";
-import { printMembers, type Data } from "../../typescript/encode.js";
-import { constant, createSourceFile } from "../../typescript/source-file.js";
+import { dataConstant } from "../../typescript/data-constant.js";
+import { docs, printMembers, type Data } from "../../typescript/encode.js";
+import { createSourceFile } from "../../typescript/source-file.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import type { ActionRoute, FieldEncoding, Route, ParameterRule, SuccessRule } from "../../../templates/runtime/client/call.js";
@@ -35,14 +36,14 @@ export function printRoutes(contract: Contract): OutputFile {
       return [names.operations.get(id)!, serviceTypes.map((type) => names.serviceTypes.get(type)!)] as const;
     });
   file.add(
-    constant("routes", printMembers(routes), {
+    dataConstant("routes", printMembers(routes), {
       isExported: true,
-      docs: ["The operations of the API by their names on the client: what it needs to send them."],
+      docs: docs(["The operations of the API by their names on the client: what it needs to send them."]),
       type: `Readonly<Record<string, ${file.type("Route", "../runtime/client/call.js")}>>`,
     }),
-    constant("services", services.length > 0 ? printMembers(services) : "{}", {
+    dataConstant("services", services.length > 0 ? printMembers(services) : "{}", {
       isExported: true,
-      docs: ["The service types whose actions an operation invokes, by their names on the client."],
+      docs: docs(["The service types whose actions an operation invokes, by their names on the client."]),
       type: "Readonly<Record<string, readonly string[]>>",
     }),
   );

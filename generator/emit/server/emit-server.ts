@@ -1,5 +1,6 @@
 import type { Contract, ServiceType } from "../../model/contract.js";
 import { servedContract } from "../../model/served-contract.js";
+import { dataConstant } from "../../typescript/data-constant.js";
 import { docs, printLiteral, propertyKey, stringLiteral, type Data } from "../../typescript/encode.js";
 import { printStub } from "../../typescript/handler-stub.js";
 import { constant, createSourceFile } from "../../typescript/source-file.js";
@@ -58,18 +59,18 @@ function printRoutes(contract: Contract, fillsDefaults?: boolean): OutputFile {
   const file = createSourceFile("server/routes.ts", fileHeader(contract));
   const routes = buildRoutes(contract, fillsDefaults).map((route) => `  ${printLiteral(route as unknown as Data, "  ")},\n`); // plain data
   file.add(
-    constant("routes", `[\n${routes.join("")}]`, {
+    dataConstant("routes", `[\n${routes.join("")}]`, {
       isExported: true,
-      docs: ["Every operation of the API: what the server matches, reads and checks before a handler runs."],
+      docs: docs(["Every operation of the API: what the server matches, reads and checks before a handler runs."]),
       type: `readonly ${file.type("Route", "../runtime/server/contract.js")}[]`,
     }),
   );
   const errorShape = unusualErrorShape(contract);
   if (errorShape) {
     file.add(
-      constant("errorShape", printLiteral(errorShape as unknown as Data), {
+      dataConstant("errorShape", printLiteral(errorShape as unknown as Data), {
         isExported: true,
-        docs: ["How the API reports errors."],
+        docs: docs(["How the API reports errors."]),
         type: file.type("ErrorShape", "../runtime/facts.js"),
       }),
     );

@@ -1,0 +1,50 @@
+import { docComment, type Docs } from "./encode.js";
+
+/**
+ * A `const` whose value is plain data, as `printLiteral` writes it. It is printed and checked without ts-morph, which takes a
+ * quarter of a second to load: what the contract says about an action changes more often than any type does.
+ */
+export interface DataConstant {
+  readonly kind: "data";
+  readonly name: string;
+  readonly type: string;
+  readonly literal: string;
+  readonly docs: Docs | undefined;
+  readonly isExported: boolean;
+}
+
+export function dataConstant(
+  name: string,
+  literal: string,
+  { type, docs, isExported = false }: { readonly type: string; readonly docs?: Docs; readonly isExported?: boolean },
+): DataConstant {
+  return { kind: "data", name, type, literal, docs, isExported };
+}
+
+/** Prints a constant as ts-morph would. Throws if its value is something else than data, because then an emitter is wrong. */
+export function printDataConstant({ name, type, literal, docs, isExported }: DataConstant): string {
+  if (!isData(literal)) throw new Error(`The constant ${name} would hold something else than data`);
+  return `${docs ? docComment(docs) : ""}${isExported ? "export " : ""}const ${name}: ${type} = ${literal};\n`;
+}
+
+/** Space, a string, a number, a word, a key, or what separates and encloses them. */
+const token =
+  /\s+|"(?:[^"\\\u0000-\u001f]|\\[^\u0000-\u001f])*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w$])|(?:true|false|null)(?![\w$])|[A-Za-z_$][\w$]*(?=:)|[{}[\],:]/y;
+
+const closing: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
+
+/**
+ * The second line of defence behind `printLiteral`, as `checkTree` is behind the other encoders: a text of these tokens, in which
+ * each bracket is closed by its like, calls nothing and ends where it should.
+ */
+export function isData(text: string): boolean {
+  const open: string[] = [];
+  for (let at = 0; at < text.length; at = token.lastIndex) {
+    token.lastIndex = at;
+    const found = token.exec(text)?.[0];
+    if (found === undefined || (at > 0 && open.length === 0)) return false;
+    if (Object.hasOwn(closing, found)) open.push(closing[found]!);
+    else if ((found === "}" || found === "]") && open.pop() !== found) return false;
+  }
+  return open.length === 0 && text !== "";
+}
