@@ -42,8 +42,14 @@ export async function client(workspace) {
     ],
     rows,
     aims: [
-      { what: "min+gzip of a program that calls one action", reached: small.gzip, limit: 2700, unit: " B" },
+      { what: "min+gzip of a program that calls one action", reached: small.gzip, limit: 2600, unit: " B" },
       { what: "growth from 86 to 1,000 actions", reached: large.gzip - small.gzip, limit: 200, unit: " B" },
+      {
+        what: "min+gzip with retries at 1,000 actions",
+        reached: sizes["with retries, 1,000 actions"].gzip,
+        limit: 3600,
+        unit: " B",
+      },
       { what: "CPU a call beside openapi-fetch", reached: ratio(calls), limit: 1, unit: "x" },
     ],
     notes: [

@@ -50,7 +50,7 @@ export async function growth(workspace) {
     ],
     rows: rows.map((row, index) => ({ ...row, further: index === 0 ? undefined : (further[index - 1] ?? Number.NaN) * 1000 })),
     aims: last && [
-      { what: "peak memory of 5,000 actions", reached: last.memory ?? Number.NaN, limit: 600, unit: " MiB" },
+      { what: "peak memory of 5,000 actions", reached: last.memory ?? Number.NaN, limit: 500, unit: " MiB" },
       {
         what: "a further action at 5,000, in terms of one at 1,000,",
         reached: (further[1] ?? 0) / (further[0] ?? 0),
