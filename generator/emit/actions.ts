@@ -2,7 +2,7 @@ import { actionSummary } from "../typescript/action-doc.js";
 import type { Envelope } from "../../templates/runtime/facts.js";
 import { responseTypeNames, type ActionResponse } from "../model/action-responses.js";
 import type { Action, Contract, Operation, ServiceType } from "../model/contract.js";
-import { docs, printLine, propertyKey, stringLiteral } from "../typescript/encode.js";
+import { docs, printLine, printProperties, propertyKey, stringLiteral } from "../typescript/encode.js";
 import { dataConstant } from "../typescript/data-constant.js";
 import type { OutputFile } from "../typescript/output-file.js";
 import {
@@ -190,13 +190,19 @@ function typesOfActions(serviceTypes: readonly ServiceType[]): StatementStructur
   ];
 }
 
-/** A fact on each line, and an error on each line. */
+/** What it is, what it does, who may invoke it, when, and how it may fail: a line for each, and for each error. */
 function printInfo({ label, summary, scopes, readOnly, idempotent, destructive, async, deprecated, ...action }: Action): string {
   const { states, plans, statuses } = action;
-  const facts = { label, summary, scopes, readOnly, idempotent, destructive, async, deprecated, states, plans, statuses };
-  const lines = Object.entries(facts).map(([key, fact]) => (fact === undefined ? "" : `    ${key}: ${printLine(fact)},\n`));
+  const facts = [
+    { label },
+    { summary },
+    { readOnly, idempotent, destructive, async, deprecated },
+    { scopes, statuses },
+    { states, plans },
+  ];
+  const lines = facts.map(printProperties).filter((line) => line !== "");
   const errors = action.errors.map(({ code, status, description }) => `      ${printLine({ code, status, description })},\n`);
-  return `{\n${lines.join("")}    errors: [${errors.length > 0 ? `\n${errors.join("")}    ` : ""}],\n  }`;
+  return `{\n${lines.map((line) => `    ${line},\n`).join("")}    errors: [${errors.length > 0 ? `\n${errors.join("")}    ` : ""}],\n  }`;
 }
 
 function catalog(serviceTypes: readonly ServiceType[]): Declaration[] {

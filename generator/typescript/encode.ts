@@ -102,8 +102,15 @@ export function printLine(data: Data): string {
   if (typeof data === "string") return stringLiteral(data);
   if (typeof data !== "object" || data === null) return String(data);
   if (Array.isArray(data)) return `[${data.map(printLine).join(", ")}]`;
-  const members = entries(data).map(([key, value]) => `${propertyKey(key)}: ${printLine(value)}`);
-  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+  const members = printProperties(data as Readonly<Record<string, Data | undefined>>);
+  return members === "" ? "{}" : `{ ${members} }`;
+}
+
+/** The properties of a literal on one line: `a: 1, b: 2`. Those that are `undefined` are left out. */
+export function printProperties(data: Readonly<Record<string, Data | undefined>>): string {
+  return entries(data)
+    .map(([key, value]) => `${propertyKey(key)}: ${printLine(value)}`)
+    .join(", ");
 }
 
 function entries(data: Data): [string, Data][] {

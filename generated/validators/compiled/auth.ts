@@ -154,9 +154,7 @@ function $AuthCreateUserBody$oneOf0(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthCreateUserBody/oneOf/0";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.email === undefined || !hasOwn.call(value, "email")) return missingProperty("", here, "email");
-  for (const key of Object.keys(value)) {
-    if (!$AuthCreateUserBody$oneOf0$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$AuthCreateUserBody$oneOf0$names.has(key)) return unknownProperty("", here, key);
   if (value.display_name !== undefined && hasOwn.call(value, "display_name")) {
     const displayName = value.display_name;
     if (typeof displayName !== "string") return wrongType("/display_name", `${here}/properties/display_name`, "string");
@@ -287,9 +285,7 @@ export function $AuthCreateUserResult(value: any): FoundErrors | null {
   if (value.invitation_sent === undefined || !hasOwn.call(value, "invitation_sent")) {
     return missingProperty("", here, "invitation_sent");
   }
-  for (const key of Object.keys(value)) {
-    if (key !== "invitation_sent" && key !== "user") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "invitation_sent" && key !== "user") return unknownProperty("", here, key);
   if (typeof value.invitation_sent !== "boolean") {
     return wrongType("/invitation_sent", `${here}/properties/invitation_sent`, "boolean");
   }
@@ -305,9 +301,7 @@ export function $AuthDeleteUserBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthDeleteUserBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.user_id === undefined || !hasOwn.call(value, "user_id")) return missingProperty("", here, "user_id");
-  for (const key of Object.keys(value)) {
-    if (key !== "mode" && key !== "user_id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "mode" && key !== "user_id") return unknownProperty("", here, key);
   if (value.mode !== undefined && hasOwn.call(value, "mode")) {
     const mode = value.mode;
     if (typeof mode !== "string") return wrongType("/mode", `${here}/properties/mode`, "string");
@@ -424,9 +418,7 @@ function $AuthExportUsersBody$oneOf1(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthExportUsersBody/oneOf/1";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.export_id === undefined || !hasOwn.call(value, "export_id")) return missingProperty("", here, "export_id");
-  for (const key of Object.keys(value)) {
-    if (key !== "export_id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "export_id") return unknownProperty("", here, key);
   const exportId = value.export_id;
   if (typeof exportId !== "string") return wrongType("/export_id", `${here}/properties/export_id`, "string");
   if (!formats.uuid(exportId)) return wrongFormat("/export_id", `${here}/properties/export_id`, "uuid");
@@ -468,9 +460,7 @@ export function $AuthExportUsersResult(value: any): FoundErrors | null {
 export function $AuthGetRoleConfigBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthGetRoleConfigBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) return unknownProperty("", here, key);
   return null;
 }
 
@@ -574,9 +564,7 @@ export function $AuthGetUsageResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.period === undefined || !hasOwn.call(value, "period")) return missingProperty("", here, "period");
   if (value.metrics === undefined || !hasOwn.call(value, "metrics")) return missingProperty("", here, "metrics");
-  for (const key of Object.keys(value)) {
-    if (key !== "metrics" && key !== "period") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "metrics" && key !== "period") return unknownProperty("", here, key);
   const metrics = value.metrics;
   if (!Array.isArray(metrics)) return wrongType("/metrics", `${here}/properties/metrics`, "array");
   if (metrics.length < 1) return tooFewItems("/metrics", `${here}/properties/metrics`, 1);
@@ -705,9 +693,7 @@ export function $AuthListAuditLogResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.entries === undefined || !hasOwn.call(value, "entries")) return missingProperty("", here, "entries");
   if (value.next_cursor === undefined || !hasOwn.call(value, "next_cursor")) return missingProperty("", here, "next_cursor");
-  for (const key of Object.keys(value)) {
-    if (key !== "entries" && key !== "next_cursor") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "entries" && key !== "next_cursor") return unknownProperty("", here, key);
   const entries = value.entries;
   if (!Array.isArray(entries)) return wrongType("/entries", `${here}/properties/entries`, "array");
   for (let i = 0; i < entries.length; i++) {
@@ -902,9 +888,7 @@ export function $AuthListSessionsResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.sessions === undefined || !hasOwn.call(value, "sessions")) return missingProperty("", here, "sessions");
   if (value.next_cursor === undefined || !hasOwn.call(value, "next_cursor")) return missingProperty("", here, "next_cursor");
-  for (const key of Object.keys(value)) {
-    if (key !== "next_cursor" && key !== "sessions") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "next_cursor" && key !== "sessions") return unknownProperty("", here, key);
   const nextCursorErrors = $NextCursor(value.next_cursor);
   if (nextCursorErrors !== null) return within("/next_cursor", nextCursorErrors);
   const sessions = value.sessions;
@@ -1064,9 +1048,7 @@ const $AuthListUsersBody$provider$pattern = /^[a-z0-9][a-z0-9_-]{0,62}$/u;
 export function $AuthListUsersBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthListUsersBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (!$AuthListUsersBody$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$AuthListUsersBody$names.has(key)) return unknownProperty("", here, key);
   if (value.created_after !== undefined && hasOwn.call(value, "created_after")) {
     const createdAfter = value.created_after;
     if (typeof createdAfter !== "string") return wrongType("/created_after", `${here}/properties/created_after`, "string");
@@ -1198,9 +1180,7 @@ export function $AuthRevokeSessionBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthRevokeSessionBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.session_id === undefined || !hasOwn.call(value, "session_id")) return missingProperty("", here, "session_id");
-  for (const key of Object.keys(value)) {
-    if (key !== "session_id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "session_id") return unknownProperty("", here, key);
   const sessionId = value.session_id;
   if (typeof sessionId !== "string") return wrongType("/session_id", `${here}/properties/session_id`, "string");
   if (!formats.uuid(sessionId)) return wrongFormat("/session_id", `${here}/properties/session_id`, "uuid");
@@ -1283,9 +1263,7 @@ export function $AuthRotateCredentialsResult(value: any): FoundErrors | null {
 export function $AuthServiceHealthBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthServiceHealthBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "timeout_ms") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "timeout_ms") return unknownProperty("", here, key);
   if (value.timeout_ms !== undefined && hasOwn.call(value, "timeout_ms")) {
     const timeoutMsErrors = $ProbeTimeout(value.timeout_ms);
     if (timeoutMsErrors !== null) return within("/timeout_ms", timeoutMsErrors);
@@ -1328,9 +1306,7 @@ export function $AuthSetUserRolesBody(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.user_id === undefined || !hasOwn.call(value, "user_id")) return missingProperty("", here, "user_id");
   if (value.roles === undefined || !hasOwn.call(value, "roles")) return missingProperty("", here, "roles");
-  for (const key of Object.keys(value)) {
-    if (key !== "roles" && key !== "user_id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "roles" && key !== "user_id") return unknownProperty("", here, key);
   const roles = value.roles;
   if (!Array.isArray(roles)) return wrongType("/roles", `${here}/properties/roles`, "array");
   if (roles.length > 20) return tooManyItems("/roles", `${here}/properties/roles`, 20);
@@ -1382,9 +1358,7 @@ export function $AuthUnbanUserBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthUnbanUserBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.user_id === undefined || !hasOwn.call(value, "user_id")) return missingProperty("", here, "user_id");
-  for (const key of Object.keys(value)) {
-    if (key !== "user_id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "user_id") return unknownProperty("", here, key);
   const userId = value.user_id;
   if (typeof userId !== "string") return wrongType("/user_id", `${here}/properties/user_id`, "string");
   if (!formats.uuid(userId)) return wrongFormat("/user_id", `${here}/properties/user_id`, "uuid");
@@ -1397,9 +1371,7 @@ export function $AuthUnbanUserResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.user_id === undefined || !hasOwn.call(value, "user_id")) return missingProperty("", here, "user_id");
   if (value.was_banned === undefined || !hasOwn.call(value, "was_banned")) return missingProperty("", here, "was_banned");
-  for (const key of Object.keys(value)) {
-    if (key !== "user_id" && key !== "was_banned") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "user_id" && key !== "was_banned") return unknownProperty("", here, key);
   const userId = value.user_id;
   if (typeof userId !== "string") return wrongType("/user_id", `${here}/properties/user_id`, "string");
   if (!formats.uuid(userId)) return wrongFormat("/user_id", `${here}/properties/user_id`, "uuid");
@@ -1413,9 +1385,7 @@ export function $AuthUnlinkIdentityBody(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.user_id === undefined || !hasOwn.call(value, "user_id")) return missingProperty("", here, "user_id");
   if (value.identity_id === undefined || !hasOwn.call(value, "identity_id")) return missingProperty("", here, "identity_id");
-  for (const key of Object.keys(value)) {
-    if (key !== "identity_id" && key !== "user_id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "identity_id" && key !== "user_id") return unknownProperty("", here, key);
   const identityId = value.identity_id;
   if (typeof identityId !== "string") return wrongType("/identity_id", `${here}/properties/identity_id`, "string");
   if (!formats.uuid(identityId)) return wrongFormat("/identity_id", `${here}/properties/identity_id`, "uuid");
@@ -1503,9 +1473,7 @@ export function $AuthUser(value: any): FoundErrors | null {
   if (value.last_sign_in_at === undefined || !hasOwn.call(value, "last_sign_in_at")) {
     return missingProperty("", here, "last_sign_in_at");
   }
-  for (const key of Object.keys(value)) {
-    if (!$AuthUser$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$AuthUser$names.has(key)) return unknownProperty("", here, key);
   if (value.ban_reason !== undefined && hasOwn.call(value, "ban_reason")) {
     const banReason = value.ban_reason;
     if (typeof banReason !== "string" && banReason !== null) {

@@ -120,9 +120,7 @@ export function $ObjectsAccessKey(value: any): FoundErrors | null {
   if (value.created_at === undefined || !hasOwn.call(value, "created_at")) return missingProperty("", here, "created_at");
   if (value.expires_at === undefined || !hasOwn.call(value, "expires_at")) return missingProperty("", here, "expires_at");
   if (value.last_used_at === undefined || !hasOwn.call(value, "last_used_at")) return missingProperty("", here, "last_used_at");
-  for (const key of Object.keys(value)) {
-    if (!$ObjectsAccessKey$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$ObjectsAccessKey$names.has(key)) return unknownProperty("", here, key);
   const accessKeyIdErrors = $AccessKeyId(value.access_key_id);
   if (accessKeyIdErrors !== null) return within("/access_key_id", accessKeyIdErrors);
   const buckets = value.buckets;
@@ -266,9 +264,7 @@ export function $ObjectsCreateAccessKeyResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.access_key === undefined || !hasOwn.call(value, "access_key")) return missingProperty("", here, "access_key");
   if (value.receipt === undefined || !hasOwn.call(value, "receipt")) return missingProperty("", here, "receipt");
-  for (const key of Object.keys(value)) {
-    if (key !== "access_key" && key !== "receipt") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "access_key" && key !== "receipt") return unknownProperty("", here, key);
   const accessKeyErrors = $ObjectsAccessKey(value.access_key);
   if (accessKeyErrors !== null) return within("/access_key", accessKeyErrors);
   const receiptErrors = $CredentialReceipt(value.receipt);
@@ -286,9 +282,7 @@ export function $ObjectsCreateBucketBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsCreateBucketBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
-  for (const key of Object.keys(value)) {
-    if (key !== "bucket" && key !== "versioning") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "bucket" && key !== "versioning") return unknownProperty("", here, key);
   const bucket = value.bucket;
   if ($ObjectsCreateBucketBody$bucket$not(bucket) === null) return matchesForbidden("/bucket", `${here}/properties/bucket`);
   if (typeof bucket !== "string") return wrongType("/bucket", `${here}/properties/bucket`, "string");
@@ -341,9 +335,7 @@ export function $ObjectsCreateBucketResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsCreateBucketResult";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
-  for (const key of Object.keys(value)) {
-    if (key !== "bucket") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "bucket") return unknownProperty("", here, key);
   const bucketErrors = $ObjectsBucket(value.bucket);
   if (bucketErrors !== null) return within("/bucket", bucketErrors);
   return null;
@@ -357,9 +349,7 @@ export function $ObjectsCreateFolderBody(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
   if (value.path === undefined || !hasOwn.call(value, "path")) return missingProperty("", here, "path");
-  for (const key of Object.keys(value)) {
-    if (key !== "bucket" && key !== "path") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "bucket" && key !== "path") return unknownProperty("", here, key);
   const bucketErrors = $BucketName(value.bucket);
   if (bucketErrors !== null) return within("/bucket", bucketErrors);
   const path = value.path;
@@ -399,9 +389,7 @@ export function $ObjectsDeleteAccessKeyBody(value: any): FoundErrors | null {
   if (value.access_key_id === undefined || !hasOwn.call(value, "access_key_id")) {
     return missingProperty("", here, "access_key_id");
   }
-  for (const key of Object.keys(value)) {
-    if (key !== "access_key_id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "access_key_id") return unknownProperty("", here, key);
   const accessKeyIdErrors = $AccessKeyId(value.access_key_id);
   if (accessKeyIdErrors !== null) return within("/access_key_id", accessKeyIdErrors);
   return null;
@@ -431,9 +419,7 @@ export function $ObjectsDeleteBucketBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsDeleteBucketBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
-  for (const key of Object.keys(value)) {
-    if (key !== "bucket") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "bucket") return unknownProperty("", here, key);
   const bucketErrors = $BucketName(value.bucket);
   if (bucketErrors !== null) return within("/bucket", bucketErrors);
   return null;
@@ -445,9 +431,7 @@ export function $ObjectsDeleteBucketResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
   if (value.deleted_at === undefined || !hasOwn.call(value, "deleted_at")) return missingProperty("", here, "deleted_at");
-  for (const key of Object.keys(value)) {
-    if (key !== "bucket" && key !== "deleted_at") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "bucket" && key !== "deleted_at") return unknownProperty("", here, key);
   const bucketErrors = $BucketName(value.bucket);
   if (bucketErrors !== null) return within("/bucket", bucketErrors);
   const deletedAt = value.deleted_at;
@@ -512,9 +496,7 @@ export function $ObjectsDeleteObjectResult(value: any): FoundErrors | null {
 export function $ObjectsListAccessKeysBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsListAccessKeysBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "cursor" && key !== "limit") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "cursor" && key !== "limit") return unknownProperty("", here, key);
   if (value.cursor !== undefined && hasOwn.call(value, "cursor")) {
     const cursorErrors = $PageCursor(value.cursor);
     if (cursorErrors !== null) return within("/cursor", cursorErrors);
@@ -1081,9 +1063,7 @@ export function $ObjectsResetPrimaryCredentialBody(value: any): FoundErrors | nu
   if (value.grace_period_seconds === undefined || !hasOwn.call(value, "grace_period_seconds")) {
     return missingProperty("", here, "grace_period_seconds");
   }
-  for (const key of Object.keys(value)) {
-    if (key !== "grace_period_seconds") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "grace_period_seconds") return unknownProperty("", here, key);
   const gracePeriodSecondsErrors = $GracePeriodSeconds(value.grace_period_seconds);
   if (gracePeriodSecondsErrors !== null) return within("/grace_period_seconds", gracePeriodSecondsErrors);
   return null;
@@ -1114,9 +1094,7 @@ export function $ObjectsResetPrimaryCredentialResult(value: any): FoundErrors | 
 export function $ObjectsServiceHealthBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsServiceHealthBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "timeout_ms") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "timeout_ms") return unknownProperty("", here, key);
   if (value.timeout_ms !== undefined && hasOwn.call(value, "timeout_ms")) {
     const timeoutMsErrors = $ProbeTimeout(value.timeout_ms);
     if (timeoutMsErrors !== null) return within("/timeout_ms", timeoutMsErrors);
@@ -1161,9 +1139,7 @@ export function $ObjectsSetBucketVersioningBody(value: any): FoundErrors | null 
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.bucket === undefined || !hasOwn.call(value, "bucket")) return missingProperty("", here, "bucket");
   if (value.versioning === undefined || !hasOwn.call(value, "versioning")) return missingProperty("", here, "versioning");
-  for (const key of Object.keys(value)) {
-    if (key !== "bucket" && key !== "versioning") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "bucket" && key !== "versioning") return unknownProperty("", here, key);
   const bucketErrors = $BucketName(value.bucket);
   if (bucketErrors !== null) return within("/bucket", bucketErrors);
   const versioning = value.versioning;

@@ -149,9 +149,7 @@ export function $AuthCredential(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.key === undefined || !hasOwn.call(value, "key")) return missingProperty("", here, "key");
   if (value.value === undefined || !hasOwn.call(value, "value")) return missingProperty("", here, "value");
-  for (const key of Object.keys(value)) {
-    if (key !== "key" && key !== "value") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "key" && key !== "value") return unknownProperty("", here, key);
   const keyValue = value.key;
   if (typeof keyValue !== "string") return wrongType("/key", `${here}/properties/key`, "string");
   if (keyValue !== "AUTH_CREDENTIALS") return notConstant("/key", `${here}/properties/key`, "AUTH_CREDENTIALS");
@@ -171,9 +169,7 @@ export function $AuthService(value: any): FoundErrors | null {
   if (value.plan === undefined || !hasOwn.call(value, "plan")) return missingProperty("", here, "plan");
   if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
   if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
-  for (const key of Object.keys(value)) {
-    if (!$AuthService$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$AuthService$names.has(key)) return unknownProperty("", here, key);
   if (value.capabilities !== undefined && hasOwn.call(value, "capabilities")) {
     const capabilitiesErrors = $AuthCapabilities(value.capabilities);
     if (capabilitiesErrors !== null) return within("/capabilities", capabilitiesErrors);
@@ -210,9 +206,7 @@ export function $CapabilitySwitch(value: any): FoundErrors | null {
   const here = "#/components/schemas/CapabilitySwitch";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.enabled === undefined || !hasOwn.call(value, "enabled")) return missingProperty("", here, "enabled");
-  for (const key of Object.keys(value)) {
-    if (key !== "enabled") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "enabled") return unknownProperty("", here, key);
   if (typeof value.enabled !== "boolean") return wrongType("/enabled", `${here}/properties/enabled`, "boolean");
   return null;
 }
@@ -261,9 +255,7 @@ export function $Error(value: any): FoundErrors | null {
   const here = "#/components/schemas/Error";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.error === undefined || !hasOwn.call(value, "error")) return missingProperty("", here, "error");
-  for (const key of Object.keys(value)) {
-    if (key !== "error") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "error") return unknownProperty("", here, key);
   if (typeof value.error !== "string") return wrongType("/error", `${here}/properties/error`, "string");
   return null;
 }
@@ -461,9 +453,7 @@ export function $ObjectsCredential(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.key === undefined || !hasOwn.call(value, "key")) return missingProperty("", here, "key");
   if (value.value === undefined || !hasOwn.call(value, "value")) return missingProperty("", here, "value");
-  for (const key of Object.keys(value)) {
-    if (key !== "key" && key !== "value") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "key" && key !== "value") return unknownProperty("", here, key);
   const keyValue = value.key;
   if (typeof keyValue !== "string") return wrongType("/key", `${here}/properties/key`, "string");
   if (keyValue !== "S3_CREDENTIALS") return notConstant("/key", `${here}/properties/key`, "S3_CREDENTIALS");
@@ -483,9 +473,7 @@ export function $ObjectsService(value: any): FoundErrors | null {
   if (value.plan === undefined || !hasOwn.call(value, "plan")) return missingProperty("", here, "plan");
   if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
   if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
-  for (const key of Object.keys(value)) {
-    if (!$ObjectsService$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$ObjectsService$names.has(key)) return unknownProperty("", here, key);
   if (value.capabilities !== undefined && hasOwn.call(value, "capabilities")) {
     const capabilitiesErrors = $ObjectsCapabilities(value.capabilities);
     if (capabilitiesErrors !== null) return within("/capabilities", capabilitiesErrors);
@@ -650,9 +638,7 @@ export function $PostgresCredential(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.key === undefined || !hasOwn.call(value, "key")) return missingProperty("", here, "key");
   if (value.value === undefined || !hasOwn.call(value, "value")) return missingProperty("", here, "value");
-  for (const key of Object.keys(value)) {
-    if (key !== "key" && key !== "value") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "key" && key !== "value") return unknownProperty("", here, key);
   const keyValue = value.key;
   if (typeof keyValue !== "string") return wrongType("/key", `${here}/properties/key`, "string");
   if (!$PostgresCredential$key$pattern.test(keyValue)) {
@@ -674,9 +660,7 @@ export function $PostgresService(value: any): FoundErrors | null {
   if (value.plan === undefined || !hasOwn.call(value, "plan")) return missingProperty("", here, "plan");
   if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
   if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
-  for (const key of Object.keys(value)) {
-    if (!$PostgresService$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$PostgresService$names.has(key)) return unknownProperty("", here, key);
   if (value.capabilities !== undefined && hasOwn.call(value, "capabilities")) {
     const capabilitiesErrors = $PostgresCapabilities(value.capabilities);
     if (capabilitiesErrors !== null) return within("/capabilities", capabilitiesErrors);
@@ -853,9 +837,7 @@ export function $SearchCredential(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.key === undefined || !hasOwn.call(value, "key")) return missingProperty("", here, "key");
   if (value.value === undefined || !hasOwn.call(value, "value")) return missingProperty("", here, "value");
-  for (const key of Object.keys(value)) {
-    if (key !== "key" && key !== "value") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "key" && key !== "value") return unknownProperty("", here, key);
   const keyValue = value.key;
   if (typeof keyValue !== "string") return wrongType("/key", `${here}/properties/key`, "string");
   if (keyValue !== "SEARCH_CREDENTIALS") return notConstant("/key", `${here}/properties/key`, "SEARCH_CREDENTIALS");
@@ -875,9 +857,7 @@ export function $SearchService(value: any): FoundErrors | null {
   if (value.plan === undefined || !hasOwn.call(value, "plan")) return missingProperty("", here, "plan");
   if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
   if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
-  for (const key of Object.keys(value)) {
-    if (!$SearchService$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$SearchService$names.has(key)) return unknownProperty("", here, key);
   if (value.capabilities !== undefined && hasOwn.call(value, "capabilities")) {
     const capabilitiesErrors = $SearchCapabilities(value.capabilities);
     if (capabilitiesErrors !== null) return within("/capabilities", capabilitiesErrors);
@@ -941,9 +921,7 @@ export function $ServiceList(value: any): FoundErrors | null {
   const here = "#/components/schemas/ServiceList";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.services === undefined || !hasOwn.call(value, "services")) return missingProperty("", here, "services");
-  for (const key of Object.keys(value)) {
-    if (key !== "services") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "services") return unknownProperty("", here, key);
   const services = value.services;
   if (!Array.isArray(services)) return wrongType("/services", `${here}/properties/services`, "array");
   for (let i = 0; i < services.length; i++) {

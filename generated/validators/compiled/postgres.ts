@@ -142,9 +142,7 @@ function $PostgresAddIpBody$oneOf0(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresAddIpBody/oneOf/0";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.ip === undefined || !hasOwn.call(value, "ip")) return missingProperty("", here, "ip");
-  for (const key of Object.keys(value)) {
-    if (key !== "description" && key !== "ip") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "description" && key !== "ip") return unknownProperty("", here, key);
   if (value.description !== undefined && hasOwn.call(value, "description")) {
     const description = value.description;
     if (typeof description !== "string") return wrongType("/description", `${here}/properties/description`, "string");
@@ -161,9 +159,7 @@ function $PostgresAddIpBody$oneOf1(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresAddIpBody/oneOf/1";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.cidr === undefined || !hasOwn.call(value, "cidr")) return missingProperty("", here, "cidr");
-  for (const key of Object.keys(value)) {
-    if (key !== "cidr" && key !== "description") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "cidr" && key !== "description") return unknownProperty("", here, key);
   const cidr = value.cidr;
   if ($PostgresAddIpBody$oneOf1$cidr$not(cidr) === null) return matchesForbidden("/cidr", `${here}/properties/cidr`);
   const cidrMatch0 = $Ipv4Network(cidr);
@@ -191,9 +187,7 @@ export function $PostgresAddIpResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.entry === undefined || !hasOwn.call(value, "entry")) return missingProperty("", here, "entry");
   if (value.enforced === undefined || !hasOwn.call(value, "enforced")) return missingProperty("", here, "enforced");
-  for (const key of Object.keys(value)) {
-    if (key !== "enforced" && key !== "entry") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "enforced" && key !== "entry") return unknownProperty("", here, key);
   if (typeof value.enforced !== "boolean") return wrongType("/enforced", `${here}/properties/enforced`, "boolean");
   const entryErrors = $PostgresAllowlistEntry(value.entry);
   if (entryErrors !== null) return within("/entry", entryErrors);
@@ -208,9 +202,7 @@ export function $PostgresAddReplicaBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresAddReplicaBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
-  for (const key of Object.keys(value)) {
-    if (key !== "name" && key !== "region") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "name" && key !== "region") return unknownProperty("", here, key);
   const name = value.name;
   if (typeof name !== "string") return wrongType("/name", `${here}/properties/name`, "string");
   if (!$PostgresAddReplicaBody$name$pattern.test(name)) {
@@ -232,9 +224,7 @@ export function $PostgresAddReplicaResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.replica === undefined || !hasOwn.call(value, "replica")) return missingProperty("", here, "replica");
   if (value.operation === undefined || !hasOwn.call(value, "operation")) return missingProperty("", here, "operation");
-  for (const key of Object.keys(value)) {
-    if (key !== "operation" && key !== "replica") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "operation" && key !== "replica") return unknownProperty("", here, key);
   const operationErrors = $Operation(value.operation);
   if (operationErrors !== null) return within("/operation", operationErrors);
   const replicaErrors = $PostgresReplica(value.replica);
@@ -321,9 +311,7 @@ export function $PostgresBackup(value: any): FoundErrors | null {
   if (value.created_at === undefined || !hasOwn.call(value, "created_at")) return missingProperty("", here, "created_at");
   if (value.completed_at === undefined || !hasOwn.call(value, "completed_at")) return missingProperty("", here, "completed_at");
   if (value.expires_at === undefined || !hasOwn.call(value, "expires_at")) return missingProperty("", here, "expires_at");
-  for (const key of Object.keys(value)) {
-    if (!$PostgresBackup$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$PostgresBackup$names.has(key)) return unknownProperty("", here, key);
   const backupId = value.backup_id;
   if (typeof backupId !== "string") return wrongType("/backup_id", `${here}/properties/backup_id`, "string");
   if (!formats.uuid(backupId)) return wrongFormat("/backup_id", `${here}/properties/backup_id`, "uuid");
@@ -382,9 +370,7 @@ export function $PostgresBackup(value: any): FoundErrors | null {
 export function $PostgresBackupNowBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresBackupNowBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "label") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "label") return unknownProperty("", here, key);
   if (value.label !== undefined && hasOwn.call(value, "label")) {
     const labelErrors = $ServiceNameConfirmation(value.label);
     if (labelErrors !== null) return within("/label", labelErrors);
@@ -398,9 +384,7 @@ export function $PostgresBackupNowResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.backup === undefined || !hasOwn.call(value, "backup")) return missingProperty("", here, "backup");
   if (value.operation === undefined || !hasOwn.call(value, "operation")) return missingProperty("", here, "operation");
-  for (const key of Object.keys(value)) {
-    if (key !== "backup" && key !== "operation") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "backup" && key !== "operation") return unknownProperty("", here, key);
   const backupErrors = $PostgresBackup(value.backup);
   if (backupErrors !== null) return within("/backup", backupErrors);
   const operationErrors = $Operation(value.operation);
@@ -463,9 +447,7 @@ export function $PostgresCredentialConnectivityBody(value: any): FoundErrors | n
 function $PostgresCredentialConnectivityBody$oneOf0(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresCredentialConnectivityBody/oneOf/0";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "target" && key !== "timeout_ms") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "target" && key !== "timeout_ms") return unknownProperty("", here, key);
   if (value.target !== undefined && hasOwn.call(value, "target")) {
     const target = value.target;
     const typeErrors = typeof target !== "string" ? wrongType("/target", `${here}/properties/target`, "string") : null;
@@ -574,9 +556,7 @@ function $PostgresCredentialConnectivityResult$failure$anyOf0(value: any): Found
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.stage === undefined || !hasOwn.call(value, "stage")) return missingProperty("", here, "stage");
   if (value.message === undefined || !hasOwn.call(value, "message")) return missingProperty("", here, "message");
-  for (const key of Object.keys(value)) {
-    if (key !== "message" && key !== "stage") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "message" && key !== "stage") return unknownProperty("", here, key);
   const message = value.message;
   if (typeof message !== "string") return wrongType("/message", `${here}/properties/message`, "string");
   if (countCodePoints(message) > 500) return tooLong("/message", `${here}/properties/message`, 500);
@@ -601,9 +581,7 @@ export function $PostgresDeleteReplicaBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresDeleteReplicaBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.replica_id === undefined || !hasOwn.call(value, "replica_id")) return missingProperty("", here, "replica_id");
-  for (const key of Object.keys(value)) {
-    if (key !== "replica_id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "replica_id") return unknownProperty("", here, key);
   const replicaId = value.replica_id;
   if (typeof replicaId !== "string") return wrongType("/replica_id", `${here}/properties/replica_id`, "string");
   if (!formats.uuid(replicaId)) return wrongFormat("/replica_id", `${here}/properties/replica_id`, "uuid");
@@ -616,9 +594,7 @@ export function $PostgresDeleteReplicaResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.replica === undefined || !hasOwn.call(value, "replica")) return missingProperty("", here, "replica");
   if (value.operation === undefined || !hasOwn.call(value, "operation")) return missingProperty("", here, "operation");
-  for (const key of Object.keys(value)) {
-    if (key !== "operation" && key !== "replica") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "operation" && key !== "replica") return unknownProperty("", here, key);
   const operationErrors = $Operation(value.operation);
   if (operationErrors !== null) return within("/operation", operationErrors);
   const replicaErrors = $PostgresReplica(value.replica);
@@ -785,9 +761,7 @@ export function $PostgresExtension(value: any): FoundErrors | null {
     return missingProperty("", here, "requires_restart");
   }
   if (value.allowed === undefined || !hasOwn.call(value, "allowed")) return missingProperty("", here, "allowed");
-  for (const key of Object.keys(value)) {
-    if (!$PostgresExtension$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$PostgresExtension$names.has(key)) return unknownProperty("", here, key);
   if (typeof value.allowed !== "boolean") return wrongType("/allowed", `${here}/properties/allowed`, "boolean");
   const availableVersions = value.available_versions;
   if (!Array.isArray(availableVersions)) {
@@ -893,9 +867,7 @@ export function $PostgresKillConnectionsResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.matched === undefined || !hasOwn.call(value, "matched")) return missingProperty("", here, "matched");
   if (value.terminated === undefined || !hasOwn.call(value, "terminated")) return missingProperty("", here, "terminated");
-  for (const key of Object.keys(value)) {
-    if (key !== "matched" && key !== "terminated") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "matched" && key !== "terminated") return unknownProperty("", here, key);
   const matched = value.matched;
   if (!Number.isInteger(matched)) return wrongType("/matched", `${here}/properties/matched`, "integer");
   if (matched < 0) return outOfRange("/matched", `${here}/properties/matched`, "minimum", 0);
@@ -971,9 +943,7 @@ function $PostgresListBackupsResult$point_in_time$anyOf0(value: any): FoundError
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.earliest === undefined || !hasOwn.call(value, "earliest")) return missingProperty("", here, "earliest");
   if (value.latest === undefined || !hasOwn.call(value, "latest")) return missingProperty("", here, "latest");
-  for (const key of Object.keys(value)) {
-    if (key !== "earliest" && key !== "latest") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "earliest" && key !== "latest") return unknownProperty("", here, key);
   const earliest = value.earliest;
   if (typeof earliest !== "string") return wrongType("/earliest", `${here}/properties/earliest`, "string");
   if (!formats.dateTime(earliest)) return wrongFormat("/earliest", `${here}/properties/earliest`, "date-time");
@@ -994,9 +964,7 @@ function $PostgresListBackupsResult$point_in_time$anyOf1(value: any): FoundError
 export function $PostgresListExtensionsBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresListExtensionsBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "database" && key !== "installed_only") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "database" && key !== "installed_only") return unknownProperty("", here, key);
   if (value.database !== undefined && hasOwn.call(value, "database")) {
     const databaseErrors = $PostgresName(value.database);
     if (databaseErrors !== null) return within("/database", databaseErrors);
@@ -1015,9 +983,7 @@ export function $PostgresListExtensionsResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.database === undefined || !hasOwn.call(value, "database")) return missingProperty("", here, "database");
   if (value.extensions === undefined || !hasOwn.call(value, "extensions")) return missingProperty("", here, "extensions");
-  for (const key of Object.keys(value)) {
-    if (key !== "database" && key !== "extensions") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "database" && key !== "extensions") return unknownProperty("", here, key);
   const databaseErrors = $PostgresName(value.database);
   if (databaseErrors !== null) return within("/database", databaseErrors);
   const extensions = value.extensions;
@@ -1033,9 +999,7 @@ export function $PostgresListExtensionsResult(value: any): FoundErrors | null {
 export function $PostgresListIpAllowlistBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresListIpAllowlistBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) return unknownProperty("", here, key);
   return null;
 }
 
@@ -1068,9 +1032,7 @@ export function $PostgresListIpAllowlistResult(value: any): FoundErrors | null {
 export function $PostgresListReplicasBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresListReplicasBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) return unknownProperty("", here, key);
   return null;
 }
 
@@ -1080,9 +1042,7 @@ export function $PostgresListReplicasResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.replicas === undefined || !hasOwn.call(value, "replicas")) return missingProperty("", here, "replicas");
   if (value.max_replicas === undefined || !hasOwn.call(value, "max_replicas")) return missingProperty("", here, "max_replicas");
-  for (const key of Object.keys(value)) {
-    if (key !== "max_replicas" && key !== "replicas") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "max_replicas" && key !== "replicas") return unknownProperty("", here, key);
   const maxReplicas = value.max_replicas;
   if (!Number.isInteger(maxReplicas)) return wrongType("/max_replicas", `${here}/properties/max_replicas`, "integer");
   if (maxReplicas < 0) return outOfRange("/max_replicas", `${here}/properties/max_replicas`, "minimum", 0);
@@ -1099,9 +1059,7 @@ export function $PostgresListReplicasResult(value: any): FoundErrors | null {
 export function $PostgresListVersionTargetsBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresListVersionTargetsBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) return unknownProperty("", here, key);
   return null;
 }
 
@@ -1473,9 +1431,7 @@ export function $PostgresMigrationTestSourceBody(value: any): FoundErrors | null
   const here = "#/components/schemas/PostgresMigrationTestSourceBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.source === undefined || !hasOwn.call(value, "source")) return missingProperty("", here, "source");
-  for (const key of Object.keys(value)) {
-    if (key !== "method" && key !== "source") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "method" && key !== "source") return unknownProperty("", here, key);
   if (value.method !== undefined && hasOwn.call(value, "method")) {
     const method = value.method;
     if (typeof method !== "string") return wrongType("/method", `${here}/properties/method`, "string");
@@ -1564,9 +1520,7 @@ export function $PostgresName(value: any): FoundErrors | null {
 export function $PostgresPgUpgradeCancelBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPgUpgradeCancelBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "upgrade_id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "upgrade_id") return unknownProperty("", here, key);
   if (value.upgrade_id !== undefined && hasOwn.call(value, "upgrade_id")) {
     const upgradeId = value.upgrade_id;
     if (typeof upgradeId !== "string") return wrongType("/upgrade_id", `${here}/properties/upgrade_id`, "string");
@@ -1611,9 +1565,7 @@ export function $PostgresPgUpgradePreviewBody(value: any): FoundErrors | null {
   if (value.target_version === undefined || !hasOwn.call(value, "target_version")) {
     return missingProperty("", here, "target_version");
   }
-  for (const key of Object.keys(value)) {
-    if (key !== "refresh" && key !== "target_version") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "refresh" && key !== "target_version") return unknownProperty("", here, key);
   if (value.refresh !== undefined && hasOwn.call(value, "refresh")) {
     if (typeof value.refresh !== "boolean") return wrongType("/refresh", `${here}/properties/refresh`, "boolean");
   }
@@ -1726,9 +1678,7 @@ function $PostgresPgUpgradeRequestBody$oneOf0(value: any): FoundErrors | null {
     return missingProperty("", here, "target_version");
   }
   if (value.start === undefined || !hasOwn.call(value, "start")) return missingProperty("", here, "start");
-  for (const key of Object.keys(value)) {
-    if (key !== "start" && key !== "target_version") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "start" && key !== "target_version") return unknownProperty("", here, key);
   const start = value.start;
   const typeErrors = typeof start !== "string" ? wrongType("/start", `${here}/properties/start`, "string") : null;
   if (start !== "now") return join(typeErrors, notConstant("/start", `${here}/properties/start`, "now"));
@@ -1749,9 +1699,7 @@ function $PostgresPgUpgradeRequestBody$oneOf1(value: any): FoundErrors | null {
     return missingProperty("", here, "target_version");
   }
   if (value.start === undefined || !hasOwn.call(value, "start")) return missingProperty("", here, "start");
-  for (const key of Object.keys(value)) {
-    if (key !== "start" && key !== "target_version") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "start" && key !== "target_version") return unknownProperty("", here, key);
   const start = value.start;
   const typeErrors = typeof start !== "string" ? wrongType("/start", `${here}/properties/start`, "string") : null;
   if (start !== "maintenance_window") {
@@ -1836,9 +1784,7 @@ export function $PostgresPgUpgradeRequestResult(value: any): FoundErrors | null 
 export function $PostgresPgbouncerDisableBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPgbouncerDisableBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "drain_seconds") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "drain_seconds") return unknownProperty("", here, key);
   if (value.drain_seconds !== undefined && hasOwn.call(value, "drain_seconds")) {
     const drainSeconds = value.drain_seconds;
     if (!Number.isInteger(drainSeconds)) return wrongType("/drain_seconds", `${here}/properties/drain_seconds`, "integer");
@@ -1854,9 +1800,7 @@ export function $PostgresPgbouncerDisableResult(value: any): FoundErrors | null 
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.pooler === undefined || !hasOwn.call(value, "pooler")) return missingProperty("", here, "pooler");
   if (value.operation === undefined || !hasOwn.call(value, "operation")) return missingProperty("", here, "operation");
-  for (const key of Object.keys(value)) {
-    if (key !== "operation" && key !== "pooler") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "operation" && key !== "pooler") return unknownProperty("", here, key);
   const operationErrors = $Operation(value.operation);
   if (operationErrors !== null) return within("/operation", operationErrors);
   const poolerErrors = $PostgresPooler(value.pooler);
@@ -1949,9 +1893,7 @@ export function $PostgresPgbouncerEnableResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.pooler === undefined || !hasOwn.call(value, "pooler")) return missingProperty("", here, "pooler");
   if (value.operation === undefined || !hasOwn.call(value, "operation")) return missingProperty("", here, "operation");
-  for (const key of Object.keys(value)) {
-    if (key !== "operation" && key !== "pooler") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "operation" && key !== "pooler") return unknownProperty("", here, key);
   const operationErrors = $Operation(value.operation);
   if (operationErrors !== null) return within("/operation", operationErrors);
   const poolerErrors = $PostgresPooler(value.pooler);
@@ -2219,9 +2161,7 @@ export function $PostgresPoolUserCreateResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPoolUserCreateResult";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.pool_user === undefined || !hasOwn.call(value, "pool_user")) return missingProperty("", here, "pool_user");
-  for (const key of Object.keys(value)) {
-    if (key !== "pool_user") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "pool_user") return unknownProperty("", here, key);
   const poolUserErrors = $PostgresPoolUser(value.pool_user);
   if (poolUserErrors !== null) return within("/pool_user", poolUserErrors);
   return null;
@@ -2232,9 +2172,7 @@ export function $PostgresPoolUserDeleteBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPoolUserDeleteBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.username === undefined || !hasOwn.call(value, "username")) return missingProperty("", here, "username");
-  for (const key of Object.keys(value)) {
-    if (key !== "username") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "username") return unknownProperty("", here, key);
   const usernameErrors = $PostgresName(value.username);
   if (usernameErrors !== null) return within("/username", usernameErrors);
   return null;
@@ -2283,9 +2221,7 @@ function $PostgresPoolUserRotateBody$oneOf0(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.username === undefined || !hasOwn.call(value, "username")) return missingProperty("", here, "username");
   if (value.password === undefined || !hasOwn.call(value, "password")) return missingProperty("", here, "password");
-  for (const key of Object.keys(value)) {
-    if (key !== "password" && key !== "username") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "password" && key !== "username") return unknownProperty("", here, key);
   const passwordErrors = $PoolUserPassword(value.password);
   if (passwordErrors !== null) return within("/password", passwordErrors);
   const usernameErrors = $PostgresName(value.username);
@@ -2301,9 +2237,7 @@ function $PostgresPoolUserRotateBody$oneOf1(value: any): FoundErrors | null {
   if (value.scram_verifier === undefined || !hasOwn.call(value, "scram_verifier")) {
     return missingProperty("", here, "scram_verifier");
   }
-  for (const key of Object.keys(value)) {
-    if (key !== "scram_verifier" && key !== "username") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "scram_verifier" && key !== "username") return unknownProperty("", here, key);
   const scramVerifierErrors = $ScramVerifier(value.scram_verifier);
   if (scramVerifierErrors !== null) return within("/scram_verifier", scramVerifierErrors);
   const usernameErrors = $PostgresName(value.username);
@@ -2316,9 +2250,7 @@ export function $PostgresPoolUserRotateResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPoolUserRotateResult";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.pool_user === undefined || !hasOwn.call(value, "pool_user")) return missingProperty("", here, "pool_user");
-  for (const key of Object.keys(value)) {
-    if (key !== "pool_user") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "pool_user") return unknownProperty("", here, key);
   const poolUserErrors = $PostgresPoolUser(value.pool_user);
   if (poolUserErrors !== null) return within("/pool_user", poolUserErrors);
   return null;
@@ -2328,9 +2260,7 @@ export function $PostgresPoolUserRotateResult(value: any): FoundErrors | null {
 export function $PostgresPoolUsersListBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPoolUsersListBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) return unknownProperty("", here, key);
   return null;
 }
 
@@ -2435,9 +2365,7 @@ const $PostgresPostgresLogsBody$source$values = ["postgres", "pgbouncer", "all"]
 export function $PostgresPostgresLogsBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPostgresLogsBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (!$PostgresPostgresLogsBody$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$PostgresPostgresLogsBody$names.has(key)) return unknownProperty("", here, key);
   if (value.cursor !== undefined && hasOwn.call(value, "cursor")) {
     const cursorErrors = $PageCursor(value.cursor);
     if (cursorErrors !== null) return within("/cursor", cursorErrors);
@@ -2520,9 +2448,7 @@ export function $PostgresPostgresLogsResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.entries === undefined || !hasOwn.call(value, "entries")) return missingProperty("", here, "entries");
   if (value.next_cursor === undefined || !hasOwn.call(value, "next_cursor")) return missingProperty("", here, "next_cursor");
-  for (const key of Object.keys(value)) {
-    if (key !== "entries" && key !== "next_cursor") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "entries" && key !== "next_cursor") return unknownProperty("", here, key);
   const entries = value.entries;
   if (!Array.isArray(entries)) return wrongType("/entries", `${here}/properties/entries`, "array");
   for (let i = 0; i < entries.length; i++) {
@@ -2694,9 +2620,7 @@ export function $PostgresPrepareBackupDownloadResult(value: any): FoundErrors | 
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.backup_id === undefined || !hasOwn.call(value, "backup_id")) return missingProperty("", here, "backup_id");
   if (value.transfer === undefined || !hasOwn.call(value, "transfer")) return missingProperty("", here, "transfer");
-  for (const key of Object.keys(value)) {
-    if (key !== "backup_id" && key !== "transfer") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "backup_id" && key !== "transfer") return unknownProperty("", here, key);
   const backupId = value.backup_id;
   if (typeof backupId !== "string") return wrongType("/backup_id", `${here}/properties/backup_id`, "string");
   if (!formats.uuid(backupId)) return wrongFormat("/backup_id", `${here}/properties/backup_id`, "uuid");
@@ -2792,9 +2716,7 @@ function $PostgresPrepareDatabaseExportBody$oneOf1(value: any): FoundErrors | nu
   const here = "#/components/schemas/PostgresPrepareDatabaseExportBody/oneOf/1";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.export_id === undefined || !hasOwn.call(value, "export_id")) return missingProperty("", here, "export_id");
-  for (const key of Object.keys(value)) {
-    if (key !== "export_id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "export_id") return unknownProperty("", here, key);
   const exportId = value.export_id;
   if (typeof exportId !== "string") return wrongType("/export_id", `${here}/properties/export_id`, "string");
   if (!formats.uuid(exportId)) return wrongFormat("/export_id", `${here}/properties/export_id`, "uuid");
@@ -3187,9 +3109,7 @@ export function $PostgresQueryCancelBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresQueryCancelBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.pid === undefined || !hasOwn.call(value, "pid")) return missingProperty("", here, "pid");
-  for (const key of Object.keys(value)) {
-    if (key !== "backend_start" && key !== "pid") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "backend_start" && key !== "pid") return unknownProperty("", here, key);
   if (value.backend_start !== undefined && hasOwn.call(value, "backend_start")) {
     const backendStart = value.backend_start;
     if (typeof backendStart !== "string") return wrongType("/backend_start", `${here}/properties/backend_start`, "string");
@@ -3208,9 +3128,7 @@ export function $PostgresQueryCancelResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.pid === undefined || !hasOwn.call(value, "pid")) return missingProperty("", here, "pid");
   if (value.signaled === undefined || !hasOwn.call(value, "signaled")) return missingProperty("", here, "signaled");
-  for (const key of Object.keys(value)) {
-    if (key !== "pid" && key !== "signaled") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "pid" && key !== "signaled") return unknownProperty("", here, key);
   const pid = value.pid;
   if (!Number.isInteger(pid)) return wrongType("/pid", `${here}/properties/pid`, "integer");
   if (pid > 2147483647) return outOfRange("/pid", `${here}/properties/pid`, "maximum", 2147483647);
@@ -3304,9 +3222,7 @@ export function $PostgresQueryStatsResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.stats_since === undefined || !hasOwn.call(value, "stats_since")) return missingProperty("", here, "stats_since");
   if (value.statements === undefined || !hasOwn.call(value, "statements")) return missingProperty("", here, "statements");
-  for (const key of Object.keys(value)) {
-    if (key !== "statements" && key !== "stats_since") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "statements" && key !== "stats_since") return unknownProperty("", here, key);
   const statements = value.statements;
   if (!Array.isArray(statements)) return wrongType("/statements", `${here}/properties/statements`, "array");
   for (let i = 0; i < statements.length; i++) {
@@ -3576,9 +3492,7 @@ function $PostgresRemoveIpBody$oneOf0(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresRemoveIpBody/oneOf/0";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.entry_id === undefined || !hasOwn.call(value, "entry_id")) return missingProperty("", here, "entry_id");
-  for (const key of Object.keys(value)) {
-    if (key !== "entry_id" && key !== "open_to_all") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "entry_id" && key !== "open_to_all") return unknownProperty("", here, key);
   const entryId = value.entry_id;
   if (typeof entryId !== "string") return wrongType("/entry_id", `${here}/properties/entry_id`, "string");
   if (!formats.uuid(entryId)) return wrongFormat("/entry_id", `${here}/properties/entry_id`, "uuid");
@@ -3593,9 +3507,7 @@ function $PostgresRemoveIpBody$oneOf1(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresRemoveIpBody/oneOf/1";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.ip === undefined || !hasOwn.call(value, "ip")) return missingProperty("", here, "ip");
-  for (const key of Object.keys(value)) {
-    if (key !== "ip" && key !== "open_to_all") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "ip" && key !== "open_to_all") return unknownProperty("", here, key);
   const ipErrors = $IpAddress(value.ip);
   if (ipErrors !== null) return within("/ip", ipErrors);
   if (value.open_to_all !== undefined && hasOwn.call(value, "open_to_all")) {
@@ -3609,9 +3521,7 @@ function $PostgresRemoveIpBody$oneOf2(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresRemoveIpBody/oneOf/2";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.cidr === undefined || !hasOwn.call(value, "cidr")) return missingProperty("", here, "cidr");
-  for (const key of Object.keys(value)) {
-    if (key !== "cidr" && key !== "open_to_all") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "cidr" && key !== "open_to_all") return unknownProperty("", here, key);
   const cidrErrors = $IpNetwork(value.cidr);
   if (cidrErrors !== null) return within("/cidr", cidrErrors);
   if (value.open_to_all !== undefined && hasOwn.call(value, "open_to_all")) {
@@ -3626,9 +3536,7 @@ export function $PostgresRemoveIpResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.removed === undefined || !hasOwn.call(value, "removed")) return missingProperty("", here, "removed");
   if (value.enforced === undefined || !hasOwn.call(value, "enforced")) return missingProperty("", here, "enforced");
-  for (const key of Object.keys(value)) {
-    if (key !== "enforced" && key !== "removed") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "enforced" && key !== "removed") return unknownProperty("", here, key);
   if (typeof value.enforced !== "boolean") return wrongType("/enforced", `${here}/properties/enforced`, "boolean");
   const removedErrors = $PostgresAllowlistEntry(value.removed);
   if (removedErrors !== null) return within("/removed", removedErrors);
@@ -3734,9 +3642,7 @@ export function $PostgresReplica(value: any): FoundErrors | null {
   if (value.lag_bytes === undefined || !hasOwn.call(value, "lag_bytes")) return missingProperty("", here, "lag_bytes");
   if (value.lag_seconds === undefined || !hasOwn.call(value, "lag_seconds")) return missingProperty("", here, "lag_seconds");
   if (value.created_at === undefined || !hasOwn.call(value, "created_at")) return missingProperty("", here, "created_at");
-  for (const key of Object.keys(value)) {
-    if (!$PostgresReplica$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$PostgresReplica$names.has(key)) return unknownProperty("", here, key);
   const createdAt = value.created_at;
   if (typeof createdAt !== "string") return wrongType("/created_at", `${here}/properties/created_at`, "string");
   if (!formats.dateTime(createdAt)) return wrongFormat("/created_at", `${here}/properties/created_at`, "date-time");
@@ -3794,9 +3700,7 @@ export function $PostgresResetPasswordBody(value: any): FoundErrors | null {
   if (value.terminate_connections === undefined || !hasOwn.call(value, "terminate_connections")) {
     return missingProperty("", here, "terminate_connections");
   }
-  for (const key of Object.keys(value)) {
-    if (key !== "terminate_connections") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "terminate_connections") return unknownProperty("", here, key);
   if (typeof value.terminate_connections !== "boolean") {
     return wrongType("/terminate_connections", `${here}/properties/terminate_connections`, "boolean");
   }
@@ -3932,9 +3836,7 @@ export function $PostgresRestoreBackupResult(value: any): FoundErrors | null {
 export function $PostgresServiceHealthBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresServiceHealthBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "timeout_ms") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "timeout_ms") return unknownProperty("", here, key);
   if (value.timeout_ms !== undefined && hasOwn.call(value, "timeout_ms")) {
     const timeoutMsErrors = $ProbeTimeout(value.timeout_ms);
     if (timeoutMsErrors !== null) return within("/timeout_ms", timeoutMsErrors);

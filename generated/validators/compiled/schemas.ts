@@ -104,9 +104,7 @@ export function $DownloadTransfer(value: any): FoundErrors | null {
     return missingProperty("", here, "authorization");
   }
   if (value.expires_at === undefined || !hasOwn.call(value, "expires_at")) return missingProperty("", here, "expires_at");
-  for (const key of Object.keys(value)) {
-    if (!$DownloadTransfer$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$DownloadTransfer$names.has(key)) return unknownProperty("", here, key);
   const authorization = value.authorization;
   if (typeof authorization !== "string") return wrongType("/authorization", `${here}/properties/authorization`, "string");
   if (authorization !== "bearer") return notConstant("/authorization", `${here}/properties/authorization`, "bearer");
@@ -268,9 +266,7 @@ export function $Operation(value: any): FoundErrors | null {
   if (value.kind === undefined || !hasOwn.call(value, "kind")) return missingProperty("", here, "kind");
   if (value.status === undefined || !hasOwn.call(value, "status")) return missingProperty("", here, "status");
   if (value.requested_at === undefined || !hasOwn.call(value, "requested_at")) return missingProperty("", here, "requested_at");
-  for (const key of Object.keys(value)) {
-    if (!$Operation$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$Operation$names.has(key)) return unknownProperty("", here, key);
   if (value.finished_at !== undefined && hasOwn.call(value, "finished_at")) {
     const finishedAt = value.finished_at;
     if (typeof finishedAt !== "string" && finishedAt !== null) {
@@ -349,9 +345,7 @@ export function $Period(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.from === undefined || !hasOwn.call(value, "from")) return missingProperty("", here, "from");
   if (value.to === undefined || !hasOwn.call(value, "to")) return missingProperty("", here, "to");
-  for (const key of Object.keys(value)) {
-    if (key !== "from" && key !== "to") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "from" && key !== "to") return unknownProperty("", here, key);
   const from = value.from;
   if (typeof from !== "string") return wrongType("/from", `${here}/properties/from`, "string");
   if (!formats.dateTime(from)) return wrongFormat("/from", `${here}/properties/from`, "date-time");

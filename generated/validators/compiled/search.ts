@@ -74,9 +74,7 @@ export function $SearchAddDomainBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchAddDomainBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.domain === undefined || !hasOwn.call(value, "domain")) return missingProperty("", here, "domain");
-  for (const key of Object.keys(value)) {
-    if (key !== "domain") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "domain") return unknownProperty("", here, key);
   const domainErrors = $DomainName(value.domain);
   if (domainErrors !== null) return within("/domain", domainErrors);
   return null;
@@ -87,9 +85,7 @@ export function $SearchAddDomainResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchAddDomainResult";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.domain === undefined || !hasOwn.call(value, "domain")) return missingProperty("", here, "domain");
-  for (const key of Object.keys(value)) {
-    if (key !== "domain") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "domain") return unknownProperty("", here, key);
   const domainErrors = $SearchDomain(value.domain);
   if (domainErrors !== null) return within("/domain", domainErrors);
   return null;
@@ -191,9 +187,7 @@ export function $SearchCreateIndexBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchCreateIndexBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.index === undefined || !hasOwn.call(value, "index")) return missingProperty("", here, "index");
-  for (const key of Object.keys(value)) {
-    if (key !== "index" && key !== "primary_key") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "index" && key !== "primary_key") return unknownProperty("", here, key);
   const indexErrors = $IndexName(value.index);
   if (indexErrors !== null) return within("/index", indexErrors);
   if (value.primary_key !== undefined && hasOwn.call(value, "primary_key")) {
@@ -211,9 +205,7 @@ export function $SearchCreateIndexResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.index === undefined || !hasOwn.call(value, "index")) return missingProperty("", here, "index");
   if (value.task === undefined || !hasOwn.call(value, "task")) return missingProperty("", here, "task");
-  for (const key of Object.keys(value)) {
-    if (key !== "index" && key !== "task") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "index" && key !== "task") return unknownProperty("", here, key);
   const indexErrors = $IndexName(value.index);
   if (indexErrors !== null) return within("/index", indexErrors);
   const taskErrors = $SearchTask(value.task);
@@ -225,9 +217,7 @@ export function $SearchCreateIndexResult(value: any): FoundErrors | null {
 export function $SearchCreateSnapshotBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchCreateSnapshotBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "description") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "description") return unknownProperty("", here, key);
   if (value.description !== undefined && hasOwn.call(value, "description")) {
     const description = value.description;
     if (typeof description !== "string") return wrongType("/description", `${here}/properties/description`, "string");
@@ -243,9 +233,7 @@ export function $SearchCreateSnapshotResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.snapshot === undefined || !hasOwn.call(value, "snapshot")) return missingProperty("", here, "snapshot");
   if (value.operation === undefined || !hasOwn.call(value, "operation")) return missingProperty("", here, "operation");
-  for (const key of Object.keys(value)) {
-    if (key !== "operation" && key !== "snapshot") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "operation" && key !== "snapshot") return unknownProperty("", here, key);
   const operationErrors = $Operation(value.operation);
   if (operationErrors !== null) return within("/operation", operationErrors);
   const snapshotErrors = $SearchSnapshot(value.snapshot);
@@ -258,9 +246,7 @@ export function $SearchDeleteIndexBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchDeleteIndexBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.index === undefined || !hasOwn.call(value, "index")) return missingProperty("", here, "index");
-  for (const key of Object.keys(value)) {
-    if (key !== "index") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "index") return unknownProperty("", here, key);
   const indexErrors = $IndexName(value.index);
   if (indexErrors !== null) return within("/index", indexErrors);
   return null;
@@ -272,9 +258,7 @@ export function $SearchDeleteIndexResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.index === undefined || !hasOwn.call(value, "index")) return missingProperty("", here, "index");
   if (value.task === undefined || !hasOwn.call(value, "task")) return missingProperty("", here, "task");
-  for (const key of Object.keys(value)) {
-    if (key !== "index" && key !== "task") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "index" && key !== "task") return unknownProperty("", here, key);
   const indexErrors = $IndexName(value.index);
   if (indexErrors !== null) return within("/index", indexErrors);
   const taskErrors = $SearchTask(value.task);
@@ -352,9 +336,7 @@ export function $SearchDomainCertificate(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchDomainCertificate";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.expires_at === undefined || !hasOwn.call(value, "expires_at")) return missingProperty("", here, "expires_at");
-  for (const key of Object.keys(value)) {
-    if (key !== "expires_at") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "expires_at") return unknownProperty("", here, key);
   const expiresAt = value.expires_at;
   if (typeof expiresAt !== "string") return wrongType("/expires_at", `${here}/properties/expires_at`, "string");
   if (!formats.dateTime(expiresAt)) return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
@@ -557,9 +539,7 @@ export function $SearchGetTaskBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchGetTaskBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.task_id === undefined || !hasOwn.call(value, "task_id")) return missingProperty("", here, "task_id");
-  for (const key of Object.keys(value)) {
-    if (key !== "task_id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "task_id") return unknownProperty("", here, key);
   const taskId = value.task_id;
   if (!Number.isInteger(taskId)) return wrongType("/task_id", `${here}/properties/task_id`, "integer");
   if (taskId > 4294967295) return outOfRange("/task_id", `${here}/properties/task_id`, "maximum", 4294967295);
@@ -572,9 +552,7 @@ export function $SearchGetTaskResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchGetTaskResult";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.task === undefined || !hasOwn.call(value, "task")) return missingProperty("", here, "task");
-  for (const key of Object.keys(value)) {
-    if (key !== "task") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "task") return unknownProperty("", here, key);
   const taskErrors = $SearchTask(value.task);
   if (taskErrors !== null) return within("/task", taskErrors);
   return null;
@@ -586,9 +564,7 @@ export function $SearchGetUsageResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.period === undefined || !hasOwn.call(value, "period")) return missingProperty("", here, "period");
   if (value.metrics === undefined || !hasOwn.call(value, "metrics")) return missingProperty("", here, "metrics");
-  for (const key of Object.keys(value)) {
-    if (key !== "metrics" && key !== "period") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "metrics" && key !== "period") return unknownProperty("", here, key);
   const metrics = value.metrics;
   if (!Array.isArray(metrics)) return wrongType("/metrics", `${here}/properties/metrics`, "array");
   if (metrics.length < 1) return tooFewItems("/metrics", `${here}/properties/metrics`, 1);
@@ -605,9 +581,7 @@ export function $SearchGetUsageResult(value: any): FoundErrors | null {
 export function $SearchListApiKeysBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchListApiKeysBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "cursor" && key !== "limit") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "cursor" && key !== "limit") return unknownProperty("", here, key);
   if (value.cursor !== undefined && hasOwn.call(value, "cursor")) {
     const cursorErrors = $PageCursor(value.cursor);
     if (cursorErrors !== null) return within("/cursor", cursorErrors);
@@ -627,9 +601,7 @@ export function $SearchListApiKeysResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.keys === undefined || !hasOwn.call(value, "keys")) return missingProperty("", here, "keys");
   if (value.next_cursor === undefined || !hasOwn.call(value, "next_cursor")) return missingProperty("", here, "next_cursor");
-  for (const key of Object.keys(value)) {
-    if (key !== "keys" && key !== "next_cursor") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "keys" && key !== "next_cursor") return unknownProperty("", here, key);
   const keys = value.keys;
   if (!Array.isArray(keys)) return wrongType("/keys", `${here}/properties/keys`, "array");
   for (let i = 0; i < keys.length; i++) {
@@ -645,9 +617,7 @@ export function $SearchListApiKeysResult(value: any): FoundErrors | null {
 export function $SearchListDomainsBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchListDomainsBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) return unknownProperty("", here, key);
   return null;
 }
 
@@ -656,9 +626,7 @@ export function $SearchListDomainsResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchListDomainsResult";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.domains === undefined || !hasOwn.call(value, "domains")) return missingProperty("", here, "domains");
-  for (const key of Object.keys(value)) {
-    if (key !== "domains") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "domains") return unknownProperty("", here, key);
   const domains = value.domains;
   if (!Array.isArray(domains)) return wrongType("/domains", `${here}/properties/domains`, "array");
   for (let i = 0; i < domains.length; i++) {
@@ -791,9 +759,7 @@ export function $SearchListIndexesResult(value: any): FoundErrors | null {
 export function $SearchListSnapshotsBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchListSnapshotsBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "cursor" && key !== "limit") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "cursor" && key !== "limit") return unknownProperty("", here, key);
   if (value.cursor !== undefined && hasOwn.call(value, "cursor")) {
     const cursorErrors = $PageCursor(value.cursor);
     if (cursorErrors !== null) return within("/cursor", cursorErrors);
@@ -813,9 +779,7 @@ export function $SearchListSnapshotsResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.snapshots === undefined || !hasOwn.call(value, "snapshots")) return missingProperty("", here, "snapshots");
   if (value.next_cursor === undefined || !hasOwn.call(value, "next_cursor")) return missingProperty("", here, "next_cursor");
-  for (const key of Object.keys(value)) {
-    if (key !== "next_cursor" && key !== "snapshots") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "next_cursor" && key !== "snapshots") return unknownProperty("", here, key);
   const nextCursorErrors = $NextCursor(value.next_cursor);
   if (nextCursorErrors !== null) return within("/next_cursor", nextCursorErrors);
   const snapshots = value.snapshots;
@@ -945,9 +909,7 @@ export function $SearchQueryBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchQueryBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.index === undefined || !hasOwn.call(value, "index")) return missingProperty("", here, "index");
-  for (const key of Object.keys(value)) {
-    if (!$SearchQueryBody$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$SearchQueryBody$names.has(key)) return unknownProperty("", here, key);
   if (value.attributes_to_crop !== undefined && hasOwn.call(value, "attributes_to_crop")) {
     const attributesToCrop = value.attributes_to_crop;
     if (!Array.isArray(attributesToCrop)) {
@@ -1295,9 +1257,7 @@ export function $SearchRemoveDomainBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchRemoveDomainBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.domain === undefined || !hasOwn.call(value, "domain")) return missingProperty("", here, "domain");
-  for (const key of Object.keys(value)) {
-    if (key !== "domain") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "domain") return unknownProperty("", here, key);
   const domainErrors = $DomainName(value.domain);
   if (domainErrors !== null) return within("/domain", domainErrors);
   return null;
@@ -1309,9 +1269,7 @@ export function $SearchRemoveDomainResult(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.domain === undefined || !hasOwn.call(value, "domain")) return missingProperty("", here, "domain");
   if (value.removed_at === undefined || !hasOwn.call(value, "removed_at")) return missingProperty("", here, "removed_at");
-  for (const key of Object.keys(value)) {
-    if (key !== "domain" && key !== "removed_at") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "domain" && key !== "removed_at") return unknownProperty("", here, key);
   const domainErrors = $DomainName(value.domain);
   if (domainErrors !== null) return within("/domain", domainErrors);
   const removedAt = value.removed_at;
@@ -1440,9 +1398,7 @@ export function $SearchRotateCredentialsResult(value: any): FoundErrors | null {
 export function $SearchServiceHealthBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchServiceHealthBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "timeout_ms") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "timeout_ms") return unknownProperty("", here, key);
   if (value.timeout_ms !== undefined && hasOwn.call(value, "timeout_ms")) {
     const timeoutMsErrors = $ProbeTimeout(value.timeout_ms);
     if (timeoutMsErrors !== null) return within("/timeout_ms", timeoutMsErrors);
@@ -1506,9 +1462,7 @@ export function $SearchSnapshot(value: any): FoundErrors | null {
   if (value.created_at === undefined || !hasOwn.call(value, "created_at")) return missingProperty("", here, "created_at");
   if (value.completed_at === undefined || !hasOwn.call(value, "completed_at")) return missingProperty("", here, "completed_at");
   if (value.expires_at === undefined || !hasOwn.call(value, "expires_at")) return missingProperty("", here, "expires_at");
-  for (const key of Object.keys(value)) {
-    if (!$SearchSnapshot$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$SearchSnapshot$names.has(key)) return unknownProperty("", here, key);
   const completedAt = value.completed_at;
   if (typeof completedAt !== "string" && completedAt !== null) {
     return wrongType("/completed_at", `${here}/properties/completed_at`, ["string", "null"]);
@@ -1585,9 +1539,7 @@ export function $SearchTask(value: any): FoundErrors | null {
   if (value.started_at === undefined || !hasOwn.call(value, "started_at")) return missingProperty("", here, "started_at");
   if (value.finished_at === undefined || !hasOwn.call(value, "finished_at")) return missingProperty("", here, "finished_at");
   if (value.error === undefined || !hasOwn.call(value, "error")) return missingProperty("", here, "error");
-  for (const key of Object.keys(value)) {
-    if (!$SearchTask$names.has(key)) return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (!$SearchTask$names.has(key)) return unknownProperty("", here, key);
   if (value.documents_indexed !== undefined && hasOwn.call(value, "documents_indexed")) {
     const documentsIndexed = value.documents_indexed;
     if (!Number.isInteger(documentsIndexed) && documentsIndexed !== null) {
@@ -1669,9 +1621,7 @@ export function $SearchTaskError(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.code === undefined || !hasOwn.call(value, "code")) return missingProperty("", here, "code");
   if (value.message === undefined || !hasOwn.call(value, "message")) return missingProperty("", here, "message");
-  for (const key of Object.keys(value)) {
-    if (key !== "code" && key !== "message") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "code" && key !== "message") return unknownProperty("", here, key);
   const code = value.code;
   if (typeof code !== "string") return wrongType("/code", `${here}/properties/code`, "string");
   if (!$SearchTaskError$code$pattern.test(code)) {

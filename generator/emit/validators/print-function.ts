@@ -127,5 +127,8 @@ function printLoop({ varKind, name, from, to, iterable, loop, nodes }: Statement
     iterable === undefined
       ? `${varKind} ${name} = ${String(from)}; ${name} < ${String(to)}; ${name}++`
       : `${varKind} ${name} ${loop} ${String(iterable)}`;
-  return { lines: lines.length === 0 ? [] : [`${indent}for (${head}) {`, ...lines, `${indent}}`], ends: false };
+  if (lines.length === 0) return nothing;
+  const line = `${indent}for (${head}) ${lines[0]!.trim()}`;
+  if (lines.length === 1 && line.length <= maxWidth) return { lines: [line], ends: false };
+  return { lines: [`${indent}for (${head}) {`, ...lines, `${indent}}`], ends: false };
 }

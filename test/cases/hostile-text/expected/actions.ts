@@ -31,13 +31,8 @@ const postgresInfo: Record<keyof PostgresActions, ActionInfo> = {
   add_ip: {
     label: "\"; throw 1; // \u2028 throw 1; \u202e",
     summary: "*/ throw 1; /* **// throw 1;",
-    scopes: ["service:write"],
-    readOnly: false,
-    idempotent: false,
-    destructive: false,
-    async: false,
-    deprecated: false,
-    statuses: [],
+    readOnly: false, idempotent: false, destructive: false, async: false, deprecated: false,
+    scopes: ["service:write"], statuses: [],
     errors: [
       { code: "taken", status: 409, description: "*/ throw 1; /*" },
     ],

@@ -31,13 +31,8 @@ const volumesInfo: Record<keyof VolumesActions, ActionInfo> = {
   resize: {
     label: "Resize",
     summary: "Make a volume larger.",
-    scopes: ["volume:write"],
-    readOnly: false,
-    idempotent: false,
-    destructive: false,
-    async: false,
-    deprecated: false,
-    statuses: [],
+    readOnly: false, idempotent: false, destructive: false, async: false, deprecated: false,
+    scopes: ["volume:write"], statuses: [],
     errors: [],
   },
 };

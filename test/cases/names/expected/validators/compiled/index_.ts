@@ -13,9 +13,7 @@ import {
 export function $IndexVoidBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/IndexVoidBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) return unknownProperty("", here, key);
   return null;
 }
 

@@ -22,9 +22,7 @@ export function $Error(value: any): FoundErrors | null {
   const here = "#/components/schemas/Error";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.error === undefined || !hasOwn.call(value, "error")) return missingProperty("", here, "error");
-  for (const key of Object.keys(value)) {
-    if (key !== "error") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "error") return unknownProperty("", here, key);
   const error = value.error;
   if (typeof error !== "string") return wrongType("/error", `${here}/properties/error`, "string");
   if (countCodePoints(error) > 500) return tooLong("/error", `${here}/properties/error`, 500);

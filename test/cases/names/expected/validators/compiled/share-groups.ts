@@ -39,9 +39,7 @@ export function $Confirm(value: any): FoundErrors | null {
 export function $ShareGroupsConstructorCheckBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ShareGroupsConstructorCheckBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) return unknownProperty("", here, key);
   return null;
 }
 
@@ -70,9 +68,7 @@ export function $ShareGroupsImportResult(value: any): FoundErrors | null {
 export function $ShareGroupsMigrationStartBody2(value: any): FoundErrors | null {
   const here = "#/components/schemas/ShareGroupsMigrationStartBody2";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) return unknownProperty("", here, key);
   return null;
 }
 

@@ -24,9 +24,7 @@ export function $Book(value: any): FoundErrors | null {
   const here = "#/components/schemas/Book";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.title === undefined || !hasOwn.call(value, "title")) return missingProperty("", here, "title");
-  for (const key of Object.keys(value)) {
-    if (key !== "pages" && key !== "title") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "pages" && key !== "title") return unknownProperty("", here, key);
   if (value.pages !== undefined && hasOwn.call(value, "pages")) {
     const pages = value.pages;
     if (!Number.isInteger(pages)) return wrongType("/pages", `${here}/properties/pages`, "integer");

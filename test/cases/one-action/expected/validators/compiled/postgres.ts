@@ -23,9 +23,7 @@ export function $PostgresAddIpBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresAddIpBody";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.cidr === undefined || !hasOwn.call(value, "cidr")) return missingProperty("", here, "cidr");
-  for (const key of Object.keys(value)) {
-    if (key !== "cidr" && key !== "note") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "cidr" && key !== "note") return unknownProperty("", here, key);
   const cidr = value.cidr;
   if (typeof cidr !== "string") return wrongType("/cidr", `${here}/properties/cidr`, "string");
   if (countCodePoints(cidr) > 43) return tooLong("/cidr", `${here}/properties/cidr`, 43);
@@ -45,9 +43,7 @@ export function $PostgresAddIpResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresAddIpResult";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.enforced === undefined || !hasOwn.call(value, "enforced")) return missingProperty("", here, "enforced");
-  for (const key of Object.keys(value)) {
-    if (key !== "enforced") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "enforced") return unknownProperty("", here, key);
   if (typeof value.enforced !== "boolean") return wrongType("/enforced", `${here}/properties/enforced`, "boolean");
   return null;
 }
@@ -56,9 +52,7 @@ export function $PostgresAddIpResult(value: any): FoundErrors | null {
 export function $PostgresListIpsBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresListIpsBody";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) return unknownProperty("", here, key);
   return null;
 }
 

@@ -22,9 +22,7 @@ import {
 export function $Parent(value: any): FoundErrors | null {
   const here = "#/components/schemas/Parent";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "id") return unknownProperty("", here, key);
   if (value.id !== undefined && hasOwn.call(value, "id")) {
     const id = value.id;
     if (typeof id !== "string") return wrongType("/id", `${here}/properties/id`, "string");
@@ -72,9 +70,7 @@ export function $Resize(value: any): FoundErrors | null {
 export function $VolumesResizeResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/VolumesResizeResult";
   if (!isObject(value)) return wrongType("", here, "object");
-  for (const key of Object.keys(value)) {
-    if (key !== "size") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "size") return unknownProperty("", here, key);
   if (value.size !== undefined && hasOwn.call(value, "size")) {
     if (!Number.isInteger(value.size)) return wrongType("/size", `${here}/properties/size`, "integer");
   }

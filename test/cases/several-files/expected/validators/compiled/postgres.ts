@@ -24,9 +24,7 @@ export function $Address(value: any): FoundErrors | null {
   const here = "#/components/schemas/Address";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.ip === undefined || !hasOwn.call(value, "ip")) return missingProperty("", here, "ip");
-  for (const key of Object.keys(value)) {
-    if (key !== "ip") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "ip") return unknownProperty("", here, key);
   const ip = value.ip;
   if (typeof ip !== "string") return wrongType("/ip", `${here}/properties/ip`, "string");
   if (!formats.ipv4(ip)) return wrongFormat("/ip", `${here}/properties/ip`, "ipv4");
@@ -38,9 +36,7 @@ export function $PostgresAddIpResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresAddIpResult";
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.id === undefined || !hasOwn.call(value, "id")) return missingProperty("", here, "id");
-  for (const key of Object.keys(value)) {
-    if (key !== "id") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "id") return unknownProperty("", here, key);
   const idErrors = $Id(value.id);
   if (idErrors !== null) return within("/id", idErrors);
   return null;

@@ -134,9 +134,7 @@ function $SearchReplaceBody$oneOf0(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.kind === undefined || !hasOwn.call(value, "kind")) return missingProperty("", here, "kind");
   if (value.key === undefined || !hasOwn.call(value, "key")) return missingProperty("", here, "key");
-  for (const key of Object.keys(value)) {
-    if (key !== "key" && key !== "kind") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "key" && key !== "kind") return unknownProperty("", here, key);
   const keyValue = value.key;
   if (typeof keyValue !== "string") return wrongType("/key", `${here}/properties/key`, "string");
   if (countCodePoints(keyValue) > 40) return tooLong("/key", `${here}/properties/key`, 40);
@@ -150,9 +148,7 @@ function $SearchReplaceBody$oneOf1(value: any): FoundErrors | null {
   if (!isObject(value)) return wrongType("", here, "object");
   if (value.kind === undefined || !hasOwn.call(value, "kind")) return missingProperty("", here, "kind");
   if (value.pair === undefined || !hasOwn.call(value, "pair")) return missingProperty("", here, "pair");
-  for (const key of Object.keys(value)) {
-    if (key !== "kind" && key !== "pair") return unknownProperty("", here, key);
-  }
+  for (const key of Object.keys(value)) if (key !== "kind" && key !== "pair") return unknownProperty("", here, key);
   if (value.kind !== "pair") return notConstant("/kind", `${here}/properties/kind`, "pair");
   const pair = value.pair;
   if (!Array.isArray(pair)) return wrongType("/pair", `${here}/properties/pair`, "array");
