@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { validatorOf } from "./load-emitted.js";
+import { contractOf, documentOf, emit, validatorOf } from "./load-emitted.js";
 
 /** Takes exponential time on many `a` with something behind them. */
 const exponential = "^(a+)+$";
@@ -124,4 +124,21 @@ test("validators change nothing", async () => {
     list(frozen);
     expect(frozen).toEqual(value);
   }
+});
+
+test("guards and listers match exponential patterns without backtracking, and only contracts with one ship the matcher", async () => {
+  const properties = { name: { type: "string", pattern: exponential }, other: { type: "string" } };
+  const { guard, list } = await validatorOf({ properties });
+  expect(guard({ name: "aaa" })).toBe(true);
+  expect(quickly(() => guard({ name: trap }))).toBe(false);
+  expect(quickly(() => list({ name: trap, other: 1 })).map((error) => [error.instancePath, error.keyword])).toEqual([
+    ["/name", "pattern"],
+    ["/other", "type"],
+  ]);
+  const shipped = (pattern: string) =>
+    emit(contractOf(documentOf({ check: { type: "object", properties: { name: { type: "string", pattern } } } })))
+      .map(({ path }) => path)
+      .filter((path) => path.includes("linear-pattern"));
+  expect(shipped(exponential)).toEqual(["runtime/validators/linear-pattern.ts"]);
+  expect(shipped("^a+$")).toEqual([]);
 });

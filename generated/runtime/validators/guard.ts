@@ -32,6 +32,16 @@ export function actionGuards<Action extends { readonly body: unknown; readonly r
   return { body: guard(body), result: guard(result) };
 }
 
+/** What a pattern matches, as data, for matchers without backtracking: a character by the source of its class, a sequence, or a part of another kind. */
+export type PatternTree =
+  | string
+  | readonly PatternTree[]
+  | { readonly any: readonly PatternTree[] }
+  /** Without `max`: any number of times. */
+  | { readonly part: PatternTree; readonly min: number; readonly max?: number }
+  | { readonly at: "start" | "end" | "boundary" | "inside" }
+  | { readonly look: PatternTree; readonly isBehind?: true; readonly isNot?: true };
+
 /** A generated function: the errors of a value, or `null` for a valid one. */
 export type Validate = (value: unknown) => FoundErrors | null;
 

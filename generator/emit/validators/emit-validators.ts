@@ -82,6 +82,7 @@ function printSchemas(contract: Contract, validators: Validators, memo: Memo): O
     const constants = names.sort(compare).map((name) => {
       const { data, refs } = validators.schemas.get(name)!;
       for (const other of refs) imports.validator(other);
+      if (data.linearPattern) imports.add("linearPattern", runtimeFiles.get("linearPattern")!);
       const text = memo.recall(
         "schema",
         () => JSON.stringify([data, refs]),

@@ -49,8 +49,9 @@ export function createFunctionImports(validators: Validators, path: string): Fun
         .map(([file, imported]) => {
           const whole = [...imported].filter((name) => name.startsWith("* as "));
           if (whole.length > 0) return `import ${whole.join(", ")} from "${relativeSpecifier(path, file)}";\n`;
-          const lines = [...imported].sort(compare).map((name) => `  ${name},\n`);
-          return `import {\n${lines.join("")}} from "${relativeSpecifier(path, file)}";\n`;
+          const sorted = [...imported].sort(compare);
+          const list = sorted.length === 1 ? ` ${sorted[0]} ` : `\n${sorted.map((name) => `  ${name},\n`).join("")}`;
+          return `import {${list}} from "${relativeSpecifier(path, file)}";\n`;
         })
         .join("");
     },

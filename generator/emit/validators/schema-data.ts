@@ -1,4 +1,5 @@
 import type { SchemaData } from "../../../templates/runtime/validators/all-errors.js";
+import { linearPattern } from "../../../templates/runtime/validators/linear-pattern.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { componentName, componentPointer } from "../../document/reference.js";
@@ -31,6 +32,7 @@ export function buildSchemaData(contract: SchemaSource, written: JsonValue, at: 
     at,
     schema,
     ...(Object.keys(patterns).length > 0 && { patterns }),
+    ...(Object.values(patterns).some(({ tree }) => tree) && { linearPattern }),
     ...(Object.keys(numbers).length > 0 && { numbers }),
     ...(contract.integers === "rounded" && { integers: contract.integers }),
   };
@@ -95,7 +97,10 @@ export function buildSchemaData(contract: SchemaSource, written: JsonValue, at: 
  *     }
  */
 export function printSchemaData(data: SchemaData, constants: readonly string[]): string {
-  const members = Object.entries(data).map(([name, value]) => [name, printLiteral(value as Data, "  ")]);
+  const members = Object.entries(data).map(([name, value]) => [
+    name,
+    name === "linearPattern" ? name : printLiteral(value as Data, "  "),
+  ]);
   if (constants.length > 0) members.push(["refs", `() => ${printNames(constants)}`]);
   const text = `{\n${members.map(([name, value]) => `  ${name}: ${value},\n`).join("")}}`;
   checkExpression(text);

@@ -1,6 +1,7 @@
 import type { Matches } from "../../../templates/runtime/json-schema/walk.js";
 import { countCodePoints } from "../../../templates/runtime/validators/guard.js";
-import { countSteps, linearPattern, type PatternTree } from "../../../templates/runtime/validators/linear-pattern.js";
+import type { PatternTree } from "../../../templates/runtime/validators/guard.js";
+import { countSteps, linearPattern } from "../../../templates/runtime/validators/linear-pattern.js";
 
 /** How texts are matched against a pattern. */
 export interface Matching {

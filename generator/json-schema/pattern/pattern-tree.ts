@@ -1,4 +1,4 @@
-import type { PatternTree } from "../../../templates/runtime/validators/linear-pattern.js";
+import type { PatternTree } from "../../../templates/runtime/validators/guard.js";
 import { parsePattern, type PatternNode } from "./parse-pattern.js";
 
 /** Returns what a pattern matches as data for a matcher without backtracking; `undefined` for one that refers to its groups. */

@@ -3,8 +3,7 @@ import { checkSchema } from "../json-schema/check-schema.js";
 import { type Matches, type Refusal, type Walk, tooMuch } from "../json-schema/walk.js";
 import { type JsonValue, type ValidationError, ownObject, ownString, ownStrings } from "../json.js";
 import * as errors from "./errors.js";
-import { type FoundErrors, type Validate, countCodePoints, run } from "./guard.js";
-import { type PatternTree, linearPattern } from "./linear-pattern.js";
+import { type FoundErrors, type PatternTree, type Validate, countCodePoints, run } from "./guard.js";
 
 /** Lists at most `limit` errors of a value (default: 100); none: it is valid. */
 export type ErrorLister = (value: unknown, limit?: number) => readonly ValidationError[];
@@ -25,11 +24,16 @@ export interface SchemaData {
   readonly refs?: () => readonly SchemaData[];
   /** The patterns that are not matched as they are against any text, with the flag `u`. */
   readonly patterns?: Readonly<Record<string, PatternNote>>;
+  /** Makes the matchers of patterns that have a tree. */
+  readonly linearPattern?: LinearPatternFactory;
   /** Large limits as the contract writes them, by the number that they are read as. */
   readonly numbers?: Readonly<Record<string, string>>;
   /** Numbers of the format `int64` may be rounded. */
   readonly integers?: "rounded";
 }
+
+/** Makes a matcher without backtracking. */
+export type LinearPatternFactory = (source: string, flags: "" | "u", tree: PatternTree) => Pick<RegExp, "test">;
 
 /** How a pattern is matched. */
 export interface PatternNote {
@@ -127,7 +131,10 @@ function documentOf(data: SchemaData): SchemaDocument {
   const list = [...all];
   document = {
     schemas: new Map(list.map(({ at, schema }) => [at, schema as JsonValue])),
-    matches: createMatches(Object.assign({}, ...list.map(({ patterns }) => patterns)) as NonNullable<SchemaData["patterns"]>),
+    matches: createMatches(
+      Object.assign({}, ...list.map(({ patterns }) => patterns)) as NonNullable<SchemaData["patterns"]>,
+      list.find(({ linearPattern }) => linearPattern)?.linearPattern,
+    ),
     formats: data.integers === "rounded" ? roundedFormats : formats,
     numbers: Object.assign({}, ...list.map(({ numbers }) => numbers)) as Record<string, string>,
   };
@@ -135,14 +142,14 @@ function documentOf(data: SchemaData): SchemaDocument {
   return document;
 }
 
-function createMatches(patterns: NonNullable<SchemaData["patterns"]>): Matches {
+function createMatches(patterns: NonNullable<SchemaData["patterns"]>, linearPattern: LinearPatternFactory | undefined): Matches {
   const expressions = new Map<string, Pick<RegExp, "test">>();
   return (pattern, text) => {
     const { longest, flags = "u", tree } = Object.hasOwn(patterns, pattern) ? patterns[pattern]! : {};
     if (longest !== undefined && text.length > longest && countCodePoints(text) > longest) return { longest };
     let expression = expressions.get(pattern);
     if (!expression) {
-      expression = tree ? linearPattern(pattern, flags, tree) : new RegExp(pattern, flags);
+      expression = tree && linearPattern ? linearPattern(pattern, flags, tree) : new RegExp(pattern, flags);
       expressions.set(pattern, expression);
     }
     return expression.test(text) ? "yes" : "no";

@@ -1,12 +1,4 @@
-/** What a pattern matches, as data: a character by the source of its class, a sequence, or a part of another kind. */
-export type PatternTree =
-  | string
-  | readonly PatternTree[]
-  | { readonly any: readonly PatternTree[] }
-  /** Without `max`: any number of times. */
-  | { readonly part: PatternTree; readonly min: number; readonly max?: number }
-  | { readonly at: "start" | "end" | "boundary" | "inside" }
-  | { readonly look: PatternTree; readonly isBehind?: true; readonly isNot?: true };
+import type { PatternTree } from "./guard.js";
 
 /** What validators use of a `RegExp`. */
 export interface LinearPattern {

@@ -4,7 +4,7 @@ import { _, and as andBoth, getProperty, type Code, type CodeGen, Name, or as or
 import { isOwnProperty } from "ajv/dist/vocabularies/code.js";
 import ucs2length from "ajv/dist/runtime/ucs2length.js";
 import type { KeywordCxt } from "ajv/dist/compile/validate/index.js";
-import type { PatternTree } from "../../../../templates/runtime/validators/linear-pattern.js";
+import type { PatternTree } from "../../../../templates/runtime/validators/guard.js";
 import { patternFlags } from "../../../json-schema/pattern/match-pattern.js";
 import { matchingOf } from "../../../json-schema/pattern/matching.js";
 export { _, getProperty, not, str, stringify, Name, type Code } from "ajv/dist/compile/codegen/index.js";

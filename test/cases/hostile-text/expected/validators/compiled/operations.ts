@@ -2,9 +2,7 @@
 // @ts-nocheck: Ajv writes JavaScript; what is exported has its types.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
-import {
-  isObject,
-} from "../../runtime/json.js";
+import { isObject } from "../../runtime/json.js";
 import {
   missingProperty,
   tooLong,

@@ -2,9 +2,7 @@
 // @ts-nocheck: Ajv writes JavaScript; what is exported has its types.
 import type { FoundErrors } from "../../runtime/validators/guard.js";
 import * as formats from "../../runtime/formats.js";
-import {
-  isObject,
-} from "../../runtime/json.js";
+import { isObject } from "../../runtime/json.js";
 import {
   missingProperty,
   unknownProperty,
@@ -12,12 +10,8 @@ import {
   wrongFormat,
   wrongType,
 } from "../../runtime/validators/errors.js";
-import {
-  hasOwn,
-} from "../../runtime/validators/guard.js";
-import {
-  $Id,
-} from "./schemas.js";
+import { hasOwn } from "../../runtime/validators/guard.js";
+import { $Id } from "./schemas.js";
 
 /** #/components/schemas/Address */
 export function $Address(value: any): FoundErrors | null {
