@@ -62,7 +62,7 @@ test("it counts for what the server sends, too", () => {
 test("patterns that are matched without backtracking have a limit by their size", () => {
   const marked = (more: string) => `{ type: string, x-platform-linear-pattern: true, ${more} pattern: '^(a|a)*$' }`;
   expect(of(marked(""))).toEqual([
-    "['^(a|a)*$'] warning the pattern \"^(a|a)*$\" is matched without backtracking, so texts of more than 1000000 characters are invalid",
+    "['^(a|a)*$'] warning the pattern \"^(a|a)*$\" is matched without backtracking, so strings of more than 1000000 characters are invalid",
   ]);
   expect(of(marked("maxLength: 1000000,"))).toEqual([]);
 });

@@ -54,5 +54,5 @@ export const siteCodes = {
   },
 } satisfies CodeRecords;
 
-/** Reports one of them. */
+/** Reports a problem with the settings of a site. */
 export const report = createReporter(siteCodes);
