@@ -8,23 +8,23 @@ import type { ImportExtension } from "./typescript/imports.js";
 /** The word in `x-<prefix>-<type>-actions`. */
 export const prefixPattern = /^[a-z][a-z0-9]*$/;
 
-/** How much a problem shall weigh, instead of what the catalog says. */
+/** The severity of a problem, instead of the default. */
 export type Level = "error" | "warning" | "off";
 
-/** A problem that was looked at and is meant: it is not reported, and the reason says why. */
+/** A problem that was reviewed and is intended, with the reason. It is not reported. */
 export interface Suppression {
   /** The code of the problem, such as `open-body` or `redocly/info-license`. */
   readonly code: string;
-  /** The file it is in; left out: the contract's main document. */
+  /** The file of the problem; the contract's main document by default. */
   readonly file?: string;
-  /** JSON pointer into that file: only problems inside of what it leads to. */
+  /** JSON pointer into that file: only problems inside its target. */
   readonly pointer?: string;
   readonly reason: string;
 }
 
-/** How the documentation site of a contract looks. */
+/** The appearance of a contract's documentation site. */
 export interface DocsConfig {
-  /** What the site is called; the contract's title unless given. */
+  /** The name of the site; the contract's title by default. */
   readonly name?: string;
   /** An SVG file. */
   readonly logo?: string;
@@ -32,71 +32,71 @@ export interface DocsConfig {
   readonly accent?: string;
   /** The colour of links on dark pages. */
   readonly accentDark?: string;
-  /** Where a line of the contract can be read, with `{path}` and `{line}`. */
+  /** The URL of a line of the contract, with `{path}` and `{line}`. */
   readonly sourceUrl?: string;
   /** A folder of Markdown files that become pages of the site. */
   readonly pages?: string;
-  /** Leaves out how actions are implemented, for a site that is for API consumers only. */
+  /** Omits how actions are implemented, for a site for API consumers only. */
   readonly hideHandlers?: boolean;
 }
 
 /** The settings of one contract. Paths are relative to the config's folder. */
 export interface ContractConfig {
-  /** The OpenAPI document; `spec/openapi.yaml` unless given. */
+  /** The OpenAPI document; `spec/openapi.yaml` by default. */
   readonly input?: string;
   /**
-   * The folder below which the contract may refer to files; the nearest of the config's folder and the repository's unless
-   * given.
+   * The folder of the files that the contract may refer to; by default the nearest of the config's folder and the
+   * repository's.
    */
   readonly root?: string;
-  /** OpenAPI Overlays that are applied to the document, in their order. */
+  /** OpenAPI Overlays to apply to the document, in order. */
   readonly overlays?: readonly string[];
-  /** Where the output goes; `generated` unless given. */
+  /** The output folder; `generated` by default. */
   readonly out?: string;
   /** What is generated; everything unless given. What these files import comes with them. */
   readonly targets?: readonly Target[];
   /** How generated files and new handler files import each other: `./types.js`, `./types.ts` or `./types`; `.js` unless given. */
   readonly importExtension?: ImportExtension;
-  /** Where your handler files are; left out: none are written. */
+  /** The folder of your handler files; without it none are written. */
   readonly scaffold?: string;
-  /** The word in `x-<prefix>-<type>-actions`; `platform` unless given. */
+  /** The word in `x-<prefix>-<type>-actions`; `platform` by default. */
   readonly extensionPrefix?: string;
   /**
-   * Whether `format: int64` rejects integers beyond 2^53, which JSON numbers can't hold exactly, or accepts them rounded;
-   * `exact` unless given.
+   * Whether `format: int64` rejects integers beyond 2^53, which JavaScript numbers can't represent exactly, or accepts them
+   * rounded; `exact` by default.
    */
   readonly integers?: Integers;
   /**
-   * Whether servers fill in the defaults of parameters and of properties of bodies that are missing, so that handlers
-   * have them; `false` unless given.
+   * Whether servers fill in the defaults of missing parameters and properties of bodies before they call handlers;
+   * `false` by default.
    */
   readonly defaults?: boolean;
-  /** How much problems weigh, by their codes. */
+  /** The severities of problems, by code. */
   readonly severities?: Readonly<Record<string, Level>>;
   readonly suppressions?: readonly Suppression[];
-  /** More warnings than that are an error. */
+  /** The number of warnings above which the run fails. */
   readonly maxWarnings?: number;
-  /** The file of old problems that are not reported. */
+  /** The file of known problems, which are not reported. */
   readonly baseline?: string;
   readonly docs?: DocsConfig;
   /** How `expand` writes documents. */
   readonly expand?: ExpandConfig;
-  /** Rules of your own, run beside the project's. Only in a config that is code. */
+  /** Your own rules, run in addition to the project's. Only in a config that is code. */
   readonly rules?: readonly CustomRule[];
-  /** Emitters of your own; their files go to the output folder as well. Only in a config that is code. */
+  /** Your own emitters; their files also go to the output folder. Only in a config that is code. */
   readonly emitters?: readonly Emitter[];
 }
 
-/** `openapi-actions.config.{ts,js,mjs,json,yaml}`: the settings of one contract, or of several by their names. */
+/** `openapi-actions.config.{ts,js,mjs,json,yaml}`: the settings of one contract, or of several by name. */
 export interface Config extends ContractConfig {
   readonly $schema?: string;
-  /** Configs that this one builds on: relative paths, or names of packages. What stands here wins. */
+  /** Configs to extend: relative paths, or names of packages. Settings of this config override theirs. */
   readonly extends?: string | readonly string[];
-  /** Several contracts, by names. What stands beside it holds for all of them. */
+  /** Several contracts, by name. All other settings apply to each of them. */
   readonly contracts?: Readonly<Record<string, ContractConfig>>;
 }
 
-/** Gives a config its type: `export default defineConfig({ input: "api/openapi.yaml" })`. */
+/** Types a config: `export default defineConfig({ input: "api/openapi.yaml" })`. */
 export function defineConfig(config: Config): Config {
   return config;
 }

@@ -41,7 +41,7 @@ describe.each(all)("$name", ({ action }) => {
     expect(guard(action).result(example!.result), JSON.stringify(guard(action).result.errors)).toBe(true);
   });
 
-  test("an unknown field is refused and named", () => {
+  test("an unknown field is rejected and named", () => {
     expect(guard(action).body({ ...body, surprise: 1 })).toBe(false);
     const found = explain(action, { ...body, surprise: 1 }).map(
       ({ keyword, params }) => `${keyword} ${String(params["additionalProperty"])}`,
@@ -49,12 +49,12 @@ describe.each(all)("$name", ({ action }) => {
     expect(found).toContain("additionalProperties surprise");
   });
 
-  test("a body that is no object is refused for its type", () => {
+  test("a body that is no object is rejected for its type", () => {
     expect(guard(action).body([])).toBe(false);
     expect(explain(action, []).map(({ keyword, instancePath }) => `${keyword}${instancePath}`)).toContain("type");
   });
 
-  test("each missing required field is refused and named", () => {
+  test("each missing required field is rejected and named", () => {
     const schema = contract.schemas.get(action.body) as { required?: string[] };
     for (const field of schema.required ?? []) {
       const { [field]: _, ...rest } = body;

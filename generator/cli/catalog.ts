@@ -15,7 +15,7 @@ import { configCodes } from "./diagnostics.js";
 const { "rule-failed": ruleFailed, "redocly-failed": redoclyFailed } = lintCodes;
 const ruleCodes: CodeRecords = Object.fromEntries(rules.map((rule) => [rule.code, rule]));
 
-/** Every code that the project itself reports, by the chapters of its reference, in the order of a run. */
+/** Every code that the project itself reports, by chapter of the reference, in the order of a run. */
 export const chapters: readonly { readonly title: string; readonly codes: CodeRecords }[] = [
   { title: "Config and reports", codes: { ...configCodes, ...emitCodes, "rule-failed": ruleFailed } },
   { title: "Reading files and following references", codes: documentCodes },
@@ -32,18 +32,18 @@ export const chapters: readonly { readonly title: string; readonly codes: CodeRe
 /** The same by name. */
 export const catalog: ReadonlyMap<string, CodeRecord> = new Map(chapters.flatMap(({ codes }) => Object.entries(codes)));
 
-/** What Redocly's rules have in common. They are documented by Redocly, each under its name. */
+/** The reference entry for all of Redocly's rules, which Redocly documents under their names. */
 export const redoclyExplanation: Explanation = {
   cause:
-    "What follows `redocly/` is the name of a lint rule of Redocly, documented at <https://redocly.com/docs/cli/rules/built-in-rules>. " +
+    "`redocly/<rule>` is a lint rule of Redocly, documented at <https://redocly.com/docs/cli/rules/built-in-rules>. " +
     "The rules of its `recommended` preset run over the whole contract. Only findings that change what is generated are errors, " +
-    "and where a rule of this project says the same and knows more, Redocly's is left out.",
+    "and a rule is left out if a rule of this project reports the same with more detail.",
   bad: 'info: { title: Shop, version: "1" }   # redocly/info-license',
   good: 'info: { title: Shop, version: "1", license: { name: MIT } }',
   at: "yaml",
 };
 
-/** What is known about a code; absent for one that nobody reports. */
+/** The description of a code; absent for an unknown code. */
 export function explain(code: string): (Explanation & Partial<CodeRecord>) | undefined {
   return code.startsWith("redocly/") ? redoclyExplanation : catalog.get(code);
 }

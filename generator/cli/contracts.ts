@@ -23,29 +23,29 @@ import { cacheFolder } from "./run-cache.js";
 import type { Session } from "./session.js";
 import { UsageError } from "./exit-codes.js";
 
-/** Flags that decide about contracts. */
+/** Flags that apply to contracts. */
 export interface ContractFlags extends Overrides {
   readonly writeBaseline?: boolean;
   /** Overlays, instead of those of the config. */
   readonly overlay?: readonly string[];
-  /** What is generated, instead of what the config says. */
+  /** The targets, instead of those of the config. */
   readonly only?: readonly Target[];
 }
 
-/** The contracts that a run is about, and what to do with each. */
+/** The contracts of a run, with their settings. */
 export interface ChosenContracts {
   readonly contracts: readonly ContractSettings[];
-  /** Every file that the config was read from. */
+  /** All files of the config. */
   readonly configFiles: readonly string[];
-  /** What `lint` and `compile` are called with for a contract. */
+  /** The options of `lint` and `compile` for a contract. */
   readonly optionsOf: (contract: ContractSettings) => CompileOptions;
-  /** Warnings about suppressions of no use, once every contract was linted. */
+  /** Warnings about unused suppressions, after all contracts have been linted. */
   readonly unusedSuppressions: () => Diagnostic[];
 }
 
 /**
- * The contracts that an argument names: by a name of the config or by a path; all of the config's without one. Absent
- * where the config has errors, which are reported.
+ * Returns the contract that an argument names, by its name in the config or by its path; without one all of the config. Absent
+ * if the config has errors, which are reported.
  */
 export async function chooseContracts(
   argument: string | undefined,
@@ -54,7 +54,7 @@ export async function chooseContracts(
 ): Promise<ChosenContracts | undefined> {
   const workingFolder = realpathSync(process.cwd());
   const file = configFile(session.config);
-  // Before it is read, so that a change meanwhile is noticed.
+  // Before reading it, so that a concurrent change is noticed.
   if (file !== undefined) session.onFile(file);
   const loaded = file === undefined ? undefined : await readConfigFile(file, workingFolder);
   for (const read of loaded?.files ?? []) session.onFile(read);
@@ -73,7 +73,7 @@ export async function chooseContracts(
     const given = { root, overlays: overlay, out, targets, scaffold, baseline, extensionPrefix, integers, maxWarnings };
     const overridden = override(contract, given);
     if (hasServer(overridden)) return overridden;
-    if (scaffold !== undefined) throw new UsageError("--scaffold needs the target server, which handler files import.");
+    if (scaffold !== undefined) throw new UsageError("--scaffold requires the target server, which handler files import.");
     const { scaffold: _, ...withoutHandlers } = overridden;
     return withoutHandlers;
   });
@@ -101,7 +101,7 @@ export async function chooseContracts(
     }),
     unusedSuppressions: () => {
       const found: Diagnostic[] = [];
-      // One that holds for every contract may be of use in a contract that this run is not about.
+      // A suppression for all contracts may be used in a contract that isn't part of this run.
       const isComplete = configured.every((contract) => chosen.includes(contract));
       const common = new Set(loaded?.config?.settings.common.suppressions);
       const own = new Set(chosen.flatMap(({ suppressions }) => suppressions));
@@ -116,7 +116,7 @@ export async function chooseContracts(
 }
 
 async function readConfigFile(file: string, workingFolder: string): ReturnType<typeof loadConfig> {
-  // What the config imports from this package is this very program.
+  // The config's imports from this package resolve to this program.
   const modules = /\.(?:ya?ml|json)$/i.test(file) ? {} : { "openapi-actions": await import("../index.js") };
   return loadConfig(file, { workingFolder, modules, cacheFolder: cacheFolder() });
 }
@@ -136,8 +136,8 @@ function choose(
   const names = configured.flatMap(({ name }) => name ?? []);
   if (names.length === 0 || existsSync(asked)) return [otherContract(argument, config, workingFolder)];
   const near = suggest(argument, names);
-  const hint = near === undefined ? `The config has ${names.join(", ")}.` : `Did you mean ${near}?`;
-  throw new UsageError(`no contract is called '${argument}', and there is no such file\n(${hint})`);
+  const hint = near === undefined ? `The config contains ${names.join(", ")}.` : `Did you mean ${near}?`;
+  throw new UsageError(`unknown contract '${argument}': neither a name in the config nor a file\n(${hint})`);
 }
 
 function refuseForSeveral(flags: Readonly<Record<string, unknown>>, contracts: readonly ContractSettings[]): void {
@@ -145,5 +145,5 @@ function refuseForSeveral(flags: Readonly<Record<string, unknown>>, contracts: r
   const given = Object.entries(flags).find(([, value]) => value !== undefined);
   if (!given) return;
   const names = contracts.map(({ name }) => name).join(", ");
-  throw new UsageError(`--${given[0]} goes with one contract. Say which: ${names}.`);
+  throw new UsageError(`--${given[0]} applies to one contract. Specify it: ${names}.`);
 }

@@ -6,10 +6,10 @@ import { countProblems } from "./count.js";
 import { exitCodes, type ExitCode, UsageError } from "./exit-codes.js";
 import type { Session } from "./session.js";
 
-/** A contract to hold something against, or how the command ends without one. */
+/** A contract to validate against, or the exit code if there is none. */
 export type ChosenContract = { readonly contract: ExchangeContract } | { readonly exitCode: ExitCode };
 
-/** Reads and checks the one contract that a command is about. Its warnings are the business of `lint`. */
+/** Reads and checks the one contract of a command. Only `lint` reports its warnings. */
 export async function chooseExchangeContract(
   argument: string | undefined,
   flags: ContractFlags,
@@ -21,11 +21,11 @@ export async function chooseExchangeContract(
   const [first, ...others] = chosen.contracts;
   if (!first || others.length > 0) {
     const names = chosen.contracts.map(({ name, input }) => name ?? input).join(", ");
-    throw new UsageError(`the config has several contracts. Say which one ${how}: ${names}.`);
+    throw new UsageError(`the config has several contracts. Specify one ${how}: ${names}.`);
   }
   const { loaded, diagnostics } = await lint(first.input, chosen.optionsOf(first));
   if (loaded && !hasErrors(diagnostics)) return { contract: createExchangeContract(loaded) };
   session.report(diagnostics.filter(({ severity }) => severity === "error"));
-  session.say(`${first.input}: ${countProblems(diagnostics)}; nothing was held against it\n`);
+  session.say(`${first.input}: ${countProblems(diagnostics)}; nothing was validated\n`);
   return { exitCode: exitCodes.findings };
 }

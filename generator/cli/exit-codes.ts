@@ -1,7 +1,7 @@
-/** How the process ends. */
+/** The exit codes of the process. */
 export const exitCodes = {
   ok: 0,
-  /** Errors in the contract, or an output folder that can't be written. */
+  /** Errors in the contract, or an unwritable output folder. */
   findings: 1,
   usage: 2,
   /** `generate --check` found a difference. */
@@ -14,13 +14,13 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** From the best to the worst. */
+/** From best to worst. */
 const ranks: readonly ExitCode[] = [0, 3, 4, 1, 2, 70, 130];
 
-/** How a run of two parts ends. */
+/** The exit code of a run of two parts. */
 export function worseOf(a: ExitCode, b: ExitCode): ExitCode {
   return ranks.indexOf(a) > ranks.indexOf(b) ? a : b;
 }
 
-/** The command line or its surroundings are wrong: ends the process with exit code 2. */
+/** An invalid command line or environment: ends the process with exit code 2. */
 export class UsageError extends Error {}

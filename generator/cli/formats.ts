@@ -1,18 +1,18 @@
 import { InvalidArgumentError } from "commander";
 import { suggest } from "../diagnostics/suggest.js";
 
-/** How problems can be printed; the first is for people at a terminal, the last four are for other programs. */
+/** The formats of reports: the first is for terminals, the last four are for other programs. */
 export const formats = ["pretty", "concise", "json", "sarif", "junit", "github", "gitlab"] as const;
 
 export type Format = (typeof formats)[number];
 
-/** Where problems go: in a format to the terminal, or into a file. */
+/** The destination of a report: the terminal or a file. */
 export interface ReportTarget {
   readonly format: Format;
   readonly file?: string;
 }
 
-/** Reads one `--format`: `json`, or `sarif=out.sarif` for a file. */
+/** Parses one `--format`: `json`, or `sarif=out.sarif` for a file. */
 export function parseTarget(text: string, before: readonly ReportTarget[] = []): ReportTarget[] {
   const at = text.indexOf("=");
   const name = at < 0 ? text : text.slice(0, at);
@@ -20,15 +20,15 @@ export function parseTarget(text: string, before: readonly ReportTarget[] = []):
   const format = formats.find((known) => known === name);
   if (!format) {
     const near = suggest(name, formats);
-    throw new InvalidArgumentError(near ? `Did you mean ${near}?` : `Formats are ${formats.join(", ")}.`);
+    throw new InvalidArgumentError(near ? `Did you mean ${near}?` : `Expected one of ${formats.join(", ")}.`);
   }
-  if (file === "") throw new InvalidArgumentError(`The file is missing: ${name}=<file>.`);
+  if (file === "") throw new InvalidArgumentError(`Specify the file: ${name}=<file>.`);
   return [...before, { format, ...(file !== undefined && { file }) }];
 }
 
 /**
- * Where problems go in this run. Files are in addition: the terminal gets what was asked for it, or else `pretty`, and
- * in GitHub's workflows `github` besides.
+ * The destinations of this run's reports. Files are additional: the terminal gets the format given for it, or `pretty`, and
+ * in GitHub's workflows also `github`.
  */
 export function chooseTargets(asked: readonly ReportTarget[], environment: NodeJS.ProcessEnv): readonly ReportTarget[] {
   if (asked.some(({ file }) => file === undefined)) return asked;
@@ -36,7 +36,7 @@ export function chooseTargets(asked: readonly ReportTarget[], environment: NodeJ
   return [{ format: "pretty" }, ...byItself, ...asked];
 }
 
-/** Formats that are a document of their own on stdout; the others are lines on stderr. */
+/** Formats that print a document to stdout; the others print lines to stderr. */
 export function isDocument(format: Format): boolean {
   return format === "json" || format === "sarif" || format === "junit" || format === "gitlab";
 }

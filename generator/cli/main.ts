@@ -50,9 +50,9 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCod
   const program = new Command("openapi-actions")
     .description("Lints an OpenAPI contract with actions and compiles it into typed servers, clients and validators.")
     .version(version, "-v, --version")
-    .addOption(new Option("--config <file>", "the config, instead of the nearest one").env("OPENAPI_ACTIONS_CONFIG"))
-    .option("--quiet", "report errors only, and say nothing else")
-    .option("--verbose", "show every warning, what is done, how long it takes, and what the contract says about calls")
+    .addOption(new Option("--config <file>", "the config (default: the nearest one)").env("OPENAPI_ACTIONS_CONFIG"))
+    .option("--quiet", "print only errors")
+    .option("--verbose", "print every warning, the stages with their times, and the locations of the facts of calls")
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .showSuggestionAfterError()
@@ -74,7 +74,7 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCod
       return exitCodes.usage;
     }
     terminal.err(
-      `internal error: ${detail}\nThis is a bug in openapi-actions ${version}. Set OPENAPI_ACTIONS_DEBUG=1 to see where.\n`,
+      `internal error: ${detail}\nThis is a bug in openapi-actions ${version}. Set OPENAPI_ACTIONS_DEBUG=1 to print the stack trace.\n`,
     );
     if (process.env["OPENAPI_ACTIONS_DEBUG"] && error instanceof Error) terminal.err(`${error.stack}\n`);
     return exitCodes.internal;

@@ -4,7 +4,7 @@ import { createMemo, type RecordingMemo } from "../memo.js";
 import { buildHash } from "../package.js";
 import { writeWhole } from "./write-whole.js";
 
-/** The second line of a file. The first is the hash of all that follows it, and behind the second stand the texts, one after the other. */
+/** The second line of a file. The first is the hash of all that follows it, and the texts follow the second, one after the other. */
 interface Header {
   readonly maker: string;
   /** Each entry: its key, and how many bytes its text has. */

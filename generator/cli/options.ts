@@ -15,7 +15,7 @@ export function contractArgument(): Argument {
 
 /** `--format`, of every command that reports problems. */
 export function formatOption(): Option {
-  return new Option("--format <format>", "how to report problems; <format>=<file> for a file; can be repeated")
+  return new Option("--format <format>", "report format; <format>=<file> writes to a file; can be repeated")
     .choices(formats)
     .env("OPENAPI_ACTIONS_FORMAT")
     .argParser(parseTarget);
@@ -23,17 +23,17 @@ export function formatOption(): Option {
 
 /** `--out`, of every command that writes or reads the output. */
 export function outOption(): Option {
-  return new Option("--out <folder>", "where the output goes (default: the config's, or generated)").env("OPENAPI_ACTIONS_OUT");
+  return new Option("--out <folder>", "the output folder (default: the config's, or generated)").env("OPENAPI_ACTIONS_OUT");
 }
 
-/** `--only` and `--targets`: parts of the output, separated by commas. */
+/** `--only` and `--targets`: comma-separated parts of the output. */
 export function targetsOption(flag: "--only" | "--targets", description: string): Option {
   return new Option(`${flag} <targets>`, `${description}: ${targets.join(", ")}, separated by commas`)
     .choices(targets)
     .argParser(parseTargets);
 }
 
-/** `--scaffold`, of every command that is about handler files. */
+/** `--scaffold`, of every command that uses handler files. */
 export function scaffoldOption(description: string): Option {
   return new Option("--scaffold <folder>", description).env("OPENAPI_ACTIONS_SCAFFOLD");
 }
@@ -42,7 +42,7 @@ export function scaffoldOption(description: string): Option {
 export function rootOption(): Option {
   return new Option(
     "--root <folder>",
-    "the folder below which the contract may refer to files (default: the config's, or the repository's)",
+    "the folder of the files that the contract may refer to (default: the config's, or the repository's)",
   ).env("OPENAPI_ACTIONS_ROOT");
 }
 
@@ -62,27 +62,27 @@ export function prefixOption(): Option {
     .argParser(parsePrefix);
 }
 
-/** `--integers`, of every command that checks values. */
+/** `--integers`, of every command that validates values. */
 export function integersOption(): Option {
-  return new Option("--integers <mode>", "what format int64 does beyond 2^53 (default: the config's, or exact)")
+  return new Option("--integers <mode>", "how format int64 treats integers beyond 2^53 (default: the config's, or exact)")
     .choices(["exact", "rounded"])
     .env("OPENAPI_ACTIONS_INTEGERS");
 }
 
 /** `--max-warnings`, of every command that a contract's warnings can fail. */
 export function maxWarningsOption(): Option {
-  return new Option("--max-warnings <count>", "more warnings than that are an error")
+  return new Option("--max-warnings <count>", "fail if there are more warnings")
     .env("OPENAPI_ACTIONS_MAX_WARNINGS")
     .argParser(parseCount);
 }
 
-/** `--baseline`, of every command that can leave old problems out. */
+/** `--baseline`, of every command that can ignore known problems. */
 export function baselineOption(): Option {
-  return new Option("--baseline <file>", "leave out the old problems that this file has").env("OPENAPI_ACTIONS_BASELINE");
+  return new Option("--baseline <file>", "ignore the known problems in this file").env("OPENAPI_ACTIONS_BASELINE");
 }
 
 function parsePrefix(text: string): string {
-  if (!prefixPattern.test(text)) throw new InvalidArgumentError("It is a lower-case word, such as platform.");
+  if (!prefixPattern.test(text)) throw new InvalidArgumentError("Expected a lower-case word, such as platform.");
   return text;
 }
 
@@ -92,19 +92,19 @@ function parseTargets(text: string): Target[] {
     const target = targets.find((known) => known === name);
     if (target !== undefined) return target;
     const near = suggest(name, targets);
-    throw new InvalidArgumentError(near === undefined ? `Targets are ${targets.join(", ")}.` : `Did you mean ${near}?`);
+    throw new InvalidArgumentError(near === undefined ? `Expected one of ${targets.join(", ")}.` : `Did you mean ${near}?`);
   });
 }
 
 function parseCount(text: string): number {
-  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError("It is a whole number, 0 or above.");
+  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError("Expected a whole number, 0 or above.");
   return Number(text);
 }
 
 /**
- * Lets no option or argument of a command be empty or blank: such a path would mean the working folder, and comes from a variable
- * of a script that isn't set. An environment variable that is empty counts as not set. Nor may files be generated into the root
- * folder, where a path ends up that is put together from such a variable.
+ * Rejects empty and blank options and arguments: such a path would mean the working folder, and comes from a variable
+ * of a script that isn't set. An empty environment variable counts as not set. Also rejects the root
+ * folder as output, which is what a path with such a variable can become.
  */
 export function rejectEmpty(command: Command): void {
   for (const target of [...command.options, ...command.registeredArguments]) {
@@ -127,7 +127,7 @@ function isOutput({ long }: Option): boolean {
   return long === "--out" || long === "--scaffold";
 }
 
-/** Lets every option and argument of a command that has choices suggest the one that was meant. */
+/** Adds a suggestion to the error about an unknown choice of an option or argument. */
 export function suggestChoices(command: Command): void {
   for (const target of [...command.options, ...command.registeredArguments]) {
     const { argChoices, parseArg } = target;

@@ -23,13 +23,13 @@ export async function checkFolder(request: OutputRequest, command: string, sessi
   return exitCodes.drift;
 }
 
-/** What became of a folder; without a result nothing was written. */
+/** The outcome for a folder; without a result nothing was written. */
 export interface FolderOutcome {
   readonly exitCode: ExitCode;
   readonly result?: WriteResult;
 }
 
-/** Writes a folder. Ctrl-C stops it before it changes anything; after that it runs to its end. */
+/** Writes a folder. Ctrl-C stops it before the first change; later it completes. */
 export async function writeFolder(request: OutputRequest, session: Session): Promise<FolderOutcome> {
   const { writeOutput } = await import("../write/write-output.js");
   const interruption = new AbortController();

@@ -5,12 +5,12 @@ import { printPretty, type Palette } from "../diagnostics/print/pretty.js";
 import { version } from "../package.js";
 import type { Format } from "./formats.js";
 
-/** Places that are named of the warnings of one kind that aren't shown in full. */
+/** The number of locations that are printed for warnings that aren't shown in full. */
 const namedPlaces = 3;
 
 /**
- * What people at a terminal get to read. Errors come last, each in full; of the warnings of one kind the first, with a
- * count of the others and the places of some, so that a hundred of them don't hide what else there is. All with `isVerbose`.
+ * Prints a report for a terminal. Errors come last, each in full. Of the warnings of one kind only the first is printed, with a
+ * count of the others and some of their locations, so that a hundred of them don't hide the rest. `isVerbose` prints all.
  */
 export function printForPeople(
   format: "pretty" | "concise",
@@ -27,10 +27,10 @@ export function printForPeople(
     .join("");
 }
 
-/** Codes of which each finding names a word of the contract: what another word is wrong with is another matter. */
+/** Codes whose findings each name a word of the contract, so that each is a problem of its own. */
 const namingCodes: ReadonlySet<string> = new Set(["redocly/struct", "unknown-keyword"]);
 
-/** The warnings of each kind, in the order in which the kinds first occur: those of a code, or of a code with a message. */
+/** Groups warnings by code, or by code and message, in the order in which the kinds first occur. */
 function groupsOf(warnings: readonly Diagnostic[]): Diagnostic[][] {
   const groups = new Map<string, Diagnostic[]>();
   for (const warning of warnings) {
@@ -43,7 +43,7 @@ function groupsOf(warnings: readonly Diagnostic[]): Diagnostic[][] {
   return [...groups.values()];
 }
 
-/** The first of a group in full; of the others how many there are, and where the next ones stand. */
+/** Prints the first of a group in full, then the number of the others and the locations of the next ones. */
 function printGroup([first, ...others]: readonly Diagnostic[], palette: Palette): string {
   const text = printPretty(first!, palette);
   if (others.length === 0) return text;
@@ -55,7 +55,7 @@ function printGroup([first, ...others]: readonly Diagnostic[], palette: Palette)
 
 const plain: Palette = { red: String, yellow: String, blue: String, bold: String, dim: String };
 
-/** A whole report as text: what goes into a file, or to another program. Loads only the printer it needs. */
+/** Returns a whole report as text, for a file or another program. Loads only the printer it needs. */
 export async function printReport(
   format: Format,
   diagnostics: readonly Diagnostic[],

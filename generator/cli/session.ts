@@ -6,29 +6,29 @@ import { printForPeople, printReport } from "./print-report.js";
 import type { Terminal } from "./terminal.js";
 import { writeWhole } from "./write-whole.js";
 
-/** A run that ends sooner shows no progress. */
+/** A shorter run shows no progress. */
 const patience = 300;
 
-/** One run of a command that reports problems: what it found goes here, and what it has to say. */
+/** One run of a command that reports problems; receives its findings and its messages. */
 export interface Session {
   readonly terminal: Terminal;
-  /** The config that `--config` names. */
+  /** The config from `--config`. */
   readonly config: string | undefined;
   /** Reports problems: people see them at once; other programs get one document when the command ends. */
   report(diagnostics: readonly Diagnostic[]): void;
-  /** Puts data beside the problems in the JSON report. */
+  /** Adds data to the JSON report. */
   attach(name: "coverage" | "diff", value: object): void;
-  /** Prints what the command is for, in whole lines: on stdout, or on stderr where a report takes that. */
+  /** Prints the command's actual output, in whole lines: to stdout, or to stderr if a report goes to stdout. */
   print(text: string): void;
-  /** Says what was done, in whole lines on stderr; nothing with `--quiet`. */
+  /** Prints a message to stderr, in whole lines; nothing with `--quiet`. */
   say(text: string): void;
-  /** Tells what is being done now, for progress and `--verbose`. */
+  /** Reports the current stage, for progress and `--verbose`. */
   readonly onStage: (stage: string) => void;
-  /** Told every file that is read for a contract or, without a name, for all of them. */
+  /** Called with every file that is read for a contract or, without a name, for all contracts. */
   readonly onFile: (file: string, contract?: string) => void;
-  /** Whether `--verbose` asks for what was understood, beside what is wrong. */
+  /** Whether `--verbose` was given, so that the locations of facts are printed too. */
   readonly isVerbose: boolean;
-  /** False where every problem must be found anew, because another program reads the report. */
+  /** False if every problem must be found anew, because another program reads the report. */
   readonly isForPeople: boolean;
 }
 
@@ -78,7 +78,7 @@ export async function runSession(
   return exitCode === exitCodes.ok ? exitCodes.findings : exitCode;
 }
 
-/** A session that prints nothing: whoever runs it collects what it wants to know. */
+/** A session that prints nothing and whose caller collects the results. */
 export function silentSession(config: string | undefined, parts: Partial<Session> & Pick<Session, "report">): Session {
   const ignore = () => {};
   const palette = { red: String, yellow: String, blue: String, bold: String, dim: String };
@@ -127,16 +127,16 @@ function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(2).padStart(6)} s`;
 }
 
-/** Refuses what can't be: two documents on one stdout. */
+/** Rejects two documents on one stdout. */
 function checkTargets(targets: readonly ReportTarget[]): void {
   const [first, second] = targets.filter(({ format, file }) => file === undefined && isDocument(format));
   if (!first || !second) return;
   throw new UsageError(
-    `--format ${first.format} and --format ${second.format} can't both go to stdout. Write one into a file: --format ${second.format}=<file>.`,
+    `--format ${first.format} and --format ${second.format} can't both be written to stdout. Write one to a file: --format ${second.format}=<file>.`,
   );
 }
 
-/** Writes what is for other programs or into files; returns a diagnostic for each file that can't be written. */
+/** Writes reports to files and for other programs; returns a diagnostic for each unwritable file. */
 async function writeReports(
   targets: readonly ReportTarget[],
   found: readonly Diagnostic[],
@@ -166,8 +166,8 @@ async function writeReports(
 }
 
 /**
- * The root of the repository that a build runs in, as the build's environment names it: GitHub, GitLab and what reads
- * SARIF look files up from there, wherever the command was run.
+ * The root of the repository that a build runs in, from the build's environment: GitHub, GitLab and readers of
+ * SARIF resolve paths from there, wherever the command was run.
  */
 function repositoryRoot(environment: NodeJS.ProcessEnv): string | undefined {
   return environment["GITHUB_WORKSPACE"] || environment["CI_PROJECT_DIR"] || undefined;

@@ -3,9 +3,9 @@ import { suggest } from "../diagnostics/suggest.js";
 import type { Contract } from "../model/contract.js";
 import { UsageError } from "./exit-codes.js";
 
-/** `--tag`, of every command that can be about some actions only. */
+/** `--tag`, of every command that can select actions. */
 export function tagOption(): Option {
-  return new Option("--tag <name>", "only actions with this tag; repeatable").argParser(
+  return new Option("--tag <name>", "only actions with this tag; can be repeated").argParser(
     (name: string, before: readonly string[] | undefined) => [...(before ?? []), name],
   );
 }
@@ -20,7 +20,7 @@ export function checkTags({ serviceTypes }: Contract, tags: readonly string[] | 
     near !== undefined
       ? `Did you mean ${near}?`
       : known.size > 0
-        ? `Tags are ${[...known].sort().join(", ")}.`
+        ? `Known tags: ${[...known].sort().join(", ")}.`
         : "No action has tags.";
   throw new UsageError(`no action has the tag '${unknown}'\n(${hint})`);
 }

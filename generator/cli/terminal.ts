@@ -1,16 +1,16 @@
 import type { Palette } from "../diagnostics/print/pretty.js";
 
-/** Where a command writes: data to `out`, diagnostics and progress to `err`. */
+/** The streams of a command: data goes to `out`, diagnostics and progress to `err`. */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Shows what is being done until something is written; does nothing where nobody watches. */
+  /** Shows the current stage until something is written; does nothing without a terminal. */
   readonly status: (text: string) => void;
   /** For what goes to `err`. */
   readonly palette: Palette;
 }
 
-/** The terminal of a process that is going to end. */
+/** The terminal of a process that is about to end. */
 export interface ProcessTerminal extends Terminal {
   /** Waits until everything is written. False if some of it could not be, which is reported where possible. */
   readonly flush: () => Promise<boolean>;
@@ -56,7 +56,7 @@ export function createTerminal(environment: NodeJS.ProcessEnv = process.env, str
 interface WatchedStream {
   write(text: string): void;
   flush(): Promise<void>;
-  /** Why something could not be written. A reader that has gone, such as `head`, wants no more: that is no failure. */
+  /** Why something could not be written. A reader that has closed the pipe, such as `head`, is no failure. */
   readonly failure: string | undefined;
 }
 
@@ -69,7 +69,7 @@ function watchStream(stream: Stream): WatchedStream {
   });
   return {
     write: (text) => void (isBroken || stream.write(text)),
-    // An error is told after the write that met it is done.
+    // An error is reported after the write that caused it.
     flush: () => new Promise((resolve) => (isBroken ? resolve() : stream.write("", () => setImmediate(resolve)))),
     get failure() {
       return failure;

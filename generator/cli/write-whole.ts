@@ -4,8 +4,8 @@ import { checkWritable } from "../typescript/scaffold/write-scaffold.js";
 import { UsageError } from "./exit-codes.js";
 
 /**
- * Writes a file so that readers find the old text or the new one, never a part. Makes the folder, follows a link, and
- * writes into a device or pipe as it is. A file keeps its mode; one that is read-only is not replaced. Throws as node:fs does.
+ * Writes a file atomically: readers find the old text or the new one. Creates the folder, follows a link, and
+ * writes directly to a device or pipe. A file keeps its mode; a read-only file is not replaced. Throws as node:fs does.
  */
 export function writeWhole(file: string, text: string | Uint8Array): void {
   const there = statSync(file, { throwIfNoEntry: false });
@@ -29,7 +29,7 @@ export function writeWhole(file: string, text: string | Uint8Array): void {
 }
 
 /** The same for a file that a flag names or a command is about: the command can't do its work without. */
-export function writeOrRefuse(file: string, text: string, shown = file): void {
+export function writeOrReject(file: string, text: string, shown = file): void {
   try {
     writeWhole(file, text);
   } catch (error) {

@@ -30,7 +30,7 @@ export function locationBelow(
 export function misfitDetails(locations: Locations, { schema, keyword, suggestion }: InstanceError): Details {
   const location = isObject(schema) ? locations.value(schema, keyword) : undefined;
   return {
-    related: [location && { message: "the rule that it breaks", location }],
+    related: [location && { message: "the violated rule", location }],
     hint: suggestion === undefined ? undefined : `Did you mean ${quote(suggestion)}?`,
   };
 }

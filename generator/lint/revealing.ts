@@ -69,7 +69,7 @@ export function requestOf({ resolve }: RuleContext, node: OperationNode): Sent[]
   ];
 }
 
-/** The results of an action as part of its answer. */
+/** The result of an action as part of its response. */
 export function resultOf({ name, type, action }: ActionNode): Sent {
   return { value: own(action, "result"), kind: "schema", name: `the result of ${quote(name)} of type ${quote(type)}` };
 }

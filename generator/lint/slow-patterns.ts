@@ -65,6 +65,6 @@ function leastLength(schema: JsonObject): number {
 
 /** What a pattern costs whose time grows with a power of the text's length. */
 export function powerOf({ degree, hasBackreference }: PowerGrowth): string {
-  if (degree > 1) return `can take time that grows with the power ${degree} of a text's length`;
-  return hasBackreference ? "has a back reference" : "takes time that grows with a text's length";
+  if (degree > 1) return `can take time that grows with the power ${degree} of the length`;
+  return hasBackreference ? "has a back reference" : "takes time that grows with the length";
 }

@@ -39,7 +39,7 @@ function versionOf(filename: string): string {
   return createHash("sha256").update(JSON.stringify(version)).digest("hex").slice(0, 16);
 }
 
-/** V8 believes what it is given, so a hash stands in front of it. */
+/** V8 doesn't verify cached data, so a hash precedes it. */
 function readCode(file: string): Buffer | undefined {
   try {
     const bytes = readFileSync(file);

@@ -1,5 +1,5 @@
 /**
- * The only ways for a contract's text into emitted TypeScript, one per place it can stand in. Nothing else may put such
+ * The only ways to put a contract's text into emitted TypeScript, one for each kind of location. Nothing else may put such
  * text into a file.
  */
 
@@ -7,7 +7,7 @@
 const unsafe =
   /[\u0000-\u001f\u007f-\u009f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Text of a line of code in which such characters stand in literals only. */
+/** Text of a line of code in which such characters occur only in literals. */
 export function escapeUnsafe(text: string): string {
   return text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -92,7 +92,7 @@ export function printLiteral(data: Data, indent = ""): string {
     .join("")}${indent}}`;
 }
 
-/** An object whose members stand on lines of their own, whatever would fit. */
+/** An object with one member on each line, however short it is. */
 export function printMembers(members: readonly (readonly [name: string, value: Data])[]): string {
   return `{\n${members.map(([name, value]) => `  ${propertyKey(name)}: ${printLiteral(value, "  ")},\n`).join("")}}`;
 }

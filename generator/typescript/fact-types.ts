@@ -3,7 +3,7 @@ import type { Contract, ServiceType } from "../model/contract.js";
 import { typePointer } from "../model/service-facts.js";
 import { propertyKey, stringLiteral } from "./encode.js";
 
-/** A fact and where it stands. */
+/** A fact and its location. */
 export interface Fact {
   readonly pointer: string;
   readonly type: string;
@@ -26,7 +26,7 @@ export function factTypes(facts: readonly Fact[], depth = 0): string {
   return `{ ${members.join("; ")} }`;
 }
 
-/** The type of services of one type: `Service & { readonly type: "vm" }`, or just `Service` where nothing tells it. */
+/** The type of services of one type: `Service & { readonly type: "vm" }`, or just `Service` if nothing determines the type. */
 export function serviceOfType(serviceType: ServiceType, contract: Contract): string {
   const pointer = typePointer(serviceType, contract);
   if (pointer === undefined) return "Service";

@@ -1,6 +1,6 @@
 import { docComment, type Docs } from "./encode.js";
 
-/** A handler that nobody has written yet. Names and texts are encoded for where they stand. */
+/** The stub of a handler. Names and texts are encoded for their locations. */
 export interface HandlerStub {
   /** Stands in an object, in a class, or among the exports of a module. */
   readonly form: "property" | "field" | "export";

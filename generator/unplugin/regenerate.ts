@@ -15,7 +15,7 @@ export interface PluginOptions {
   readonly config?: string;
 }
 
-/** How things stand with the output. */
+/** The state of the output. */
 export interface Outcome {
   /** True if the output is what the contracts say. */
   readonly isRight: boolean;

@@ -25,7 +25,7 @@ export function rollup(options: PluginOptions = {}): RollupPlugin {
   };
 }
 
-/** Tells a build how things stand. Never returns where the output is not what the contracts say. */
+/** Reports the state of the output to a build. Throws if the output doesn't match the contracts. */
 export async function startBuild(context: BuildContext, { isRight, isNew, diagnostics, lines, files }: Outcome): Promise<void> {
   for (const file of files) context.addWatchFile(file);
   const { error, warnings } = await buildMessages(diagnostics);

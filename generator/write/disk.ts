@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 
-/** What stands under a path; links are seen as links. */
+/** The kind of file at a path; links are not followed. */
 type EntryKind = "file" | "folder" | "symlink" | "other";
 
 /**

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { type Manifest, parseManifest } from "./manifest.js";
 import { MANIFEST, type OutputFolder } from "./output-folder.js";
 
-/** What git answered. */
+/** The output of git. */
 export interface GitAnswer {
   readonly ok: boolean;
   readonly output: Buffer;
@@ -10,7 +10,7 @@ export interface GitAnswer {
   readonly reason: string;
 }
 
-/** Bytes that one answer may have. */
+/** The maximum number of bytes of an output. */
 const maxOutputBytes = 512 * 1024 * 1024;
 
 /**

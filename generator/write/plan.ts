@@ -21,7 +21,7 @@ export interface PlanStep {
   readonly path: string;
   /** The bytes to write; absent: the file is removed. */
   readonly text?: string;
-  /** Hash of what is there and will be replaced or removed; absent: nothing is there. */
+  /** Hash of the existing file that will be replaced or removed; absent if there is none. */
   readonly oldHash?: string;
 }
 
@@ -39,7 +39,7 @@ export interface OutputPlan {
 }
 
 /**
- * Decides what to write and what to remove, without writing anything. Throws if the outputs can't stand side by side.
+ * Decides what to write and what to remove, without writing anything. Throws if the outputs clash.
  * `force`: wanted files are written over whatever file is in their place.
  */
 export function planOutput(

@@ -13,7 +13,7 @@ const bound = (name: string, binding: string): Edit => {
 const one = (name: string, from: string, to: string): Edit => [name, [from, to]];
 
 const unfit = (code: string, endpoint: string) =>
-  `error failure-unfit: the failure "${code}" of "${endpoint}" does not fit its response "default":`;
+  `error failure-unfit: the failure "${code}" of "${endpoint}" does not match its response "default":`;
 
 test.each<[string, Edit, string]>([
   [
@@ -149,7 +149,7 @@ test.each<[string, Edit, string]>([
       ['        "202":', '        "203":'],
       ["          label: Restore\n          async: true", "          label: Restore\n          «async: true"],
     ],
-    'error async-undeclared: "restore" completes asynchronously, but its endpoint declares no 202 | Declare a response "202", or say in x-platform-action-binding: { async: … } how its end is found.',
+    'error async-undeclared: "restore" completes asynchronously, but its endpoint declares no 202 | Declare a response "202", or define in x-platform-action-binding: { async: … } how callers find out that the action has completed.',
   ],
   [
     "the message of an error",
@@ -158,7 +158,7 @@ test.each<[string, Edit, string]>([
       ["  code: /fault/id\n  message: /fault/reason\n", ""],
       ["value: { type: object }\n        default:", "value: { type: object }\n        «default:"],
     ],
-    'error error-body: the response "default" of "POST /desk/{ticket}/{action}" does not show where its code and message stand | Say it in x-acme-error-binding: { code: /…, message: /… }, on the response or at the root, or use a shape that is known.',
+    'error error-body: cannot determine the locations of code and message in the response "default" of "POST /desk/{ticket}/{action}" | Give both in x-acme-error-binding: { code: /…, message: /… }, on the response or at the root, or use a known shape.',
   ],
   [
     "a code that the contract lists",
@@ -170,7 +170,7 @@ test.each<[string, Edit, string]>([
         'schema: { $ref: "#/components/schemas/ActionResponse" } } }\n        «default: { $ref: "#/components/responses/Error" }\ncomponents',
       ],
     ],
-    `${unfit("internal", "POST /servers/{id}/actions/{action}")} /error/code must be one of the allowed values | Say what the contract calls the code: x-platform-error-binding: { codes: { internal: … } }. The schema allows unauthorized, forbidden, not_found, invalid_input, locked, unsupported, server_error, placement_error, rate_limit_exceeded.`,
+    `${unfit("internal", "POST /servers/{id}/actions/{action}")} /error/code must be one of the allowed values | Give the contract's name of the code: x-platform-error-binding: { codes: { internal: … } }. The schema allows unauthorized, forbidden, not_found, invalid_input, locked, unsupported, server_error, placement_error, rate_limit_exceeded.`,
   ],
   [
     "a result, as the response is an image",
@@ -191,7 +191,7 @@ test.each<[string, Edit, string]>([
   [
     "a status",
     one("cloud-machines", "statuses: [done]", "statuses: [«finished]"),
-    'error action-status-unknown: the status "finished" is not allowed by the responses of the endpoint | Add it there, or use one that is there.',
+    'error action-status-unknown: the status "finished" is not allowed by the responses of the endpoint | Add the status there, or use one that is allowed.',
   ],
   [
     "a state",
@@ -215,17 +215,17 @@ test.each<[string, Edit, string]>([
   [
     "a key that is nearly a binding's",
     bound("cloud-machines", "«x-platform-actions-binding: { response: { result: /output } }"),
-    'error extension-near-miss: the key "x-platform-actions-binding" is ignored: it only looks like the one for bindings | Write "x-platform-action-binding".',
+    'error extension-near-miss: the key "x-platform-actions-binding" is ignored: it resembles the one for bindings | Write "x-platform-action-binding".',
   ],
   [
     "a binding with another prefix",
     bound("cloud-machines", "«x-acme-action-binding: { response: { result: /output } }"),
-    'error extension-near-miss: the key "x-acme-action-binding" is ignored: it only looks like the one for bindings | Write "x-platform-action-binding", or set extensionPrefix to "acme" in the config.',
+    'error extension-near-miss: the key "x-acme-action-binding" is ignored: it resembles the one for bindings | Write "x-platform-action-binding", or set extensionPrefix to "acme" in the config.',
   ],
   [
     "a binding where no actions are",
     one("cloud-machines", "      summary: A machine\n", "      summary: A machine\n      «x-platform-action-binding: {}\n"),
-    'warning binding-unused: "x-platform-action-binding" has no effect: it does not stand on an operation that has actions | Move it to an operation that has actions; a binding of errors to a response, or to the root for all responses. Or remove it.',
+    'warning binding-unused: "x-platform-action-binding" has no effect: it does not belong to an operation with actions | Move it to an operation with actions, or an error binding to a response or the root, or remove it.',
   ],
 ])("%s that nothing declares", (_, edit, expected) => {
   expectError(edit, expected);

@@ -90,7 +90,7 @@ test("zsh: the script has each command and option with what it does, quoted", ()
   const script = scripts.get("zsh")!;
   expect(script.split("\n")[0]).toBe("#compdef openapi-actions");
   expect(script).toContain("'lint:check a contract'");
-  expect(script).toContain("'--quiet:report errors only, and say nothing else'");
+  expect(script).toContain("'--quiet:print only errors'");
   expect(script).toContain(
     `      'lint:--format') compadd -- ${formats.map((format) => `'${format}'`).join(" ")}; return ;;`.slice(2),
   );

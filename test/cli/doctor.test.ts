@@ -34,13 +34,13 @@ test("lists the handlers that nobody has written yet, each at its place", async 
   const before = await runCli(folder, ["doctor", "--scaffold", "src/handlers"]);
   expect(before.code).toBe(0);
   expect(before.stdout).toContain("ok       generated: up to date\n");
-  expect(before.stdout).toContain("todo     src/handlers: 2 handlers left to write\n");
+  expect(before.stdout).toContain("todo     src/handlers: 2 handlers left to implement\n");
   expect(before.stderr).toMatch(
     /src\/handlers\/postgres\.ts:\d+:\d+ warning handler-not-implemented: "postgres\.add_ip" is not implemented yet and returns 501/,
   );
   edit("src/handlers/postgres.ts", /notImplemented\("[^"]*"\)/g, "write(call)");
   const after = await runCli(folder, ["doctor", "--scaffold", "src/handlers"]);
-  expect(after.stdout).toContain("ok       src/handlers: every handler is written\n");
+  expect(after.stdout).toContain("ok       src/handlers: all handlers are implemented\n");
   expect(after.stderr).toBe("");
 });
 
@@ -50,7 +50,7 @@ test("counts the handlers that the contract has no action for", async () => {
   edit("src/handlers/postgres.ts", /notImplemented\("[^"]*"\)/g, "write(call)");
   const { code, stdout, stderr } = await runCli(folder, ["doctor", "--scaffold", "src/handlers"]);
   expect(code).toBe(0);
-  expect(stdout).toContain("todo     src/handlers: 1 handler of what the contract no longer has\n");
+  expect(stdout).toContain("todo     src/handlers: 1 handler for removed actions or operations\n");
   expect(stderr).toContain('warning scaffold-orphan: "old_action" handles');
 });
 
@@ -58,7 +58,7 @@ test("the stub of an action that is gone is not left to write", async () => {
   await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
   edit("src/handlers/postgres.ts", /(export const .* = \{\n)/, '$1  gone: async (_call) => notImplemented("postgres.gone"),\n');
   const { stdout, stderr } = await runCli(folder, ["doctor", "--scaffold", "src/handlers", "--verbose"]);
-  expect(stdout).toContain("todo     src/handlers: 2 handlers left to write, 1 handler of what the contract no longer has\n");
+  expect(stdout).toContain("todo     src/handlers: 2 handlers left to implement, 1 handler for removed actions or operations\n");
   expect(stderr).not.toContain('"postgres.gone" is not implemented');
 });
 
@@ -70,7 +70,7 @@ test("names the lines to change after an upgrade: imports that generated code do
   edit("src/handlers/postgres.ts", /^/, 'import { x } from "../../generated/server/answers.js";\nimport "./own.js";\n');
   const { code, stdout, stderr } = await runCli(folder, ["doctor", "--scaffold", "src/handlers"]);
   expect(code).toBe(1);
-  expect(stdout).toContain("problem  src/handlers: handler files don't fit the generated code\n");
+  expect(stdout).toContain("problem  src/handlers: handler files don't match the generated code\n");
   const found = [...stderr.matchAll(/^(\S+) error handler-import: (.*)$|^ {2}hint: (Write .*)$/gm)].map(
     ([, at, text, hint]) => hint ?? `${at} ${text}`,
   );

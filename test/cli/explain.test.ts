@@ -16,7 +16,7 @@ test("explain <code> says why, what is reported, the same put right, and what to
   const { stdout } = await runCli(folder, ["explain", "action-name-clash"]);
   expect(stdout).toBe(`action-name-clash (error)
 
-The two become the same name in the generated code, and people who read a URL aloud can't tell them apart.
+Both become the same name in the generated code, and people confuse them when they read a URL aloud.
 
 Reported:
 
@@ -24,7 +24,7 @@ Reported:
     add_ip: { label: Allow address }
     addIp: { label: Allow address }
 
-Put right:
+Fix:
 
   x-platform-postgres-actions:
     add_ip: { label: Allow address }
@@ -35,7 +35,7 @@ Rename one of the two.
 
 test("explain knows Redocly's rules in general", async () => {
   const { stdout } = await runCli(folder, ["explain", "redocly/struct"]);
-  expect(stdout).toMatch(/^redocly\/struct\n\nWhat follows `redocly\/` is the name of a lint rule/);
+  expect(stdout).toMatch(/^redocly\/struct\n\n`redocly\/<rule>` is a lint rule of Redocly/);
 });
 
 test("explain without a code lists them all, with the changes that diff reports", async () => {
@@ -70,6 +70,6 @@ test("an unknown code ends with 2 and a suggestion", async () => {
   const { code, stderr } = await runCli(folder, ["explain", "action-nam"]);
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: "error: no problem has the code 'action-nam'\n(Did you mean action-name?)\n",
+    stderr: "error: unknown code 'action-nam'\n(Did you mean action-name?)\n",
   });
 });

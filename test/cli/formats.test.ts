@@ -67,7 +67,7 @@ describe("--format", () => {
     const { code, stderr } = await lint("--format", "json", "--format", "sarif");
     expect(code).toBe(2);
     expect(stderr).toBe(
-      "error: --format json and --format sarif can't both go to stdout. Write one into a file: --format sarif=<file>.\n",
+      "error: --format json and --format sarif can't both be written to stdout. Write one to a file: --format sarif=<file>.\n",
     );
   });
 
@@ -197,9 +197,9 @@ test.each([
 });
 
 test.each([
-  ["sarif=", "The file is missing: sarif=<file>."],
-  ["xml", "Formats are pretty, concise, json, sarif, junit, github, gitlab."],
-  ["", "Formats are pretty, "],
+  ["sarif=", "Specify the file: sarif=<file>."],
+  ["xml", "Expected one of pretty, concise, json, sarif, junit, github, gitlab."],
+  ["", "Expected one of pretty, "],
   ["jsn=a", "Did you mean json?"],
 ])("--format %j is refused", (text, message) => {
   expect(() => parseTarget(text)).toThrow(message);

@@ -103,7 +103,7 @@ describe("the setting", () => {
     expect((await runCli(folder, ["generate"])).code).toBe(0);
     expect([read("a/actions.ts").includes("flush"), read("b/actions.ts").includes("flush")]).toEqual([true, false]);
     const { code, stderr } = await overlaid("generate");
-    expect([code, stderr]).toEqual([2, "error: --overlay goes with one contract. Say which: a, b.\n"]);
+    expect([code, stderr]).toEqual([2, "error: --overlay applies to one contract. Specify it: a, b.\n"]);
   });
 
   test("may name a file that isn't there, which is an error", async () => {

@@ -38,7 +38,7 @@ function printEntry(code: string, { severity, optional, cause, bad, good, at, hi
     `### ${code}\n`,
     `${severity === undefined ? "" : `**${severity}** `}${optional ? "(off by default) " : ""}${cause}\n`,
     block(bad),
-    `${hint ?? "Put right:"}\n`,
+    `${hint ?? "Fix:"}\n`,
     block(good),
   ].join("\n");
 }

@@ -24,5 +24,5 @@ test("schema without a name lists them", async () => {
 
 test("an unknown name ends with 2 and a suggestion", async () => {
   const { code, stderr } = await runCli(folder, ["schema", "openap"]);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: "error: no schema is called 'openap'\n(Did you mean openapi?)\n" });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: "error: unknown schema 'openap'\n(Did you mean openapi?)\n" });
 });

@@ -60,7 +60,7 @@ test("--only and its variable win over the config, and the memory of the last ru
 
 test.each([
   ["clients", "Did you mean client?"],
-  ["types,", "Targets are types, validators, server, client."],
+  ["types,", "Expected one of types, validators, server, client."],
   ["", "It is empty."],
 ])("--only %j is rejected", async (value, hint) => {
   const { code, stderr } = await runCli(folder, ["generate", "--only", value]);
@@ -74,14 +74,14 @@ test("handler files need the server", async () => {
   const { code, stderr } = await runCli(folder, ["generate"]);
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: 'error config-value: "scaffold" needs the target server, which handler files import\n\n',
+    stderr: 'error config-value: "scaffold" requires the target server, which handler files import\n\n',
   });
   configure("scaffold: handlers\n");
   expect((await runCli(folder, ["generate", "--only", "client"])).code).toBe(0);
   expect(existsSync(path.join(folder, "handlers"))).toBe(false);
   expect((await runCli(folder, ["doctor", "--only", "client"])).stdout).not.toContain("handlers");
   expect((await runCli(folder, ["generate", "--only", "client", "--scaffold", "handlers"])).stderr).toBe(
-    "error: --scaffold needs the target server, which handler files import.\n",
+    "error: --scaffold requires the target server, which handler files import.\n",
   );
 });
 

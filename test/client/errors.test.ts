@@ -106,7 +106,7 @@ test("a success that claims to be JSON and isn't is an InvalidResponseError that
   expect(inspect(error, { depth: 9 })).not.toContain("secret-7f3a");
 });
 
-test("a refused connection is a NetworkError that names the reason", async () => {
+test("a rejected connection is a NetworkError that names the reason", async () => {
   const client = createClient({ baseUrl: await unreachable(), token: "token-7f3a" });
   const error = await failureOf(client.getProject({ project_id: projectId }));
   expect(error).toBeInstanceOf(ClientError);

@@ -13,7 +13,7 @@ test("a function is asked for the token of every call", async () => {
   expect(seen.map(({ headers }) => headers.authorization)).toEqual(["Bearer token-1", "Bearer token-2"]);
 });
 
-test("a refused token is renewed once, and the call repeated, whatever it does", async () => {
+test("a rejected token is renewed once, and the call repeated, whatever it does", async () => {
   const asked: (string | undefined)[] = [];
   const token = (refusedToken?: string) => {
     asked.push(refusedToken);
@@ -26,7 +26,7 @@ test("a refused token is renewed once, and the call repeated, whatever it does",
   expect(seen.map(({ body }) => body)).toEqual(['{"label":"x"}', '{"label":"x"}']);
 });
 
-test("a token that is refused again is not renewed again", async () => {
+test("a token that is rejected again is not renewed again", async () => {
   let count = 0;
   const { client, seen } = await connectTo(() => refused, { token: () => `token-${++count}` });
   expect(await failureOf(client.getProject({ project_id: projectId }))).toMatchObject({ status: 401 });

@@ -45,7 +45,7 @@ test("neither are parameters", async () => {
   expect(seen).toEqual([]);
 });
 
-test("an answer that does not fit is refused, and not asked for again", async () => {
+test("an answer that does not fit is rejected, and not asked for again", async () => {
   const { client, seen } = await connectTo(() => ({ status: 200, body: { id: "secret-7f3a" } }), { use: [retry(), ...use] });
   const error = await failureOf(client.getProject({ project_id: projectId }));
   expect(error).toMatchObject({ name: "InvalidResponseError", call: "getProject" });

@@ -246,7 +246,7 @@ describe("discriminator mappings", () => {
   it.each([
     ["{ a: Dog }", 'ref-unresolved cannot resolve $ref "Dog": there is no schema or file of this name'],
     ["{ a: dog.yaml }", 'ref-unresolved cannot resolve $ref "dog.yaml": no such file'],
-    ["{ a: 5 }", 'structure "a" must be a string, but this is the number 5'],
+    ["{ a: 5 }", 'structure "a" must be a string, but it is the number 5'],
     [
       "{ a: '#/components/schemas/Pet/discriminator' }",
       'ref-kind $ref "#/components/schemas/Pet/discriminator" must point to a schema, but points to a discriminator',

@@ -32,9 +32,9 @@ describe("a reference that leads nowhere", () => {
 });
 
 it.each([
-  ["5", 'structure "$ref" must be a string, but this is the number 5'],
-  ["[a]", 'structure "$ref" must be a string, but this is a list'],
-  ["{ type: string }", 'structure "$ref" must be a string, but this is a map'],
+  ["5", 'structure "$ref" must be a string, but it is the number 5'],
+  ["[a]", 'structure "$ref" must be a string, but it is a list'],
+  ["{ type: string }", 'structure "$ref" must be a string, but it is a map'],
   ["http://example.com/a.yaml", 'ref-remote $ref "http://example.com/a.yaml" is a URL; remote references are not supported'],
   ['"#anchor"', 'ref-syntax $ref "#anchor" names an anchor; only JSON pointers are supported'],
   ["../a.yaml", 'ref-outside-root $ref "../a.yaml" points outside the root folder'],

@@ -29,19 +29,15 @@ it.each<[string, Files]>([
   expect(JSON.stringify(load(files).contract!.document)).toBe('{"info":{"title":"é"},"openapi":"3.1.0","paths":{}}');
 });
 
-describe("refuses", () => {
+describe("rejects", () => {
   it.each<[string, string, string]>([
     ["an empty file", "", "openapi.yaml:1:1 empty-document the document is empty"],
     ["comments alone", "# no\n", "openapi.yaml:1:1 empty-document the document is empty"],
-    [
-      "a scalar",
-      "openapi",
-      "openapi.yaml:1:1 root-not-object an OpenAPI document must be a map at its root, but this is a string",
-    ],
+    ["a scalar", "openapi", "openapi.yaml:1:1 root-not-object an OpenAPI document must be a map at its root, but it is a string"],
     [
       "a list",
       "- openapi: 3.1.0",
-      "openapi.yaml:1:1 root-not-object an OpenAPI document must be a map at its root, but this is a list",
+      "openapi.yaml:1:1 root-not-object an OpenAPI document must be a map at its root, but it is a list",
     ],
     ["no version", "info: {}", "openapi.yaml:1:1 openapi-version missing OpenAPI version"],
     ["Swagger", 'info: {}\nswagger: "2.0"', 'openapi.yaml:2:10 openapi-version OpenAPI version "2.0" is not supported'],
@@ -74,8 +70,8 @@ it.each(["3.0.0", "3.0.4", "3.1.0", "3.1.2"])("takes version %s", (version) => {
 it("reports everything at once", () => {
   expect(problems(`${small}paths: []\ncomponents:\n  schemas:\n    A: { $ref: a.yaml }\n    B: 5\n`)).toEqual([
     'openapi.yaml:6:16 ref-unresolved cannot resolve $ref "a.yaml": no such file',
-    "openapi.yaml:7:8 structure a schema must be a map, but this is the number 5",
-    "openapi.yaml:3:8 structure a paths object must be a map, but this is a list",
+    "openapi.yaml:7:8 structure a schema must be a map, but it is the number 5",
+    "openapi.yaml:3:8 structure a paths object must be a map, but it is a list",
   ]);
 });
 

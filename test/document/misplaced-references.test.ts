@@ -197,16 +197,16 @@ describe("a $ref in the wrong place is followed, with a warning", () => {
 
 describe("what has the wrong form is named", () => {
   it.each([
-    ["a list for paths", `${start()}paths: []`, "3:8 structure a paths object must be a map, but this is a list"],
+    ["a list for paths", `${start()}paths: []`, "3:8 structure a paths object must be a map, but it is a list"],
     ["nothing for allOf", response("{ allOf: null }"), '5:86 structure "allOf" must be a list, but this is null'],
-    ["a map for allOf", response("{ allOf: { a: 1 } }"), '5:86 structure "allOf" must be a list, but this is a map'],
-    ["a list for properties", response("{ properties: [] }"), '5:91 structure "properties" must be a map, but this is a list'],
-    ["a list for items", response("{ items: [{}] }"), "5:86 structure a schema must be a map, but this is a list"],
-    ["text for a schema", response("{ items: string }"), "5:86 structure a schema must be a map, but this is a string"],
+    ["a map for allOf", response("{ allOf: { a: 1 } }"), '5:86 structure "allOf" must be a list, but it is a map'],
+    ["a list for properties", response("{ properties: [] }"), '5:91 structure "properties" must be a map, but it is a list'],
+    ["a list for items", response("{ items: [{}] }"), "5:86 structure a schema must be a map, but it is a list"],
+    ["text for a schema", response("{ items: string }"), "5:86 structure a schema must be a map, but it is a string"],
     [
       "text for an action",
       `${start()}x-platform-db-actions: { run: yes }`,
-      "3:31 structure an action must be a map, but this is a string",
+      "3:31 structure an action must be a map, but it is a string",
     ],
   ])("%s", (_, text, problem) => {
     expect(problems(text)).toEqual([`openapi.yaml:${problem}`]);
@@ -341,13 +341,8 @@ it("gives the same document whatever the order of keys", () => {
 
 describe("what only people read is ignored, with a warning, where it has the wrong shape:", () => {
   it.each([
-    ["a list of examples", "examples: [a]", {}, '"examples" must be a map, but this is a list; it is ignored'],
-    [
-      "an example that is a text",
-      "examples: { a: b }",
-      { a: {} },
-      "an example must be a map, but this is a string; it is ignored",
-    ],
+    ["a list of examples", "examples: [a]", {}, '"examples" must be a map, but it is a list; it is ignored'],
+    ["an example that is a text", "examples: { a: b }", { a: {} }, "an example must be a map, but it is a string; it is ignored"],
   ])("%s", (_, examples, kept, message) => {
     const { contract, problems: found } = load(operation(`parameters: [{ name: a, in: query, schema: {}, ${examples} }]`));
     expect(found).toEqual([expect.stringContaining(`structure ${message}`)]);

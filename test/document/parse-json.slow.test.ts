@@ -51,7 +51,7 @@ describe("values", () => {
     );
   });
 
-  it("accepts and refuses the same texts as JSON.parse", () => {
+  it("accepts and rejects the same texts as JSON.parse", () => {
     const piece = fc.constantFrom(
       "{",
       "}",
@@ -136,7 +136,7 @@ describe("problems", () => {
     expect(value).toStrictEqual({ a: {} });
   });
 
-  it("refuses numbers that are not finite and half surrogate pairs", () => {
+  it("rejects numbers that are not finite and half surrogate pairs", () => {
     expect(problemsOf('[1e308, 1e309, -1e400,\n"\\ud83d", "\\ud83d\\ude00", "\\ude00\\ud83d"]')).toEqual([
       "1:9 unsafe-number the number is not finite in double precision",
       "1:16 unsafe-number the number is not finite in double precision",

@@ -63,7 +63,7 @@ describe("stays below the root", () => {
     expect(problems()).toEqual([`openapi.yaml:7:3 ref-outside-root $ref "${name}" points outside the root folder`]);
   });
 
-  it("refuses links that lead out, to a file or through a folder, and follows others", () => {
+  it("rejects links that lead out, to a file or through a folder, and follows others", () => {
     const { folder, reader, read, problems } = setUp({ "outside/a.yaml": "secret: 1", "root/real/a.yaml": "a: 1" });
     symlinkSync("../outside/a.yaml", path.join(folder, "root/link.yaml"));
     symlinkSync("../outside", path.join(folder, "root/folder"));

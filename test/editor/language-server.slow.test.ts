@@ -78,7 +78,7 @@ describe("a config", () => {
     const text = "maxWarnings: 0\nseverities:\n  open-body: \n";
     await editor.open(file, text);
     expect((await editor.complete(file, endOf(text, "open-body: "))).toSorted()).toEqual(['"off"', "error", "warning"]);
-    expect(await editor.hover(file, endOf(text, "maxWar"))).toContain("More warnings than that are an error.");
+    expect(await editor.hover(file, endOf(text, "maxWar"))).toContain("The number of warnings above which the run fails.");
   });
 });
 

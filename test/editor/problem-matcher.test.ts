@@ -37,7 +37,7 @@ test("the task's problems are found in what its command prints", async () => {
       column: "11",
       severity: "error",
       code: "action-shape",
-      message: 'an action can\'t have the key "lable"',
+      message: 'unknown key "lable" in an action',
     },
   ]);
 });

@@ -77,7 +77,7 @@ describe("its JSON Schema", () => {
     expect(result.issues).toEqual([{ message: "must be array", path: ["kids", 1, "kids"] }]);
   });
 
-  test("is refused for targets that can't say it", () => {
+  test("is rejected for targets that can't say it", () => {
     const { input, output } = standard(never, closed)["~standard"].jsonSchema;
     expect(() => input({ target: "openapi-3.0" })).toThrow("can be written as draft-2020-12 or draft-07, not as openapi-3.0");
     expect(() => output({ target: "draft-07" })).toThrow('can\'t be written as draft-07: it has "unevaluatedProperties"');

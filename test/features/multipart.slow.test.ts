@@ -90,7 +90,7 @@ test("a form of the platform is sent as it is", async () => {
   expect(seen).toEqual([{ title: "Cat", file: ["cat.png", "image/png", 1, 2, 255] }]);
 });
 
-describe("refused", () => {
+describe("rejected", () => {
   const form = (parts: readonly (readonly [string, string | Blob])[]) => {
     const body = new FormData();
     for (const [name, value] of parts) body.append(name, value as Blob);

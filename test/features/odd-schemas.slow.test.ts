@@ -41,7 +41,7 @@ test("odd keywords of schemas: honoured or left out by everything that is made o
     'warning enum-value this value of "enum" is left out: it is not of type string',
     'warning enum-value this value of "enum" is left out: it is not of type string',
     'warning exclusive-boolean "exclusiveMinimum" is a boolean, which OpenAPI 3.1 doesn\'t have; it applies to "minimum" as in 3.0',
-    'warning format-unknown the format "`${hit()}` */ MM/YYYY" is unknown, so values are not checked for it',
+    'warning format-unknown the format "`${hit()}` */ MM/YYYY" is unknown, so it is not validated',
     'warning impossible-schema every value is rejected: "enum" is empty',
     'warning keyword-ignored "$id" is ignored: nothing refers to it',
     'warning keyword-ignored "$schema" is ignored: every schema is read as JSON Schema 2020-12',

@@ -80,7 +80,7 @@ test.each([
   expect([response.status, await response.json()]).toEqual([400, { error: `invalid_parameter: ${message}` }]);
 });
 
-test("headers and cookies are refused as well", async () => {
+test("headers and cookies are rejected as well", async () => {
   const { send } = await feature.connect({ "list-things": echo });
   const get = async (headers: Record<string, string>) => (await send("/shops/1/things", { method: "GET", headers })).json();
   expect(await get({ "x-trace-id": "123456789" })).toEqual({

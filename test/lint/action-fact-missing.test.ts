@@ -14,11 +14,11 @@ const both = `"200": { description: Done., ${done} }\n        "202": { descripti
 
 test("what only the responses of other actions have a place for", () => {
   expect(of("resize: { async: true, result: { type: object }, statuses: [done] }", both)).toEqual([
-    '[result] warning "resize" declares a result, for which its response 202 has no place: callers never see it',
-    '[statuses] warning "resize" declares statuses, for which its response 202 has no place: callers never see it',
+    '[result] warning "resize" declares a result, but its response 202 has no field for it: callers never see it',
+    '[statuses] warning "resize" declares statuses, but its response 202 has no field for it: callers never see it',
   ]);
   const [first] = diagnosticsOf("action-fact-missing", yaml("resize: { async: true, result: { type: object } }", both));
-  expect(first!.hint).toMatch(/^Describe a place for it in the schema of 202, or remove result from the action/);
+  expect(first!.hint).toMatch(/^Add a field for it to the schema of 202, or remove result from the action/);
 });
 
 test("a whole body that is the result in other responses", () => {

@@ -21,10 +21,10 @@ describe("action-list-mismatch", () => {
     expect(findings("action-list-mismatch", contract({ actions, schemas: service("backup_now, add_ip") }))).toEqual([]);
   });
 
-  it("refuses differences in both directions, each once, with a suggestion", () => {
+  it("rejects differences in both directions, each once, with a suggestion", () => {
     const yaml = contract({ actions, schemas: service("add_ip, backup_noww, restart") });
     expect(findings("action-list-mismatch", yaml)).toEqual([
-      '[backup_now] error action "backup_now" of type "postgres" is not a name that capabilities.actions of the type allows',
+      '[backup_now] error action "backup_now" of type "postgres" is not in capabilities.actions of the type',
       '[backup_noww] error action "backup_noww" is advertised by services of type "postgres", but "x-platform-postgres-actions" does not define it',
       '[restart] error action "restart" is advertised by services of type "postgres", but "x-platform-postgres-actions" does not define it',
     ]);

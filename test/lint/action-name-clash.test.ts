@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
 describe("action-name-clash", () => {
-  it("refuses names that differ only in case or separators, and blames the later one", () => {
+  it("rejects names that differ only in case or separators, and blames the later one", () => {
     expect(
       findings(
         "action-name-clash",

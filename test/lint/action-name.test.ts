@@ -18,7 +18,7 @@ describe("action-name", () => {
     ).toEqual([]);
   });
 
-  it("refuses other characters, and separators at the ends or in a row", () => {
+  it("rejects other characters, and separators at the ends or in a row", () => {
     expect(
       findings(
         "action-name",
@@ -39,7 +39,7 @@ describe("action-name", () => {
     ]);
   });
 
-  it("refuses names that JavaScript gives a meaning", () => {
+  it("rejects names that JavaScript gives a meaning", () => {
     expect(
       findings(
         "action-name",
@@ -56,7 +56,7 @@ describe("action-name", () => {
     ]);
   });
 
-  it("refuses more than 128 characters", () => {
+  it("rejects more than 128 characters", () => {
     const name = "a".repeat(129);
     expect(findings("action-name", contract({ actions: `${name.slice(1)}: {}` }))).toEqual([]);
     expect(findings("action-name", contract({ actions: `${name}: {}` }))).toEqual([

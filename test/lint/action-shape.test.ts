@@ -31,7 +31,7 @@ describe("action-shape", () => {
     ).toEqual([]);
   });
 
-  it("refuses unknown keys and suggests the one that was meant", () => {
+  it("rejects unknown keys and suggests the one that was meant", () => {
     const yaml = contract({
       actions: `
       restart:
@@ -41,9 +41,9 @@ describe("action-shape", () => {
     `,
     });
     expect(findings("action-shape", yaml)).toEqual([
-      `[bodyy] error an action can't have the key "bodyy"`,
-      `[state] error an availability can't have the key "state"`,
-      `[results] error an example can't have the key "results"`,
+      `[bodyy] error unknown key "bodyy" in an action`,
+      `[state] error unknown key "state" in an availability`,
+      `[results] error unknown key "results" in an example`,
     ]);
     expect(diagnosticsOf("action-shape", yaml).map(({ hint }) => hint)).toEqual([
       'Did you mean "body"?',
@@ -61,7 +61,7 @@ describe("action-shape", () => {
     ]);
   });
 
-  it("refuses values of another type", () => {
+  it("rejects values of another type", () => {
     expect(
       findings(
         "action-shape",
@@ -84,10 +84,10 @@ describe("action-shape", () => {
     ).toEqual([
       '[5] error "label" of an action must be a string',
       '[[Restart.]] error "summary" of an action must be a string',
-      '[[]] error "statuses" of an action must be a list of different strings, not empty',
-      '[[a, a]] error "scopes" of an action must be a list of different strings, not empty',
-      '[[active, 5]] error "states" of an availability must be a list of different strings, not empty',
-      '[[""]] error "plans" of an availability must be a list of different strings, not empty',
+      '[[]] error "statuses" of an action must be a non-empty list of different strings',
+      '[[a, a]] error "scopes" of an action must be a non-empty list of different strings',
+      '[[active, 5]] error "states" of an availability must be a non-empty list of different strings',
+      '[[""]] error "plans" of an availability must be a non-empty list of different strings',
       '["yes"] error "readOnly" of an action must be true or false',
       '[{}] error "errors" of an action must be a list',
       '[null] error "deprecated" of an action must be true or false',
@@ -97,7 +97,7 @@ describe("action-shape", () => {
     ]);
   });
 
-  it("refuses errors that are incomplete, out of range or there twice", () => {
+  it("rejects errors that are incomplete, out of range or there twice", () => {
     expect(
       findings(
         "action-shape",

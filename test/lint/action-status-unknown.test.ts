@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contract, findings } from "./lint-text.js";
 
 describe("action-status-unknown", () => {
-  it("refuses an example whose status the action doesn't list", () => {
+  it("rejects an example whose status the action doesn't list", () => {
     expect(
       findings(
         "action-status-unknown",
@@ -32,7 +32,7 @@ describe("action-status-unknown", () => {
         "restart: { statuses: [ok, hidden], examples: { a: { status: error } } }\nstop: { examples: { a: { status: error } } }",
     }).replace(/ {6}responses:\n.*\n.*\n/, `${answers(postgres).replace(/^ {2}/gm, "    ").slice(1).trimEnd()}\n`);
 
-  it("refuses a status that the answers of the type don't have", () => {
+  it("rejects a status that the answers of the type don't have", () => {
     expect(findings("action-status-unknown", withAnswers("{ enum: [stop, restart] }"))).toEqual([
       '[ok] error the status "ok" is not allowed by the result schema of the type',
       '[error] error the status "error" is not allowed by the action\'s own list',

@@ -29,5 +29,5 @@ test("not where none has it, or a binding says what a service is", () => {
 
 test("a success without a description leads to the binding of one without a body", () => {
   const yaml = contract().replace(/"200": .*/, '"202": { description: Accepted. }');
-  expect(diagnosticsOf("binding-assumed", yaml)[0]!.hint).toContain("response: null, if it has no body");
+  expect(diagnosticsOf("binding-assumed", yaml)[0]!.hint).toContain("response: null if it has no body");
 });

@@ -14,7 +14,7 @@ describe("binding-unused", () => {
   });
 
   it("warns of a binding of actions elsewhere", () => {
-    const reason = "it does not stand on an operation that has actions";
+    const reason = "it does not belong to an operation with actions";
     const ping = `/ping: { get: { operationId: ping, ${action}, responses: { "204": { description: Here. } } } }`;
     expect(of(contract({ paths: ping }))).toEqual(told("x-platform-action-binding", reason));
     expect(of(contract({ root: action }))).toEqual(told("x-platform-action-binding", reason));
@@ -22,7 +22,7 @@ describe("binding-unused", () => {
   });
 
   it("warns of a binding of errors elsewhere", () => {
-    const reason = "it stands neither on a response nor at the root";
+    const reason = "it belongs neither to a response nor to the root";
     expect(of(contract({ operation: error }))).toEqual(told("x-platform-error-binding", reason));
     const unused = "no operation fails with this response, or it has no JSON content";
     expect(of(contract().replace('"200": { description: Done.', `"200": { ${error}, description: Done.`))).toEqual(

@@ -4,11 +4,11 @@ import { contract, findings } from "./lint-text.js";
 const of = (body: string) => findings("body-loose", contract({ actions: `restart: { body: ${body} }` }));
 
 test.each([
-  ["{ properties: { a: {} } }", "may be something else than an object"],
-  ["{ type: [object, 'null'], required: [a] }", "may be something else than an object"],
-  ["{ allOf: [{ properties: { a: {} } }, { required: [a] }] }", "may be something else than an object"],
+  ["{ properties: { a: {} } }", "may be something other than an object"],
+  ["{ type: [object, 'null'], required: [a] }", "may be something other than an object"],
+  ["{ allOf: [{ properties: { a: {} } }, { required: [a] }] }", "may be something other than an object"],
   ["{ type: array, items: { type: string } }", "is a list, not an object"],
-  ["{ allOf: [{ type: object }, { type: array }] }", "can never be valid: its parts ask for different types"],
+  ["{ allOf: [{ type: object }, { type: array }] }", "can never be valid: its parts require different types"],
 ])("%s %s", (body, problem) => {
   expect(of(body)).toEqual([`[${body}] warning the body of "restart" ${problem}`]);
 });

@@ -5,8 +5,8 @@ const of = (pieces: Parameters<typeof contract>[0]) => findings("component-name-
 
 test("names that OpenAPI doesn't allow, in every section", () => {
   expect(of({ schemas: '"IP address": {}', components: "parameters: { größe: { name: a, in: query, schema: {} } }" })).toEqual([
-    '[größe] warning "größe" in components/parameters has characters that OpenAPI doesn\'t allow there; kept, quoted',
-    '["IP address"] warning "IP address" in components/schemas has characters that OpenAPI doesn\'t allow there; kept, quoted',
+    '[größe] warning "größe" in components/parameters has characters that OpenAPI doesn\'t allow; the name is quoted in code',
+    '["IP address"] warning "IP address" in components/schemas has characters that OpenAPI doesn\'t allow; the name is quoted in code',
   ]);
 });
 

@@ -13,14 +13,14 @@ describe("component-name", () => {
     expect(findings("component-name-nonstandard", yaml)).toHaveLength(schemas.length);
   });
 
-  it("refuses the later of two names that Unicode calls the same", () => {
+  it("rejects the later of two names that Unicode calls the same", () => {
     const [one, other] = ["Caf\u00e9", "Cafe\u0301"];
     expect(findings("component-name", contract({ schemas: `${one}: {}\n${other}: {}` }))).toEqual([
-      `[${other}] error "${other}" is written like another name in components/schemas`,
+      `[${other}] error "${other}" is the same text as another name in components/schemas`,
     ]);
   });
 
-  it("refuses other names in every section", () => {
+  it("rejects other names in every section", () => {
     expect(
       findings(
         "component-name",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contract, findings } from "./lint-text.js";
 
-test("a default that the schema refuses is a warning", () => {
+test("a default that the schema rejects is a warning", () => {
   expect(findings("default-invalid", contract({ schemas: "Pet: { type: integer, default: '5' }" }))).toEqual([
     "['5'] warning the default is invalid, so servers leave it out: not of type integer",
   ]);

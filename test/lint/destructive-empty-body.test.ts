@@ -6,7 +6,7 @@ describe("destructive-empty-body", () => {
     findings("destructive-empty-body", contract({ actions: `drop: { destructive: true, ${body} }`, schemas }));
   const finding = ['[drop] error the destructive action "drop" accepts {} as its body'];
 
-  it("refuses bodies that {} fits", () => {
+  it("rejects bodies that {} fits", () => {
     expect(verdict("")).toEqual(finding);
     expect(verdict("body: true")).toEqual(finding);
     expect(verdict("body: { type: object, properties: { name: { type: string } } }")).toEqual(finding);

@@ -44,7 +44,7 @@ Cat: { type: object, required: [kind, size], properties: { kind: { const: cat } 
       }),
     ).map(({ hint }) => hint);
   expect(hints("kidn")).toEqual(['Did you mean "kind"?']);
-  expect(hints("nme")).toEqual(["Each alternative needs the property, required and with a `const` or `enum` of its own."]);
+  expect(hints("nme")).toEqual(["Require the property in each alternative, with a `const` or `enum` of its own."]);
 });
 
 test("a required property of all alternatives is fine", () => {

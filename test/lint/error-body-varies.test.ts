@@ -15,8 +15,8 @@ describe("error-body-varies", () => {
     expect(
       findings("error-body-varies", contract({ paths: failing("/a", same) + failing("/b", other) + failing("/c", "") })),
     ).toEqual([
-      '["404"] warning "GET /b" can fail without the error body that the action endpoint has: "404, 503"',
-      '["404"] warning "GET /c" can fail without the error body that the action endpoint has: "404, 503"',
+      '["404"] warning "GET /b" can fail without the error body of the action endpoint: "404, 503"',
+      '["404"] warning "GET /c" can fail without the error body of the action endpoint: "404, 503"',
     ]);
   });
 
@@ -24,14 +24,14 @@ describe("error-body-varies", () => {
     expect(
       findings("error-body-varies", contract({ paths: failing("/a", other) + failing("/b", other) + failing("/c", other) })),
     ).toEqual([
-      '["404"] warning "GET /a" and 2 other operations can fail without the error body that the action endpoint has: "404, 503"',
+      '["404"] warning "GET /a" and 2 other operations can fail without the error body of the action endpoint: "404, 503"',
     ]);
   });
 
   it("warns of an error of the action endpoint without content", () => {
     const yaml = contract().replace(/default: .*/, '"409": { description: Not now. }');
     expect(findings("error-body-varies", yaml)).toEqual([
-      '["409"] warning "POST /services/{service_id}/actions/{action}" can fail without the error body that the action endpoint has: "409"',
+      '["409"] warning "POST /services/{service_id}/actions/{action}" can fail without the error body of the action endpoint: "409"',
     ]);
   });
 
@@ -64,7 +64,7 @@ describe("error-body-varies", () => {
     const asProblem = failing("/a", problem);
     expect(findings("error-body-varies", yaml("").replace("paths:", `paths:\n  ${asProblem}`))).toEqual([]);
     expect(findings("error-body-varies", yaml("").replace("paths:", `paths:\n  ${asProblem}  ${failing("/b", same)}`))).toEqual([
-      '["404"] warning "GET /b" can fail without the error body that the action endpoint has: "404, 503"',
+      '["404"] warning "GET /b" can fail without the error body of the action endpoint: "404, 503"',
     ]);
   });
 });

@@ -5,7 +5,7 @@ describe("error-body", () => {
   const responding = (schema: string, schemas = "") =>
     contract({ schemas }).replace('{ $ref: "#/components/schemas/Failure" }', schema);
   const finding = [
-    '[default] error the response "default" of "POST /services/{service_id}/actions/{action}" does not show where its code and message stand',
+    '[default] error cannot determine the locations of code and message in the response "default" of "POST /services/{service_id}/actions/{action}"',
   ];
 
   it("accepts the error body, through references and combinations", () => {

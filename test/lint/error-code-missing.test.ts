@@ -10,7 +10,7 @@ const yaml = (properties: string, { mediaType = "application/problem+json", decl
 const of = (...pieces: Parameters<typeof yaml>) => findings("error-code-missing", yaml(...pieces));
 const problem = "title: { type: string }, detail: { type: string }";
 const told =
-  '[default] warning the response "default" of "POST /services/{service_id}/actions/{action}" has no place for the code of an error: callers never see "no_host"';
+  '[default] warning the response "default" of "POST /services/{service_id}/actions/{action}" has no field for the code of an error: callers never see "no_host"';
 
 test("errors of actions that a response reports without a code", () => {
   expect(of(problem)).toEqual([told]);

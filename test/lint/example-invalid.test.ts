@@ -14,9 +14,9 @@ examples:
   short: { body: {} }
   long: { body: { a: [], b: s3cret } }`),
   ).toEqual([
-    '[s3cret] error "/body/a/1" of the example "bad" does not fit the schema: must be integer',
-    '[{}] error "/body" of the example "short" does not fit the schema: the property "a" is missing',
-    '[{ a: [], b: s3cret }] error "/body" of the example "long" does not fit the schema: the property "b" is not allowed',
+    '[s3cret] error "/body/a/1" of the example "bad" is invalid: must be integer',
+    '[{}] error "/body" of the example "short" is invalid: the property "a" is missing',
+    '[{ a: [], b: s3cret }] error "/body" of the example "long" is invalid: the property "b" is not allowed',
   ]);
 });
 
@@ -37,9 +37,9 @@ examples:
       schemas,
     ),
   ).toEqual([
-    '["urn:uuid:2eb8aa08-aa98-11ea-b4aa-73b441d16380"] error "/result/tree/children/0/id" of the example "id" does not fit the schema: must have the format "uuid"',
-    '["ää"] error "/result/text" of the example "text" does not fit the schema: must NOT have more than 3 bytes in UTF-8',
-    '["x"] error "/result/old" of the example "old" does not fit the schema: must match the pattern "^[\\\\-\\\\_]$"',
+    '["urn:uuid:2eb8aa08-aa98-11ea-b4aa-73b441d16380"] error "/result/tree/children/0/id" of the example "id" is invalid: must have the format "uuid"',
+    '["ää"] error "/result/text" of the example "text" is invalid: must NOT have more than 3 bytes in UTF-8',
+    '["x"] error "/result/old" of the example "old" is invalid: must match the pattern "^[\\\\-\\\\_]$"',
   ]);
 });
 
@@ -48,7 +48,7 @@ test("of alternatives the nearest is explained", () => {
     of(`
 body: { oneOf: [{ type: object, properties: { a: { type: string } } }, { type: array }] }
 examples: { bad: { body: { a: 1 } } }`),
-  ).toEqual(['[1] error "/body/a" of the example "bad" does not fit the schema: must be string']);
+  ).toEqual(['[1] error "/body/a" of the example "bad" is invalid: must be string']);
 });
 
 test("an action without a body takes {} alone, one without a result returns an object", () => {
@@ -57,8 +57,8 @@ test("an action without a body takes {} alone, one without a result returns an o
 summary: Restart.
 examples: { good: { body: {}, result: { a: 1 } }, bad: { body: { a: 1 }, result: 5 } }`),
   ).toEqual([
-    '[{ a: 1 }] error "/body" of the example "bad" does not fit the schema: must NOT have more than 0 properties',
-    '[5] error "/result" of the example "bad" does not fit the schema: must be object',
+    '[{ a: 1 }] error "/body" of the example "bad" is invalid: must NOT have more than 0 properties',
+    '[5] error "/result" of the example "bad" is invalid: must be object',
   ]);
 });
 
@@ -67,5 +67,5 @@ test("properties named like members of objects are properties", () => {
     of(`
 body: { type: object, required: [constructor], properties: { constructor: { type: string } } }
 examples: { good: { body: { constructor: a } }, bad: { body: {} } }`),
-  ).toEqual(['[{}] error "/body" of the example "bad" does not fit the schema: the property "constructor" is missing']);
+  ).toEqual(['[{}] error "/body" of the example "bad" is invalid: the property "constructor" is missing']);
 });

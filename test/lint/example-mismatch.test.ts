@@ -21,16 +21,16 @@ test("examples of media types are checked, named ones and shared ones too", () =
       components: "examples: { Shared: { value: {} } }",
     }),
   ).toEqual([
-    '[[1]] warning "/name" of the example "bad" does not fit the schema: must be string',
-    '[{ nam: a }] warning the example does not fit the schema: the property "name" is missing',
-    '[{}] warning the example "shared" does not fit the schema: the property "name" is missing',
+    '[[1]] warning "/name" of the example "bad" is invalid: must be string',
+    '[{ nam: a }] warning the example is invalid: the property "name" is missing',
+    '[{}] warning the example "shared" is invalid: the property "name" is missing',
   ]);
 });
 
 test("an example that several places share is reported once", () => {
   const shared = '{ schema: { type: object }, examples: { one: { $ref: "#/components/examples/Shared" } } }';
   expect(of({ paths: pets(shared, shared), components: "examples: { Shared: { value: 1 } }" })).toEqual([
-    '[1] warning the example "one" does not fit the schema: must be object',
+    '[1] warning the example "one" is invalid: must be object',
   ]);
 });
 
@@ -41,9 +41,9 @@ test("examples of parameters and headers are checked", () => {
 headers:
   Count: { schema: { type: integer }, examples: { many: { value: 1.5 } } }`;
   expect(of({ components })).toEqual([
-    "[one] warning the example does not fit the schema: must be integer",
-    '[[]] warning the example "list" does not fit the schema: must be object',
-    '[1.5] warning the example "many" does not fit the schema: must be integer',
+    "[one] warning the example is invalid: must be integer",
+    '[[]] warning the example "list" is invalid: must be object',
+    '[1.5] warning the example "many" is invalid: must be integer',
   ]);
 });
 
@@ -54,9 +54,9 @@ test("a schema's own examples are checked, inside actions too", () => {
       actions: "restart: { body: { type: object, properties: { mode: { enum: [soft, hard], examples: [softt] } } } }",
     }),
   ).toEqual([
-    '[softt] warning the example does not fit the schema: must be one of "soft", "hard"',
-    "[old] warning the example does not fit the schema: must be integer",
-    "[young] warning the example does not fit the schema: must be integer",
+    '[softt] warning the example is invalid: must be one of "soft", "hard"',
+    "[old] warning the example is invalid: must be integer",
+    "[young] warning the example is invalid: must be integer",
   ]);
 });
 
@@ -67,7 +67,7 @@ test("so are those of OpenAPI 3.0", () => {
       schemas:
         "Pet: { type: object, nullable: true, example: { age: old }, properties: { age: { type: integer, nullable: true, example: null } } }",
     }),
-  ).toEqual(['[old] warning "/age" of the example does not fit the schema: must be integer or null']);
+  ).toEqual(['[old] warning "/age" of the example is invalid: must be integer or null']);
 });
 
 test("the rule that is broken and what may have been meant are told", () => {
@@ -80,7 +80,7 @@ test("the rule that is broken and what may have been meant are told", () => {
     diagnostic!.related.map(
       ({ message, location }) => `${message} ${location.lineText?.slice(location.column - 1, location.endColumn! - 1)}`,
     ),
-  ).toEqual(["the rule that it breaks [soft, hard]"]);
+  ).toEqual(["the violated rule [soft, hard]"]);
 });
 
 test("requests need no property that only answers have, and the reverse", () => {
@@ -88,9 +88,9 @@ test("requests need no property that only answers have, and the reverse", () => 
   const media = (example: string) => `{ schema: { $ref: "#/components/schemas/Pet" }, example: ${example} }`;
   expect(of({ schemas, paths: pets(media("{ pin: 1 }"), media("{ id: 1 }")) })).toEqual([]);
   expect(of({ schemas, paths: pets(media("{ id: 1 }"), media("{ pin: 1 }")) })).toEqual([
-    '[{ id: 1 }] warning the example does not fit the schema: the property "pin" is missing',
-    '[{ pin: 1 }] warning the example does not fit the schema: the property "id" is missing',
-    '[1] warning "/pin" of the example does not fit the schema: must be left out',
+    '[{ id: 1 }] warning the example is invalid: the property "pin" is missing',
+    '[{ pin: 1 }] warning the example is invalid: the property "id" is missing',
+    '[1] warning "/pin" of the example is invalid: must be left out',
   ]);
 });
 
@@ -112,5 +112,5 @@ test("documents written out in other media types are left alone", () => {
   const content = (example: string) =>
     `/pets: { get: { responses: { "200": { description: Done., content: { application/xml: { schema: { type: object }, example: ${example} } } } } } }`;
   expect(of({ paths: content('"<pet/>"') })).toEqual([]);
-  expect(of({ paths: content("[1]") })).toEqual(["[[1]] warning the example does not fit the schema: must be object"]);
+  expect(of({ paths: content("[1]") })).toEqual(["[[1]] warning the example is invalid: must be object"]);
 });

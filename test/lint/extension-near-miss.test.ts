@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contract, diagnosticsOf, findings, type Pieces } from "./lint-text.js";
 
 describe("extension-near-miss", () => {
-  const finding = (key: string) => [`[${key}] error the key "${key}" is ignored: it only looks like the one for actions`];
+  const finding = (key: string) => [`[${key}] error the key "${key}" is ignored: it resembles the one for actions`];
   const hintFor = (pieces: Pieces) => diagnosticsOf("extension-near-miss", contract(pieces))[0]?.hint;
 
   it.each([
@@ -68,7 +68,7 @@ describe("extension-near-miss", () => {
     ["x-acme-action-binding", "x-platform-action-binding", ', or set extensionPrefix to "acme" in the config'],
     ["x-acme-error-binding", "x-platform-error-binding", ', or set extensionPrefix to "acme" in the config'],
   ])("knows bindings: %s", (key, meant, setting) => {
-    const told = [`[${key}] error the key "${key}" is ignored: it only looks like the one for bindings`];
+    const told = [`[${key}] error the key "${key}" is ignored: it resembles the one for bindings`];
     expect(hintFor({ operation: `${key}: {}` })).toBe(`Write "${meant}"${setting}.`);
     expect(findings("extension-near-miss", contract({ root: `${key}: {}` }))).toEqual(told);
     const onResponse = contract().replace("{ description: Failed.,", `{ ${key}: {}, description: Failed.,`);

@@ -12,44 +12,44 @@ describe("extension-placement", () => {
     expect(findings("extension-placement", contract({ operation: "x-platform-search-actions: {}" }))).toEqual([]);
   });
 
-  it("refuses the root where no operation or several can be meant", () => {
+  it("rejects the root where no operation or several can be meant", () => {
     const paths = `/other/{action}: { post: { responses: {} } }`;
     expect(findings("extension-placement", contract({ root: actions, paths }))).toEqual([
-      `[x-platform-search-actions] error "x-platform-search-actions" can't stand here: at the root it needs exactly one POST operation whose path has {action}, but there are 2`,
+      `[x-platform-search-actions] error "x-platform-search-actions" is not allowed here: at the root it requires exactly one POST operation whose path has {action}, but there are 2`,
     ]);
     expect(findings("extension-placement", `openapi: 3.1.0\npaths: {}\n${actions}\n`)).toEqual([
-      `[x-platform-search-actions] error "x-platform-search-actions" can't stand here: at the root it needs exactly one POST operation whose path has {action}, but there are 0`,
+      `[x-platform-search-actions] error "x-platform-search-actions" is not allowed here: at the root it requires exactly one POST operation whose path has {action}, but there are 0`,
     ]);
   });
 
-  it("refuses other operations", () => {
+  it("rejects other operations", () => {
     const paths = `
       /a/{action}: { get: { ${actions} } }
       /b: { post: { x-platform-objects-actions: {}, callbacks: { done: { "{$url}": { post: { x-platform-auth-actions: {} } } } } } }
     `;
     expect(findings("extension-placement", contract({ paths }))).toEqual([
-      `[x-platform-search-actions] error "x-platform-search-actions" can't stand here: the operation is a GET, not a POST`,
-      `[x-platform-objects-actions] error "x-platform-objects-actions" can't stand here: the operation's path has no {action} parameter`,
-      `[x-platform-auth-actions] error "x-platform-auth-actions" can't stand here: the operation is not one that callers invoke`,
+      `[x-platform-search-actions] error "x-platform-search-actions" is not allowed here: the operation is a GET, not a POST`,
+      `[x-platform-objects-actions] error "x-platform-objects-actions" is not allowed here: the operation's path has no {action} parameter`,
+      `[x-platform-auth-actions] error "x-platform-auth-actions" is not allowed here: callers don't invoke the operation`,
     ]);
   });
 
-  it("refuses places where it would be ignored", () => {
+  it("rejects places where it would be ignored", () => {
     const yaml = contract({ paths: `/a/{action}: { ${actions} }`, components: "x-platform-objects-actions: {}" });
     expect(findings("extension-placement", yaml)).toEqual([
-      `[x-platform-search-actions] error "x-platform-search-actions" can't stand here: it does not stand in an operation`,
-      `[x-platform-objects-actions] error "x-platform-objects-actions" can't stand here: it does not stand in an operation`,
+      `[x-platform-search-actions] error "x-platform-search-actions" is not allowed here: it does not belong to an operation`,
+      `[x-platform-objects-actions] error "x-platform-objects-actions" is not allowed here: it does not belong to an operation`,
     ]);
   });
 
-  it("refuses a type that has its actions in two places", () => {
+  it("rejects a type that has its actions in two places", () => {
     const yaml = contract({ paths: "/z/{action}:\n  post: { x-platform-postgres-actions: {} }" });
     expect(findings("extension-placement", yaml)).toEqual([
-      `[x-platform-postgres-actions] error "x-platform-postgres-actions" can't stand here: the type has its actions in another place already`,
+      `[x-platform-postgres-actions] error "x-platform-postgres-actions" is not allowed here: the actions of the type are already defined elsewhere`,
     ]);
     expect(diagnosticsOf("extension-placement", yaml)[0]?.related).toMatchObject([
-      { message: "the first place", location: { line: 17 } },
-      { message: "the path of this one", location: { line: 5 } },
+      { message: "the first definition", location: { line: 17 } },
+      { message: "the path of this operation", location: { line: 5 } },
     ]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contract, findings } from "./lint-text.js";
 
 describe("extension-type-clash", () => {
-  it("refuses types that differ only in separators or case", () => {
+  it("rejects types that differ only in separators or case", () => {
     expect(
       findings(
         "extension-type-clash",

@@ -18,7 +18,7 @@ describe("extension-type-name", () => {
     ).toEqual([]);
   });
 
-  it("refuses other names", () => {
+  it("rejects other names", () => {
     expect(
       findings(
         "extension-type-name",
@@ -46,13 +46,13 @@ describe("extension-type-name", () => {
   it("names one where there is but one kind", () => {
     const yaml = contract({ operation: "x-platform-actions: {}" });
     expect(diagnosticsOf("extension-type-name", yaml)[0]!.hint).toBe(
-      "Write x-platform-service-actions instead of x-platform-actions: services of one kind need a name too, and nothing in the API has to show it.",
+      "Write x-platform-service-actions instead of x-platform-actions: services of one kind need a name too, which the API itself need not use.",
     );
     const doors = yaml.replace("/services/{service_id}", "/Doors/{door}/locks/{service_id}");
     expect(diagnosticsOf("extension-type-name", doors)[0]!.hint).toContain("Write x-platform-lock-actions instead");
   });
 
-  it("refuses more than 64 characters", () => {
+  it("rejects more than 64 characters", () => {
     const type = "a".repeat(65);
     expect(findings("extension-type-name", contract({ operation: `x-platform-${type}-actions: {}` }))).toEqual([
       `[x-platform-${type}-actions] error "${type}" is not allowed as a service type`,

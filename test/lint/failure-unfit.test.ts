@@ -16,7 +16,7 @@ test("an error that a server can make of the schema", () => {
 test("codes that the schema does not list", () => {
   const schema = `{ type: object, properties: { code: { enum: [missing] }, message: ${text} } }`;
   expect(findings("failure-unfit", responding(schema))).toEqual([
-    `[default] error the failure "unauthenticated" of "${endpoint}" does not fit its response "default": /code must be "missing"`,
+    `[default] error the failure "unauthenticated" of "${endpoint}" does not match its response "default": /code must be "missing"`,
   ]);
   const names =
     "unauthenticated access_denied resource_not_found invalid_parameter invalid_body invalid_action_body payload_too_large unsupported_media_type action_unavailable not_implemented internal method_not_allowed invalid_request request_timeout headers_too_large".split(
@@ -37,7 +37,7 @@ test("failures of requests that reach no operation", () => {
       responding(`{ type: object, properties: { code: { enum: [${codes.join(", ")}] }, message: ${text} } }`),
     );
   expect(of(routed)).toEqual([
-    `[default] error the failure "method_not_allowed" of "${endpoint}" does not fit its response "default": /code must be one of the allowed values`,
+    `[default] error the failure "method_not_allowed" of "${endpoint}" does not match its response "default": /code must be one of the allowed values`,
   ]);
   expect(of([...routed, "method_not_allowed", "invalid_request", "request_timeout", "headers_too_large"])).toEqual([]);
 });
@@ -46,7 +46,7 @@ test("members that only a binding can fill", () => {
   const schema = `{ type: object, required: [ok, message], properties: { ok: { type: boolean }, message: ${text} } }`;
   expect(findings("failure-unfit", responding(schema))).toHaveLength(1);
   expect(diagnosticsOf("failure-unfit", responding(schema))[0]!.hint).toBe(
-    'The server has no value for "/ok": write one that every error has, x-platform-error-binding: { fixed: { /ok: … } }, make it optional, or add it in the hook renderError and turn this rule off.',
+    'The server has no value for "/ok": give all errors one, x-platform-error-binding: { fixed: { /ok: … } }, make it optional, or add it in the hook renderError and turn off this rule.',
   );
   const inner = `{ type: object, required: [error], properties: { error: { type: object, required: [message, kind], properties: { message: ${text}, kind: ${text} } } } }`;
   expect(diagnosticsOf("failure-unfit", responding(inner))[0]!.hint).toContain("{ fixed: { /error/kind: … } }");

@@ -4,7 +4,7 @@ import { contract, diagnosticsOf, findings } from "./lint-text.js";
 test("an unknown format is reported once, with the name that may be meant", () => {
   const text = contract({ schemas: "Pet: { type: string, format: datetime }\nDog: { type: string, format: datetime }" });
   expect(findings("format-unknown", text)).toEqual([
-    '[datetime] warning the format "datetime" is unknown, so values are not checked for it',
+    '[datetime] warning the format "datetime" is unknown, so it is not validated',
   ]);
   expect(diagnosticsOf("format-unknown", text)[0]?.hint).toBe('Did you mean "date-time"?');
 });
@@ -24,6 +24,6 @@ test.each(["MM/YYYY", "a date, as ISO 8601 has it", "uuid']+alert()+['", "__prot
     const schemas = `Pet: { type: string, format: ${JSON.stringify(format)} }`;
     expect(
       diagnosticsOf("format-unknown", contract({ schemas })).map(({ severity, message }) => `${severity} ${message}`),
-    ).toEqual([`warning the format ${JSON.stringify(format)} is unknown, so values are not checked for it`]);
+    ).toEqual([`warning the format ${JSON.stringify(format)} is unknown, so it is not validated`]);
   },
 );

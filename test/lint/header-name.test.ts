@@ -18,7 +18,7 @@ describe("header-name", () => {
     ).toEqual([]);
   });
 
-  it("refuses what HTTP can't send, wherever a header is named", () => {
+  it("rejects what HTTP can't send, wherever a header is named", () => {
     expect(
       findings(
         "header-name",
@@ -34,18 +34,18 @@ describe("header-name", () => {
         }),
       ),
     ).toEqual([
-      '["X-A\\r\\nSet-Cookie: a"] error "X-A\\r\\nSet-Cookie: a" is not a name that an HTTP header can have',
-      '["X:A"] error "X:A" is not a name that an HTTP header can have',
-      '["X A"] error "X A" is not a name that an HTTP header can have',
-      '[""] error "" is not a name that an HTTP header can have',
+      '["X-A\\r\\nSet-Cookie: a"] error "X-A\\r\\nSet-Cookie: a" is not allowed as the name of an HTTP header',
+      '["X:A"] error "X:A" is not allowed as the name of an HTTP header',
+      '["X A"] error "X A" is not allowed as the name of an HTTP header',
+      '[""] error "" is not allowed as the name of an HTTP header',
     ]);
   });
 
-  it("refuses such a name of an API key", () => {
+  it("rejects such a name of an API key", () => {
     const yaml = contract().replace(
       "token: { type: http, scheme: bearer }",
       'token: { type: apiKey, in: header, name: "X Key" }',
     );
-    expect(findings("header-name", yaml)).toEqual(['["X Key"] error "X Key" is not a name that an HTTP header can have']);
+    expect(findings("header-name", yaml)).toEqual(['["X Key"] error "X Key" is not allowed as the name of an HTTP header']);
   });
 });

@@ -8,9 +8,9 @@ test.each([
   ["{ minimum: 2, maximum: 1 }", '"minimum" is above "maximum"'],
   ["{ minLength: 2, maxLength: 1 }", '"minLength" is above "maxLength"'],
   ["{ minItems: 2, maxItems: 1 }", '"minItems" is above "maxItems"'],
-  ["{ exclusiveMinimum: 1, maximum: 1 }", '"exclusiveMinimum" and "maximum" leave no number'],
-  ["{ exclusiveMinimum: 1, exclusiveMaximum: 1 }", '"exclusiveMinimum" and "exclusiveMaximum" leave no number'],
-  ["{ minimum: 1, exclusiveMaximum: 1 }", '"exclusiveMaximum" and "minimum" leave no number'],
+  ["{ exclusiveMinimum: 1, maximum: 1 }", '"exclusiveMinimum" and "maximum" exclude all numbers'],
+  ["{ exclusiveMinimum: 1, exclusiveMaximum: 1 }", '"exclusiveMinimum" and "exclusiveMaximum" exclude all numbers'],
+  ["{ minimum: 1, exclusiveMaximum: 1 }", '"exclusiveMaximum" and "minimum" exclude all numbers'],
 ])("%s", (schema, expected) => {
   expect(of(schema)).toEqual([`every value is rejected: ${expected}`]);
 });

@@ -14,9 +14,9 @@ test.each([
 });
 
 test.each([
-  ["{ type: string, nullable: false }", "false says nothing"],
-  ["{ type: string, enum: [a], nullable: true }", "it is honoured as in 3.0, but the values of the schema exclude null"],
-  ["{ const: a, nullable: true }", "it is honoured as in 3.0, but the values of the schema exclude null"],
+  ["{ type: string, nullable: false }", "false has no effect"],
+  ["{ type: string, enum: [a], nullable: true }", "it is supported as in 3.0, but the values of the schema exclude null"],
+  ["{ const: a, nullable: true }", "it is supported as in 3.0, but the values of the schema exclude null"],
   ["{ type: string, enum: [a, null], nullable: true }", "null is accepted as in 3.0"],
 ])("says what it does: %s", (schema, treatment) => {
   expect(findings("nullable-keyword", contract({ schemas: `Pet: ${schema}` }))).toEqual([told + treatment]);

@@ -9,19 +9,19 @@ paths:
 ${paths}`;
 
 describe("operation-clash", () => {
-  it("refuses the second operation that answers the same requests", () => {
+  it("rejects the second operation that answers the same requests", () => {
     const yaml = contract("  /notes/{name}:\n    put: { operationId: two }\n    get: { operationId: three }\n");
     expect(diagnosticsOf("operation-clash", yaml)).toMatchObject([
       {
         severity: "error",
-        message: '"/notes/{name}" and "/notes/{id}" are the same path but for the names of parameters, and both have "GET"',
+        message: '"/notes/{name}" and "/notes/{id}" differ only in the names of parameters, and both have "GET"',
         location: { line: 8, column: 5 },
         related: [{ message: "the other operation", location: { line: 5, column: 5 } }],
       },
     ]);
   });
 
-  it("takes paths with another query or fragment, refuses those with the same", () => {
+  it("takes paths with another query or fragment, rejects those with the same", () => {
     const path = (text: string, id: string) => `  "${text}":\n    get: { operationId: ${id} }\n`;
     const paths = ["/a?x=1&y=2", "/a?x=1", "/a?x=1#b", "/a?y=2&x=1"];
     const yaml = contract(paths.map((text, index) => path(text, `a${index}`)).join(""));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
 describe("operation-id-unique", () => {
-  it("refuses the second operation with an id, in webhooks too", () => {
+  it("rejects the second operation with an id, in webhooks too", () => {
     const yaml = contract({
       paths: "/a: { get: { operationId: list }, put: { operationId: list } }",
       root: "webhooks: { done: { post: { operationId: invokeAction } } }",

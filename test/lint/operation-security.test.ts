@@ -10,14 +10,14 @@ describe("operation-security", () => {
 
   it("warns of each operation that says nothing, where others say something", () => {
     expect(findings("operation-security", withoutRoot("/a: { get: {}, put: { security: [{ token: [] }] } }"))).toEqual([
-      '[get] warning "GET /a" says nothing about security, so callers need no authentication',
-      '[post] warning "POST /services/{service_id}/actions/{action}" says nothing about security, so callers need no authentication',
+      '[get] warning "GET /a" declares no security, so callers need no authentication',
+      '[post] warning "POST /services/{service_id}/actions/{action}" declares no security, so callers need no authentication',
     ]);
   });
 
   it("warns once of a document that says nothing", () => {
     expect(findings("operation-security", withoutRoot("/a: { get: {} }"))).toEqual([
-      "[get] warning this document says nothing about security, so callers need no authentication",
+      "[get] warning this document declares no security, so callers need no authentication",
     ]);
   });
 

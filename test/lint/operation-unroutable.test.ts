@@ -14,14 +14,14 @@ const withPaths = (paths: Readonly<Record<string, string>>) =>
 describe("operation-unroutable", () => {
   it("leaves out what differs from another path in a fragment only", () => {
     expect(withPaths({ "/a/{id}": "get", "/a/{name}#full": "get", "/a/{id}#short": "put" })).toEqual([
-      '[get] warning "GET /a/{name}#full" has the same requests as "GET /a/{id}"; left out of the server',
+      '[get] warning "GET /a/{name}#full" has the same requests as "GET /a/{id}", so the server omits it',
     ]);
   });
 
   it("leaves out all where each has a fragment", () => {
     expect(withPaths({ "/a#b": "get", "/a#c": "get" })).toEqual([
-      '[get] warning "GET /a#b" has the same requests as "GET /a#c"; left out of the server',
-      '[get] warning "GET /a#c" has the same requests as "GET /a#b"; left out of the server',
+      '[get] warning "GET /a#b" has the same requests as "GET /a#c", so the server omits it',
+      '[get] warning "GET /a#c" has the same requests as "GET /a#b", so the server omits it',
     ]);
   });
 

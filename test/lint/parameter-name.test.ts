@@ -16,7 +16,7 @@ describe("parameter-name", () => {
     expect(named(name)).toHaveLength(1);
   });
 
-  it("refuses __proto__ in queries, cookies and components", () => {
+  it("rejects __proto__ in queries, cookies and components", () => {
     const finding = '[__proto__] error "__proto__" is not allowed as a parameter name';
     expect(
       findings(

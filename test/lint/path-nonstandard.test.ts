@@ -9,9 +9,9 @@ describe("path-nonstandard", () => {
 
   it.each([
     ["/a/<id>", 'is read as "/a/{id}"'],
-    ["/a/{id}/{id}", 'has the parameter "id" more than once; one value stands for all of them'],
+    ["/a/{id}/{id}", 'has the parameter "id" more than once; all have the same value'],
     ["/a?beta=true", "has a query, which is sent with every request"],
-    ["/a#b", "has a fragment, which is never sent; ignored in requests"],
+    ["/a#b", "has a fragment, which is never sent, so requests ignore it"],
   ])("says what is done about %s", (path, reason) => {
     expect(withPath(path)).toEqual([`the path ${JSON.stringify(path)} ${reason}`]);
   });

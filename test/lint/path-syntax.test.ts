@@ -23,22 +23,22 @@ describe("path-syntax", () => {
   it.each([
     ["a", "does not start with /"],
     ["http://evil.test/x", "does not start with /"],
-    ["/a`b", "has a character that a URL path can't have; write it percent-encoded"],
-    ["/a b", "has a character that a URL path can't have; write it percent-encoded"],
-    ["/a\nb", "has a character that a URL path can't have; write it percent-encoded"],
-    ["/a#b#c", "has a character that a URL path can't have; write it percent-encoded"],
-    ["/a?q={q}", "has a parameter in its query, where a path can have fixed values only"],
-    ["/a?q=<q>", "has a parameter in its query, where a path can have fixed values only"],
-    ["/a/<b", "has a character that a URL path can't have; write it percent-encoded"],
-    ["/a/<b/c>", "has a character that a URL path can't have; write it percent-encoded"],
-    ["/a%2", "has a % that no two hexadecimal digits follow; write %25"],
-    ["/größe", "has a character that a URL path can't have; write it percent-encoded"],
+    ["/a`b", "has a character that is not allowed in a URL path; percent-encode it"],
+    ["/a b", "has a character that is not allowed in a URL path; percent-encode it"],
+    ["/a\nb", "has a character that is not allowed in a URL path; percent-encode it"],
+    ["/a#b#c", "has a character that is not allowed in a URL path; percent-encode it"],
+    ["/a?q={q}", "has a parameter in its query, where only fixed values are allowed"],
+    ["/a?q=<q>", "has a parameter in its query, where only fixed values are allowed"],
+    ["/a/<b", "has a character that is not allowed in a URL path; percent-encode it"],
+    ["/a/<b/c>", "has a character that is not allowed in a URL path; percent-encode it"],
+    ["/a%2", "has a % without two hexadecimal digits; write %25"],
+    ["/größe", "has a character that is not allowed in a URL path; percent-encode it"],
     ["/a//b", "has an empty segment"],
-    ["/../a", "has a segment . or .., which clients resolve before they send"],
-    ["/a/%2E%2e", "has a segment . or .., which clients resolve before they send"],
+    ["/../a", "has a segment . or .., which clients resolve before sending"],
+    ["/a/%2E%2e", "has a segment . or .., which clients resolve before sending"],
     ["/a/{}", 'has the parameter name "", which is malformed'],
     ["/a/{a b}", 'has the parameter name "a b", which is malformed'],
-    ["/a/{id", "has a brace without its partner"],
+    ["/a/{id", "has an unmatched brace"],
   ])("refuses %j", (path, reason) => {
     expect(withPath(path)).toEqual([`[${JSON.stringify(path)}] error the path ${JSON.stringify(path)} ${reason}`]);
   });
@@ -51,7 +51,7 @@ describe("path-syntax", () => {
     expect(found?.hint).toBe(hint);
   });
 
-  it("refuses a path that is another one as soon as its parameter is in braces", () => {
+  it("rejects a path that is another one as soon as its parameter is in braces", () => {
     const paths = "/a/<id>: {}\n/a/{id}: {}";
     expect(findings("path-syntax", contract({ paths }))).toEqual([
       '[/a/<id>] error the path "/a/<id>" is the same path as "/a/{id}"',
@@ -62,7 +62,7 @@ describe("path-syntax", () => {
     expect(findings("path-syntax", contract({ paths: "x-note: 1" }))).toEqual([]);
   });
 
-  it("refuses more than 1000 characters", () => {
+  it("rejects more than 1000 characters", () => {
     expect(withPath(`/${"a".repeat(999)}`)).toEqual([]);
     expect(withPath(`/${"a".repeat(1000)}`)[0]).toContain('..." is longer than 1000 characters');
   });

@@ -8,19 +8,19 @@ const of = (schema: string, schemas = "Short: { type: string, maxLength: 150 }")
   );
 
 test.each([
-  ["'\\s+$'", "2000", '"\\\\s+$" can take time that grows with the power 2 of a text\'s length'],
-  ["'^.*,.*,.*$'", "150", '"^.*,.*,.*$" can take time that grows with the power 3 of a text\'s length'],
+  ["'\\s+$'", "2000", '"\\\\s+$" can take time that grows with the power 2 of the length'],
+  ["'^.*,.*,.*$'", "150", '"^.*,.*,.*$" can take time that grows with the power 3 of the length'],
   ["'^(a|b)\\1$'", "150", '"^(a|b)\\\\1$" has a back reference'],
-  ["'(.+)\\1'", "150", '"(.+)\\\\1" can take time that grows with the power 3 of a text\'s length'],
+  ["'(.+)\\1'", "150", '"(.+)\\\\1" can take time that grows with the power 3 of the length'],
 ])("the pattern %s is matched against texts of at most %s characters", (pattern, longest, message) => {
   expect(of(`{ type: string, pattern: ${pattern} }`)).toEqual([
-    `[${pattern}] warning the pattern ${message}, so texts of more than ${longest} characters are invalid`,
+    `[${pattern}] warning the pattern ${message}, so strings of more than ${longest} characters are invalid`,
   ]);
 });
 
 test("names of properties have the same limits", () => {
   expect(of("{ type: object, patternProperties: { '\\s+$': {} } }")).toEqual([
-    "['\\s+$'] warning the pattern \"\\\\s+$\" can take time that grows with the power 2 of a text's length, so names of more than 2000 characters are invalid",
+    "['\\s+$'] warning the pattern \"\\\\s+$\" can take time that grows with the power 2 of the length, so names of more than 2000 characters are invalid",
   ]);
   expect(of("{ type: object, propertyNames: { maxLength: 2000 }, patternProperties: { '\\s+$': {} } }")).toEqual([]);
 });
@@ -62,7 +62,7 @@ test("it counts for what the server sends, too", () => {
 test("patterns that are matched without backtracking have a limit by their size", () => {
   const marked = (more: string) => `{ type: string, x-platform-linear-pattern: true, ${more} pattern: '^(a|a)*$' }`;
   expect(of(marked(""))).toEqual([
-    "['^(a|a)*$'] warning the pattern \"^(a|a)*$\" is matched without backtracking, so texts of more than 1000000 characters are invalid",
+    "['^(a|a)*$'] warning the pattern \"^(a|a)*$\" is matched without backtracking, so strings of more than 1000000 characters are invalid",
   ]);
   expect(of(marked("maxLength: 1000000,"))).toEqual([]);
 });

@@ -26,7 +26,7 @@ test.each([
 ])("%s is of another dialect: a warning, and nothing is checked", (pattern, construct) => {
   const quoted = (text: string) => JSON.stringify(text);
   expect(found(pattern)).toEqual([
-    `['${pattern}'] warning the pattern ${quoted(pattern)} has ${quoted(construct)}, which ECMAScript doesn't know, so values are not checked for it`,
+    `['${pattern}'] warning the pattern ${quoted(pattern)} has ${quoted(construct)}, which ECMAScript doesn't support, so it is not checked`,
   ]);
   expect(patternFlags(pattern).flags).toBeUndefined();
 });

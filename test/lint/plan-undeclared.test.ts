@@ -23,7 +23,7 @@ test("plans of an action that neither the service nor the lifecycle of its type 
 test("plans of a service that has no place for them", () => {
   const paths = service("{ type: string }").replace("plan:", "tier:");
   expect(of({ actions, paths })).toEqual([
-    '[small] error the action "restart" names the plan "small", but nothing says where a service shows its plan',
+    '[small] error the action "restart" names the plan "small", but the contract does not define where a service contains its plan',
   ]);
   const [found] = diagnosticsOf("plan-undeclared", contract({ actions, paths }));
   expect(found!.hint).toMatch(/^Add x-platform-action-binding: \{ service: \{ plan: /);

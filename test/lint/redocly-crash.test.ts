@@ -35,7 +35,7 @@ test("a rule that throws is named once, at the first object where it did", async
   const found = await redocly(clean({ paths, schemas: "    Unused: { type: object }\n" }));
   expect(summary).toHaveBeenCalledOnce();
   expect(found.map(inWords)).toEqual([
-    "openapi.yaml:6:14 warning redocly-failed: Redocly's rule operation-summary failed here and may have missed something: no such thing (The fault is Redocly's, not the contract's. The project's own rules are not affected.)",
+    "openapi.yaml:6:14 warning redocly-failed: Redocly's rule operation-summary failed here and may have missed something: no such thing (Report the contract to Redocly: this is a bug in Redocly, and other rules are not affected.)",
     'openapi.yaml:21:5 warning redocly/no-unused-components: Component: "Unused" is never used',
   ]);
 });

@@ -76,7 +76,7 @@ test("findings of the project's rules name the file in which they are, and what 
   expect(code).toBe(1);
   expect(lines).toEqual([
     expect.stringMatching(
-      /^spec\/actions\/postgres\.yaml:2:1 error openapi-actions\/action-name: the action name "9lives" .*\. A name is letters/,
+      /^spec\/actions\/postgres\.yaml:2:1 error openapi-actions\/action-name: the action name "9lives" .*\. Start with a letter/,
     ),
   ]);
 });

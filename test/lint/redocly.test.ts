@@ -83,7 +83,7 @@ test("a parameter without a schema takes any value, and fields of OpenAPI 2 in i
   const found = await words(clean({ operation: "" }).replace("schema: { type: string } }", "type: string, id: 1 }"));
   expect(found.map((line) => line.replace(/^openapi\.yaml:\d+:\d+ /, ""))).toEqual([
     "warning redocly/struct: Must contain at least one of the following fields: schema, content; any value is accepted",
-    "warning redocly/struct: Property `type` is not expected here; it is ignored (Put it into `schema`.)",
+    "warning redocly/struct: Property `type` is not expected here; it is ignored (Move it to `schema`.)",
     "warning redocly/struct: Property `id` is not expected here; it is ignored",
   ]);
 });
@@ -96,7 +96,7 @@ test("what is suggested for a key is near it; keywords of schemas belong into sc
     );
   const told = "redocly/struct: Property";
   const [found] = await words(parameters("type: string, "));
-  expect(found).toContain(`${told} \`type\` is not expected here; it is ignored (Put it into \`schema\`.)`);
+  expect(found).toContain(`${told} \`type\` is not expected here; it is ignored (Move it to \`schema\`.)`);
   const [other] = await words(parameters("foo: 1, "));
   expect(other).toMatch(/`foo` is not expected here; it is ignored$/);
 });
@@ -108,8 +108,8 @@ describe("a misplaced field that decides who may call or which values are valid 
       .map((line) => line.replace(/^openapi\.yaml:\d+:\d+ /, ""));
   const refused = (field: string, where: string) => `error redocly/struct: Property \`${field}\` is not expected here (${where})`;
   const ignored = (field: string) => `warning redocly/struct: Property \`${field}\` is not expected here; it is ignored`;
-  const asSecurity = "Put it into each operation that it is meant for as `security`, or into the document itself.";
-  const inSchema = "Put it into `schema`.";
+  const asSecurity = "Move it as `security` to each operation that it applies to, or to the root of the document.";
+  const inSchema = "Move it to `schema`.";
 
   const pathItem = (field: string) =>
     clean({ paths: `  /a: { ${field}, get: { operationId: a, summary: A, responses: { 200: { description: A } } } }\n` });
@@ -125,7 +125,7 @@ describe("a misplaced field that decides who may call or which values are valid 
   });
 
   test("a body for a path", async () => {
-    const where = "Put it into each operation that it is meant for.";
+    const where = "Move it to each operation that it applies to.";
     expect(await found(pathItem("requestBody: { content: {} }"))).toEqual([refused("requestBody", where)]);
   });
 
@@ -143,15 +143,15 @@ describe("a misplaced field that decides who may call or which values are valid 
     ["additionalProperties", body("additionalProperties: false, schema: { type: object }"), inSchema],
     ["required", body("required: [a], schema: { type: object }"), inSchema],
     ["type", body("type: object"), inSchema],
-    ["required", body("required: true, schema: { type: object }"), "Put it into the request body."],
-    ["schema", body("schema: {}", "schema: { type: object }, "), "Put it into each media type of `content`."],
+    ["required", body("required: true, schema: { type: object }"), "Move it to the request body."],
+    ["schema", body("schema: {}", "schema: { type: object }, "), "Move it to each media type of `content`."],
   ])("%s: which values are valid", async (field, text, where) => {
     expect(await found(text)).toEqual([refused(field, where)]);
   });
 
   test.each([
-    ["type", `${ignored("type")} (Put it into \`schema\`.)`, parameter("type: integer")],
-    ["minimum", `${ignored("minimum")} (Put it into \`schema\`.)`, parameter("minimum: 1", "{ allOf: [{ minimum: 1 }] }")],
+    ["type", `${ignored("type")} (Move it to \`schema\`.)`, parameter("type: integer")],
+    ["minimum", `${ignored("minimum")} (Move it to \`schema\`.)`, parameter("minimum: 1", "{ allOf: [{ minimum: 1 }] }")],
     ["required", ignored("required"), body("required: true, schema: {}", "required: true, ")],
     ["schema", ignored("schema"), clean().replace("description: Done", "description: Done, schema: { type: string }")],
     ["deprecated", ignored("deprecated"), body("deprecated: true, schema: {}")],
@@ -231,7 +231,7 @@ test("findings in other files name those, and the reference that leads there", a
   ]);
   expect(
     diagnostics[0]!.related.map(({ message, location }) => `${location.path}:${location.line}:${location.column} ${message}`),
-  ).toEqual(["openapi.yaml:6:12 referred to here"]);
+  ).toEqual(["openapi.yaml:6:12 referenced here"]);
 });
 
 test("the same schema, used twice, is reported once", async () => {

@@ -7,7 +7,7 @@ describe("response-status", () => {
     expect(findings("response-status", contract({ paths: `/a: { get: { responses: ${responses} } }` }))).toEqual([]);
   });
 
-  it("refuses anything else", () => {
+  it("rejects anything else", () => {
     expect(
       findings(
         "response-status",

@@ -12,7 +12,7 @@ const all = (text: string) => [...findings("reveal-unmarked", text), ...findings
 
 test("an operation that only its operationId shows to be revealing is a warning", () => {
   expect(all(contract({ paths: paths("revealKey") }))).toEqual([
-    '[get] warning "GET /key" returns secrets, which only its operationId explains',
+    '[get] warning "GET /key" returns secrets, which only its operationId suggests',
   ]);
 });
 

@@ -14,7 +14,7 @@ describe("scope-name", () => {
     ).toEqual([]);
   });
 
-  it("refuses spaces, quotes, backslashes and other scripts, wherever a scope is named", () => {
+  it("rejects spaces, quotes, backslashes and other scripts, wherever a scope is named", () => {
     expect(
       findings(
         "scope-name",

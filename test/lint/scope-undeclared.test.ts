@@ -25,7 +25,7 @@ test("a scope of an operation or of an action that it does not declare", () => {
   ]);
   expect(diagnosticsOf("scope-undeclared", yaml).map(({ hint }) => hint)).toEqual([
     'Did you mean "shop:write"?',
-    "Declare it in a flow of the security scheme, or use one that is there.",
+    "Declare it in a flow of the security scheme, or use one that is declared.",
   ]);
 });
 

@@ -5,7 +5,7 @@ const of = (actions: string) => findings("scopes-missing", contract({ actions })
 
 test("an action without scopes beside one that has some", () => {
   expect(of("restart: { scopes: [write] }\nstop: {}\nstart: { scopes: [write] }")).toEqual([
-    '[stop] warning the action "stop" asks for no scope, but others of the type "postgres" do',
+    '[stop] warning the action "stop" requires no scope, but others of the type "postgres" do',
   ]);
 });
 

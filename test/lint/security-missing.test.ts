@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contract, findings, type Pieces } from "./lint-text.js";
 
 describe("security-missing", () => {
-  it("refuses an operation that returns secrets to anyone", () => {
+  it("rejects an operation that returns secrets to anyone", () => {
     expect(
       findings(
         "security-missing",
@@ -18,13 +18,13 @@ describe("security-missing", () => {
     ).toEqual([
       '[[]] error "GET /a" returns secrets, but can be called without authentication',
       '[[{ token: ["service:reveal"] }, {}]] error "GET /b" returns secrets, but can be called without authentication',
-      '[[]] warning "GET /c/credential" by its path returns a credential, but can be called without authentication',
+      '[[]] warning "GET /c/credential" returns a credential, according to its path, but can be called without authentication',
     ]);
   });
 
-  it("refuses an action endpoint that is open although its actions need scopes", () => {
+  it("rejects an action endpoint that is open although its actions need scopes", () => {
     const finding =
-      '[post] error "POST /services/{service_id}/actions/{action}" invokes actions that need scopes, but can be called without authentication';
+      '[post] error "POST /services/{service_id}/actions/{action}" invokes actions that require scopes, but can be called without authentication';
     const open = (pieces: Pieces) => contract(pieces).replace("security: [{ token: [] }]\n", "");
     expect(findings("security-missing", open({ actions: "restart: { scopes: [write] }" }))).toEqual([finding]);
     expect(findings("security-missing", open({ root: "x-platform-search-actions: { query: { scopes: [read] } }" }))).toEqual([

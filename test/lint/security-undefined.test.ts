@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
 describe("security-undefined", () => {
-  it("refuses a requirement that names no scheme, and suggests the one that was meant", () => {
+  it("rejects a requirement that names no scheme, and suggests the one that was meant", () => {
     const yaml = contract({ paths: "/a: { get: { security: [{ tokn: [] }, { token: [], constructor: [] }, {}] } }" });
     expect(findings("security-undefined", yaml)).toEqual([
-      '[tokn] error no security scheme is called "tokn"',
-      '[constructor] error no security scheme is called "constructor"',
+      '[tokn] error undefined security scheme "tokn"',
+      '[constructor] error undefined security scheme "constructor"',
     ]);
     expect(diagnosticsOf("security-undefined", yaml).map(({ hint }) => hint)).toEqual([
       'Did you mean "token"?',
@@ -16,7 +16,7 @@ describe("security-undefined", () => {
 
   it("checks the requirements of the document", () => {
     expect(findings("security-undefined", contract().replace("security: [{ token: [] }]", "security: [{ key: [] }]"))).toEqual([
-      '[key] error no security scheme is called "key"',
+      '[key] error undefined security scheme "key"',
     ]);
   });
 });

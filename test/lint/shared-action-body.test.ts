@@ -8,7 +8,7 @@ describe("shared-action-body", () => {
   it("warns where two types disagree", () => {
     const yaml = both("body: { type: object, required: [sql] }", "body: { type: object, required: [text] }");
     expect(findings("shared-action-body", yaml)).toEqual([
-      '[query] warning the action "query" takes another body for "search" than for "postgres"',
+      '[query] warning the action "query" has a different body for "search" than for "postgres"',
     ]);
     expect(diagnosticsOf("shared-action-body", yaml)[0]?.related).toMatchObject([
       { message: "the other action", location: { lineText: "        query: { body: { type: object, required: [sql] } }" } },

@@ -34,7 +34,7 @@ test("states where the contract says", () => {
 test("states of a service that has no place for them", () => {
   const paths = service("phase: { enum: [running, stopped] }");
   expect(of({ actions, paths })).toEqual([
-    '[running] error the action "restart" names the state "running", but nothing says where a service shows its state',
+    '[running] error the action "restart" names the state "running", but the contract does not define where a service contains its state',
   ]);
   expect(of({ actions, paths, root: lifecycle("running: {}, stoped: {}") })).toHaveLength(1);
   const [found] = diagnosticsOf("state-undeclared", contract({ actions, paths }));

@@ -6,9 +6,9 @@ const withProperties = (count: number) => {
   return contract({ actions: `restart: { body: { type: object, properties: { ${properties} } } }` });
 };
 
-test("more than 1,000 properties are refused", () => {
+test("more than 1,000 properties are rejected", () => {
   expect(diagnosticsOf("too-many-properties", withProperties(1000))).toEqual([]);
   expect(diagnosticsOf("too-many-properties", withProperties(1001)).map(({ message }) => message)).toEqual([
-    "the object has 1001 properties; more than 1000 are not supported",
+    "the object's 1001 properties exceed the limit of 1000",
   ]);
 });

@@ -13,14 +13,14 @@ test("texts and lists of any length are warnings", () => {
       "unbounded-input",
       contract({ actions: "restart: { body: { type: object, properties: { a: { type: string } } } }" }),
     ),
-  ).toEqual(["[string] warning callers can send a text of any length here"]);
+  ).toEqual(["[string] warning callers can send a string of any length here"]);
   expect(of("{ type: array, items: { type: [string, 'null'] } }")).toEqual([
     "callers can send a list of any length here",
-    "callers can send a text of any length here",
+    "callers can send a string of any length here",
   ]);
-  expect(of("{ type: string, format: email }")).toEqual(["callers can send a text of any length here"]);
-  expect(of("{ type: string, pattern: '^[a-z]+$' }")).toEqual(["callers can send a text of any length here"]);
-  expect(of("{ type: string, pattern: '^a|b$' }")).toEqual(["callers can send a text of any length here"]);
+  expect(of("{ type: string, format: email }")).toEqual(["callers can send a string of any length here"]);
+  expect(of("{ type: string, pattern: '^[a-z]+$' }")).toEqual(["callers can send a string of any length here"]);
+  expect(of("{ type: string, pattern: '^a|b$' }")).toEqual(["callers can send a string of any length here"]);
 });
 
 test.each([

@@ -8,7 +8,7 @@ test("an unknown keyword is ignored, with a warning where it stands", () => {
     findings("unknown-keyword", contract({ schemas: "Pet: { type: object, properties: { a: { optional: true } } }" })),
   ).toEqual(['[optional] warning unknown keyword "optional" is ignored']);
   expect(hints(contract({ schemas: "Pet: { type: object, optional: true }" }))).toEqual([
-    'unknown keyword "optional" is ignored. Remove it, or start its name with x-.',
+    'unknown keyword "optional" is ignored. Remove the keyword, or start its name with x-.',
   ]);
 });
 
@@ -58,7 +58,7 @@ test.each([
 test("a keyword that is nothing like a known one gets no suggestion, foreign ones get their counterpart", () => {
   const hint = (keyword: string) =>
     diagnosticsOf("unknown-keyword", contract({ schemas: `Pet: { type: object, ${keyword}: 1 }` }))[0]?.hint;
-  const none = "Remove it, or start its name with x-.";
+  const none = "Remove the keyword, or start its name with x-.";
   expect(hint("extraProperties")).toBe(none);
   expect(hint("name")).toBe(none);
   expect(hint("maxItem")).toBe('Did you mean "maxItems"?');

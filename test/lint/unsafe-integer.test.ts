@@ -4,7 +4,7 @@ import { contract, findings } from "./lint-text.js";
 test("integers beyond 2^53, wherever they stand", () => {
   const schemas = "Id: { type: integer, minimum: -9007199254740993, enum: [9007199254740992], default: 9223372036854775807 }";
   const message = (digits: string, read: string) =>
-    `[${digits}] warning the integer "${digits}" is beyond 2^53, where numbers lose digits: most readers of JSON see "${read}"`;
+    `[${digits}] warning the integer "${digits}" is beyond 2^53, where numbers lose digits: most JSON parsers read "${read}"`;
   expect(findings("unsafe-integer", contract({ schemas }))).toEqual([
     message("-9007199254740993", "-9007199254740992"),
     message("9007199254740992", "9007199254740992"),

@@ -4,7 +4,7 @@ import { contract, diagnosticsOf, findings } from "./lint-text.js";
 const of = (schema: string) =>
   diagnosticsOf("unsupported-keyword", contract({ schemas: `Pet: ${schema}` })).map(({ message }) => message);
 
-test("keywords that validators would judge wrongly are refused by name", () => {
+test("keywords that validators would judge wrongly are rejected by name", () => {
   expect(of("{ $id: urn:x, $anchor: a, $schema: s, id: x }")).toEqual(['"$schema": dialects are not supported']);
   expect(of("{ $dynamicAnchor: n, items: { $dynamicAnchor: n }, properties: { child: { $dynamicRef: '#n' } } }")).toEqual([
     '"$dynamicRef": dynamic references with several possible targets are not supported',
@@ -37,7 +37,7 @@ test("the dialect that every schema is read as may be named", () => {
   expect(of("{ $schema: 'https://shop.test/draft-07/schema#' }")).toEqual(['"$schema": dialects are not supported']);
 });
 
-test("more combined schemas than a validator can keep account of are refused", () => {
+test("more combined schemas than a validator can keep account of are rejected", () => {
   // Each combines the one before it twice: 253 schemas in the sixth, 1,021 in the eighth.
   const schemas = Array.from(
     { length: 8 },
@@ -51,6 +51,6 @@ test("more combined schemas than a validator can keep account of are refused", (
     );
   expect(messages("S6")).toEqual([]);
   expect(messages("S8")).toEqual([
-    '"unevaluatedProperties": telling what more than 500 combined schemas evaluate is not supported',
+    '"unevaluatedProperties": tracking what more than 500 combined schemas evaluate is not supported',
   ]);
 });

@@ -56,6 +56,6 @@ test("a contract that was not awaited is named as the mistake", () => {
 
 test("one of several contracts has to be named", async () => {
   writeFileSync("openapi-actions.config.yaml", "contracts: { a: { input: api/openapi.yaml }, b: { input: b.yaml, out: b } }\n");
-  await expect(readContract()).rejects.toThrow("Say which one as readContract(name): a, b.");
+  await expect(readContract()).rejects.toThrow("Specify one as readContract(name): a, b.");
   expect(path.basename((await failureOf("a")).message.split(" ")[0]!)).toBe("a");
 });

@@ -153,7 +153,7 @@ test.each<[string, Edit, string]>([
   [
     "an origin without a type",
     ["clouds", ["from: paths\n        type: { const: server }", "«from: paths"]],
-    'error binding-invalid: "from" needs the name of the type that the actions belong to | Write type: { const: … } beside it: the name that actions of this operation have in code and docs.',
+    'error binding-invalid: "from" needs the name of the type that the actions belong to | Add type: { const: … } next to it: the name that code and docs use for the actions of this operation.',
   ],
   [
     "an origin without any action",

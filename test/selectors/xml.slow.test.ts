@@ -42,7 +42,7 @@ test("lint says that nothing is checked of it", async () => {
   const { compilation } = await loadSelectorCase({ name });
   const found = compilation.diagnostics.filter(({ code }) => !code.startsWith("redocly/"));
   expect(found.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
-    'warning "RunInstances" declares a result, for which its response 200 has no place: callers never see it',
+    'warning "RunInstances" declares a result, but its response 200 has no field for it: callers never see it',
     'warning "200" has "text/xml": the result of actions is its text, of which nothing is checked',
     'warning "200" has "application/xml": the result of actions is its text, of which nothing is checked',
   ]);

@@ -34,7 +34,7 @@ describe.each(examples)("$type $action", ({ type, action, body, status, result, 
     expect([ran, log]).toEqual([[`${type}.${action}`], []]);
   });
 
-  test("refuses wrong bodies, naming the field", async () => {
+  test("rejects wrong bodies, naming the field", async () => {
     const { server, ran } = plane(type, plans);
     const { send } = await listen(server);
     const more = await send("POST", path, { body: { ...body, no_such_field: "not-a-real-password" } });

@@ -98,7 +98,7 @@ test("a request whose stream fails", async () => {
   expect(statuses).toEqual([400]);
 });
 
-test("a body that is announced too large is refused at once", async () => {
+test("a body that is announced too large is rejected at once", async () => {
   const handler = toNodeHandler(createControlPlane({ limits: { bodyBytes: 1000 } }).server);
   const { port } = await serve(http.createServer({ keepAliveTimeout: 60_000 }, handler));
   const connection = await connect(port);

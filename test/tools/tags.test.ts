@@ -24,7 +24,7 @@ const has = (file: string) => existsSync(path.join(folder, "generated", file));
 
 test("tags are different names", () => {
   expect(findings("action-shape", contract({ actions: "restart: { tags: [a, a] }" }))).toEqual([
-    expect.stringContaining('error "tags" of an action must be a list of different strings, not empty'),
+    expect.stringContaining('error "tags" of an action must be a non-empty list of different strings'),
   ]);
 });
 

@@ -87,5 +87,5 @@ test("what the last process left is not made again, and its sources are watched"
 test("a contract that the config doesn't have is refused", async () => {
   const { write } = createProject();
   write(config, "contracts: { one: { out: out/one } }\n");
-  await expect(createRegenerator({ contract: "onne" })()).rejects.toThrow("no contract is called 'onne'");
+  await expect(createRegenerator({ contract: "onne" })()).rejects.toThrow("unknown contract 'onne'");
 });

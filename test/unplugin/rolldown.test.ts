@@ -21,7 +21,7 @@ test("an error of the contract fails the build, with its place", async () => {
     errors: [
       {
         message:
-          `spec/openapi.yaml:${line}:${column} error action-shape: an action can't have the key "lable"\n` +
+          `spec/openapi.yaml:${line}:${column} error action-shape: unknown key "lable" in an action\n` +
           `  ${line} |           lable: Restart\n     |           ^^^^^\n  hint: Did you mean "label"?`,
         loc: { file: path(contractFile), line, column: column - 1 },
       },

@@ -16,7 +16,7 @@ test("a build begins with output that is up to date, and fails with an error of 
   await buildMain();
   expect(read("dist/main.js")).toContain("Resize");
   replace(contractFile, "label: Restart", "lable: Restart");
-  await expect(buildMain()).rejects.toThrow('spec/openapi.yaml:76:11 error action-shape: an action can\'t have the key "lable"');
+  await expect(buildMain()).rejects.toThrow('spec/openapi.yaml:76:11 error action-shape: unknown key "lable" in an action');
 });
 
 test("a development server generates again on a change, and goes on after an error", async () => {

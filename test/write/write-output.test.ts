@@ -90,7 +90,7 @@ describe("writeOutput", () => {
     expect(sources(out)).toEqual({ "README.md": "mine", "sub/own.ts": "mine", empty: "<folder>" });
   });
 
-  it("refuses to overwrite a foreign file and changes nothing at all", async () => {
+  it("rejects to overwrite a foreign file and changes nothing at all", async () => {
     const out = sandbox();
     put(out, { "b.ts": "mine\n" });
     const result = await writeOutput(request(out, { "a.ts": "a\n", "b.ts": "b\n" }));
@@ -101,14 +101,14 @@ describe("writeOutput", () => {
     expect(tree(out)).toEqual({ "b.ts": "mine\n" });
   });
 
-  it("refuses to overwrite a manifest.json that isn't its own", async () => {
+  it("rejects to overwrite a manifest.json that isn't its own", async () => {
     const out = sandbox();
     put(out, { "manifest.json": `{"name": "my web app"}` });
     expect(codes(await writeOutput(request(out, { "a.ts": "a\n" })))).toEqual(["output-foreign-file"]);
     expect(tree(out)).toEqual({ "manifest.json": `{"name": "my web app"}` });
   });
 
-  it("refuses to overwrite an edited file; a deleted one is written again", async () => {
+  it("rejects to overwrite an edited file; a deleted one is written again", async () => {
     const out = sandbox();
     await writeOutput(request(out, { "a.ts": "a\n", "b.ts": "b\n" }));
     put(out, { "a.ts": "a\nmine\n" });

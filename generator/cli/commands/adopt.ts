@@ -5,7 +5,7 @@ import { count } from "../count.js";
 import { exitCodes, UsageError, type ExitCode } from "../exit-codes.js";
 import { formatOption, prefixOption, rootOption } from "../options.js";
 import type { Session } from "../session.js";
-import { writeOrRefuse } from "../write-whole.js";
+import { writeOrReject } from "../write-whole.js";
 
 const examples = `
 Writes what it found into an OpenAPI Overlay beside the document, which stays as it is. Run again, it adds what is new and
@@ -72,7 +72,7 @@ async function runAdopt(named: string, flags: AdoptFlags, session: Session): Pro
       throw new UsageError(
         `${out} can't be added to: its last key must be "actions", with an entry in each line\n(Or name another file: --out)`,
       );
-    writeOrRefuse(out, text);
+    writeOrReject(out, text);
     session.say(`${out}: ${summary} ${existing ? "added" : "written"}${rest}\n`);
   }
   return exitCodes.ok;

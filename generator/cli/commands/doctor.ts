@@ -22,13 +22,11 @@ import type { Session } from "../session.js";
 export function declareDoctor({ program, inSession }: CliContext): void {
   program
     .command("doctor")
-    .description("say what is in order here and what is not: Node, the contract, its output, your handlers")
+    .description("check the project: Node, the contract, its output, your handlers")
     .addArgument(contractArgument())
     .addOption(outOption())
-    .addOption(
-      targetsOption("--only", "the parts that are generated (default: the config's, or everything)").env("OPENAPI_ACTIONS_ONLY"),
-    )
-    .addOption(scaffoldOption("where your handler files are"))
+    .addOption(targetsOption("--only", "parts to check (default: the config's, or everything)").env("OPENAPI_ACTIONS_ONLY"))
+    .addOption(scaffoldOption("the folder of your handler files"))
     .addOption(formatOption())
     .addOption(overlayOption())
     .addOption(rootOption())
@@ -37,7 +35,7 @@ export function declareDoctor({ program, inSession }: CliContext): void {
     .action((contract, flags) => inSession(flags, (session) => runDoctor(contract, flags, session)));
 }
 
-/** Looks at everything, changes nothing. Ends with 1 if there is a problem. */
+/** Checks everything, changes nothing. Ends with 1 if there is a problem. */
 async function runDoctor(argument: string | undefined, flags: ContractFlags, session: Session): Promise<ExitCode> {
   const { compile } = await import("../../compile.js");
   const { chooseContracts } = await import("../contracts.js");
@@ -56,9 +54,9 @@ async function runDoctor(argument: string | undefined, flags: ContractFlags, ses
   return findings.some(({ state }) => state === "problem") ? exitCodes.findings : exitCodes.ok;
 }
 
-/** What was looked at, in a line, with the problems behind it. */
+/** The result of a check: a line, and the problems behind it. */
 interface Finding {
-  /** `todo`: nothing is wrong, but something is left to do. */
+  /** `todo`: there is no problem, but something is left to do. */
   readonly state: "ok" | "todo" | "problem";
   readonly text: string;
   readonly diagnostics?: readonly Diagnostic[];
@@ -72,7 +70,7 @@ function examineNode(running: string): Finding {
   const isOld = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
   const text = `Node.js ${running}, openapi-actions ${version}`;
   return isOld
-    ? { state: "problem", text: `${text}: Node.js ${oldestNode.join(".")} or later is needed` }
+    ? { state: "problem", text: `${text}: Node.js ${oldestNode.join(".")} or later is required` }
     : { state: "ok", text };
 }
 
@@ -111,12 +109,12 @@ async function examineHandlers(
   for (const { type, action, location } of unwritten) report(diagnostics, "handler-not-implemented", { type, action }, location);
   if (isMissing) return { state: "problem", text: `${folder}: handlers are missing`, diagnostics };
   if (hasErrors(diagnostics))
-    return { state: "problem", text: `${folder}: handler files don't fit the generated code`, diagnostics };
+    return { state: "problem", text: `${folder}: handler files don't match the generated code`, diagnostics };
   const orphans = diagnostics.filter(({ code }) => code === "scaffold-orphan").length;
   const left = [
-    ...(unwritten.length > 0 ? [`${count(unwritten.length, "handler")} left to write`] : []),
-    ...(orphans > 0 ? [`${count(orphans, "handler")} of what the contract no longer has`] : []),
+    ...(unwritten.length > 0 ? [`${count(unwritten.length, "handler")} left to implement`] : []),
+    ...(orphans > 0 ? [`${count(orphans, "handler")} for removed actions or operations`] : []),
   ];
-  if (left.length === 0) return { state: "ok", text: `${folder}: every handler is written`, diagnostics };
+  if (left.length === 0) return { state: "ok", text: `${folder}: all handlers are implemented`, diagnostics };
   return { state: "todo", text: `${folder}: ${left.join(", ")}`, diagnostics };
 }

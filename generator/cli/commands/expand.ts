@@ -34,13 +34,13 @@ Examples:
 export function declareExpand({ program, inSession }: CliContext): void {
   program
     .command("expand")
-    .description("write the contract as plain OpenAPI, each action an operation of its own, for other tools")
+    .description("write plain OpenAPI for other tools, with an operation for each action")
     .addArgument(contractArgument())
-    .option("--out <folder>", "where the documents go (default: expanded/ in the contract's output)")
+    .option("--out <folder>", "output folder (default: expanded/ in the contract's output)")
     .addOption(
       new Option(
         "--layout <layout>",
-        "a document for each service type, one of all for reading, or both (default: the config's, or both)",
+        "one document for each service type, one for all, or both (default: the config's, or both)",
       ).choices(layouts),
     )
     .addOption(
@@ -72,7 +72,7 @@ export function declareExpand({ program, inSession }: CliContext): void {
 }
 
 interface ExpandFlags extends ContractFlags, ExpandConfig {
-  /** Where the documents go; absent: below the contract's output folder. */
+  /** The output folder; absent: below the contract's output folder. */
   readonly out?: string;
   readonly tag?: readonly string[];
   readonly check: boolean;

@@ -12,33 +12,33 @@ Examples:
 export function declareExplain({ program, terminal, exitWith }: CliContext): void {
   program
     .command("explain")
-    .description("say why a problem is reported and how to put it right")
+    .description("explain why a problem is reported and how to fix it")
     .argument("[code]", "the code of the problem, such as action-name")
     .addHelpText("after", examples)
     .action(async (code) => exitWith(await runExplain(code, terminal)));
 }
 
-/** Prints cause, example and correction of one code, or the names of all. */
+/** Prints the cause, an example and the fix of one code, or all codes. */
 async function runExplain(code: string | undefined, terminal: Terminal): Promise<ExitCode> {
   const codes = await allCodes();
   const text = code === undefined ? `${codes.join("\n")}\n` : ((await printExplanation(code)) ?? (await printChange(code)));
   if (text === undefined) {
     const near = suggest(code ?? "", codes);
     const hint = near === undefined ? "openapi-actions explain lists all codes." : `Did you mean ${near}?`;
-    throw new UsageError(`no problem has the code '${code}'\n(${hint})`);
+    throw new UsageError(`unknown code '${code}'\n(${hint})`);
   }
   terminal.out(text);
   return exitCodes.ok;
 }
 
-/** Every code that can be explained, sorted; Redocly's, which are Redocly's to list, apart. */
+/** Every code that can be explained, sorted, except Redocly's. */
 export async function allCodes(): Promise<readonly string[]> {
   const { catalog } = await import("../catalog.js");
   const { allRules } = await import("../../tools/diff/rules/index.js");
   return [...catalog.keys(), ...allRules.map(({ id }) => `diff/${id}`)].sort();
 }
 
-/** A code with everything that is known about it; absent for a code that nobody reports. */
+/** The explanation of a code; absent for an unknown code. */
 async function printExplanation(code: string): Promise<string | undefined> {
   const { explain } = await import("../catalog.js");
   const explanation = explain(code);
@@ -49,7 +49,7 @@ async function printExplanation(code: string): Promise<string | undefined> {
     severity === undefined ? code : `${code} (${severity}${optional ? ", off by default" : ""})`,
     cause,
     `Reported:\n\n${indented(showExample(bad, at))}`,
-    `Put right:\n\n${indented(showExample(good, at))}`,
+    `Fix:\n\n${indented(showExample(good, at))}`,
   ];
   return `${[...parts, ...(hint === undefined ? [] : [hint])].join("\n\n")}\n`;
 }

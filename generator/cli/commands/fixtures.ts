@@ -21,13 +21,13 @@ Examples:
 export function declareFixtures({ program, inSession }: CliContext): void {
   program
     .command("fixtures")
-    .description("make fixtures")
+    .description("generate fixtures")
     .command("init")
     .description("write valid and invalid examples of each action, for validate")
     .argument("[names...]", "service types, <type>.<action>, operation ids (default: all)")
     .option("--contract <contract>", "OpenAPI document, or a name in the config (default: the config's, or spec/openapi.yaml)")
-    .option("--out <folder>", "where the files go", "fixtures")
-    .option("--seed <number>", "another number chooses other fields to break", parseSeed, 1)
+    .option("--out <folder>", "output folder", "fixtures")
+    .option("--seed <number>", "chooses which fields are invalidated", parseSeed, 1)
     .addOption(formatOption())
     .addOption(overlayOption())
     .addOption(rootOption())
@@ -38,7 +38,7 @@ export function declareFixtures({ program, inSession }: CliContext): void {
 }
 
 function parseSeed(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It is a whole number, 0 or above.");
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Expected a whole number, 0 or above.");
   return Number(text);
 }
 
@@ -86,6 +86,8 @@ function checkNames(names: readonly string[], known: readonly string[]): void {
   for (const name of names) {
     if (known.includes(name)) continue;
     const near = suggest(name, known);
-    throw new UsageError(`the contract has nothing called '${name}'${near === undefined ? "" : `\n(Did you mean ${near}?)`}`);
+    throw new UsageError(
+      `unknown service type, action or operation '${name}'${near === undefined ? "" : `\n(Did you mean ${near}?)`}`,
+    );
   }
 }

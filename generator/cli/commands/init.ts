@@ -20,7 +20,7 @@ import { count } from "../count.js";
 import { exitCodes, type ExitCode, UsageError } from "../exit-codes.js";
 import { targetsOption } from "../options.js";
 import type { Session } from "../session.js";
-import { writeOrRefuse } from "../write-whole.js";
+import { writeOrReject } from "../write-whole.js";
 
 const examples = `
 Makes a config, a small contract with actions and a test of it, scripts in package.json, settings of the editor and a CI
@@ -35,7 +35,7 @@ Examples:
 export function declareInit({ program, inSession }: CliContext): void {
   program
     .command("init")
-    .description("set a project up in this folder")
+    .description("set up a project in this folder")
     .addOption(new Option("--ci <system>", "the CI system to write a file for").choices(ciSystems).default("github"))
     .addOption(targetsOption("--targets", "what to generate (default: everything)"))
     .addHelpText("after", examples)
@@ -47,13 +47,13 @@ interface InitFlags {
   readonly targets?: readonly Target[];
 }
 
-/** No file that is there is changed, but for what is added to package.json. */
+/** Existing files are left untouched, except for additions to package.json. */
 async function runInit({ ci, targets: asked }: InitFlags, session: Session): Promise<ExitCode> {
   const config = configNames.find((name) => existsSync(name));
   const { findActionFiles, findContract } = await import("../../tools/init/find-contract.js");
   const found = findContract();
   const input = found ?? contractFile.path;
-  // The test calls the server of the example: a project with a contract of its own gets neither.
+  // The test calls the example's server: a project with its own contract gets neither.
   const hasContract = config !== undefined || found !== undefined;
   const ask = asked || config !== undefined ? undefined : createQuestion();
   const reply = ask ? await askForTargets(ask) : "everything";
@@ -65,17 +65,17 @@ async function runInit({ ci, targets: asked }: InitFlags, session: Session): Pro
   const create = (path: string, text: string) => {
     const outcome = writeNewFile(path, text);
     if (typeof outcome === "object") throw new UsageError(`cannot write ${path}: ${outcome.reason}`);
-    session.say(`${path}: ${outcome === "written" ? "created" : "left as it is"}\n`);
+    session.say(`${path}: ${outcome === "written" ? "created" : "unchanged"}\n`);
   };
   const parts = packageParts(readTemplate("init/package.json"), hasTest);
-  // Before anything is written, as it may be wrong.
+  // Before anything is written, because it may be invalid.
   const merged = existsSync("package.json") ? mergePackage(readPackage(), parts) : undefined;
   if (merged && "reason" in merged) throw new UsageError(merged.reason);
 
-  if (config !== undefined) session.say(`${config}: left as it is\n`);
+  if (config !== undefined) session.say(`${config}: unchanged\n`);
   else
     create(configFile.path, readTemplate(`init/${configFile.template}`).replace(contractFile.path, input) + printTargets(chosen));
-  if (found !== undefined) session.say(`${found}: left as it is\n`);
+  if (found !== undefined) session.say(`${found}: unchanged\n`);
   const files = [...(hasContract ? [] : [contractFile]), ...(hasTest ? testFiles : []), ...projectFiles, ...ciFiles[ci]];
   for (const { path, template } of files) create(path, readTemplate(`init/${template}`));
   create(editorFile.path, editorSettings(readTemplate(`init/${editorFile.template}`), input, await findActionFiles(input)));
@@ -87,10 +87,10 @@ async function runInit({ ci, targets: asked }: InitFlags, session: Session): Pro
   return exitCodes.ok;
 }
 
-/** Asks something of whoever runs the command; the reply is absent where the question was interrupted. */
+/** Asks the user a question; the reply is absent if the question was interrupted. */
 export type Question = (text: string) => Promise<string | undefined>;
 
-/** Absent where nobody would reply. */
+/** Absent if there is no terminal to reply on. */
 function createQuestion(): Question | undefined {
   if (!process.stdin.isTTY || !process.stderr.isTTY || process.env["CI"]) return undefined;
   return async (text) => {
@@ -108,7 +108,7 @@ function createQuestion(): Question | undefined {
   };
 }
 
-/** Asks what to generate until the reply can be read. */
+/** Asks what to generate until the reply is valid. */
 export async function askForTargets(ask: Question): Promise<readonly Target[] | "everything" | "interrupted"> {
   let problem = "";
   for (;;) {
@@ -118,7 +118,7 @@ export async function askForTargets(ask: Question): Promise<readonly Target[] | 
     if (names.length === 0) return "everything";
     const unknown = names.find((name) => !(targets as readonly string[]).includes(name));
     if (unknown === undefined) return targets.filter((target) => names.includes(target));
-    problem = `There is no "${unknown}". `;
+    problem = `Unknown target "${unknown}". `;
   }
 }
 
@@ -137,15 +137,15 @@ function readPackage(): string {
 function update({ text, added, keptScripts }: MergedPackage, session: Session): void {
   const scripts = Object.keys(added.scripts);
   const packages = Object.keys(added.devDependencies);
-  if (scripts.length + packages.length > 0) writeOrRefuse("package.json", text);
+  if (scripts.length + packages.length > 0) writeOrReject("package.json", text);
   const parts = [
     ...(scripts.length > 0 ? [`${count(scripts.length, "script")} added (${scripts.join(", ")})`] : []),
     ...(packages.length > 0
       ? [`${count(packages.length, "dev dependency", "dev dependencies")} added (${packages.join(", ")})`]
       : []),
-    ...keptScripts.map((name) => `its script ${name} left as it is`),
+    ...keptScripts.map((name) => `its script ${name} unchanged`),
   ];
-  session.say(`package.json: ${parts.join(", ") || "left as it is"}\n`);
+  session.say(`package.json: ${parts.join(", ") || "unchanged"}\n`);
 }
 
 function nextSteps({ scripts }: PackageParts, merged: MergedPackage | undefined): string[] {

@@ -30,7 +30,7 @@ export function declareLint({ program, inSession }: CliContext): void {
     .addArgument(contractArgument())
     .addOption(maxWarningsOption())
     .addOption(baselineOption())
-    .option("--write-baseline", "write what is found into the baseline instead of reporting it", false)
+    .option("--write-baseline", "write the problems to the baseline instead of reporting them", false)
     .addOption(formatOption())
     .addOption(overlayOption())
     .addOption(rootOption())

@@ -37,7 +37,7 @@ async function runSchema(
   if (!Object.hasOwn(shippedSchemas, name)) {
     const near = suggest(name, names);
     throw new UsageError(
-      `no schema is called '${name}'\n(${near === undefined ? `There are ${names.join(", ")}.` : `Did you mean ${near}?`})`,
+      `unknown schema '${name}'\n(${near === undefined ? `Expected one of ${names.join(", ")}.` : `Did you mean ${near}?`})`,
     );
   }
   terminal.out(`${JSON.stringify(shippedSchemas[name]!.make(extensionPrefix), null, 2)}\n`);

@@ -1,13 +1,13 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { catalog } from "../catalog.js";
 
-/** True if a config may say how much a code weighs, or that some of its findings are meant. */
+/** True if a config may change the severity of a code or suppress its findings. */
 export function isAdjustableCode(code: string): boolean {
   const record = catalog.get(code);
   return record === undefined || record.severity === "warning" || record.adjustable === true;
 }
 
-/** The same for one problem: some rules of Redocly are errors in places where they guard the output. */
+/** The same for one problem: some rules of Redocly are errors only where they protect the output. */
 export function isAdjustable({ code, severity }: Diagnostic): boolean {
   return code.startsWith("redocly/") ? severity === "warning" : isAdjustableCode(code);
 }

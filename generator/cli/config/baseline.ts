@@ -7,11 +7,11 @@ import { createInstanceEvaluator } from "../../json-schema/interpreter.js";
 import { count } from "../count.js";
 import { UsageError } from "../exit-codes.js";
 import type { Session } from "../session.js";
-import { writeOrRefuse } from "../write-whole.js";
+import { writeOrReject } from "../write-whole.js";
 import { isAdjustable } from "./adjustable.js";
 import type { ContractSettings } from "./settings.js";
 
-/** One old problem: found again by its key, which is made of code, file and message and knows no lines. */
+/** One known problem. Its key consists of code, file and message, without lines. */
 export interface BaselineEntry {
   readonly code: string;
   /** Relative to the baseline's folder. */
@@ -19,10 +19,10 @@ export interface BaselineEntry {
   readonly key: string;
 }
 
-/** The old problems of each contract, by its name. */
+/** The known problems of each contract, by its name. */
 export type Baseline = Readonly<Record<string, readonly BaselineEntry[]>>;
 
-/** The name under which a contract without one is kept. */
+/** The key of a contract without a name. */
 export const onlyContract = "default";
 
 const fileSchema = {
@@ -44,7 +44,7 @@ const fileSchema = {
   },
 };
 
-/** Reads a baseline. Throws an error with the reason where the file is none. */
+/** Parses a baseline. Throws an error with the reason if it is malformed. */
 export function readBaseline(file: string): Baseline {
   const value = JSON.parse(readFileSync(file, "utf8")) as JsonValue;
   const limits = { steps: 10_000_000, stepsInAll: Infinity, errors: 100 };
@@ -54,7 +54,7 @@ export function readBaseline(file: string): Baseline {
   throw new Error(isForeign ? "it is not a baseline of version 1" : "its entries are malformed");
 }
 
-/** The text of a baseline: sorted, a line for each problem, so that changes are easy to read and to merge. */
+/** Prints a baseline: sorted, one line for each problem, so that changes are easy to read and merge. */
 export function printBaseline(baseline: Baseline): string {
   const contracts = Object.entries(baseline).sort(([a], [b]) => compare(a, b));
   const lines = contracts.map(([name, entries]) => {
@@ -77,8 +77,8 @@ export function baselineEntries(diagnostics: readonly Diagnostic[], folder: stri
 }
 
 /**
- * `lint --write-baseline`: keeps the problems of a contract in its baseline, beside those of other contracts. Returns
- * the ones that no baseline can hold, because they guard the output.
+ * `lint --write-baseline`: writes the problems of a contract to its baseline, next to those of other contracts. Returns
+ * those that can't be in a baseline, because they protect the output.
  */
 export function updateBaseline(
   contract: ContractSettings,
@@ -86,18 +86,18 @@ export function updateBaseline(
   session: Session,
 ): readonly Diagnostic[] {
   if (contract.baseline === undefined) {
-    throw new UsageError("--write-baseline needs a file: --baseline <file>, or baseline in the config.");
+    throw new UsageError("--write-baseline requires --baseline <file>, or baseline in the config.");
   }
   const file = path.resolve(contract.baseline);
   const old = found.filter(isAdjustable);
   const entries = baselineEntries(old, path.dirname(file), realpathSync(process.cwd()));
   const text = printBaseline({ ...readOthers(file), [contract.name ?? onlyContract]: entries });
-  writeOrRefuse(file, text, `the baseline ${contract.baseline}`);
+  writeOrReject(file, text, `the baseline ${contract.baseline}`);
   session.say(`${contract.baseline}: ${count(entries.length, "problem")} kept\n`);
   return found.filter((diagnostic) => !isAdjustable(diagnostic));
 }
 
-/** What is in the file now. One that can't be read, for example after a merge, is written anew. */
+/** The current content of the file. An unreadable file, for example after a merge, is replaced. */
 function readOthers(file: string): Baseline {
   try {
     return readBaseline(file);

@@ -11,10 +11,10 @@ import type { InstanceError } from "../../json-schema/instance-errors.js";
 import { isAdjustableCode } from "./adjustable.js";
 import { configSchema, textPatterns } from "./config-schema.js";
 
-/** The location of a part of a config: what a holder has under a key, or the key itself. In code: the file. */
+/** The location of an entry of a config or of its key. In a config that is code: the file. */
 export type Locate = (holder: object, key: string, side: "key" | "value") => Location;
 
-/** Reports every key of a config that is no setting, and every value of another kind than its setting wants. */
+/** Reports unknown settings and invalid values in a config. */
 export function checkConfig(config: unknown, locate: Locate, problems: Report): void {
   const found: Diagnostic[] = [];
   const { data, functions } = splitFunctions(config, "");
@@ -28,7 +28,7 @@ export function checkConfig(config: unknown, locate: Locate, problems: Report): 
 
 let judgeOfConfigs: ((config: JsonValue) => readonly InstanceError[]) | undefined;
 
-/** Holds a config against its JSON Schema. */
+/** Validates a config against its JSON Schema. */
 function evaluate(config: JsonValue): readonly InstanceError[] {
   if (!judgeOfConfigs) {
     // The interpreter knows the references of OpenAPI documents.
@@ -41,7 +41,7 @@ function evaluate(config: JsonValue): readonly InstanceError[] {
   return judgeOfConfigs(config);
 }
 
-/** A value in a config by what holds it; `path` names it in words, such as `contracts.api.out`. */
+/** A value in a config, and its holder; `path` is its name in messages, such as `contracts.api.out`. */
 interface Target {
   readonly holder: object;
   readonly name: string;
@@ -73,7 +73,7 @@ function reportError(error: InstanceError, target: Target, locate: Locate, probl
   if (keyword === "additionalProperties") {
     const entry = entryOf(target, property!);
     const settings = Object.keys(ownObject(schema, "properties") ?? {});
-    const hint = didYouMean(suggest(property!, settings)) ?? `Settings are ${settings.join(", ")}.`;
+    const hint = didYouMean(suggest(property!, settings)) ?? `Use one of ${settings.join(", ")}.`;
     report(problems, "config-key", { key: entry.path }, locate(entry.holder, property!, "key"), { hint });
   } else if (keyword === "required") reject(target, `needs ${quote(property!)}`);
   else if (keyword === "propertyNames") {
@@ -81,12 +81,12 @@ function reportError(error: InstanceError, target: Target, locate: Locate, probl
     if (target.name === "severities") reportCode(property!, entry, locate(entry.holder, property!, "key"), problems);
     else reject(entry, `has a name that is not ${textPatterns.name[1]}`);
   } else if (/^\/(?:.*\/)?suppressions\/\d+\/code$/.test(error.pointer)) {
-    if (typeof target.value !== "string") reject(target, "must be the code of a problem");
+    if (typeof target.value !== "string") reject(target, "must be a code");
     else reportCode(target.value, target, locate(target.holder, target.name, "value"), problems);
   } else reject(target, mustBe(schema), didYouMean(suggestion));
 }
 
-/** What a value must be, in words. */
+/** Describes the valid values. */
 function mustBe(schema: JsonObject): string {
   const values = ownStrings(schema, "enum");
   if (values.length > 0) return `must be one of ${values.join(", ")}`;
@@ -98,12 +98,12 @@ function mustBe(schema: JsonObject): string {
   return schema["minItems"] === undefined ? "must be a list" : "must be a list with at least one item";
 }
 
-/** A code that a config may say nothing of. */
+/** Checks that a config may change a code. */
 function reportCode(code: string, { path }: Target, location: Location, problems: Report): void {
   if (catalog.has(code) && !isAdjustableCode(code)) report(problems, "severity-fixed", { code }, location);
   else {
     const hint = didYouMean(suggest(code, [...catalog.keys()])) ?? "openapi-actions explain lists all codes.";
-    const problem = `names ${quote(code)}, which no problem has as its code`;
+    const problem = `names the unknown code ${quote(code)}`;
     report(problems, "config-value", { key: path, problem }, location, { hint });
   }
 }
@@ -112,13 +112,13 @@ function didYouMean(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `Did you mean ${quote(name)}?`;
 }
 
-/** A config as JSON has it, and what is wrong with the functions that only a config in code can have. */
+/** A config as JSON, and the problems of the functions that only a config in code can contain. */
 interface SplitConfig {
   readonly data: unknown;
   readonly functions: readonly { readonly pointer: string; readonly problem: string }[];
 }
 
-/** Leaves out what is undefined, and the items of `rules` and `emitters`, which are checked here. */
+/** Removes undefined values, and the items of `rules` and `emitters`, which are checked here. */
 function splitFunctions(config: unknown, at: string): SplitConfig {
   if (!isObject(config)) return { data: config, functions: [] };
   const functions: { pointer: string; problem: string }[] = [];

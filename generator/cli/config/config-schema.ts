@@ -8,9 +8,9 @@ import { isAdjustableCode } from "./adjustable.js";
 
 type Properties<Of> = { readonly [Key in keyof Required<Of>]: JsonObject };
 
-/** Patterns of texts, with what a text must be in words. */
+/** Patterns of strings, with descriptions of the valid strings. */
 export const textPatterns = {
-  text: ["\\S", "a text"],
+  text: ["\\S", "a non-empty string"],
   pointer: ["^(/|$)", "a JSON pointer, such as /paths"],
   prefix: [prefixPattern.source, "a lower-case word, such as platform"],
   name: ["^[A-Za-z0-9][A-Za-z0-9_-]*$", "letters, digits, _ and -"],
@@ -34,20 +34,20 @@ const code = { $ref: "#/$defs/code" };
 
 const suppressionProperties: Properties<Suppression> = {
   code: { description: "The code of the problem, such as open-body or redocly/info-license.", ...code },
-  file: text("The file it is in. Left out: the contract's main document."),
-  pointer: text("JSON pointer into that file: only problems inside of what it leads to.", "pointer"),
-  reason: text("Why it is meant."),
+  file: text("The file of the problem. Default: the contract's main document."),
+  pointer: text("JSON pointer into that file: only problems inside its target.", "pointer"),
+  reason: text("Why it is intended."),
 };
 
 const docsProperties: Properties<DocsConfig> = {
-  name: text("What the site is called. The contract's title unless given."),
+  name: text("The name of the site. Default: the contract's title."),
   logo: text("An SVG file."),
   accent: text("The colour of links on light pages, as #rrggbb."),
   accentDark: text("The colour of links on dark pages."),
-  sourceUrl: text("Where a line of the contract can be read, with {path} in the repository and {line}."),
+  sourceUrl: text("The URL of a line of the contract, with {path} in the repository and {line}."),
   pages: text("A folder of Markdown files that become pages of the site."),
   hideHandlers: {
-    description: "Leaves out how actions are implemented, for a site that is for API consumers only.",
+    description: "Omits how actions are implemented, for a site for API consumers only.",
     type: "boolean",
   },
 };
@@ -69,18 +69,18 @@ const expandProperties: Properties<ExpandConfig> = {
 };
 
 const contractProperties: Properties<ContractConfig> = {
-  input: text("The OpenAPI document. spec/openapi.yaml unless given."),
+  input: text("The OpenAPI document. Default: spec/openapi.yaml."),
   root: text(
-    "The folder below which the contract may refer to files. The nearest of the config's and the repository's unless given.",
+    "The folder of the files that the contract may refer to. Default: the nearest of the config's and the repository's.",
   ),
   overlays: {
-    description: "OpenAPI Overlays that are applied to the document, in their order.",
+    description: "OpenAPI Overlays to apply to the document, in order.",
     type: "array",
     items: text("A file in YAML or JSON."),
   },
-  out: text("Where the output goes. generated unless given."),
+  out: text("The output folder. Default: generated."),
   targets: {
-    description: "What is generated. Everything unless given.",
+    description: "The parts of the output to generate. Default: all.",
     type: "array",
     minItems: 1,
     items: { description: "A part of the output.", enum: [...targets] },
@@ -89,30 +89,30 @@ const contractProperties: Properties<ContractConfig> = {
     description: "How generated files import each other: ./types.js, ./types.ts or ./types. .js unless given.",
     enum: [...importExtensions],
   },
-  scaffold: text("Where your handler files are. Left out: none are written."),
-  extensionPrefix: text("The word in x-<prefix>-<type>-actions. platform unless given.", "prefix"),
+  scaffold: text("The folder of your handler files. Without it none are written."),
+  extensionPrefix: text("The word in x-<prefix>-<type>-actions. Default: platform.", "prefix"),
   integers: {
-    description: "Whether format int64 rejects integers beyond 2^53 or accepts them rounded. exact unless given.",
+    description: "Whether format int64 rejects integers beyond 2^53 or accepts them rounded. Default: exact.",
     enum: ["exact", "rounded"],
   },
   defaults: {
-    description: "Whether servers fill in the defaults of parameters and properties that are missing. false unless given.",
+    description: "Whether servers fill in the defaults of missing parameters and properties. Default: false.",
     type: "boolean",
   },
   severities: {
-    description: "How much problems weigh, by their codes.",
+    description: "The severities of problems, by code.",
     type: "object",
     propertyNames: code,
-    additionalProperties: { description: "How much it shall weigh.", enum: ["error", "warning", "off"] },
+    additionalProperties: { description: "The severity.", enum: ["error", "warning", "off"] },
   },
   suppressions: {
-    description: "Problems that were looked at and are meant.",
+    description: "Problems that were reviewed and are intended.",
     type: "array",
-    items: object("One problem that is meant.", suppressionProperties, ["code", "reason"]),
+    items: object("One intended problem.", suppressionProperties, ["code", "reason"]),
   },
-  maxWarnings: { description: "More warnings than that are an error.", type: "integer", minimum: 0 },
-  baseline: text("The file of old problems that are not reported."),
-  docs: object("How the documentation site looks.", docsProperties),
+  maxWarnings: { description: "The number of warnings above which the run fails.", type: "integer", minimum: 0 },
+  baseline: text("The file of known problems, which are not reported."),
+  docs: object("The appearance of the documentation site.", docsProperties),
   expand: object("How expand writes documents.", expandProperties),
   // JSON has no functions.
   rules: { description: "Rules of your own. Only in a config that is code.", type: "array", maxItems: 0 },
@@ -122,7 +122,7 @@ const contractProperties: Properties<ContractConfig> = {
 const configProperties: Properties<Config> = {
   $schema: text("The JSON Schema of this file, for editors."),
   extends: {
-    description: "Configs that this one builds on. What stands here wins.",
+    description: "Configs to extend. Settings of this config override theirs.",
     anyOf: [
       { type: "string", pattern: textPatterns.text[0] },
       { type: "array", items: text("A relative path, or the name of a package.") },
@@ -130,14 +130,14 @@ const configProperties: Properties<Config> = {
   },
   ...contractProperties,
   contracts: {
-    description: "Several contracts, by names. What stands beside it holds for all of them.",
+    description: "Several contracts, by name. All other settings apply to each of them.",
     type: "object",
     propertyNames: { pattern: textPatterns.name[0] },
     additionalProperties: object("The settings of one contract.", contractProperties),
   },
 };
 
-/** The JSON Schema of a config: what configs are checked against, and what editors read. */
+/** The JSON Schema of a config, for validation and for editors. */
 export function configSchema(): JsonObject {
   const codes = [...catalog.keys()].filter(isAdjustableCode).sort();
   return {

@@ -12,18 +12,18 @@ import type { ContractSettings, LocatedSuppression } from "./settings.js";
 
 export interface FilterOptions {
   readonly workingFolder: string;
-  /** Collects the suppressions that were of use. */
+  /** Collects the suppressions that were used. */
   readonly used: Set<LocatedSuppression>;
-  /** True where a new baseline is about to be written: then the old one and the number of warnings don't count. */
+  /** True if a new baseline is about to be written: the old one and the number of warnings are ignored. */
   readonly isForBaseline?: boolean;
 }
 
-/** Turns what was found in a contract into what its config lets through. */
+/** Filters the findings in a contract by its config. */
 export type Filter = (diagnostics: readonly Diagnostic[], files: readonly TextFile[]) => Diagnostic[];
 
 /**
- * A filter by the settings of a contract, in this order: severities, suppressions, baseline, the largest number of
- * warnings. Errors that guard the output are never touched.
+ * A filter by the settings of a contract, in this order: severities, suppressions, baseline, the maximum number of
+ * warnings. Errors that protect the output are never changed.
  */
 export function createFilter(contract: ContractSettings, { workingFolder, used, isForBaseline }: FilterOptions): Filter {
   return (diagnostics, files) => {
@@ -42,7 +42,7 @@ export function createFilter(contract: ContractSettings, { workingFolder, used, 
   };
 }
 
-/** What is not in the baseline. A baseline that can't be read is a problem of its own. */
+/** The problems that are not in the baseline. An unreadable baseline is reported. */
 function withoutOld(diagnostics: Diagnostic[], contract: ContractSettings, workingFolder: string): Diagnostic[] {
   if (contract.baseline === undefined) return diagnostics;
   const file = path.resolve(workingFolder, contract.baseline);
@@ -60,7 +60,7 @@ function withoutOld(diagnostics: Diagnostic[], contract: ContractSettings, worki
   return diagnostics.filter((_, index) => !old.has(entries[index]!.key));
 }
 
-/** Reports suppressions that were of no use. */
+/** Reports unused suppressions. */
 export function reportUnused(
   suppressions: readonly LocatedSuppression[],
   used: ReadonlySet<LocatedSuppression>,
@@ -73,7 +73,7 @@ export function reportUnused(
 
 /**
  * `files` are those of the contract, the main document first; without them a suppression by pointer suppresses nothing.
- * A suppression that was of use is added to `used`.
+ * A suppression that applies is added to `used`.
  */
 function createSuppressor(
   suppressions: readonly LocatedSuppression[],
@@ -104,13 +104,13 @@ function createSuppressor(
   };
 }
 
-/** The lines and columns that something takes up in a file. */
+/** A range of lines and columns in a file. */
 interface Region {
   readonly start: { readonly line: number; readonly column: number };
   readonly end: { readonly line: number; readonly column: number };
 }
 
-/** Where a file has what a pointer leads to, its key included; absent where the pointer leads nowhere. */
+/** The range of a pointer's target in a file, with its key; absent if there is no target. */
 function findRegion(file: TextFile, pointer: string): Region | undefined {
   const locations = new Locations();
   const parse = /\.json$/i.test(file.absolutePath) ? parseJson : parseYaml;

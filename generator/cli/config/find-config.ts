@@ -2,21 +2,21 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { UsageError } from "../exit-codes.js";
 
-/** The config of this run: the one that was asked for, or the nearest. */
+/** The config of this run: the specified one, or the nearest. */
 export function configFile(asked: string | undefined): string | undefined {
   if (asked !== undefined) return path.resolve(asked);
   const found = findConfigs(process.cwd());
   if (found.length < 2) return found[0];
-  throw new UsageError(`there are several configs: ${found.map((file) => path.basename(file)).join(", ")}. Remove all but one.`);
+  throw new UsageError(`found several configs: ${found.map((file) => path.basename(file)).join(", ")}. Remove all but one.`);
 }
 
-/** The names that a config can have. */
+/** The possible file names of a config. */
 export const configNames = ["ts", "js", "mjs", "json", "yaml"].map((extension) => `openapi-actions.config.${extension}`);
 
 /**
  * The configs of the nearest folder that has one: the given folder or one above it, not beyond the root of the
- * repository. Outside of a repository no other folder counts, because a config can be code and anybody may have put it
- * there. More than one is for the caller to reject.
+ * repository. Outside a repository only the given folder is searched, because a config can be code and anybody may have put it
+ * into a folder above. The caller rejects more than one.
  */
 export function findConfigs(folder: string): readonly string[] {
   const nearest = configsIn(folder);

@@ -12,12 +12,12 @@ import { Locations } from "../../document/locations.js";
 import { checkConfig, type Locate } from "./check-config.js";
 import { type ConfigSettings, type LoadedConfig, mergeConfigs, settingsOf } from "./settings.js";
 
-/** Files of configs that were loaded in this process: they are read anew the next time. */
+/** Files of configs that were loaded in this process; they are read again the next time. */
 const loadedFiles = new Set<string>();
 
 /**
- * Reads a config and those it extends. The settings are absent where there is an error. `files` are all files that were
- * read, also those of a config with errors.
+ * Reads a config and those it extends. The settings are absent if there is an error. `files` are all files that were
+ * read, even for a config with errors.
  */
 export async function loadConfig(
   file: string,
@@ -36,7 +36,7 @@ export async function loadConfig(
     if (diagnostics.length > before) return undefined;
     const config = read.value as Config;
     let settings = settingsOf(config, path.dirname(at), read.locate);
-    // The last of several wins over those before it, and the config itself over all.
+    // Later ones override earlier ones, and the config itself overrides all.
     for (const specifier of [config.extends ?? []].flat().toReversed()) {
       const base = await loadBase(specifier, at, read, [...above, at]);
       if (base) settings = mergeConfigs(base, settings);
@@ -78,7 +78,7 @@ function realPath(file: string): string | undefined {
   }
 }
 
-/** What a config file says, and every file that was read for it. */
+/** The content of a config file, and every file that was read for it. */
 interface ReadConfig {
   readonly value: unknown;
   readonly locate: Locate;
@@ -90,7 +90,7 @@ interface ConfigOptions extends ModuleOptions {
   readonly workingFolder: string;
 }
 
-/** Reads a config: YAML and JSON with positions, anything else as code. Absent where it can't be read. */
+/** Reads a config: YAML and JSON with locations, anything else as code. Absent if it can't be read. */
 async function readConfig(file: string, options: ConfigOptions, problems: Report): Promise<ReadConfig | undefined> {
   const shown = displayPath(file, options.workingFolder);
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
@@ -106,7 +106,7 @@ function readData(file: string, { workingFolder }: ConfigOptions, problems: Repo
   const parsed = createSourceReader(path.dirname(file), workingFolder, locations, problems).read(file, shown);
   if (!parsed || parsed.value === undefined) return undefined;
   const locate: Locate = (holder, key, side) => locations[side](holder, key) ?? start(shown);
-  // An empty file is a config that says nothing.
+  // An empty file is a config without settings.
   return { value: parsed.value ?? {}, locate, files: [file] };
 }
 
@@ -134,8 +134,8 @@ interface ModuleOptions {
 }
 
 /**
- * Runs a config that is code and returns its default export, and every file that was loaded for it. Throws what the
- * code throws. TypeScript is not checked, only its types are taken out.
+ * Runs a config that is code. Returns its default export, and every file that was loaded for it. Throws what the
+ * code throws. TypeScript is not checked, only stripped of its types.
  */
 async function loadModule(file: string, options: ModuleOptions): Promise<{ value: unknown; files: string[] }> {
   const require = createRequire(import.meta.url);

@@ -11,19 +11,19 @@ import type { ExpandConfig } from "../../tools/expand/expansion.js";
 import { report } from "../diagnostics.js";
 import type { Report } from "../../diagnostics/report.js";
 
-/** A config with all that it extends. */
+/** A config with those it extends. */
 export interface LoadedConfig {
   readonly settings: ConfigSettings;
   /** The folder of the config itself. */
   readonly folder: string;
 }
 
-/** A suppression with an absolute file, and where the config has it. */
+/** A suppression with an absolute file, and its location in the config. */
 export interface LocatedSuppression extends Suppression {
   readonly location: Location;
 }
 
-/** The settings of one contract as far as a config gives them. Paths are absolute. */
+/** The settings of one contract in a config. Paths are absolute. */
 interface Settings {
   readonly input?: string;
   readonly root?: string;
@@ -45,7 +45,7 @@ interface Settings {
   readonly emitters: readonly Emitter[];
 }
 
-/** A config with all that it extends: what holds for every contract, and what for each. */
+/** A config with those it extends: the settings for all contracts, and those of each. */
 export interface ConfigSettings {
   readonly common: Settings;
   readonly contracts: Readonly<Record<string, Settings>>;
@@ -60,7 +60,7 @@ export function settingsOf(config: Config, folder: string, locate: Locate): Conf
   };
 }
 
-/** Two configs as one: what stands in the second wins, lists are joined. */
+/** Merges two configs: settings of the second override those of the first, lists are joined. */
 export function mergeConfigs(base: ConfigSettings, over: ConfigSettings): ConfigSettings {
   const names = new Set([...Object.keys(base.contracts), ...Object.keys(over.contracts)]);
   const merged = [...names].map((name) => {
@@ -84,7 +84,7 @@ function mergeSettings(base: Settings, over: Settings): Settings {
   };
 }
 
-/** What a config says that says nothing. */
+/** The value of an empty config. */
 const noSettings: Settings = { overlays: [], docs: {}, expand: {}, severities: {}, suppressions: [], rules: [], emitters: [] };
 
 function readSettings(config: ContractConfig, folder: string, locate: Locate): Settings {
@@ -112,7 +112,7 @@ function readSettings(config: ContractConfig, folder: string, locate: Locate): S
   };
 }
 
-/** Those of the settings that are given, as absolute paths. */
+/** The given settings, with absolute paths. */
 function absolute<Key extends string>(
   settings: { readonly [K in Key]?: string },
   keys: readonly Key[],
@@ -122,9 +122,9 @@ function absolute<Key extends string>(
   return Object.fromEntries(given.map((key) => [key, path.resolve(folder, settings[key]!)])) as { [K in Key]?: string };
 }
 
-/** What a run does with one contract: every setting decided. Paths are as people see them. */
+/** The complete settings of one contract in a run. Paths are as shown to people. */
 export interface ContractSettings extends Settings {
-  /** Its name in the config; absent for the only one and for one that was given as a path. */
+  /** Its name in the config; absent for a single contract and for one given as a path. */
   readonly name?: string;
   readonly input: string;
   readonly out: string;
@@ -132,7 +132,7 @@ export interface ContractSettings extends Settings {
   readonly integers: Integers;
 }
 
-/** What flags and the environment say; it wins over the config. Paths are relative to the working folder. */
+/** The settings of flags and the environment, which override the config. Paths are relative to the working folder. */
 export interface Overrides {
   readonly root?: string | undefined;
   readonly overlays?: readonly string[] | undefined;
@@ -145,7 +145,7 @@ export interface Overrides {
   readonly maxWarnings?: number | undefined;
 }
 
-/** Every contract of a config, sorted by name; without a config, the one that is there by convention. */
+/** All contracts of a config, sorted by name; without a config, the one at the conventional path. */
 export function configuredContracts(config: LoadedConfig | undefined, workingFolder: string): ContractSettings[] {
   const common = config?.settings.common ?? noSettings;
   const contracts = Object.entries(config?.settings.contracts ?? {}).sort(([a], [b]) => compare(a, b));
@@ -154,30 +154,30 @@ export function configuredContracts(config: LoadedConfig | undefined, workingFol
   return contracts.map(([name, settings]) => ({ name, ...decide(mergeSettings(common, settings), folder, workingFolder) }));
 }
 
-/** A contract that no config names: what holds for every contract holds for it, but not where files are. */
+/** A contract that isn't in the config: the settings for all contracts apply to it, except for paths. */
 export function otherContract(input: string, config: LoadedConfig | undefined, workingFolder: string): ContractSettings {
   const { input: _, out: __, scaffold: ___, baseline: ____, root: _____, ...common } = config?.settings.common ?? noSettings;
   return { ...decide({ ...common, overlays: [] }, workingFolder, workingFolder), input };
 }
 
-/** The same contract with what flags and the environment say. */
+/** The same contract with the settings of flags and the environment. */
 export function override(contract: ContractSettings, overrides: Overrides): ContractSettings {
   const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
   return { ...contract, ...Object.fromEntries(given) };
 }
 
-/** True for the root of the file system, which never is a folder for generated files. */
+/** True for the root of the file system, which must not be an output folder. */
 export function isRootFolder(folder: string): boolean {
   const absolute = path.resolve(folder);
   return absolute === path.parse(absolute).root;
 }
 
-/** Whether a server is generated for a contract, so that there can be handlers. */
+/** Whether a server is generated for a contract, which handlers require. */
 export function hasServer({ targets }: ContractSettings): boolean {
   return targets?.includes("server") ?? true;
 }
 
-/** Reports contracts that would write into the same folder, or into the root folder, and handlers of no server. */
+/** Reports contracts that would write into the same folder or into the root folder, and handlers without a server. */
 export function checkFolders(contracts: readonly ContractSettings[], workingFolder: string, problems: Report): void {
   const taken = new Map<string, ContractSettings>();
   for (const contract of contracts) {
@@ -186,7 +186,7 @@ export function checkFolders(contracts: readonly ContractSettings[], workingFold
       if (value !== undefined && isRootFolder(path.resolve(workingFolder, value)))
         report(problems, "config-value", { key, problem: "must not be the root folder of the file system" });
     if (contract.scaffold !== undefined && !hasServer(contract))
-      report(problems, "config-value", { key: "scaffold", problem: "needs the target server, which handler files import" });
+      report(problems, "config-value", { key: "scaffold", problem: "requires the target server, which handler files import" });
     const other = taken.get(folder);
     if (other) report(problems, "config-folder", { folder: contract.out, first: other.name ?? "", second: contract.name ?? "" });
     else taken.set(folder, contract);

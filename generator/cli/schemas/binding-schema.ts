@@ -2,14 +2,14 @@ import { list, map, object, text, type JsonSchema, type Properties } from "./bui
 
 const pointerPattern = "^(?:/(?:[^~/]|~[01])*)*$";
 
-/** A JSON pointer, or null where a fact is not there. */
+/** A JSON pointer, or null for a missing fact. */
 const pointer = (description: string): JsonSchema => ({
-  description: `${description} A JSON pointer; null: it is not there.`,
+  description: `${description} A JSON pointer, or null if there is none.`,
   type: ["string", "null"],
   pattern: pointerPattern,
 });
 
-/** A part that may be absent on purpose. */
+/** A part that may be intentionally absent. */
 const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: ["object", "null"] });
 
 const name = (description: string): JsonSchema => text(description, { minLength: 1 });
@@ -17,97 +17,92 @@ const states = (description: string): JsonSchema => ({ description, ...list({ ty
 
 /** The definitions that describe `x-<prefix>-action-binding` and `x-<prefix>-error-binding`. */
 export const bindingDefinitions: Properties = {
-  ActionBinding: object(
-    "Where the facts of the calls of an action endpoint stand. What is left out is inferred from the schemas.",
-    {
-      action: object(
-        "Where requests name the action. Left out: in the path parameter {action} of a POST.",
-        {
-          in: {
-            description: "path-suffix: /instances/{id}:{verb}; body-field: a member of the body; body-key: its only key.",
-            enum: ["path", "path-suffix", "header", "query", "body-field", "body-key"],
-          },
-          name: name("The parameter, or the member of the body: its name, or a JSON pointer."),
-          value: text("How the name is written: os-{action}.", { pattern: "^[^{]*\\{action\\}[^{]*$" }),
+  ActionBinding: object("The locations of the facts of an action endpoint's calls. Omitted ones are inferred from the schemas.", {
+    action: object(
+      "Where requests name the action. Default: in the path parameter {action} of a POST.",
+      {
+        in: {
+          description: "path-suffix: /instances/{id}:{verb}; body-field: a member of the body; body-key: its only key.",
+          enum: ["path", "path-suffix", "header", "query", "body-field", "body-key"],
         },
-        { required: ["in"] },
-      ),
-      type: {
-        ...object("What tells the type of the service: one of const, in and service. Left out: the service, or the only type.", {
-          const: name("The only type of the operation."),
-          in: { description: "Where requests name it.", enum: ["path", "header", "query", "body-field"] },
-          name: name("The parameter, or the member of the body."),
-          service: pointer("Where the service shows it."),
-        }),
-        oneOf: [{ required: ["const"] }, { required: ["in", "name"] }, { required: ["service"] }],
+        name: name("The parameter, or the member of the body: its name, or a JSON pointer."),
+        value: text("The format of the name: os-{action}.", { pattern: "^[^{]*\\{action\\}[^{]*$" }),
       },
-      body: text(
-        'The action\'s own body in the request: a JSON pointer, in which {action} is the action; "": the whole, without what names the action.',
-        { pattern: pointerPattern },
-      ),
-      from: {
-        description:
-          "What the actions are derived from. paths: operations whose paths differ in the action; body: alternatives or keys of the body.",
-        enum: ["paths", "body"],
-      },
-      response: orNull(
-        object("Where they stand in the body of a success; null: it has none of them.", {
-          action: pointer("The action's name."),
-          status: pointer("The action's status."),
-          message: pointer("A message for people."),
-          result: pointer('The action\'s result; "": the whole body.'),
-        }),
-      ),
-      async: orNull(
-        object("How actions that complete asynchronously are followed; null: they can't be.", {
-          operation: name("operationId of a GET that returns what is followed."),
-          parameter: name("The path parameter of that operation that takes the id. Left out: the last one."),
-          id: pointer("Where the response of the action has the id."),
-          header: name("Header of the response that holds the URL of what is followed: Location."),
-          status: pointer("Where what is followed has its state."),
-          pending: states("States that others follow."),
-          done: states("States that report success."),
-          failed: states("States that report failure."),
-        }),
-      ),
-      service: orNull(
-        object("What represents a service, and where it shows its facts; null: nothing does.", {
-          operation: name(
-            "operationId of the operation that returns a service. Left out: the GET on the path before the actions.",
-          ),
-          type: pointer("The type of the service."),
-          status: pointer("Its status."),
-          plan: pointer("Its plan."),
-          actions: pointer("The list of its advertised actions."),
-        }),
-      ),
+      { required: ["in"] },
+    ),
+    type: {
+      ...object("How the service type is determined: one of const, in and service. Default: the service, or the only type.", {
+        const: name("The only type of the operation."),
+        in: { description: "Where requests name it.", enum: ["path", "header", "query", "body-field"] },
+        name: name("The parameter, or the member of the body."),
+        service: pointer("Its location in the service."),
+      }),
+      oneOf: [{ required: ["const"] }, { required: ["in", "name"] }, { required: ["service"] }],
     },
-  ),
-  ErrorBinding: object("Where the facts of an error stand. What is left out is inferred from the schema.", {
-    code: pointer("The error's code. At the same place as the message: one text, code: message."),
+    body: text(
+      'The action\'s own body in the request: a JSON pointer, in which {action} is the action; "": the whole, without what names the action.',
+      { pattern: pointerPattern },
+    ),
+    from: {
+      description:
+        "What the actions are derived from. paths: operations whose paths differ in the action; body: alternatives or keys of the body.",
+      enum: ["paths", "body"],
+    },
+    response: orNull(
+      object("Their locations in the body of a success, or null if it contains none.", {
+        action: pointer("The action's name."),
+        status: pointer("The action's status."),
+        message: pointer("A message for people."),
+        result: pointer('The action\'s result; "": the whole body.'),
+      }),
+    ),
+    async: orNull(
+      object("How clients follow actions that complete asynchronously, or null if they can't.", {
+        operation: name("operationId of a GET that returns the followed resource."),
+        parameter: name("The path parameter of that operation for the id. Default: the last one."),
+        id: pointer("The location of the id in the action's response."),
+        header: name("The response header with the URL of the followed resource: Location."),
+        status: pointer("The location of the state in the followed resource."),
+        pending: states("States before completion."),
+        done: states("States that report success."),
+        failed: states("States that report failure."),
+      }),
+    ),
+    service: orNull(
+      object("The representation of a service and the locations of its facts, or null if there is none.", {
+        operation: name("operationId of the operation that returns a service. Default: the GET on the path before the actions."),
+        type: pointer("The type of the service."),
+        status: pointer("Its status."),
+        plan: pointer("Its plan."),
+        actions: pointer("The list of its advertised actions."),
+      }),
+    ),
+  }),
+  ErrorBinding: object("The locations of the facts of an error. Omitted ones are inferred from the schema.", {
+    code: pointer("The error's code. If it has the message's location, both are one string, code: message."),
     message: pointer("What went wrong."),
-    status: pointer("The HTTP status, as a number or as text."),
+    status: pointer("The HTTP status, as a number or a string."),
     title: pointer("The name of the HTTP status."),
     requestId: pointer("The id of the request."),
     details: {
-      description: "The list of everything that is wrong with a request: its place, or also the names that its elements use.",
+      description: "The list of a request's problems: its location, or also the names of its elements' members.",
       anyOf: [
         { type: ["string", "null"], pattern: pointerPattern },
         object(
-          "The list and the names of the members of its elements.",
+          "The location of the list and the names of its elements' members.",
           {
             at: text("A JSON pointer to the list.", { pattern: pointerPattern }),
             pointer: name("The member for the failing field."),
-            rule: name("The member for the rule that it breaks."),
+            rule: name("The member for the violated rule."),
             message: name("The member for the message."),
           },
           { required: ["at"] },
         ),
       ],
     },
-    codes: map({ type: "string" }, "What the contract calls the server's own codes: { resource_not_found: NOT_FOUND }."),
+    codes: map({ type: "string" }, "The contract's names of the server's own codes: { resource_not_found: NOT_FOUND }."),
     fixed: {
-      description: "Values that every error has, by JSON pointers: { /success: false }.",
+      description: "The constant values of every error, by JSON pointer: { /success: false }.",
       type: "object",
       propertyNames: { pattern: pointerPattern },
       additionalProperties: { type: ["string", "number", "boolean", "null"] },

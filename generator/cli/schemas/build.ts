@@ -1,7 +1,7 @@
-/** A JSON Schema, as far as the builders here make one. */
+/** A JSON Schema as the builders here make it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What an object may have, by key. */
+/** The members of an object, by key. */
 export type Properties = Readonly<Record<string, JsonSchema>>;
 
 export const ref = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });
@@ -18,7 +18,7 @@ export const map = (values: JsonSchema, description?: string): JsonSchema => ({
   additionalProperties: values,
 });
 
-/** An object of OpenAPI: it has these keys, and others that start with `x-`. */
+/** An object of OpenAPI with these keys, and others that start with `x-`. */
 export const object = (description: string, properties: Properties, more: JsonSchema = {}): JsonSchema => ({
   description,
   type: "object",
@@ -28,7 +28,7 @@ export const object = (description: string, properties: Properties, more: JsonSc
   ...more,
 });
 
-/** The definition, or a reference in its place. */
+/** The definition, or a reference instead. */
 export const orReference = (name: string): JsonSchema => ({
   if: { type: "object", required: ["$ref"] },
   then: ref("Reference"),

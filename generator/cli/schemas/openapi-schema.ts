@@ -8,53 +8,53 @@ import { schemaDefinitions } from "./schema-object.js";
 const mediaTypes = map(ref("MediaType"), "What is sent, by media type.");
 const examples = map(orReference("Example"), "Examples by name.");
 const security = (description: string): JsonSchema => ({ description, ...list(map(list({ type: "string" }))) });
-const servers: JsonSchema = { description: "Where the API is.", ...list(ref("Server")) };
+const servers: JsonSchema = { description: "The servers of the API.", ...list(ref("Server")) };
 const parameters: JsonSchema = {
   description: "Parameters of the path, the query, headers and cookies.",
   ...list(orReference("Parameter")),
 };
-const externalDocs: JsonSchema = { description: "More to read.", ...ref("ExternalDocs") };
+const externalDocs: JsonSchema = { description: "Further documentation.", ...ref("ExternalDocs") };
 const section = (name: string): JsonSchema => map(orReference(name));
 
-/** How a value is described and written in a parameter or header. */
+/** The description and serialization of a value in a parameter or header. */
 const valueFields: Properties = {
   description: text("What it is for, in Markdown."),
-  required: flag("It must be there."),
-  deprecated: flag("It is there, but should no longer be used."),
+  required: flag("It is required."),
+  deprecated: flag("It should no longer be used."),
   schema: ref("Schema"),
   content: { ...mediaTypes, minProperties: 1, maxProperties: 1 },
   example: { description: "An example." },
   examples,
-  explode: flag("Lists and maps are written as several parts."),
+  explode: flag("Lists and maps are serialized as several parts."),
 };
 
-/** The objects of OpenAPI 3.1 that hold neither actions nor bindings. */
+/** The objects of OpenAPI 3.1 that contain neither actions nor bindings. */
 const definitions: Properties = {
   Info: object(
-    "What the API is.",
+    "Information about the API.",
     {
       title: text("Its name."),
       version: text("The version of this document, in quotes."),
-      summary: text("What it does, in a line."),
-      description: text("The same at length, in Markdown."),
-      termsOfService: text("Address of the terms."),
-      contact: object("Whom to ask.", { name: text("Name."), url: text("Address."), email: text("E-mail.") }),
+      summary: text("What it does, in one line."),
+      description: text("A detailed description, in Markdown."),
+      termsOfService: text("URL of the terms."),
+      contact: object("The contact for questions.", { name: text("Name."), url: text("URL."), email: text("E-mail.") }),
       license: object(
         "The licence of the API.",
-        { name: text("Its name."), identifier: text("Its SPDX identifier, such as MIT."), url: text("Its address.") },
+        { name: text("Its name."), identifier: text("Its SPDX identifier, such as MIT."), url: text("Its URL.") },
         { required: ["name"] },
       ),
     },
     { required: ["title", "version"] },
   ),
   Server: object(
-    "An address at which the API is.",
+    "A server of the API.",
     {
-      url: text("The address; {name} stands for a variable."),
-      description: text("What this one is for."),
+      url: text("The URL; {name} is a variable."),
+      description: text("What this server is for."),
       variables: map(
         object(
-          "A variable of the address.",
+          "A variable of the URL.",
           { enum: list({ type: "string" }, { minItems: 1 }), default: text("Its value."), description: text("What it is.") },
           { required: ["default"] },
         ),
@@ -66,11 +66,11 @@ const definitions: Properties = {
     "A parameter of an operation.",
     {
       name: text("Its name on the wire."),
-      in: { description: "Where it stands.", enum: ["path", "query", "header", "cookie"] },
+      in: { description: "Its location.", enum: ["path", "query", "header", "cookie"] },
       ...valueFields,
-      allowEmptyValue: flag("It may be there without a value."),
+      allowEmptyValue: flag("It may be present without a value."),
       style: {
-        description: "How it is written.",
+        description: "How it is serialized.",
         enum: ["matrix", "label", "simple", "form", "spaceDelimited", "pipeDelimited", "deepObject"],
       },
       allowReserved: flag("Reserved characters are not percent-encoded."),
@@ -84,45 +84,45 @@ const definitions: Properties = {
   Header: object("A header of a response.", { ...valueFields, style: { const: "simple" } }),
   RequestBody: object(
     "The body of a request.",
-    { description: text("What it holds."), content: mediaTypes, required: flag("It must be there.") },
+    { description: text("Its content."), content: mediaTypes, required: flag("It is required.") },
     { required: ["content"] },
   ),
-  MediaType: object("What is sent in a media type.", {
+  MediaType: object("The content in a media type.", {
     schema: ref("Schema"),
     example: { description: "An example." },
     examples,
     encoding: map(
-      object("How a property of a form is written.", {
+      object("How a property of a form is serialized.", {
         contentType: text("Its media type."),
         headers: section("Header"),
         style: { enum: ["form", "spaceDelimited", "pipeDelimited", "deepObject"] },
-        explode: flag("Lists and maps are written as several parts."),
+        explode: flag("Lists and maps are serialized as several parts."),
         allowReserved: flag("Reserved characters are not percent-encoded."),
       }),
     ),
   }),
   Responses: {
-    description: "Answers by status.",
+    description: "Responses by status.",
     type: "object",
     properties: { default: orReference("Response") },
     patternProperties: { "^[1-5]([0-9]{2}|XX)$": orReference("Response"), "^x-": {} },
     additionalProperties: false,
   },
   Callback: {
-    description: "Requests that the API sends, by address.",
+    description: "Requests that the API sends, by URL.",
     type: "object",
     patternProperties: { "^x-": {} },
     additionalProperties: ref("PathItem"),
   },
   Example: object("An example.", {
     summary: text("What it shows."),
-    description: text("The same at length."),
+    description: text("A detailed description."),
     value: { description: "The example itself." },
     dataValue: { description: "The example as data (3.2)." },
     serializedValue: text("The example as it is sent (3.2)."),
-    externalValue: text("Address of the example."),
+    externalValue: text("URL of the example."),
   }),
-  Link: object("What can be called next.", {
+  Link: object("A possible next call.", {
     operationRef: text("A reference to the operation."),
     operationId: text("The operation."),
     parameters: map({}),
@@ -131,14 +131,14 @@ const definitions: Properties = {
     server: ref("Server"),
   }),
   SecurityScheme: object(
-    "A way to say who calls.",
+    "An authentication scheme.",
     {
       type: { description: "Its kind.", enum: ["apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"] },
       description: text("How to use it."),
       name: text("Name of the key's header, parameter or cookie."),
-      in: { description: "Where the key stands.", enum: ["query", "header", "cookie"] },
+      in: { description: "The location of the key.", enum: ["query", "header", "cookie"] },
       scheme: text("The HTTP scheme, such as bearer."),
-      bearerFormat: text("What the token is."),
+      bearerFormat: text("The format of the token."),
       flows: object(
         "The flows of OAuth 2.",
         Object.fromEntries(
@@ -148,19 +148,19 @@ const definitions: Properties = {
           ]),
         ),
       ),
-      openIdConnectUrl: text("Address of the discovery document."),
-      oauth2MetadataUrl: text("Address of the authorization server's metadata (3.2)."),
-      deprecated: flag("It still works, but should no longer be used (3.2)."),
+      openIdConnectUrl: text("URL of the discovery document."),
+      oauth2MetadataUrl: text("URL of the authorization server's metadata (3.2)."),
+      deprecated: flag("It should no longer be used (3.2)."),
     },
     { required: ["type"] },
   ),
   OAuthFlow: object(
     "A flow of OAuth 2.",
     {
-      authorizationUrl: text("Where the user agrees."),
-      deviceAuthorizationUrl: text("Where a device gets its code (3.2)."),
-      tokenUrl: text("Where tokens are given out."),
-      refreshUrl: text("Where tokens are renewed."),
+      authorizationUrl: text("URL where the user consents."),
+      deviceAuthorizationUrl: text("URL where a device gets its code (3.2)."),
+      tokenUrl: text("URL that issues tokens."),
+      refreshUrl: text("URL that renews tokens."),
       scopes: map({ type: "string" }, "What each scope is for."),
     },
     { required: ["scopes"] },
@@ -169,24 +169,28 @@ const definitions: Properties = {
     "A group of operations.",
     {
       name: text("Its name."),
-      summary: text("Its name as people read it (3.2)."),
-      description: text("What it holds."),
+      summary: text("Its display name (3.2)."),
+      description: text("What it contains."),
       parent: text("The group that it belongs to (3.2)."),
       kind: text("What it is for, such as nav (3.2)."),
       externalDocs,
     },
     { required: ["name"] },
   ),
-  ExternalDocs: object("More to read.", { description: text("What it is."), url: text("Its address.") }, { required: ["url"] }),
+  ExternalDocs: object(
+    "Further documentation.",
+    { description: text("What it is."), url: text("Its address.") },
+    { required: ["url"] },
+  ),
   PathItem: object("The operations of a path.", {
-    $ref: text("A path item that stands elsewhere."),
-    summary: text("What the path is, in a line."),
-    description: text("The same at length."),
+    $ref: text("A reference to a path item."),
+    summary: text("What the path is, in one line."),
+    description: text("A detailed description."),
     servers,
     parameters,
     ...Object.fromEntries(httpMethods.map((method) => [method, ref("Operation")])),
   }),
-  Components: object("Definitions to refer to, by name.", {
+  Components: object("Reusable definitions, by name.", {
     schemas: map(ref("Schema")),
     responses: section("Response"),
     parameters: section("Parameter"),
@@ -202,8 +206,8 @@ const definitions: Properties = {
 };
 
 const response: Properties = {
-  summary: text("What it is, in a line (3.2)."),
-  description: text("When it is given."),
+  summary: text("What it is, in one line (3.2)."),
+  description: text("When it is returned."),
   headers: section("Header"),
   content: mediaTypes,
   links: section("Link"),
@@ -211,14 +215,14 @@ const response: Properties = {
 
 const operation: Properties = {
   operationId: text("Its name in generated code."),
-  summary: text("What it does, in a line."),
-  description: text("The same at length, in Markdown."),
+  summary: text("What it does, in one line."),
+  description: text("A detailed description, in Markdown."),
   tags: { description: "The groups it belongs to.", ...list({ type: "string" }) },
   parameters,
   requestBody: orReference("RequestBody"),
   responses: ref("Responses"),
   callbacks: section("Callback"),
-  deprecated: flag("It is there, but should no longer be used."),
+  deprecated: flag("It should no longer be used."),
   security: security("Who may call it: one of these. An empty list: everybody."),
   servers,
   externalDocs,
@@ -241,7 +245,7 @@ export function openapiSchema(prefix: string): JsonSchema {
         info: ref("Info"),
         jsonSchemaDialect: text("The dialect of the schemas."),
         servers,
-        security: security("Who may call operations that say nothing else."),
+        security: security("Who may call operations without their own security."),
         tags: { description: "The groups of operations.", ...list(ref("Tag")) },
         paths: {
           description: "Path items by path.",
@@ -258,13 +262,13 @@ export function openapiSchema(prefix: string): JsonSchema {
     ),
     $defs: {
       ...definitions,
-      Response: object("An answer.", { ...response, ...errorBinding }, { required: ["description"] }),
+      Response: object("A response.", { ...response, ...errorBinding }, { required: ["description"] }),
       ...bindingDefinitions,
       Operation: object(
-        "What a method of a path does.",
+        "A method of a path.",
         {
           ...operation,
-          [`x-${prefix}-reveal`]: flag("Its successful answer may hold secrets."),
+          [`x-${prefix}-reveal`]: flag("Its successful response may contain secrets."),
           [keys.action]: ref("ActionBinding"),
         },
         { patternProperties },

@@ -16,13 +16,13 @@ import type { Query } from "./jsonpath/query.js";
 import { runQuery, TooCostly, type Budget, type SelectedNode } from "./jsonpath/run-query.js";
 import { readOverlay, type OverlayAction, type OverlayVersion } from "./read-overlay.js";
 
-/** Values that the queries of all overlays of a contract may look at. */
+/** The number of values that the queries of all overlays of a contract may visit. */
 const maxSteps = 50_000_000;
 
 export interface OverlayContext {
-  /** The root folder of the contract; overlays may stand outside of it. */
+  /** The root folder of the contract; overlays may be outside of it. */
   readonly root: string;
-  /** A real path; those of overlays are relative to it. */
+  /** A real path; paths of overlays are relative to it. */
   readonly workingFolder: string;
   readonly locations: Locations;
   readonly diagnostics: Diagnostic[];
@@ -30,7 +30,7 @@ export interface OverlayContext {
 }
 
 /**
- * Applies overlays to the main document, one after the other. Its value changes in place, so that files which refer back to it
+ * Applies overlays to the main document in order. The document's value changes in place, so that files that refer back to it
  * see the result. Returns the files of the overlays; nothing where one of them has an error, which is reported.
  */
 export function applyOverlays(entry: ParsedFile, paths: readonly string[], context: OverlayContext): TextFile[] | undefined {
@@ -49,7 +49,7 @@ export function applyOverlays(entry: ParsedFile, paths: readonly string[], conte
   return hasErrors(found) ? undefined : files;
 }
 
-/** Overlays are named by whoever runs the command, so they may stand anywhere; a link is followed. */
+/** The user specifies the overlays, so they may be anywhere; links are followed. */
 function readFile(
   named: string,
   { root, workingFolder, locations, diagnostics, onFile }: OverlayContext,
@@ -68,7 +68,7 @@ class OverlayApplier {
   readonly #problems: Diagnostic[];
   readonly #editor: DocumentEditor;
   readonly #budget: Budget = { steps: maxSteps };
-  /** What doesn't merge with one of several targets usually merges with none of them. */
+  /** A value that doesn't merge with one of several targets usually merges with none of them. */
   readonly #unmerged = new Set<string>();
 
   constructor(document: JsonObject, locations: Locations, problems: Diagnostic[]) {
@@ -97,13 +97,13 @@ class OverlayApplier {
           at,
         );
       else if (error instanceof TooCostly)
-        report(this.#problems, "overlay-limit", { problem: "the queries of overlays look at too many values" }, at);
+        report(this.#problems, "overlay-limit", { problem: "the queries of overlays visit too many values" }, at);
       else throw error;
       return false;
     }
   }
 
-  /** What a query selects, each value once. */
+  /** The values that a query selects, each once. */
   #select(query: Pick<Query, "segments">): readonly SelectedNode[] {
     const seen = new Map<object | undefined, Set<string | number | undefined>>();
     return runQuery(query, this.#document, this.#budget).filter(({ holder, key }) => {

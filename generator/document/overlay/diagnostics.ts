@@ -29,7 +29,7 @@ export const overlayCodes = {
       `the overlay extends ${quote(extended)}, but is applied to ${quote(contract)}`,
     hint: "Apply the overlay to the document that it extends, or correct `extends`, which is relative to the overlay.",
     cause:
-      "The overlay names the document that it was written for, and this is another one. It is applied all the same. An address such as `https://example.com/openapi.yaml` is not compared.",
+      "The overlay names the document that it extends, which is not this one. It is applied anyway. An address such as `https://example.com/openapi.yaml` is not compared.",
     bad: "extends: ./billing.yaml   # openapi-actions lint shop.yaml --overlay shop.overlay.yaml",
     good: "extends: ./shop.yaml",
     at: "yaml",
@@ -39,7 +39,7 @@ export const overlayCodes = {
     message: ({ problem }: { problem: string }) => problem,
     hint: "Write one of update, remove and copy in each action.",
     cause:
-      "An action changes its targets in one way. Beside `remove: true`, `update` and `copy` have no effect. `update` and `copy` together are an error: by the specification neither would have one.",
+      "An action changes its targets in one way. Together with `remove: true`, `update` and `copy` have no effect. `update` and `copy` together are an error, because by the specification neither has an effect.",
     bad: "actions:\n  - target: $.paths['/internal']\n    remove: true\n    update: { summary: Internal }",
     good: "actions:\n  - target: $.paths['/internal']\n    remove: true",
     at: "yaml",
@@ -49,7 +49,7 @@ export const overlayCodes = {
     message: ({ problem }: { problem: string }) => problem,
     hint: "Write `overlay: 1.1.0`.",
     cause:
-      "`copy`, targets that are plain values, and lists whose entries are appended to a list came with Overlay 1.1. In an overlay of version 1.0 the first two work as in 1.1; a list is appended as one entry.",
+      "Overlay 1.1 introduced `copy`, plain values as targets, and appending the entries of a list to a list. In an overlay of version 1.0 the first two work as in 1.1; a list is appended as one entry.",
     bad: "overlay: 1.0.0\nactions:\n  - target: $.info.description\n    remove: true",
     good: "overlay: 1.1.0\nactions:\n  - target: $.info.description\n    remove: true",
     at: "yaml",
@@ -69,7 +69,7 @@ export const overlayCodes = {
       reason === undefined ? "the target selects nothing" : `the target selects nothing: ${reason}`,
     hint: "Correct the target, or remove the action. The document may have changed since the overlay was written.",
     cause:
-      "No value of the document is at the target, so the action changes nothing. A target leads into the main document as it is written: references are not followed, and other files have none.",
+      "The target selects no value of the document, so the action changes nothing. Targets select in the main document as it is written, without following references into other files.",
     bad: "target: $.paths['/pet'].get",
     good: "target: $.paths['/pets'].get",
     at: "yaml",
@@ -78,7 +78,7 @@ export const overlayCodes = {
     severity: "error",
     message: ({ problem }: { problem: string }) => problem,
     cause:
-      "The target selects what the action can't change: the whole document can't be removed, and in Overlay 1.1 an update or a copy needs targets of one kind, all maps, all lists or all plain values.",
+      "The action can't change the target. The whole document can't be removed, and in Overlay 1.1 all targets of an update or a copy must be of one kind: maps, lists or plain values.",
     bad: "actions:\n  - target: $.info.*\n    update: { x-reviewed: true }",
     good: "actions:\n  - target: $.info\n    update: { x-reviewed: true }",
     at: "yaml",
@@ -86,19 +86,17 @@ export const overlayCodes = {
   "overlay-update": {
     severity: "error",
     message: ({ what, expected, found }: { what: string; expected: string; found: string }) =>
-      `${what} must be ${expected} to be merged with the target, but this is ${found}`,
-    hint: "Maps merge with maps, lists are appended to lists, plain values replace plain values. To replace anything else, remove it first.",
-    cause: "The target has a map, a list or a plain value there, and the overlay something of another kind.",
+      `${what} must be ${expected} to be merged with the target, but it is ${found}`,
+    hint: "Use a value of the same kind: maps merge, lists are appended, plain values are replaced. To replace anything else, remove it first.",
+    cause: "The target contains a map, a list or a plain value there, but the overlay has another kind of value.",
     bad: "actions:\n  - target: $.paths['/pets'].get\n    update: { tags: pets }",
     good: "actions:\n  - target: $.paths['/pets'].get\n    update: { tags: [pets] }",
     at: "yaml",
   },
   "overlay-copy": {
     severity: "error",
-    message: ({ count }: { count: number }) =>
-      `copy selects ${count === 0 ? "nothing" : `${count} values`}, and must select exactly one`,
-    cause:
-      "`copy` puts one value of the document into each target. It is not clear which where its query selects several, or none.",
+    message: ({ count }: { count: number }) => `copy must select exactly one value, but selects ${count === 0 ? "none" : count}`,
+    cause: "`copy` puts one value of the document into each target, so its query must select exactly one.",
     bad: "actions:\n  - target: $.paths['/items'].post.responses\n    copy: $.paths.*.get.responses",
     good: "actions:\n  - target: $.paths['/items'].post.responses\n    copy: $.paths['/items'].get.responses",
     at: "yaml",
@@ -106,9 +104,9 @@ export const overlayCodes = {
   "overlay-limit": {
     severity: "error",
     message: ({ problem }: { problem: string }) => problem,
-    hint: "Write a target that leads to what is meant, without `..` inside of filters.",
+    hint: "Write a direct path to the target, without `..` inside filters.",
     cause:
-      "A short overlay can ask for endless work: filters that search the whole document for each of its values, or copies of copies. The overlays of a contract may look at 50 million values and add 500,000.",
+      "A short overlay can cause endless work: filters that search the whole document for each of its values, or copies of copies. The overlays of a contract may visit 50 million values and add 500,000.",
     bad: "target: $..*[?$..*[?$..description]]",
     good: "target: $.paths.*.*[?@.description]",
     at: "yaml",

@@ -2,21 +2,21 @@ import { isObject, type JsonObject, type JsonValue } from "../json-value.js";
 import { maxNesting } from "../limits.js";
 import type { EntrySpan, Locations, TextFile } from "../locations.js";
 
-/** Where an entry that is put into the document is written: in the overlay, or, of a copy, elsewhere in the document. */
+/** The source of an added entry: the overlay or, for a copy, another location in the document. */
 export interface WrittenEntry extends EntrySpan {
   readonly file: TextFile;
 }
 
-/** Thrown where a value would be nested too deep. */
+/** Thrown when a value would be nested too deep. */
 export class TooDeep extends Error {}
 
-/** Thrown where overlays add more values than they may. */
+/** Thrown when overlays add too many values. */
 export class TooMuch extends Error {}
 
-/** Objects, lists and values that all overlays of a contract may add. */
+/** The number of objects, lists and values that all overlays of a contract may add. */
 export const maxAddedValues = 500_000;
 
-/** Changes a document that was read, and remembers for each entry where it is written. */
+/** Changes a document in memory, and records the source location of each entry. */
 export class DocumentEditor {
   readonly #locations: Locations;
   readonly #edited = new Map<object, Map<string, EntrySpan>>();
@@ -54,7 +54,7 @@ export class DocumentEditor {
     holder.splice(0, holder.length, ...kept.map(({ item }) => item));
   }
 
-  /** A value with new objects and lists, which are written where those of the value are. */
+  /** A deep copy of a value, with the value's source locations. */
   copy(value: JsonValue, depth: number): JsonValue {
     if (depth > maxNesting) throw new TooDeep();
     if (++this.#added > maxAddedValues) throw new TooMuch();
@@ -66,7 +66,7 @@ export class DocumentEditor {
     return copy;
   }
 
-  /** Where an entry of a value is written. */
+  /** The source location of an entry of a value. */
   written(holder: object, key: string | number): WrittenEntry | undefined {
     const span = this.#locations.span(holder);
     const entry = span?.entries.get(String(key));
@@ -85,7 +85,7 @@ export class DocumentEditor {
   }
 }
 
-/** What a value merges with. */
+/** The kinds of values: a value merges with its own kind. */
 export type ValueKind = "a map" | "a list" | "a plain value";
 
 export function kindOf(value: JsonValue): ValueKind {

@@ -12,7 +12,7 @@ import { report } from "./diagnostics.js";
 import { parseQuery } from "./jsonpath/parse-query.js";
 import type { Query } from "./jsonpath/query.js";
 
-/** An overlay: changes to be made to a document, in their order. */
+/** An overlay: an ordered list of changes to a document. */
 export interface Overlay {
   readonly version: OverlayVersion;
   readonly actions: readonly OverlayAction[];
@@ -21,7 +21,7 @@ export interface Overlay {
 export type OverlayVersion = "1.0" | "1.1";
 
 export interface OverlayAction {
-  /** As it is written. */
+  /** As written in the file. */
   readonly action: JsonObject;
   readonly target: Query;
   readonly change: { readonly kind: "update" | "remove" } | { readonly kind: "copy"; readonly from: Query };
@@ -33,7 +33,7 @@ const infoKeys = ["title", "version", "description"];
 
 const actionKeys = ["target", "description", "update", "remove", "copy"];
 
-/** Reads the overlay in a file, and reports all that is wrong with it. It is absent for a file that is none. */
+/** Parses an overlay and reports its problems. Absent if the file is no overlay. */
 export function readOverlay(
   { source, value }: ParsedFile,
   contract: TextFile,
@@ -48,9 +48,8 @@ export function readOverlay(
     for (const key of Object.keys(object)) {
       if (key.startsWith("x-") || known.includes(key)) continue;
       const near = suggest(key, known);
-      const hint =
-        near === undefined ? `It has ${known.join(", ")} and keys that start with x-.` : `Did you mean ${quote(near)}?`;
-      wrong(`${quote(key)} is not a key of ${what}`, locations.key(object, key), hint);
+      const hint = near === undefined ? `Use ${known.join(", ")}, or a key that starts with x-.` : `Did you mean ${quote(near)}?`;
+      wrong(`unknown key ${quote(key)} in ${what}`, locations.key(object, key), hint);
     }
   };
 
@@ -64,7 +63,7 @@ export function readOverlay(
     if (found === undefined) return undefined;
     if (is(found)) return found;
     wrong(
-      `${quote(key)} must be ${expected}, but this is ${describeValue(found)}`,
+      `${quote(key)} must be ${expected}, but it is ${describeValue(found)}`,
       locations.value(object, key),
       undefined,
       severity,
@@ -84,7 +83,7 @@ export function readOverlay(
 
   const readAction = (action: JsonValue, holder: JsonValue[], index: number): OverlayAction[] => {
     if (!isObject(action)) {
-      wrong(`an action must be a map, but this is ${describeValue(action)}`, locations.value(holder, index));
+      wrong(`an action must be a map, but it is ${describeValue(action)}`, locations.value(holder, index));
       return [];
     }
     checkKeys(action, actionKeys, "an action");
@@ -97,7 +96,7 @@ export function readOverlay(
     if (hasCopy && version === "1.0") newer("Overlay 1.0 has no copy; it is applied as in 1.1", locations.key(action, "copy"));
     if (isRemoval) {
       const ignored = hasUpdate ? "update" : "copy";
-      if (hasUpdate || hasCopy) modifiers(`${ignored} has no effect beside remove`, locations.key(action, ignored));
+      if (hasUpdate || hasCopy) modifiers(`${ignored} has no effect together with remove`, locations.key(action, ignored));
     } else if (hasUpdate && hasCopy) {
       modifiers("the action has both update and copy", locations.key(action, "copy"), "error");
     } else if (!hasUpdate && !hasCopy) modifiers("the action changes nothing", locations.value(action));
@@ -113,7 +112,7 @@ export function readOverlay(
     report(problems, "overlay-modifiers", { problem }, at, { severity });
 
   if (!isObject(value)) {
-    wrong(`an overlay is a map, but this is ${describeValue(value)}`, locationAt(source, 0));
+    wrong(`an overlay must be a map, but it is ${describeValue(value)}`, locationAt(source, 0));
     return undefined;
   }
   const version = readVersion(value, locations, problems);
@@ -146,7 +145,7 @@ function readVersion(overlay: JsonObject, locations: Locations, problems: Report
   return undefined;
 }
 
-/** Whether a URI reference leads from an overlay to a document; an address on another machine may be that of the document. */
+/** Whether a URI reference in an overlay refers to a document; an address on another machine may be the document's. */
 function leadsTo(reference: string, { absolutePath }: TextFile, document: TextFile): boolean {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(reference)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== "file") return true;
@@ -158,7 +157,7 @@ function leadsTo(reference: string, { absolutePath }: TextFile, document: TextFi
   }
 }
 
-/** The location of a character of a text; of the whole text where it is written with escapes or in several lines. */
+/** The location of a character of a string; of the whole string if it has escapes or several lines. */
 function locationInText(locations: Locations, holder: JsonObject, key: string, text: string, at: number): Location | undefined {
   const span = locations.span(holder);
   const [start, end] = span?.entries.get(key)?.value ?? [0, 0];

@@ -14,7 +14,7 @@ export interface FollowableResource {
   readonly shownBy: Operation | undefined;
 }
 
-/** How an action that goes on after its response is followed, if its endpoint's binding says so and a client can do it. */
+/** How clients follow an asynchronous action, if its endpoint's binding defines it and a client can do it. */
 export function findResource(action: Action, endpoint: Operation, contract: Contract): FollowableResource | undefined {
   const following = endpoint.binding?.following;
   if (!following) return undefined;
@@ -56,7 +56,7 @@ function isReached(operation: Operation, endpoint: Operation, more?: string): bo
   return operation.body?.required !== true && needed.every((name) => name === more || target.has(name));
 }
 
-/** Where something in the body of a response stands in what the call of an action resolves to. */
+/** The location of a response body's member in what the call of an action resolves to. */
 function resolvedPointer(
   pointer: string,
   { envelope, responses, isDefault }: ActionResponses,

@@ -90,17 +90,17 @@ const typeAt = (pointer: string) =>
     .map((key) => `[${stringLiteral(key)}]`)
     .join("");
 
-/** How the API shows services, and where in them their facts and the arguments stand that lead to their actions. */
+/** How the API represents services, and the locations of their facts and of the arguments for their actions. */
 export interface ServiceRepresentations {
   /** Component names, at most one for each service type. */
   readonly components: readonly string[];
   /** Fields of the services by the names of the arguments: `service_id` is in `id`. */
   readonly fields: ReadonlyMap<string, string>;
-  /** Where the type stands; absent: there is one type only. */
+  /** The location of the type; absent if there is only one type. */
   readonly type: string | undefined;
   /** Whether each component is of one type. */
   readonly isFixed: boolean;
-  /** Where the advertised actions stand. */
+  /** The location of the advertised actions. */
   readonly actions: string;
   /** How the API rejects what is not available, as code; empty: as usual. Absent: type, actions and this are the usual ones. */
   readonly facts: string | undefined;
@@ -181,7 +181,7 @@ function unavailableError(contract: Contract): string {
   return printLiteral({ status, ...(code === undefined ? {} : { code }) });
 }
 
-/** Each argument stands in the field of its name; that of the last one in the path, the service's own, may be `id`. */
+/** Each argument is in the field of the same name; the last one in the path, the service's own, may be in `id`. */
 function fieldsOf(schema: JsonValue, { operationId }: ServiceType, contract: Contract): Map<string, string> | undefined {
   const endpoint = contract.operations.find(({ id }) => id === operationId)!;
   const members = membersOf(schema, contract.schemas);

@@ -215,7 +215,7 @@ function requiredOf(schema: JsonValue | undefined, { schemas }: Contract): strin
   return ownStrings(resolveSchema(schema, schemas), "required");
 }
 
-/** Something in the result of an action that shows how its work stands. */
+/** A part of an action's result that shows its progress. */
 export interface Watched {
   /** The field of the result; absent: the result itself. */
   readonly watch: string | undefined;
@@ -255,7 +255,7 @@ export function propertiesOf(schema: JsonValue | undefined, { schemas }: Contrac
   return ownObject(resolveSchema(schema, schemas), "properties") ?? {};
 }
 
-/** Keywords that may refuse `{}`; whether they do is not looked into. */
+/** Keywords that may reject `{}`; whether they do is not examined. */
 const doubtful = ["allOf", "anyOf", "const", "enum", "if", "minProperties", "not", "oneOf"];
 
 /** Whether a body may be left out, because `{}` surely fits its schema. */

@@ -70,7 +70,7 @@ function operationType(file: SourceFile, { id }: Operation): string {
   return `${file.type("operations", "../types.js")}[${stringLiteral(id)}]`;
 }
 
-/** What the call of an operation answers: the body of any response that is no error. */
+/** What the call of an operation returns: the body of any successful response. */
 export function responseType(file: SourceFile, operation: Operation): string {
   const types = new Set(
     successesOf(operation).flatMap((response) =>
@@ -105,7 +105,7 @@ export function responseBodyType(file: SourceFile, operation: Operation, { statu
 }
 
 /**
- * What an operation that reveals secrets answers, branch by branch, as each may hold JSON of its own shape:
+ * What an operation that reveals secrets returns, branch by branch, as each may hold JSON of its own shape:
  *
  *     | WithSecrets<Schemas["ObjectsCredential"], Secrets, { value: Schemas["S3CredentialDescriptor"] }>
  */
@@ -134,7 +134,7 @@ function namedBranches(schema: JsonValue | undefined, contract: Contract, depth 
   return [referencedName(schema)];
 }
 
-/** Properties that are JSON text, and the names of the components that say what it stands for. */
+/** Properties that are JSON text, and the names of the components that describe its content. */
 function jsonContents(schema: JsonValue | undefined, { schemas }: Contract): [string, string][] {
   const properties = ownObject(resolveSchema(schema, schemas), "properties") ?? {};
   return Object.entries(properties).flatMap(([name, property]): [string, string][] => {

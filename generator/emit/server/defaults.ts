@@ -33,7 +33,7 @@ export function defaultsIn(schema: JsonValue | undefined, contract: Contract): D
   return found;
 }
 
-/** The value that stands for one that is missing; none where its own schema rejects it. */
+/** The default of a missing value; none if its own schema rejects it. */
 export function defaultOf(schema: JsonValue | undefined, contract: Contract): JsonValue | undefined {
   const value = conjuncts(schema, contract)
     .filter((part) => own(part, "readOnly") !== true)

@@ -29,7 +29,7 @@ const isNumber = (value: JsonValue) => typeof value === "number";
 const isStringList = (value: JsonValue) => Array.isArray(value) && value.every((item) => typeof item === "string");
 const typeNames: ReadonlySet<JsonValue> = new Set(["string", "number", "integer", "boolean", "null", "object", "array"]);
 
-/** Whether a value can mean something as that keyword. Where not, lint has refused it, and no verdict may depend on it. */
+/** Whether a value is valid for the keyword. Otherwise lint has rejected it, and no result may depend on it. */
 export function isMeaningful(keyword: string, value: JsonValue): boolean {
   switch (keyword) {
     case "const":

@@ -8,7 +8,7 @@ import { propertyAccess, stringLiteral } from "../../typescript/encode.js";
 export interface OperationPart {
   /** `path`, `query`, `headers`, `cookies`, `body`, the status of a response, or the media type of another body. */
   readonly member: string;
-  /** The map that the member stands in. */
+  /** The map that contains the member. */
   readonly group?: "responses" | "bodies" | "responseHeaders";
   readonly schema: JsonValue;
   /** The TypeScript type of what fits, in terms of the operation's. */

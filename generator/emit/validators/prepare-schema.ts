@@ -11,7 +11,7 @@ import { recalledSchemas } from "./recalled-schemas.js";
 
 type Prepared = { [keyword: string]: unknown };
 
-/** Where a schema stands. */
+/** The location of a schema. */
 interface EvaluationScope {
   /** Inside a schema that keeps account of what is evaluated, and about the same value. */
   readonly isEvaluating: boolean;

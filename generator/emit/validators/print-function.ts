@@ -41,7 +41,7 @@ interface Printed {
   readonly ends: boolean;
 }
 
-/** Conditions that hold where a statement stands. What they are about never changes. */
+/** The conditions that hold at a statement. The variables in them never change. */
 type Facts = ReadonlySet<string>;
 
 function printAll(statements: readonly Statement[], indent: string, outer: Facts): Printed {

@@ -27,11 +27,11 @@ export function placeOf(document: JsonObject, segments: readonly string[]): Fiel
   return { document, holders, kind: child && "one" in child ? child.one : undefined };
 }
 
-const inOperations = "Put it into each operation that it is meant for.";
+const inOperations = "Move it to each operation that it applies to.";
 
-const inOperationsOrRoot = "Put it into each operation that it is meant for as `security`, or into the document itself.";
+const inOperationsOrRoot = "Move it as `security` to each operation that it applies to, or to the root of the document.";
 
-/** Objects that nobody may call, where these words say something else. */
+/** Objects that nobody calls, in which these words have another meaning. */
 const isNoCall: ReadonlySet<Kind | undefined> = new Set(["securityScheme", "example", "link"]);
 
 /**
@@ -45,17 +45,17 @@ export function whereItBelongs(field: string, { document, holders, kind }: Field
   const isCall = kind === "operation" || kind === "pathItem";
   if (field === "scopes") return isCall ? inOperationsOrRoot : undefined;
   if (field === "requestBody") return kind === "pathItem" ? inOperations : undefined;
-  if (kind === "requestBody") return field === "schema" ? "Put it into each media type of `content`." : undefined;
+  if (kind === "requestBody") return field === "schema" ? "Move it to each media type of `content`." : undefined;
   if (kind === "mediaType" && field === "required" && typeof value === "boolean") {
     // Above a media type: its map, and what has it.
     const body = holders.at(-3);
     const isRequest = isObject(body) && !Object.hasOwn(body, "description") && own(body, "required") !== true;
-    return value && isRequest ? "Put it into the request body." : undefined;
+    return value && isRequest ? "Move it to the request body." : undefined;
   }
   if ((kind !== "parameter" && kind !== "mediaType") || !isDecisiveKeyword(field)) return undefined;
   // What a parameter is sent as is text in any case.
   if (kind === "parameter" && field === "type") return undefined;
-  return isSaid(field, value, own(holder, "schema"), document) ? undefined : "Put it into `schema`.";
+  return isSaid(field, value, own(holder, "schema"), document) ? undefined : "Move it to `schema`.";
 }
 
 /** Whether a schema, what it refers to or one of its `allOf` says the same. */

@@ -65,7 +65,7 @@ function hintFor(problem: Problem, place: FieldPlace): string | undefined {
   if (near.length > 0 || meant !== undefined) return didYouMean(near.length > 0 ? near : [meant!]);
   // Parameters had the keywords of their schemas in OpenAPI 2.
   const isParameter = own(holder, "in") !== undefined && own(holder, "name") !== undefined;
-  return isParameter && schemaKeywords.has(unexpected) ? "Put it into `schema`." : undefined;
+  return isParameter && schemaKeywords.has(unexpected) ? "Move it to `schema`." : undefined;
 }
 
 function didYouMean(names: readonly string[]): string {
@@ -111,7 +111,7 @@ export function locationOfPointer(
     const written = isWritten ? locations.value(value as object, segment) : undefined;
     if (inner && inner.file !== file) {
       const reference = entry?.file === inner.file ? undefined : (written ?? (holder ? undefined : valuePlace));
-      if (reference) related.push({ message: "referred to here", location: reference });
+      if (reference) related.push({ message: "referenced here", location: reference });
       file = inner.file;
     }
     // What a reference brought in stands in its own place; the holder has only the reference, or nothing.

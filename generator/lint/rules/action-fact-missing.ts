@@ -6,15 +6,15 @@ import { boundEndpoints, type BoundEndpoint } from "../bindings.js";
 import { mapsByEndpoint } from "../operations.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
-/** What an action declares has a place in one of the responses that it may have itself. */
+/** Reports what an action declares but none of its own responses can contain. */
 export const actionFactMissing = defineRule({
   code: "action-fact-missing",
   severity: "warning",
   message: ({ action, fact, statuses }: { action: string; fact: string; statuses: readonly string[] }) =>
-    `${quote(action)} declares ${fact}, for which its ${statuses.length > 1 ? "responses" : "response"} ${statuses.join(" and ")} ${statuses.length > 1 ? "have" : "has"} no place: callers never see it`,
-  hint: "Describe a place for it in the response's schema, or remove it from the action.",
+    `${quote(action)} declares ${fact}, but its ${statuses.length > 1 ? "responses" : "response"} ${statuses.join(" and ")} ${statuses.length > 1 ? "have" : "has"} no field for it: callers never see it`,
+  hint: "Add a field for it to the response's schema, or remove it from the action.",
   cause:
-    "An action that completes asynchronously responds with 202, one that ends with its response doesn't. What only responses of the other kind have a place for is never sent, although the action declares it.",
+    "An action that completes asynchronously responds with 202; any other action responds with another status. A fact that only the other kind of response can contain is never sent, although the action declares it.",
   bad: `
       x-platform-vm-actions: { resize: { async: true, result: { type: object } } }
       responses:
@@ -46,7 +46,7 @@ export const actionFactMissing = defineRule({
             if (own(action, key) === undefined || bound.binding.envelope[fact] === undefined || successes.length === 0) continue;
             if (successes.some((success) => hasPlace(context, bound.binding, success, fact))) continue;
             const statuses = successes.map(({ status }) => status);
-            const hint = `Describe a place for it in the schema of ${statuses.join(" and ")}, or remove ${key} from the action: what is followed is described where it is returned.`;
+            const hint = `Add a field for it to the schema of ${statuses.join(" and ")}, or remove ${key} from the action: the result of an asynchronous action is described where it is returned.`;
             report({ action: name, fact: words, statuses }, context.locations.key(action, key), { hint });
           }
         }
@@ -60,7 +60,7 @@ const facts = [
   ["statuses", "status", "statuses"],
 ] as const;
 
-/** The successes that an action may have: 202 is for those that go on after it, where the contract declares both. */
+/** The successful responses of an action. Where the contract declares both, 202 is for asynchronous actions. */
 function successesOf({ upgraded }: RuleContext, { endpoint }: BoundEndpoint, action: JsonObject): BoundResponse[] {
   const declared = responsesOf(endpoint.operation, upgraded).filter(({ status }) => isSuccess(status));
   const those = (isAccepted: boolean) => declared.filter(({ status }) => (status === "202") === isAccepted);

@@ -6,7 +6,7 @@ import { firstName, stepsOf } from "../declared-facts.js";
 import { defineRule, type ActionMapNode, type RuleContext, type RuleReport } from "../rule.js";
 import { createStringValues, type StringValues } from "../string-values.js";
 
-/** What a service advertises in `capabilities.actions` and what its type's extension defines are the same actions. */
+/** The actions in a service's `capabilities.actions` must be those that its type's extension defines. */
 export const actionListMismatch = defineRule({
   code: "action-list-mismatch",
   severity: "error",
@@ -14,7 +14,7 @@ export const actionListMismatch = defineRule({
   message: ({ name, problem }: { name: string; problem: string }) => `action ${quote(name)} ${problem}`,
   hint: "List the same names in both places.",
   cause:
-    "A service advertises its actions in `capabilities.actions`, and the extension defines them. A name in only one of the two is an action that can't be found, or one that can't be called.",
+    "A service advertises its actions in `capabilities.actions`, and the extension defines them. An action that is only defined can't be found; one that is only advertised can't be called.",
   bad: `
       Postgres:
         type: object
@@ -106,15 +106,11 @@ function compareNames(
       [...advertised.keys()].filter((other) => !names.includes(other)),
     );
     const location = near === undefined ? [...advertised.values()][0] : advertised.get(near);
-    report(
-      { name, problem: `of type ${quote(type)} is not a name that capabilities.actions of the type allows` },
-      locations.key(actions, name),
-      {
-        related: [
-          location && { message: near === undefined ? "the names that are allowed" : "the name that is nearest", location },
-        ],
-        hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
-      },
-    );
+    report({ name, problem: `of type ${quote(type)} is not in capabilities.actions of the type` }, locations.key(actions, name), {
+      related: [
+        location && { message: near === undefined ? "the names that are allowed" : "the name that is nearest", location },
+      ],
+      hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
+    });
   }
 }

@@ -9,7 +9,7 @@ export const actionNameClash = defineRule({
   message: ({ name, other }: { name: string; other: string }) =>
     `the action names ${quote(name)} and ${quote(other)} differ only in case or separators`,
   hint: "Rename one of the two.",
-  cause: "The two become the same name in the generated code, and people who read a URL aloud can't tell them apart.",
+  cause: "Both become the same name in the generated code, and people confuse them when they read a URL aloud.",
   bad: `
       add_ip: { label: Allow address }
       addIp: { label: Allow address }`,
@@ -35,7 +35,7 @@ export const actionNameClash = defineRule({
   },
 });
 
-/** The keys of a map as its author wrote them down: of two that clash, the later one is to blame. */
+/** The keys of a map in source order: of two that clash, the later one is reported. */
 export function keysInSourceOrder({ locations }: RuleContext, map: JsonObject): string[] {
   const entries = locations.span(map)?.entries;
   const start = (key: string) => entries?.get(key)?.key[0] ?? 0;

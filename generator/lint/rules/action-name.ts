@@ -3,13 +3,13 @@ import { actionNamePattern, maxActionName } from "../../document/extension.js";
 import { isObjectMember } from "../reserved-names.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
-/** Action names stand in URLs and become keys of code. */
+/** Action names are parts of URLs and become property names in code. */
 export const actionName = defineRule({
   code: "action-name",
   severity: "error",
   message: ({ name, reason }: { name: string; reason: string }) => `the action name ${quote(name)} ${reason}`,
-  hint: "A name is letters and digits, words separated by one _ . : or -, starts with a letter, and has at most 128 characters.",
-  cause: "The name stands in the URL of each call and becomes a name in the generated code, so it can't have just any character.",
+  hint: "Start with a letter, use letters and digits, separate words by a single _ . : or -, and use at most 128 characters.",
+  cause: "The name is part of the URL of each call and becomes a name in the generated code, which limits its characters.",
   bad: 'add__ip: { label: "Allow address" }',
   good: 'add_ip: { label: "Allow address" }',
   at: "actions",

@@ -3,7 +3,7 @@ import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { defineRule, type RuleContext, type RuleReport } from "../rule.js";
 
-/** What a value must be, in words for the message, and whether it is. */
+/** A condition on a value, and how messages describe it. */
 interface Expectation {
   readonly words: string;
   readonly holds: (value: JsonValue) => boolean;
@@ -19,7 +19,7 @@ const map: Expectation = { words: "a map", holds: isObject };
 const list: Expectation = { words: "a list", holds: Array.isArray };
 const any: Expectation = { words: "a value", holds: () => true };
 const names: Expectation = {
-  words: "a list of different strings, not empty",
+  words: "a non-empty list of different strings",
   holds: (value) =>
     Array.isArray(value) &&
     value.length > 0 &&
@@ -62,13 +62,12 @@ const availabilityFields: Fields = { states: names, plans: names };
 const errorFields: Fields = { code: errorCode, status: errorStatus, description: text };
 const exampleFields: Fields = { summary: text, body: any, status: text, result: any };
 
-/** An Action Object has the fields that the extension defines and `x-` ones, each of its type. */
+/** An Action Object has only the fields that the extension defines, of the right types, and `x-` fields. */
 export const actionShape = defineRule({
   code: "action-shape",
   severity: "error",
   message: ({ problem }: { problem: string }) => problem,
-  cause:
-    "A key that the extension doesn't define would be ignored without a word, most often because it is mistyped; a value of another kind can't be compiled.",
+  cause: "An unknown key would be ignored silently, and is most often mistyped. A value of the wrong type can't be compiled.",
   bad: `
       add_ip:
         lable: Allow address
@@ -138,10 +137,8 @@ function checkFields({ locations }: RuleContext, report: ReportProblem, value: J
       if (!expected.holds(item)) report({ problem }, locations.value(value, key), { ...(hint && { hint }) });
     } else if (!key.startsWith("x-")) {
       const near = suggest(key, Object.keys(fields));
-      const hint = near
-        ? `Did you mean "${near}"?`
-        : `It can have ${Object.keys(fields).join(", ")}, and keys that start with x-.`;
-      report({ problem: `${what} can't have the key ${quote(key)}` }, locations.key(value, key), { hint });
+      const hint = near ? `Did you mean "${near}"?` : `Use ${Object.keys(fields).join(", ")}, or a key that starts with x-.`;
+      report({ problem: `unknown key ${quote(key)} in ${what}` }, locations.key(value, key), { hint });
     }
   }
 }

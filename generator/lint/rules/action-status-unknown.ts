@@ -9,15 +9,15 @@ import { defineRule, type ActionMapNode, type RuleContext, type RuleReport } fro
 import { subschemasAt } from "../../document/visitor.js";
 import { createStringValues, type StringValues } from "../string-values.js";
 
-/** A status that an action declares or shows can be in the answer: the result schema of its type and its own `statuses` allow it. */
+/** A status that an action declares or shows in an example must be possible: its type's result schema and its own `statuses` allow it. */
 export const actionStatusUnknown = defineRule({
   code: "action-status-unknown",
   severity: "error",
   adjustable: true,
   message: ({ status, by }: { status: string; by: string }) => `the status ${quote(status)} is not allowed by ${by}`,
-  hint: "Add it there, or use one that is there.",
+  hint: "Add the status there, or use one that is allowed.",
   cause:
-    "A status that is declared or shown in an example can't be in any valid answer, because something else that is declared excludes it.",
+    "The action declares a status, or shows it in an example, that another declaration excludes. No valid response can contain it.",
   bad: `
       add_ip:
         statuses: [active, pending]
@@ -69,7 +69,7 @@ function reportStatus(
   report({ status, by }, location, near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` });
 }
 
-/** The statuses that a response may have, and what says so. */
+/** The statuses that a response may have, and what limits them. */
 interface Allowed {
   readonly statuses: StringValues;
   readonly by: string;

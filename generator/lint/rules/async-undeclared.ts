@@ -1,9 +1,10 @@
 import { boundEndpoints, inPrefix } from "../bindings.js";
 import { defineRule } from "../rule.js";
 
-const hint = 'Declare a response "202", or say in x-platform-action-binding: { async: … } how its end is found.';
+const hint =
+  'Declare a response "202", or define in x-platform-action-binding: { async: … } how callers find out that the action has completed.';
 
-/** An action that completes asynchronously needs a status that says so. */
+/** An action that completes asynchronously needs a response that says so. */
 export const asyncUndeclared = defineRule({
   code: "async-undeclared",
   severity: "error",
@@ -11,7 +12,7 @@ export const asyncUndeclared = defineRule({
   message: ({ text }: { text: string }) => text,
   hint,
   cause:
-    "The status 202 says that a request was accepted and that its work continues. Where the endpoint declares none, nothing tells callers to wait.",
+    "The status 202 means that a request was accepted and its work continues. If the endpoint doesn't declare it, callers don't know that they have to wait.",
   bad: `
       x-platform-vm-actions: { resize: { async: true } }
       responses: { "200": { description: Done. } }`,

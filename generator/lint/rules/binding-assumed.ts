@@ -5,19 +5,19 @@ import { boundEndpoints, inPrefix } from "../bindings.js";
 import { defineRule } from "../rule.js";
 
 const hint =
-  "Describe the response, or say in x-platform-action-binding where result, status and message stand; response: null, if it has no body.";
+  "Describe the response, or give the locations of result, status and message in x-platform-action-binding; write response: null if it has no body.";
 
 const serviceHint =
-  "Name the operation in x-platform-action-binding: { service: { operation: … } }, or say where its facts stand: { service: { type: /…, status: /… } }.";
+  "Name the operation in x-platform-action-binding: { service: { operation: … } }, or give the locations of its facts: { service: { type: /…, status: /… } }.";
 
-/** Where a contract says nothing about the body of a success, `{ action, status, message, result }` is assumed. */
+/** If a contract doesn't describe the body of a success, `{ action, status, message, result }` is assumed. */
 export const bindingAssumed = defineRule({
   code: "binding-assumed",
   severity: "warning",
   message: ({ text }: { text: string }) => text,
   hint,
   cause:
-    "Servers and clients that are generated from it agree with each other, but perhaps not with the API that exists already.",
+    "The contract doesn't describe this body, so the usual one is assumed. Generated servers and clients agree on it, but an existing API may differ.",
   bad: `
       x-platform-vm-actions: { start: {} }
       responses: { "200": { description: Done. } }`,
@@ -42,7 +42,7 @@ export const bindingAssumed = defineRule({
         const text = `no success of ${name} has a schema that describes its members: { action, status, message, result } is assumed`;
         report({ text }, at, inPrefix(hint, context));
       }
-      // A contract that shows no service at all leaves it to its servers what one is.
+      // If a contract describes no service at all, its servers decide what a service is.
       const isWritten = own(own(operation, bindingKeys(context.extensionPrefix).action), "service") !== undefined;
       if (binding.service.representation || isWritten || !showsServices) continue;
       const text = `no operation returns a service of ${name}: { type, status, plan, capabilities: { actions } } is assumed`;

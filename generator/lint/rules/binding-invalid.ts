@@ -4,13 +4,13 @@ import { boundEndpoints } from "../bindings.js";
 import { errorBindingProblems } from "../error-responses.js";
 import { defineRule } from "../rule.js";
 
-/** A binding leads to what the contract describes. */
+/** A binding must refer to what the contract describes. */
 export const bindingInvalid = defineRule({
   code: "binding-invalid",
   severity: "error",
   message: ({ text }: { text: string }) => text,
   cause:
-    "A binding says where the facts of a call stand. What it names must be there, or servers and clients would look in the wrong place.",
+    "A binding defines the locations of the facts of a call. If they don't exist in the contract, servers and clients would look in the wrong place.",
   bad: `
       x-platform-action-binding:
         response: { result: /outptu }
@@ -32,11 +32,11 @@ export const bindingInvalid = defineRule({
     for (const { kind, text, hint, holder, key } of problems) {
       if (kind === "binding-invalid") report({ text }, context.locations.key(holder, key), { hint });
     }
-    // Without a type nothing was derived, and the operation is no endpoint.
+    // Without a type nothing was derived, so the operation is no endpoint.
     for (const { operation } of context.operations) {
       const binding = ownObject(operation, bindingKeys(context.extensionPrefix).action);
       if (!binding || own(binding, "from") === undefined || ownString(own(binding, "type"), "const") !== undefined) continue;
-      const hint = "Write type: { const: … } beside it: the name that actions of this operation have in code and docs.";
+      const hint = "Add type: { const: … } next to it: the name that code and docs use for the actions of this operation.";
       report({ text: '"from" needs the name of the type that the actions belong to' }, context.locations.key(binding, "from"), {
         hint,
       });

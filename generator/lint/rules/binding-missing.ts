@@ -1,14 +1,14 @@
 import { boundEndpoints } from "../bindings.js";
 import { defineRule } from "../rule.js";
 
-/** Facts that actions and services have need a place in what the API returns. */
+/** The facts of actions and services need a location in what the API returns. */
 export const bindingMissing = defineRule({
   code: "binding-missing",
   severity: "error",
   message: ({ text }: { text: string }) => text,
-  hint: "Name the place in the operation's binding: a JSON pointer, or null if it is not there.",
+  hint: "Give the location in the operation's binding: a JSON pointer, or null if there is none.",
   cause:
-    "An action has a result or statuses, or an endpoint has actions of several types, but the schema of the response does not show where these stand. What is neither shown nor written is not guessed. A success with content that is neither JSON nor text has no place for any fact.",
+    "An action has a result or statuses, or an endpoint has actions of several types, but the response's schema doesn't show their locations. Locations are never guessed. A success whose content is neither JSON nor text can't contain any fact.",
   bad: `
       x-platform-vm-actions: { start: { result: { type: object } } }
       responses:

@@ -6,14 +6,14 @@ import { errorResponses } from "../error-responses.js";
 import { mapsByEndpoint } from "../operations.js";
 import { defineRule } from "../rule.js";
 
-/** A binding that nothing reads is most often in the wrong place. */
+/** A binding without effect is most often in the wrong place. */
 export const bindingUnused = defineRule({
   code: "binding-unused",
   severity: "warning",
   message: ({ key, reason }: { key: string; reason: string }) => `${quote(key)} has no effect: ${reason}`,
-  hint: "Move it to an operation that has actions; a binding of errors to a response, or to the root for all responses. Or remove it.",
+  hint: "Move it to an operation with actions, or an error binding to a response or the root, or remove it.",
   cause:
-    "A binding of actions counts on the operation that invokes them, a binding of errors on a response with JSON content for 4xx, 5xx or default, or at the root for all that have none of their own. Elsewhere nothing reads it.",
+    "An action binding belongs to the operation that invokes the actions. An error binding belongs to a response with JSON content for 4xx, 5xx or default, or to the root, where it applies to all responses without one. Elsewhere it has no effect.",
   bad: `
       /ping:
         get:
@@ -33,7 +33,7 @@ export const bindingUnused = defineRule({
     const errors = context.operations.flatMap((node) => errorResponses(context, node)).filter(({ json }) => json.length > 0);
     const responses = new Set(errors.map(({ response }) => response));
     const used = new Set(errors.map((one) => one.error?.binding));
-    // An error of which nothing is known has a finding of its own, which tells what to do.
+    // An unknown error body has a finding of its own, with instructions.
     const isSharedUsed = (shared: JsonObject) => used.has(shared) || errors.some((one) => one.error === undefined);
     for (const kind of kinds) {
       for (const { value } of context.partsOf(kind)) {
@@ -48,7 +48,7 @@ export const bindingUnused = defineRule({
 
     function actionReason(holder: JsonObject): string | undefined {
       if (endpoints.has(holder)) return undefined;
-      return "it does not stand on an operation that has actions";
+      return "it does not belong to an operation with actions";
     }
 
     function errorReason(kind: Kind, holder: JsonObject, written: unknown): string | undefined {
@@ -56,7 +56,7 @@ export const bindingUnused = defineRule({
         const isUsed = !isObject(written) || isSharedUsed(written);
         return isUsed ? undefined : "every error of the contract has another shape or a binding of its own";
       }
-      if (kind !== "response") return "it stands neither on a response nor at the root";
+      if (kind !== "response") return "it belongs neither to a response nor to the root";
       return responses.has(holder) ? undefined : "no operation fails with this response, or it has no JSON content";
     }
   },

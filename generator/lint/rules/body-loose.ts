@@ -4,15 +4,15 @@ import { defineRule } from "../rule.js";
 import { bodyShape } from "./body-not-object.js";
 
 /**
- * Bodies that are objects in part: a schema that describes an object without saying so accepts texts and numbers too, a
- * list has no room for what comes later, and some bodies can never be sent.
+ * Bodies that may be other than objects: without `type: object` a schema accepts strings and numbers too, a
+ * list can't be extended later, and some bodies can never be valid.
  */
 export const bodyLoose = defineRule({
   code: "body-loose",
   severity: "warning",
   message: ({ action, problem }: { action: string; problem: string }) => `the body of ${quote(action)} ${problem}`,
   cause:
-    "The schema describes an object without saying so, or is a list. It accepts texts and numbers too, or leaves no room for what an action may need later.",
+    "The schema has properties but no `type: object`, so it accepts strings and numbers too; or it describes a list, to which no field can be added later.",
   bad: "add_ip: { body: { properties: { cidr: { type: string, maxLength: 43 } }, additionalProperties: false } }",
   good: "add_ip: { body: { type: object, properties: { cidr: { type: string, maxLength: 43 } }, additionalProperties: false } }",
   at: "actions",
@@ -30,7 +30,7 @@ export const bodyLoose = defineRule({
 });
 
 const problems = {
-  undeclared: { text: "may be something else than an object", hint: "Say `type: object` in the body's schema." },
+  undeclared: { text: "may be something other than an object", hint: "Add `type: object` to the body's schema." },
   list: { text: "is a list, not an object", hint: "Put the list into a property of an object." },
-  nothing: { text: "can never be valid: its parts ask for different types", hint: "Look at the types in `allOf` and `$ref`." },
+  nothing: { text: "can never be valid: its parts require different types", hint: "Check the types in `allOf` and `$ref`." },
 };

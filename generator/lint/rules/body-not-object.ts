@@ -5,7 +5,7 @@ import { allowedTypes } from "../allowed-types.js";
 import { defineRule, type RuleContext } from "../rule.js";
 import { referredSchema } from "../schemas.js";
 
-/** A body that is no object, or anything at all, leaves the typed action as free-form as the generic endpoint. */
+/** An action whose body accepts no object, or any value, is as free-form as the generic endpoint. */
 export const bodyNotObject = defineRule({
   code: "body-not-object",
   severity: "error",
@@ -13,7 +13,7 @@ export const bodyNotObject = defineRule({
     `the body of ${quote(action)} must be an object, but its schema ${problem}`,
   hint: "Describe an object: `type: object` with its properties. Leave `body` out if the action takes no input.",
   cause:
-    "The body accepts no object, or anything at all. Then the action is as free-form as the generic endpoint that it should describe.",
+    "The body accepts no object, or any value. Such an action is as free-form as the generic endpoint that it should describe.",
   bad: "add_ip: { body: { description: The network to allow. } }",
   good: "add_ip: { body: { type: object, properties: { cidr: { type: string, maxLength: 43 } }, additionalProperties: false } }",
   at: "actions",
@@ -35,10 +35,10 @@ export const bodyNotObject = defineRule({
 
 const problems = { anything: "accepts any value", scalar: "accepts no object" };
 
-/** What the body of an action may be, if its schema doesn't say that it is an object. */
+/** What an action's body accepts if it isn't limited to objects. */
 export type BodyShape = "object" | "list" | "undeclared" | "anything" | "nothing" | "scalar";
 
-/** Tells bodies that are objects from others; without a body there is none to judge. */
+/** Classifies the body of an action; an action without a body has no problem. */
 export function bodyShape(context: RuleContext, body: JsonValue | undefined): BodyShape {
   const types = body === undefined ? new Set(["object"]) : allowedTypes(context, body);
   if (types.size === 0) return "nothing";
@@ -58,7 +58,7 @@ const objectKeywords = [
   "maxProperties",
 ];
 
-/** True if some keyword of the schema is about objects. */
+/** True if a keyword of the schema applies to objects. */
 function describesObject(context: RuleContext, schema: JsonValue | undefined, seen = new Set<JsonValue>()): boolean {
   if (!isObject(schema) || seen.has(schema)) return false;
   seen.add(schema);

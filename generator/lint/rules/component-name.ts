@@ -5,7 +5,7 @@ import { isObjectMember } from "../reserved-names.js";
 import { defineRule, type RuleContext } from "../rule.js";
 import { keysInSourceOrder } from "./action-name-clash.js";
 
-/** Letters and digits of all scripts, and what generators put around type parameters; nothing that ends a text in some language. */
+/** Letters and digits of all scripts, and what generators put around type parameters; nothing that ends a string in any language. */
 const namePattern = /^[\p{L}\p{M}\p{N}._ $+@:,&|=()[\]<>«»`/-]{1,200}$/u;
 
 /** Names in `components` become identifiers and parts of references. */
@@ -14,9 +14,9 @@ export const componentName = defineRule({
   severity: "error",
   message: ({ section, name, problem }: { section: string; name: string; problem: string }) =>
     `${quote(name)} ${problem} components/${section}`,
-  hint: "A name is 1 to 200 letters A-Z, a-z, digits, dots, - and _, and not one that every JavaScript object has.",
+  hint: "Use 1 to 200 letters A-Z, a-z, digits, dots, - and _, and no name that every JavaScript object has.",
   cause:
-    "Names in components become names of types and files and parts of references. One that is empty, longer than 200 characters, or has other characters than letters and digits of any script, spaces and `. _ $ + - @ : , & | = ( ) [ ] < > « » /` and a backtick, can't be; nor can two that Unicode calls the same text.",
+    "Names in components become names of types and files and parts of references. They have 1 to 200 characters: letters and digits of any script, spaces, `. _ $ + - @ : , & | = ( ) [ ] < > « » /` and backticks. Two names that Unicode treats as the same text clash.",
   bad: `"{IP}": { type: string }`,
   good: "IpAddress: { type: string }",
   at: "schemas",
@@ -33,7 +33,7 @@ export const componentName = defineRule({
         } else if (other !== undefined) {
           const location = context.locations.key(entries, other);
           const related = [location && { message: "the other name", location }];
-          report({ section, name, problem: "is written like another name in" }, place, {
+          report({ section, name, problem: "is the same text as another name in" }, place, {
             related,
             hint: "Rename one of the two.",
           });
@@ -43,12 +43,12 @@ export const componentName = defineRule({
   },
 });
 
-/** Whether a name of a component can be one in the output. */
+/** Whether a component's name can be used in the output. */
 export function isAllowedName(name: string): boolean {
   return namePattern.test(name) && !isObjectMember(name);
 }
 
-/** The sections of the components whose names mean something. */
+/** The sections of the components whose names appear in the output. */
 export function componentSections({ upgraded }: RuleContext): { readonly section: string; readonly entries: JsonObject }[] {
   return Object.entries(ownObject(upgraded, "components") ?? {}).flatMap(([section, entries]) =>
     Object.hasOwn(structure.components.fields, section) && isObject(entries) ? [{ section, entries }] : [],

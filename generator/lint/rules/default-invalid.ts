@@ -3,13 +3,13 @@ import { hasType, typesOf } from "../../../templates/runtime/json.js";
 import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { defineRule } from "../rule.js";
 
-/** A default that the schema itself rejects misleads its readers, and servers never fill it in. */
+/** A default that its own schema rejects. Servers never fill it in. */
 export const defaultInvalid = defineRule({
   code: "default-invalid",
   severity: "warning",
   message: ({ problem }: { problem: string }) => `the default is invalid, so servers leave it out: ${problem}`,
   cause:
-    "The default is a value that the schema itself rejects. Readers who rely on it send calls that fail, and servers that fill in defaults leave it out.",
+    "The schema rejects its own default. Callers who rely on it send requests that fail, and generated servers don't fill it in.",
   bad: "Size: { type: integer, default: large }",
   good: "Size: { type: integer, default: 3 }",
   at: "schemas",

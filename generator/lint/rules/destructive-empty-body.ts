@@ -4,15 +4,15 @@ import { subschemasAt } from "../../document/visitor.js";
 import { defineRule, type RuleContext } from "../rule.js";
 import { referredSchema } from "../schemas.js";
 
-/** What destroys something says what: a destructive action that accepts `{}` is one careless call away from damage. */
+/** A destructive action should require the caller to name what it destroys. */
 export const destructiveEmptyBody = defineRule({
   code: "destructive-empty-body",
   severity: "error",
   adjustable: true,
   message: ({ name }: { name: string }) => `the destructive action ${quote(name)} accepts {} as its body`,
-  hint: "Require a property that says what is destroyed, for example its name or a confirmation.",
+  hint: "Require a property that names what is destroyed, or that confirms it.",
   cause:
-    "An action that destroys something and takes `{}` is one careless or repeated call away from damage. Nothing in such a call says what the caller meant.",
+    "A destructive action that accepts `{}` is one careless or repeated call away from damage. Nothing in such a call shows what the caller meant.",
   bad: `
       drop_database:
         destructive: true
@@ -37,10 +37,10 @@ export const destructiveEmptyBody = defineRule({
   },
 });
 
-/** Schemas within schemas that are followed; deeper ones count as not accepting. */
+/** The depth of nested schemas that are followed; deeper ones count as not accepting. */
 const maxDepth = 500;
 
-/** Judges the value `{}` by a schema: only a few keywords can refuse it, so the verdict is exact. */
+/** Whether a schema accepts `{}`. Exact, because only a few keywords can reject it. */
 function acceptsEmptyObject(context: RuleContext, schema: JsonValue | undefined): boolean {
   const memo = new Map<JsonObject, boolean>();
   let depth = 0;

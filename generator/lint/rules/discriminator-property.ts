@@ -5,14 +5,14 @@ import { subschemasAt } from "../../document/visitor.js";
 import { defineRule, type RuleContext } from "../rule.js";
 import { conjuncts } from "../schemas.js";
 
-/** A discriminator tells alternatives apart only if each of them has the property and requires it. */
+/** A discriminator works only if each alternative has the property and requires it. */
 export const discriminatorProperty = defineRule({
   code: "discriminator-property",
   severity: "warning",
   message: ({ property, problem }: { property: string; problem: string }) => `the discriminator ${quote(property)} ${problem}`,
-  hint: "Each alternative needs the property, required and with a `const` or `enum` of its own.",
+  hint: "Require the property in each alternative, with a `const` or `enum` of its own.",
   cause:
-    "A discriminator tells alternatives apart by a property. Where an alternative doesn't have it or doesn't require it, there is nothing to tell them apart by.",
+    "A discriminator distinguishes alternatives by a property. An alternative that doesn't have or doesn't require the property can't be recognized.",
   bad: `
       Shape:
         discriminator: { propertyName: kind }
@@ -61,7 +61,7 @@ function commonlyRequired(context: RuleContext, alternatives: readonly JsonValue
   return first.filter((name) => others.every((names) => names.includes(name)));
 }
 
-/** An alternative that a discriminator doesn't tell apart, and what it has not. */
+/** An alternative that a discriminator doesn't distinguish, and what it lacks. */
 interface Untold {
   readonly branch: JsonValue;
   readonly lacks: "property" | "requirement";
@@ -69,7 +69,7 @@ interface Untold {
 
 function problemIn(context: RuleContext, branch: JsonValue, property: string): Untold | undefined {
   const parts = conjuncts(context, branch);
-  // Alternatives that are unions themselves are judged where they have a discriminator.
+  // Alternatives that are unions themselves are checked where they have a discriminator.
   if (parts.some((part) => subschemasAt(part, "oneOf").length + subschemasAt(part, "anyOf").length > 0)) return undefined;
   if (!parts.some((part) => own(ownObject(part, "properties"), property) !== undefined)) return { branch, lacks: "property" };
   const isRequired = parts.some((part) => ownStrings(part, "required").includes(property));

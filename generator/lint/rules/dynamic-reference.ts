@@ -25,7 +25,7 @@ export const dynamicReference = defineRule({
       if (!Object.hasOwn(schema, "$ref")) continue;
       const written = locations.span(schema)?.entries;
       for (const keyword of ["$dynamicRef", "$recursiveRef"]) {
-        // The loader has put a $ref in its place.
+        // The loader has replaced it with a $ref.
         if (written?.has(keyword) && !Object.hasOwn(schema, keyword)) report({ keyword }, locations.key(schema, keyword));
       }
     }

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { typesOf } from "../../../templates/runtime/json.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
-/** A text that is written without quotes, and the JSON of what YAML reads it as. */
+/** An unquoted string, and the JSON of the value that YAML reads. */
 interface LostText {
   readonly written: string;
   readonly read: string;
@@ -17,9 +17,9 @@ export const enumValue = defineRule({
     lost === undefined
       ? `this value of "enum" is left out: it ${problem}`
       : `this value of "enum" ${problem}: without quotes, ${quote(lost.written)} is ${lost.read} in YAML`,
-  hint: "Write the value as the type says; in YAML, texts such as 1.0, 010 or null need quotes.",
+  hint: "Write a value of the schema's type; in YAML, quote strings such as 1.0, 010 or null.",
   cause:
-    "A value of the list can never be valid, or is listed twice, so everything that is made of the contract leaves it out. In YAML a value without quotes is often another type than it looks like. It is an error if the text is lost by that, as with 1.0, 010 or ~, which are 1, 10 and null: the text that is meant would be rejected.",
+    "A value of the list can never be valid, or is listed twice, so the output omits it. An unquoted value in YAML often has another type than expected. It is an error if the intended string is lost, as with 1.0, 010 or ~, which are 1, 10 and null: the string itself would be rejected.",
   bad: "Version: { type: string, enum: [latest, 2] }",
   good: 'Version: { type: string, enum: [latest, "2"] }',
   at: "schemas",
@@ -37,7 +37,7 @@ export const enumValue = defineRule({
   },
 });
 
-/** What is written for a value of YAML where a text is meant, and the value doesn't show which. */
+/** The source text of a YAML value that was meant as a string, if the value doesn't preserve it. */
 function lostText(
   { locations }: RuleContext,
   schema: JsonObject,

@@ -7,17 +7,17 @@ import { errorResponses, type ErrorResponse } from "../error-responses.js";
 import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
 
 /**
- * In an API with actions every operation had better fail in the same way. One finding for each operation that doesn't;
- * one for all if the other operations have a way of their own.
+ * In an API with actions, all operations should fail in the same way. One finding for each operation that doesn't;
+ * one for all if the other operations share another shape.
  */
 export const errorBodyVaries = defineRule({
   code: "error-body-varies",
   severity: "warning",
   message: ({ operation, statuses, more }: { operation: string; statuses: string; more: number }) =>
-    `${quote(operation)}${more > 0 ? ` and ${more} other operations` : ""} can fail without the error body that the action endpoint has: ${quote(statuses)}`,
-  hint: "Give these responses the content that errors of the action endpoint have, or a binding of their own if they differ on purpose.",
+    `${quote(operation)}${more > 0 ? ` and ${more} other operations` : ""} can fail without the error body of the action endpoint: ${quote(statuses)}`,
+  hint: "Give these responses the content of the action endpoint's errors, or their own binding if they intentionally differ.",
   cause:
-    "Callers of an API with actions read the code and the message of every failure in the same way. An operation that fails in another shape, or with an empty body, needs code of its own.",
+    "Clients read the code and the message of each failure in one way. For an operation that fails in another shape, or with an empty body, they need extra code.",
   bad: `
       /ping:
         get:
@@ -66,12 +66,12 @@ export const errorBodyVaries = defineRule({
   },
 });
 
-/** What tells how a client reads an error. */
+/** What determines how a client reads an error. */
 function shapeKey({ shape: { mediaType, code, message } }: ResponseError): string {
   return JSON.stringify([mediaType, code, message]);
 }
 
-/** The shape that most errors of action endpoints have; where they have none, that of other operations. */
+/** The most frequent shape of the action endpoints' errors; if they have none, of other operations' errors. */
 function usualShape(context: RuleContext, endpoints: ReadonlyMap<JsonObject, unknown>): string | undefined {
   const offered = context.operations.filter(({ role }) => role === "api");
   for (const nodes of [offered.filter(({ operation }) => endpoints.has(operation)), offered]) {

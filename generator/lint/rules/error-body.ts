@@ -5,18 +5,18 @@ import { errorResponses } from "../error-responses.js";
 import { defineRule } from "../rule.js";
 
 const hint =
-  "Say it in x-platform-error-binding: { code: /…, message: /… }, on the response or at the root, or use a shape that is known.";
+  "Give both in x-platform-error-binding: { code: /…, message: /… }, on the response or at the root, or use a known shape.";
 
-/** The responses of an endpoint of actions say where an error has its code and its message. */
+/** The error responses of an action endpoint must show the locations of code and message. */
 export const errorBody = defineRule({
   code: "error-body",
   severity: "error",
   adjustable: true,
   message: ({ operation, status }: { operation: string; status: string }) =>
-    `the response ${quote(status)} of ${quote(operation)} does not show where its code and message stand`,
+    `cannot determine the locations of code and message in the response ${quote(status)} of ${quote(operation)}`,
   hint,
   cause:
-    "The generated server reports every failure of an action as the contract declares it. Known are application/problem+json, { error: text }, { message, code }, { error: { message, code } } and { errors: [{ message, code }] }.",
+    "The generated server reports every failure of an action as the contract declares it. The known shapes are application/problem+json, { error: text }, { message, code }, { error: { message, code } } and { errors: [{ message, code }] }.",
   bad: `
       responses:
         "200": { description: Done. }

@@ -7,17 +7,17 @@ import { describeOperation, mapsByEndpoint } from "../operations.js";
 import { defineRule } from "../rule.js";
 
 const hint =
-  "Describe a code in its schema, or say where it stands: x-platform-error-binding: { code: /… }, on the response or at the root; null says that it has none.";
+  "Describe a code in its schema, or give its location in x-platform-error-binding: { code: /… }, on the response or at the root; null if it has none.";
 
-/** The codes of the errors that actions declare have a place in the responses that report them. */
+/** Responses that report errors of actions need a field for the code. */
 export const errorCodeMissing = defineRule({
   code: "error-code-missing",
   severity: "warning",
   message: ({ operation, status, code }: { operation: string; status: string; code: string }) =>
-    `the response ${quote(status)} of ${quote(operation)} has no place for the code of an error: callers never see ${quote(code)}`,
+    `the response ${quote(status)} of ${quote(operation)} has no field for the code of an error: callers never see ${quote(code)}`,
   hint,
   cause:
-    "An action declares errors with codes by which callers tell them apart. A response that has no place for a code is sent without it.",
+    "An action declares errors with codes, by which callers distinguish them. A response without a field for the code is sent without it.",
   bad: `
       x-platform-vm-actions: { start: { errors: [{ code: no_host, status: 409, description: No host is free. }] } }
       responses:

@@ -10,15 +10,15 @@ import { errorResponses } from "../error-responses.js";
 import { mapsByEndpoint } from "../operations.js";
 import { defineRule } from "../rule.js";
 
-/** The code of an error that an action declares is one that the response's schema allows. */
+/** The response's schema must allow the code of an error that an action declares. */
 export const errorCodeUnknown = defineRule({
   code: "error-code-unknown",
   severity: "error",
   adjustable: true,
   message: ({ code, status, problem }: { code: string; status: string; problem: string }) =>
     `the response ${quote(status)} can't have the code ${quote(code)}: ${problem}`,
-  hint: "Add the code to the schema of the response, or use one that is there.",
-  cause: "An action declares an error whose code the schema of the response excludes. Every such response would be invalid.",
+  hint: "Add the code to the schema of the response, or use one that it allows.",
+  cause: "The response's schema excludes the code of an error that an action declares. Every such response would be invalid.",
   bad: `
       x-platform-vm-actions: { start: { errors: [{ code: no_hots, status: 409, description: No host is free. }] } }
       responses:

@@ -5,7 +5,7 @@ import { errorResponses } from "../error-responses.js";
 import { describeOperation, effectiveSecurity, mapsByEndpoint } from "../operations.js";
 import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
 
-/** What a generated server reports by itself has the headers that the response requires. */
+/** Failures that a generated server reports by itself must have the headers that the response requires. */
 export const errorHeaderUnsent = defineRule({
   code: "error-header-unsent",
   severity: "warning",
@@ -13,7 +13,7 @@ export const errorHeaderUnsent = defineRule({
     `the response ${quote(status)} of ${quote(operation)} requires the header ${quote(header)}, which the server does not send with its failure ${quote(code)}`,
   hint: "Make the header optional, or give the failure a response of its own that does not require it.",
   cause:
-    "A generated server reports some failures by itself, before any handler runs. It sends WWW-Authenticate where a scheme of the Authorization header is asked for, and X-Request-Id. It knows no values for other headers.",
+    "A generated server reports some failures by itself, before any handler runs. It sends X-Request-Id, and WWW-Authenticate if the operation requires a scheme of the Authorization header. It knows no values for other headers.",
   bad: `
       x-platform-vm-actions: { start: {} }
       responses:
@@ -63,7 +63,7 @@ function isSent(context: RuleContext, node: OperationNode, header: string, code:
   return header === "www-authenticate" && code === "unauthenticated" && hasChallenge(context, node.operation);
 }
 
-/** Whether the operation asks for credentials of the Authorization header. */
+/** Whether the operation requires credentials in the Authorization header. */
 function hasChallenge(context: RuleContext, operation: JsonObject): boolean {
   const schemes = ownObject(ownObject(context.upgraded, "components"), "securitySchemes") ?? {};
   const names = (effectiveSecurity(context, operation) ?? []).filter(isObject).flatMap((requirement) => Object.keys(requirement));

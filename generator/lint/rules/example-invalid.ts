@@ -4,14 +4,14 @@ import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { misfitDetails, maxMisfits, locationBelow } from "../misfits.js";
 import { defineRule } from "../rule.js";
 
-/** Examples are copied, so they must work: each body and result of an action's examples fits its schema. */
+/** Examples are copied, so they must work: each body and result of an action's examples must be valid. */
 export const exampleInvalid = defineRule({
   code: "example-invalid",
   severity: "error",
   adjustable: true,
   message: ({ example, pointer, problem }: { example: string; pointer: string; problem: string }) =>
-    `${quote(pointer)} of the example ${quote(example)} does not fit the schema: ${problem}`,
-  cause: "Examples of actions are copied by readers and used as fixtures. This one would be refused.",
+    `${quote(pointer)} of the example ${quote(example)} is invalid: ${problem}`,
+  cause: "Readers copy the examples of actions, and tests use them as fixtures. This one would be rejected.",
   bad: `
       add_ip:
         body: { type: object, additionalProperties: false, properties: { cidr: { type: string, maxLength: 43 } } }
@@ -41,7 +41,7 @@ export const exampleInvalid = defineRule({
   },
 });
 
-/** What an action takes and returns that declares no schema. */
+/** The body and the result of an action that declares no schema. */
 const absent: Readonly<Record<"body" | "result", JsonObject>> = {
   body: { type: "object", maxProperties: 0 },
   result: { type: "object" },

@@ -4,13 +4,13 @@ import { visitExamples } from "../documented-examples.js";
 import { misfitDetails, maxMisfits, locationBelow } from "../misfits.js";
 import { defineRule } from "../rule.js";
 
-/** Examples of media types, parameters, headers and schemas that do not fit mislead readers, but nothing is made of them. */
+/** Invalid examples of media types, parameters, headers and schemas mislead readers, but no code depends on them. */
 export const exampleMismatch = defineRule({
   code: "example-mismatch",
   severity: "warning",
   message: ({ example, pointer, problem }: { example: string | undefined; pointer: string; problem: string }) =>
-    `${pointer === "" ? "" : `${quote(pointer)} of `}the example${example === undefined ? "" : ` ${quote(example)}`} does not fit the schema: ${problem}`,
-  cause: "An example in a schema, a parameter or a response does not fit its schema, so it misleads those who read it.",
+    `${pointer === "" ? "" : `${quote(pointer)} of `}the example${example === undefined ? "" : ` ${quote(example)}`} is invalid: ${problem}`,
+  cause: "The schema rejects its example, which misleads readers.",
   bad: "Size: { type: integer, examples: [large] }",
   good: "Size: { type: integer, examples: [3] }",
   at: "schemas",
@@ -18,7 +18,7 @@ export const exampleMismatch = defineRule({
   check(context, report) {
     const { upgraded, integers, locations } = context;
     const check = createInstanceCheck(upgraded, integers);
-    // What is referred to from several places may be wrong in the same way each time.
+    // An example that is referenced several times has the same mistake each time.
     const told = new Set<string>();
     visitExamples(context, ({ name, value, schema, direction, holder, key }) => {
       for (const error of check(schema, value, direction).slice(0, maxMisfits)) {

@@ -6,15 +6,14 @@ import { isObject, type JsonValue } from "../../document/json-value.js";
 import { actionEndpoints } from "../operations.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
-/** A mistyped extension key would be ignored without a word, and with it all its actions. */
+/** A mistyped extension key would be ignored silently, with all its actions. */
 export const extensionNearMiss = defineRule({
   code: "extension-near-miss",
   severity: "error",
   adjustable: true,
   message: ({ key, what = "actions" }: { key: string; what?: string }) =>
-    `the key ${quote(key)} is ignored: it only looks like the one for ${what}`,
-  cause:
-    "Unknown `x-` keys are legal in OpenAPI. A mistyped one is ignored without a word, and with it all its actions or the whole binding.",
+    `the key ${quote(key)} is ignored: it resembles the one for ${what}`,
+  cause: "OpenAPI allows unknown `x-` keys. A mistyped key would be ignored silently, with all its actions or the whole binding.",
   bad: "x-plaform-search-actions: { reindex: { label: Reindex } }",
   good: "x-platform-search-actions: { reindex: { label: Reindex } }",
   at: "operation",
@@ -42,7 +41,7 @@ export const extensionNearMiss = defineRule({
   },
 });
 
-/** The extension key that an author of `key` meant, if it is mistyped. */
+/** The extension key that was meant by `key`, if it is mistyped. */
 function intended(key: string, types: ReadonlySet<string>, { extensionPrefix }: RuleContext): string | undefined {
   if (actionsType(key, extensionPrefix) !== undefined) return undefined;
   const known = [...types].map((type) => `x-${extensionPrefix}-${type}-actions`);
@@ -70,7 +69,7 @@ function intendedBinding(key: string, { extensionPrefix }: RuleContext): { key: 
   return prefix === undefined ? undefined : { key: `x-${extensionPrefix}-${what}`, prefix };
 }
 
-/** The prefix of a key with actions that is not that of the contract: `acme` in `x-acme-vm-actions`, none in `x-vm-actions`. */
+/** The prefix of a key with actions if it isn't the contract's: `acme` in `x-acme-vm-actions`, none in `x-vm-actions`. */
 function foreignPrefix(
   key: string,
   value: JsonValue | undefined,

@@ -9,10 +9,10 @@ import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
 export const extensionPlacement = defineRule({
   code: "extension-placement",
   severity: "error",
-  message: ({ key, reason }: { key: string; reason: string }) => `${quote(key)} can't stand here: ${reason}`,
-  hint: "Put it into the POST operation whose path has the parameter {action}, once for each type. Where another operation invokes actions, say in x-platform-action-binding where its requests name the action.",
+  message: ({ key, reason }: { key: string; reason: string }) => `${quote(key)} is not allowed here: ${reason}`,
+  hint: "Put it into the POST operation whose path has the parameter {action}, once for each type. If another operation invokes the actions, define in x-platform-action-binding where its requests name the action.",
   cause:
-    "Actions belong to the one operation that invokes them, a `POST` whose path has the parameter `{action}`. An operation whose requests name the action elsewhere has a [binding](bindings.md) that says so. Elsewhere there is no call that they could describe.",
+    "Actions belong to the operation that invokes them, a `POST` whose path has the parameter `{action}`. If requests name the action elsewhere, the operation needs a [binding](bindings.md). In other locations there is no call for the actions to describe.",
   bad: `
       /ping:
         get:
@@ -40,17 +40,17 @@ export const extensionPlacement = defineRule({
       else if (!first.has(type)) first.set(type, place);
       else {
         const related = [
-          { message: "the first place", location: first.get(type) },
-          { message: "the path of this one", location: pathPlace(context, operations.get(holder)) },
+          { message: "the first definition", location: first.get(type) },
+          { message: "the path of this operation", location: pathPlace(context, operations.get(holder)) },
         ].flatMap(({ message, location }) => (location ? [{ message, location }] : []));
-        report({ key, reason: "the type has its actions in another place already" }, place, { related });
+        report({ key, reason: "the actions of the type are already defined elsewhere" }, place, { related });
       }
     }
     for (const kind of ["paths", "pathItem", "components"] as const) {
       for (const { value } of context.partsOf(kind)) {
         for (const key of Object.keys(value)) {
           if (actionsType(key, context.extensionPrefix) === undefined) continue;
-          report({ key, reason: "it does not stand in an operation" }, locations.key(value, key));
+          report({ key, reason: "it does not belong to an operation" }, locations.key(value, key));
         }
       }
     }
@@ -59,11 +59,11 @@ export const extensionPlacement = defineRule({
 
 function rootProblem(endpoints: readonly OperationNode[]): string | undefined {
   if (endpoints.length === 1) return undefined;
-  return `at the root it needs exactly one POST operation whose path has {action}, but there are ${endpoints.length}`;
+  return `at the root it requires exactly one POST operation whose path has {action}, but there are ${endpoints.length}`;
 }
 
 function operationProblem(node: OperationNode | undefined, endpoints: readonly OperationNode[]): string | undefined {
-  if (!node || node.role !== "api") return "the operation is not one that callers invoke";
+  if (!node || node.role !== "api") return "callers don't invoke the operation";
   if (endpoints.includes(node)) return undefined;
   if (node.method !== "post") return `the operation is a ${node.method.toUpperCase()}, not a POST`;
   return "the operation's path has no {action} parameter";
@@ -74,7 +74,7 @@ function pathPlace({ upgraded, locations }: RuleContext, node: OperationNode | u
   return paths && node && locations.key(paths, node.path);
 }
 
-/** Operations of `components.pathItems`: where they are used, the loader put copies. */
+/** Operations of `components.pathItems`, which the loader has copied to where they are used. */
 function sharedOperations({ upgraded }: RuleContext): Set<JsonObject> {
   const items = Object.values(ownObject(ownObject(upgraded, "components"), "pathItems") ?? {});
   return new Set(items.flatMap((item) => (isObject(item) ? Object.values(item).filter(isObject) : [])));

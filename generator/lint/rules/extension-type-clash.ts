@@ -2,7 +2,7 @@ import type { Location } from "../../diagnostics/diagnostic.js";
 import { quote } from "../../diagnostics/escape.js";
 import { defineRule } from "../rule.js";
 
-/** Types that differ only in case, or in `-` and `_`, would be one name in some language or file system. */
+/** Types that differ only in case, or in `-` and `_`, become the same name in some language or file system. */
 export const extensionTypeClash = defineRule({
   code: "extension-type-clash",
   severity: "error",

@@ -6,14 +6,14 @@ import { defineRule, type RuleContext } from "../rule.js";
 
 const maxLength = 64;
 
-/** The `<type>` of `x-<prefix>-<type>-actions` becomes names of code, files and URLs, so it keeps to an allow-list. */
+/** The `<type>` of `x-<prefix>-<type>-actions` becomes part of code, file names and URLs, so an allow-list limits it. */
 export const extensionTypeName = defineRule({
   code: "extension-type-name",
   severity: "error",
   message: ({ key, type }: { key: string; type: string }) =>
     type === "" ? `${quote(key)} names no service type` : `${quote(type)} is not allowed as a service type`,
-  hint: "A type is letters and digits, words separated by one - or _, starts with a lower-case letter, has at most 64 characters, and is not a name that every JavaScript object has.",
-  cause: "The part of the key between the prefix and `-actions` is the type of a service. It becomes names of files and types.",
+  hint: "Start with a lower-case letter, use letters and digits, separate words by a single - or _, use at most 64 characters, and no name that every JavaScript object has.",
+  cause: "The part of the key between the prefix and `-actions` is the service type. It becomes part of file and type names.",
   bad: "x-platform-Search-actions: { reindex: { label: Reindex } }",
   good: "x-platform-search-actions: { reindex: { label: Reindex } }",
   at: "operation",
@@ -28,12 +28,12 @@ export const extensionTypeName = defineRule({
   },
 });
 
-/** What to write for services of one kind only: their name, as the path has it. */
+/** The key for an API with one kind of service, named as in the path. */
 function nameOne(key: string, holder: JsonObject, { operations, extensionPrefix }: RuleContext): string {
   const { path = "" } = operations.find(({ operation }) => operation === holder) ?? {};
   const before = path.slice(0, Math.max(0, path.indexOf("{action}")));
   const nouns = before.split("/").flatMap((part, index, parts) => (parts[index + 1]?.startsWith("{") ? [part] : []));
   const noun = nouns.at(-1)?.toLowerCase().replace(/s$/, "") ?? "";
   const name = typePattern.test(noun) && noun.length <= maxLength && !isObjectMember(noun) ? noun : "service";
-  return `Write x-${extensionPrefix}-${name}-actions instead of ${key}: services of one kind need a name too, and nothing in the API has to show it.`;
+  return `Write x-${extensionPrefix}-${name}-actions instead of ${key}: services of one kind need a name too, which the API itself need not use.`;
 }

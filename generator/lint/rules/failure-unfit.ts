@@ -14,18 +14,18 @@ import { describeOperation, mapsByEndpoint } from "../operations.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
 const usualHint =
-  "Say in x-platform-error-binding where its facts stand, what every error has (fixed: { /success: false }), or what the contract calls the codes (codes: { internal: … }).";
+  "Define in x-platform-error-binding the locations of its facts, constant values (fixed: { /success: false }), or the contract's names of the codes (codes: { internal: … }).";
 
-/** What a generated server sends by itself when a call of an action fails fits the response that is declared for it. */
+/** The failures that a generated server reports by itself must be valid by the declared responses. */
 export const failureUnfit = defineRule({
   code: "failure-unfit",
   severity: "error",
   adjustable: true,
   message: ({ code, operation, status, problem }: { code: string; operation: string; status: string; problem: string }) =>
-    `the failure ${quote(code)} of ${quote(operation)} does not fit its response ${quote(status)}: ${problem}`,
+    `the failure ${quote(code)} of ${quote(operation)} does not match its response ${quote(status)}: ${problem}`,
   hint: usualHint,
   cause:
-    "A generated server checks calls before any handler runs and reports what is wrong by itself. The errors that it can make of the response's schema must be valid.",
+    "A generated server validates calls before any handler runs, and reports failures by itself. The response's schema must accept these errors.",
   bad: `
       responses:
         "200": { description: Done. }
@@ -72,7 +72,7 @@ export const failureUnfit = defineRule({
         const { shape, schema = true } = error.error;
         const isCommon = JSON.stringify(shape) === common;
         const unfit = [...routed, ...unrouted].flatMap(([code, status, isRouted]) => {
-          // What reaches no operation is reported in the shape that most errors have.
+          // A request for no operation gets an error of the most frequent shape.
           if (declaredKey(status, declared) !== error.status || !(isRouted || isCommon)) return [];
           const facts = { status, code, message: "This is an example.", requestId: "9b4de573-1c2d-4e5f-1" };
           const lists = code.startsWith("invalid_") && isRouted ? [[], [example]] : [[]];
@@ -101,14 +101,14 @@ export const failureUnfit = defineRule({
   },
 });
 
-/** An error that does not fit, and all codes that don't. */
+/** An invalid error, and all codes that cause it. */
 interface Unfit {
   readonly shape: ErrorShape;
   readonly schema: JsonValue;
   readonly codes: readonly string[];
 }
 
-/** Names the member of a binding that decides what stands at the failing place, where one is known to. */
+/** Returns the member of a binding that determines the value at the failing location, if there is one. */
 function hintFor({ upgraded }: RuleContext, { shape, schema, codes }: Unfit, { pointer, keyword }: InstanceError): string {
   const within = (place: string | undefined) => place !== undefined && `${pointer}/`.startsWith(`${place}/`);
   const binding = (what: string) => `x-platform-error-binding: { ${what} }`;
@@ -117,20 +117,20 @@ function hintFor({ upgraded }: RuleContext, { shape, schema, codes }: Unfit, { p
   if (pointer === shape.code && keyword !== "type") return sayCodes();
   const missing = keyword === "required" ? missingMember() : undefined;
   if (missing !== undefined)
-    return `The server has no value for ${quote(missing)}: write one that every error has, ${binding(`fixed: { ${missing}: … }`)}, make it optional, or add it in the hook renderError and turn this rule off.`;
+    return `The server has no value for ${quote(missing)}: give all errors one, ${binding(`fixed: { ${missing}: … }`)}, make it optional, or add it in the hook renderError and turn off this rule.`;
   const facts = (["code", "message", "status", "title", "requestId"] as const).filter((name) => shape[name] === pointer);
-  if (facts.length > 0) return `Say where it stands instead, or null: ${binding(`${facts[0]}: /…`)}.`;
-  if (Object.hasOwn(shape.fixed ?? {}, pointer)) return `Say the value that it has: ${binding(`fixed: { ${pointer}: … }`)}.`;
+  if (facts.length > 0) return `Give its location, or null: ${binding(`${facts[0]}: /…`)}.`;
+  if (Object.hasOwn(shape.fixed ?? {}, pointer)) return `Give its value: ${binding(`fixed: { ${pointer}: … }`)}.`;
   return usualHint;
 
   function sayCodes(): string {
     const member = memberAt(schema, pointer, upgraded);
     const texts = (member && textsOf(member, upgraded)) ?? [];
     const allowed = texts.length > 0 ? ` The schema allows ${texts.slice(0, 10).join(", ")}.` : "";
-    return `Say what the contract calls ${codes.length > 1 ? "the codes" : "the code"}: ${binding(`codes: { ${codes.map((code) => `${code}: …`).join(", ")} }`)}.${allowed}`;
+    return `Give the contract's ${codes.length > 1 ? "names of the codes" : "name of the code"}: ${binding(`codes: { ${codes.map((code) => `${code}: …`).join(", ")} }`)}.${allowed}`;
   }
 
-  /** The first member that is required where the server puts none. */
+  /** The first required member that the server doesn't send. */
   function missingMember(): string | undefined {
     const body = errorBody(shape, { status: 400, code: "code", message: "message", requestId: "id" });
     const holder = memberAt(schema, pointer, upgraded);

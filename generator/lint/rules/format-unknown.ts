@@ -6,13 +6,13 @@ import { defineRule } from "../rule.js";
 
 const known = new Set([...Object.keys(formats), ...uncheckedFormats]);
 
-/** A format that nothing defines is not checked; each is reported where it occurs first. */
+/** An unknown format is not validated; each is reported at its first location. */
 export const formatUnknown = defineRule({
   code: "format-unknown",
   severity: "warning",
-  message: ({ format }: { format: string }) => `the format ${quote(format)} is unknown, so values are not checked for it`,
-  hint: "Say with `pattern` what has to be checked.",
-  cause: "Nothing defines a format of this name, so every text is valid. It is most often mistyped.",
+  message: ({ format }: { format: string }) => `the format ${quote(format)} is unknown, so it is not validated`,
+  hint: "Use `pattern` to define the valid values.",
+  cause: "No format has this name, so every string is valid. It is most often mistyped.",
   bad: "Day: { type: string, format: dat }",
   good: "Day: { type: string, format: date }",
   at: "schemas",

@@ -6,13 +6,13 @@ import { defineRule } from "../rule.js";
 /** A `token` of RFC 9110. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/;
 
-/** Names of headers, in parameters, responses, encodings and API keys, are what HTTP can send. */
+/** Names of headers in parameters, responses, encodings and API keys must be valid in HTTP. */
 export const headerName = defineRule({
   code: "header-name",
   severity: "error",
-  message: ({ name }: { name: string }) => `${quote(name)} is not a name that an HTTP header can have`,
+  message: ({ name }: { name: string }) => `${quote(name)} is not allowed as the name of an HTTP header`,
   hint: "Use letters, digits and -.",
-  cause: "HTTP allows only some characters in the name of a header. No client could send this one.",
+  cause: "HTTP allows only some characters in header names. No client could send this header.",
   bad: `
       parameters:
         - { name: "request id", in: header, schema: { type: string, maxLength: 64 } }

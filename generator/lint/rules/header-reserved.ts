@@ -3,7 +3,7 @@ import { ownString } from "../../document/json-value.js";
 import { headerDescription, isTransportHeader } from "../../document/reserved-headers.js";
 import { defineRule } from "../rule.js";
 
-/** Some headers are no parameters: OpenAPI describes them elsewhere, or the connection sets them. */
+/** Headers that can't be parameters: OpenAPI describes them elsewhere, or the connection sets them. */
 export const headerReserved = defineRule({
   code: "header-reserved",
   severity: "warning",
@@ -13,7 +13,7 @@ export const headerReserved = defineRule({
       : `the parameter for the header ${quote(name)} is ignored: ${by} describe it`,
   hint: "Remove the parameter.",
   cause:
-    "OpenAPI tells tools to ignore parameters named `Accept`, `Authorization` or `Content-Type`, so these are neither checked nor sent. `Host`, `Content-Length`, `Transfer-Encoding` and other headers of the connection are checked by servers, but only the transport sets them.",
+    "By the OpenAPI specification, tools ignore parameters named `Accept`, `Authorization` or `Content-Type`, so these are neither validated nor sent. Servers validate `Host`, `Content-Length`, `Transfer-Encoding` and other headers of the connection, but only the transport sets them.",
   bad: `
       parameters:
         Trace: { name: Authorization, in: header, schema: { type: string, maxLength: 64 } }`,

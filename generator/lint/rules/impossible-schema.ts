@@ -23,7 +23,7 @@ export const impossibleSchema = defineRule({
   adjustable: true,
   message: ({ problem }: { problem: string }) => `every value is rejected: ${problem}`,
   cause:
-    "Keywords of the schema contradict each other, so every value is rejected. Where callers send it every call fails. In responses only, and in a component that nothing uses, it is a warning. An empty `enum` is one in an optional parameter, too: nobody can send it.",
+    "Keywords of the schema contradict each other, so every value is rejected, and so is every request that needs one. It is a warning in a schema that is unused or used only in responses, as is an empty `enum` in an optional parameter.",
   bad: `
       /names:
         get:
@@ -53,13 +53,13 @@ export const impossibleSchema = defineRule({
 
 type ReportProblem = RuleReport<{ problem: string }>;
 
-/** A list of allowed values that has none. An optional parameter with it is only never sent. */
+/** An empty list of allowed values. It only prevents an optional parameter from being sent. */
 function checkEmpty({ locations }: RuleContext, report: ReportProblem, { schema, isInput, isOptional }: SchemaNode): void {
   const values = own(schema, "enum");
   if (!Array.isArray(values) || values.length > 0) return;
   const severity = isInput && !isOptional ? "error" : "warning";
   report({ problem: '"enum" is empty' }, locations.value(schema, "enum"), {
-    hint: "List the values that are allowed, or remove it.",
+    hint: "List the allowed values, or remove the keyword.",
     severity,
   });
 }
@@ -76,7 +76,7 @@ function checkBounds({ locations }: RuleContext, report: ReportProblem, schema: 
     for (const other of others) {
       const opposite = own(schema, other);
       if (typeof limit !== "number" || typeof opposite !== "number" || (isBelow ? limit > opposite : limit < opposite)) continue;
-      report({ problem: `${quote(exclusive)} and ${quote(other)} leave no number` }, locations.value(schema, exclusive));
+      report({ problem: `${quote(exclusive)} and ${quote(other)} exclude all numbers` }, locations.value(schema, exclusive));
     }
   }
 }
@@ -90,7 +90,7 @@ function checkValues({ locations }: RuleContext, report: ReportProblem, schema: 
     if (allowed.length === 0 || allowed.some((value) => hasType(value, types))) return;
     const problem = `nothing in ${quote(keyword)} is of type ${types.join(" or ")}`;
     report({ problem }, locations.value(schema, keyword), {
-      hint: "Write the value as the type says; in YAML, texts such as 1.0, 2020-01-01 or null need quotes.",
+      hint: "Write a value of the schema's type; in YAML, quote strings such as 1.0, 2020-01-01 or null.",
     });
   };
   if (Array.isArray(values)) check("enum", values);
@@ -104,7 +104,7 @@ function checkRequired({ locations }: RuleContext, report: ReportProblem, schema
   const patterns = Object.keys(ownObject(schema, "patternProperties") ?? {});
   for (const [index, name] of required.entries()) {
     if (typeof name !== "string" || Object.hasOwn(properties, name)) continue;
-    // Whether a pattern matches the name is left to the validator.
+    // Only the validator decides whether a pattern matches the name.
     if (patterns.length > 0) continue;
     const problem = `the required property ${quote(name)} is not defined, and \`additionalProperties: false\` forbids it`;
     report({ problem }, locations.value(required, index), {

@@ -1,14 +1,14 @@
 import { quote } from "../../diagnostics/escape.js";
 import { defineRule } from "../rule.js";
 
-/** Keywords of JSON Schema that say nothing where they are. */
+/** Keywords of JSON Schema that have no effect where they are. */
 export const keywordIgnored = defineRule({
   code: "keyword-ignored",
   severity: "warning",
   message: ({ keyword, reason }: { keyword: string; reason: string }) => `${quote(keyword)} is ignored: ${reason}`,
   hint: "Remove it.",
   cause:
-    "The keyword exists, but it has no effect here: no `$ref` of a contract leads to an `$id` or `$anchor` (`ref-rebased` reports those that an `$id` moves), every schema is read as JSON Schema 2020-12 whatever its `$schema` is, and `additionalItems` needs a tuple of an older draft beside it.",
+    "The keyword exists but has no effect here. A contract's `$ref` never resolves to an `$id` or `$anchor` (`ref-rebased` reports references that an `$id` redirects). Every schema is read as JSON Schema 2020-12, whatever its `$schema`. `additionalItems` needs a tuple in the style of an older draft.",
   bad: 'Node: { $id: "https://shop.test/node", type: object }',
   good: "Node: { type: object }",
   at: "schemas",

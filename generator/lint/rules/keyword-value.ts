@@ -5,12 +5,12 @@ import { jsonTypes } from "../../../templates/runtime/json.js";
 import { defineRule } from "../rule.js";
 import { schemaKeywords, type KeywordKind } from "../../document/schema-keywords.js";
 
-/** A keyword whose value is of the wrong kind checks nothing, or stops a validator from being built. */
+/** A keyword whose value has the wrong type checks nothing, or prevents its validator from being built. */
 export const keywordValue = defineRule({
   code: "keyword-value",
   severity: "error",
   message: ({ keyword, problem }: { keyword: string; problem: string }) => `${quote(keyword)} ${problem}`,
-  cause: "The keyword has a value of the wrong kind. It would check nothing, or no validator could be built.",
+  cause: "The keyword's value has the wrong type. It would check nothing, or no validator could be built.",
   bad: 'Name: { type: string, maxLength: "10" }',
   good: "Name: { type: string, maxLength: 10 }",
   at: "schemas",
@@ -28,7 +28,7 @@ export const keywordValue = defineRule({
   },
 });
 
-/** What a value of the kind must be, if this one isn't. */
+/** A description of the valid values of the kind, if this value is not one of them. */
 function expectation(kind: KeywordKind, value: JsonValue): string | undefined {
   switch (kind) {
     case "boolean":

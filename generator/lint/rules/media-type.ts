@@ -3,14 +3,14 @@ import { editDistance } from "../../diagnostics/suggest.js";
 import { ownObject } from "../../document/json-value.js";
 import { defineRule } from "../rule.js";
 
-/** A body is found by its `Content-Type`. */
+/** The `Content-Type` of a request selects the body. */
 export const mediaType = defineRule({
   code: "media-type",
   severity: "error",
   message: ({ name, problem }: { name: string; problem: string }) => `${quote(name)} ${problem}`,
   hint: "Write a type and a subtype, such as application/json.",
   cause:
-    "The key of a body in `content` is compared with the `Content-Type` of what is sent. No client sends one that is no media type, or whose type is mistyped, so nobody could call the operation. In responses it is a warning.",
+    "The keys of `content` are compared with the `Content-Type` of a request. No client sends an invalid or mistyped media type, so nobody could call the operation. In responses it is a warning.",
   bad: `
       /notes:
         post:
@@ -48,13 +48,13 @@ export const mediaType = defineRule({
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const grammar = new RegExp(`^\\s*(${token})/(${token})\\s*(?:;.*)?$`, "s");
 
-/** The types that are registered, and those of drafts. */
+/** The registered top-level types, and those of drafts. */
 const types = "application audio chemical example font haptics image message model multipart text video".split(" ");
 
-/** Changes that make a mistyped type. */
+/** The number of wrong characters up to which a type counts as mistyped. */
 const maxMistakes = 2;
 
-/** Names that people give to media types. */
+/** Informal names of media types. */
 const shortNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     form: "application/x-www-form-urlencoded",
@@ -67,7 +67,7 @@ const shortNames: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What is wrong with the name of a media type, and what it probably should be; `undefined` where nothing is. */
+/** The problem with a media type's name, and the name that was probably meant; `undefined` if it is valid. */
 function judge(name: string): { readonly problem: string; readonly meant: string | undefined } | undefined {
   const match = grammar.exec(name);
   if (!match) {

@@ -1,6 +1,6 @@
 import { defineRule } from "../rule.js";
 
-/** OpenAPI 3.1 dropped `nullable`. It is honoured, as it is clear what was meant; other tools ignore it. */
+/** OpenAPI 3.1 dropped `nullable`. It is supported, since its meaning is clear; other tools ignore it. */
 export const nullableKeyword = defineRule({
   code: "nullable-keyword",
   severity: "warning",
@@ -21,6 +21,6 @@ export const nullableKeyword = defineRule({
 
 const treatments = {
   accepted: "null is accepted as in 3.0",
-  excluded: "it is honoured as in 3.0, but the values of the schema exclude null",
-  none: "false says nothing",
+  excluded: "it is supported as in 3.0, but the values of the schema exclude null",
+  none: "false has no effect",
 };

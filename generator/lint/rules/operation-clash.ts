@@ -2,15 +2,15 @@ import { quote } from "../../diagnostics/escape.js";
 import { parsePathTemplate, requestsOf } from "../../document/path-template.js";
 import { defineRule, type OperationNode } from "../rule.js";
 
-/** Two operations that answer the same requests: paths that differ by the names of their parameters only are one path. */
+/** Two operations for the same requests: paths that differ only in the names of parameters are one path. */
 export const operationClash = defineRule({
   code: "operation-clash",
   severity: "error",
   message: ({ method, path, other }: { method: string; path: string; other: string }) =>
-    `${quote(path)} and ${quote(other)} are the same path but for the names of parameters, and both have ${quote(method)}`,
-  hint: "Give both the same names and keep one operation for each method, or tell the paths apart by a fixed segment.",
+    `${quote(path)} and ${quote(other)} differ only in the names of parameters, and both have ${quote(method)}`,
+  hint: "Use the same names and one operation for each method, or distinguish the paths by a fixed segment.",
   cause:
-    "What a parameter is called is not sent, so a request for one operation is a request for the other. With different methods there is no doubt, and both work.",
+    "Requests don't contain the names of path parameters, so a request for one operation is also a request for the other. Paths with different methods don't clash.",
   bad: `
       /notes/{id}:
         parameters: [{ name: id, in: path, required: true, schema: { type: string } }]

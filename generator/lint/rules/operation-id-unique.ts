@@ -2,13 +2,13 @@ import { quote } from "../../diagnostics/escape.js";
 import { ownString, type JsonObject } from "../../document/json-value.js";
 import { defineRule } from "../rule.js";
 
-/** Two operations with one id would be one method. */
+/** Two operations with the same id would become one method. */
 export const operationIdUnique = defineRule({
   code: "operation-id-unique",
   severity: "error",
   message: ({ id }: { id: string }) => `two operations have the operationId ${quote(id)}`,
   hint: "Rename one of the two.",
-  cause: "Handlers and methods are named by the `operationId`. Two of the same name can't stand side by side.",
+  cause: "Handlers and methods are named after the `operationId`, so it must be unique.",
   bad: `
       /ping:
         get: { operationId: ping, responses: { "204": { description: Here. } } }

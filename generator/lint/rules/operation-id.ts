@@ -6,15 +6,14 @@ import { defineRule } from "../rule.js";
 
 const idPattern = /^[\p{L}\p{M}\p{N}_.:/#[\] -]{1,128}$/u;
 
-/** Ids become names of code and of files; emitters map the separators that real contracts use. */
+/** Ids become names in code and of files; emitters map the separators that real contracts use. */
 export const operationId = defineRule({
   code: "operation-id",
   severity: "error",
   message: ({ id, operation }: { id: string; operation: string }) =>
     `${quote(id)} is not allowed as the operationId of ${quote(operation)}`,
   hint: "Use letters, digits and _ . - : / # [ ], at most 128 characters, spaces between them, and no segment .. between slashes.",
-  cause:
-    "The `operationId` is the name of a handler and of a method, and files are named after it, so it can't have just any character.",
+  cause: "The `operationId` becomes the name of a handler, a method and files, which limits its characters.",
   bad: `
       /ping:
         get:

@@ -3,16 +3,16 @@ import { describeOperation, effectiveSecurity, operationLocation } from "../oper
 import { defineRule } from "../rule.js";
 
 /**
- * An operation that says nothing about security, in a document that says nothing either, is open to all, perhaps
- * unknowingly. `security: []` says so on purpose. A document without a word about security gets one finding.
+ * An operation without `security`, in a document without it, is open to everybody, perhaps
+ * unintentionally. `security: []` is explicit. A document without any `security` gets a single finding.
  */
 export const operationSecurity = defineRule({
   code: "operation-security",
   severity: "warning",
-  message: ({ what }: { what: string }) => `${what} says nothing about security, so callers need no authentication`,
-  hint: "List the security requirements, or write `security: []` to say that it is open on purpose.",
+  message: ({ what }: { what: string }) => `${what} declares no security, so callers need no authentication`,
+  hint: "List the security requirements, or write `security: []` if it is intentionally open.",
   cause:
-    "Neither the operation nor the document says who may call it, so it is open to everybody: perhaps on purpose, perhaps because somebody forgot.",
+    "Neither the operation nor the document declares `security`, so anybody may call the operation, perhaps unintentionally.",
   bad: `
       openapi: 3.1.0
       info: { title: Shop, version: "1" }

@@ -3,15 +3,15 @@ import { groupByRequests, parsePathTemplate, requestsOf, routableOperations } fr
 import { describeOperation, operationLocation } from "../operations.js";
 import { defineRule } from "../rule.js";
 
-/** A fragment is not sent: operations that differ in nothing else get the same requests. */
+/** Fragments are not sent: operations that differ only in them get the same requests. */
 export const operationUnroutable = defineRule({
   code: "operation-unroutable",
   severity: "warning",
   message: ({ operation, other }: { operation: string; other: string }) =>
-    `${quote(operation)} has the same requests as ${quote(other)}; left out of the server`,
+    `${quote(operation)} has the same requests as ${quote(other)}, so the server omits it`,
   hint: "Give it a path of its own, or describe both as one operation.",
   cause:
-    "Fragments are not sent, so no server can tell requests for the two operations apart. The one without a fragment is served; where all have one, none is. Clients, types and docs have both.",
+    "Fragments are not sent, so no server can distinguish requests for the two operations. It serves the one without a fragment, or neither if both have one. Clients, types and docs contain both.",
   bad: `
       /messages:
         post: { operationId: send, responses: { "204": { description: Sent. } } }

@@ -5,7 +5,7 @@ import { defineRule } from "../rule.js";
 /** Control and formatting characters, halves of surrogate pairs, line and paragraph separators. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** A `token` of RFC 6265: anything else would end the name, or begin an attribute of the cookie. */
+/** A `token` of RFC 6265: other characters would end the name, or start an attribute of the cookie. */
 const cookieName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/;
 
 /** Names of path, query and cookie parameters become keys of objects; header names have a rule of their own. */
@@ -13,8 +13,8 @@ export const parameterName = defineRule({
   code: "parameter-name",
   severity: "error",
   message: ({ name }: { name: string }) => `${quote(name)} is not allowed as a parameter name`,
-  hint: "A name is 1 to 200 printable characters, and not __proto__.",
-  cause: "The name is empty, too long, or has characters that no URL or header can carry.",
+  hint: "Use 1 to 200 printable characters, and not __proto__.",
+  cause: "The name is empty, too long, or has characters that no URL or header can contain.",
   bad: `
       parameters:
         Page: { name: "page\\u0000", in: query, schema: { type: integer } }`,
@@ -31,7 +31,7 @@ export const parameterName = defineRule({
       const isCookieName = place !== "cookie" || cookieName.test(name);
       const isLegal = name !== "" && name.length <= 200 && name !== "__proto__" && !unprintable.test(name) && isCookieName;
       if (isLegal) continue;
-      const hint = isCookieName ? undefined : "The name of a cookie has letters, digits and !#$%&'*+-.^_`|~ only.";
+      const hint = isCookieName ? undefined : "Use only letters, digits and !#$%&'*+-.^_`|~ in the name of a cookie.";
       report({ name }, context.locations.value(value, "name"), { hint });
     }
   },

@@ -3,13 +3,13 @@ import { ownObject } from "../../document/json-value.js";
 import { withBraces } from "../../document/path-template.js";
 import { defineRule } from "../rule.js";
 
-/** OpenAPI defines no queries, fragments and `<id>` in paths, nor a parameter that a path has twice. */
+/** Queries, fragments, `<id>` and repeated parameters in paths, which OpenAPI doesn't define. */
 export const pathNonstandard = defineRule({
   code: "path-nonstandard",
   severity: "warning",
   message: ({ path, reason }: { path: string; reason: string }) => `the path ${quote(path)} ${reason}`,
   cause:
-    "OpenAPI doesn't define this, but it can mean one thing only. A query is a part of every request, a fragment is never sent, `<id>` is read as `{id}`, and a parameter that the path has twice has the same value in both locations: other requests get 404.",
+    "OpenAPI doesn't define this, but only one meaning is possible. A query is part of every request. A fragment is never sent. `<id>` is read as `{id}`. A repeated parameter has the same value in all its locations, and other requests get 404.",
   bad: `
       /items?view=full:
         get: { operationId: listItems, responses: { "204": { description: Here. } } }`,
@@ -30,7 +30,7 @@ export const pathNonstandard = defineRule({
   },
 });
 
-/** What OpenAPI doesn't define, and what is done about it. */
+/** The parts of a path that OpenAPI doesn't define, and how they are treated. */
 function oddities(written: string): { readonly reason: string; readonly hint: string }[] {
   const path = withBraces(written);
   const found: { reason: string; hint: string }[] = [];
@@ -39,15 +39,15 @@ function oddities(written: string): { readonly reason: string; readonly hint: st
   const repeated = names.find((name, index) => names.indexOf(name) < index);
   if (path !== written) found.push({ reason: `is read as ${quote(path)}`, hint: "Write a parameter as {id}." });
   if (repeated !== undefined) {
-    const reason = `has the parameter ${quote(repeated)} more than once; one value stands for all of them`;
+    const reason = `has the parameter ${quote(repeated)} more than once; all have the same value`;
     found.push({ reason, hint: "Give each parameter of a path its own name." });
   }
   if (target!.includes("?")) {
     const reason = "has a query, which is sent with every request";
-    found.push({ reason, hint: "Declare query parameters with `in: query`; one that is fixed has a `const`." });
+    found.push({ reason, hint: "Declare query parameters with `in: query`, fixed ones with a `const`." });
   }
   if (fragment !== undefined) {
-    const reason = "has a fragment, which is never sent; ignored in requests";
+    const reason = "has a fragment, which is never sent, so requests ignore it";
     found.push({ reason, hint: "Remove it. Requests that differ only in a fragment are the same request." });
   }
   return found;

@@ -10,7 +10,7 @@ export const pathParameterOptional = defineRule({
   message: ({ name }: { name: string }) => `the path parameter ${quote(name)} is treated as required`,
   hint: "Write `required: true`.",
   cause:
-    "OpenAPI requires path parameters: without one of its segments, a path is another path. This one is treated as required.",
+    "OpenAPI wants `required: true` on path parameters: a path without one of its segments is another path. This parameter is treated as required.",
   bad: `
       /pets/{name}:
         get:
@@ -26,7 +26,7 @@ export const pathParameterOptional = defineRule({
   at: "paths",
 
   check(context, report) {
-    // The upgraded document has them as required.
+    // In the upgraded document they are required.
     for (const { value, kind } of reachable(context.document, [{ value: context.document, kind: "root" }])) {
       if (kind !== "parameter") continue;
       const name = ownString(value, "name");

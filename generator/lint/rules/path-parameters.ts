@@ -11,9 +11,9 @@ export const pathParameters = defineRule({
   severity: "warning",
   message: ({ operation, name, place, problem }: { operation: string; name: string; place: string; problem: string }) =>
     `the ${place} parameter ${quote(name)} of ${quote(operation)} ${problem}`,
-  hint: "Declare one parameter with `in: path` for each {name} of the path, and no other.",
+  hint: "Declare one parameter with `in: path` for each {name} of the path, and no others.",
   cause:
-    "A `{name}` of the path without a parameter is read as a required string that may have any value. A path parameter without its `{name}`, and a query parameter whose value the path fixes, are ignored.",
+    "A `{name}` in the path without a parameter is treated as a required string. A path parameter without a `{name}`, and a query parameter whose value the path fixes, are ignored.",
   bad: `
       /items/{id}:
         get:
@@ -41,7 +41,7 @@ export const pathParameters = defineRule({
       }
       for (const { parameter, list, index, isShared } of declared) {
         const problem = ignoredBecause(parameter, template);
-        // What a path item declares is reported once.
+        // Parameters of a path item are reported once.
         if (problem === undefined || (isShared && method !== httpMethods.find((one) => ownObject(pathItem, one)))) continue;
         const { name, in: place } = parameter as { readonly name: string; readonly in: string };
         const isReference = referenceOf(list[index]) !== undefined;

@@ -6,13 +6,12 @@ import { defineRule } from "../rule.js";
 /** Characters of a URL path outside templates, RFC 3986: pchar and the slash; a query and a fragment may have `?` too. */
 const literal = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*$/;
 
-/** Paths are matched against the URLs of requests, so they hold what URLs can hold. */
+/** Paths are matched against the URLs of requests, so they contain only what URLs can contain. */
 export const pathSyntax = defineRule({
   code: "path-syntax",
   severity: "error",
   message: ({ path, reason }: { path: string; reason: string }) => `the path ${quote(path)} ${reason}`,
-  cause:
-    "Paths are compared with the URLs of requests, so they can hold only what a URL can hold. Any other path would never match a request.",
+  cause: "Paths are compared with the URLs of requests. A path with characters that a URL can't contain would never match.",
   bad: `
       /items/{id:
         get: { operationId: getItem, responses: { "204": { description: Here. } } }`,
@@ -32,7 +31,7 @@ export const pathSyntax = defineRule({
   },
 });
 
-/** Why no request can be described by a path. */
+/** Why a path can't match any request. */
 function problem(written: string, paths: object): string | undefined {
   if (!written.startsWith("/")) return "does not start with /";
   if (written.length > 1000) return "is longer than 1000 characters";
@@ -42,16 +41,16 @@ function problem(written: string, paths: object): string | undefined {
   const bad = names.find((name) => !parameterNamePattern.test(name));
   if (bad !== undefined) return `has the parameter name ${quote(bad)}, which is malformed`;
   const rest = path.replace(/\{[^{}]*\}/g, "x");
-  if (/[{}]/.test(rest)) return "has a brace without its partner";
-  if (/\?[^#]*\{/.test(path)) return "has a parameter in its query, where a path can have fixed values only";
-  if (/%(?![0-9A-Fa-f]{2})/.test(rest)) return "has a % that no two hexadecimal digits follow; write %25";
+  if (/[{}]/.test(rest)) return "has an unmatched brace";
+  if (/\?[^#]*\{/.test(path)) return "has a parameter in its query, where only fixed values are allowed";
+  if (/%(?![0-9A-Fa-f]{2})/.test(rest)) return "has a % without two hexadecimal digits; write %25";
   const [target, ...fragment] = rest.split("#");
   if (fragment.length > 1 || !literal.test(rest.replace("#", "")))
-    return "has a character that a URL path can't have; write it percent-encoded";
+    return "has a character that is not allowed in a URL path; percent-encode it";
   const [way] = target!.split("?");
   if (way!.includes("//")) return "has an empty segment";
   const isDots = (segment: string) => /^(?:\.|%2e){1,2}$/i.test(segment);
-  return way!.split("/").some(isDots) ? "has a segment . or .., which clients resolve before they send" : undefined;
+  return way!.split("/").some(isDots) ? "has a segment . or .., which clients resolve before sending" : undefined;
 }
 
 function hint(path: string): string | undefined {

@@ -5,8 +5,8 @@ import { defineRule } from "../rule.js";
 import { powerOf, slowPatterns } from "../slow-patterns.js";
 
 /**
- * A short text must not keep the server busy. Patterns for which a text of 150 characters is too long are rejected, unless a
- * small `maxLength` makes up for it, or the schema says to match without backtracking; only those that judge nothing but what the
+ * A short string must not keep the server busy. Patterns that are too slow at 150 characters are rejected, unless a
+ * small `maxLength` compensates for it, or the schema requests matching without backtracking. Only patterns of values that the
  * server itself sends may take longer.
  */
 export const patternNotLinear = defineRule({
@@ -14,9 +14,8 @@ export const patternNotLinear = defineRule({
   severity: "error",
   adjustable: true,
   message: ({ pattern, cost }: { pattern: string; cost: string }) => `the pattern ${quote(pattern)} ${cost}`,
-  hint: "Let no two repetitions that follow each other match the same text, and start with ^; or set a small `maxLength` beside a pattern that isn't exponential.",
-  cause:
-    "A matcher that backtracks can take very long over a short text. Whoever may send the value can keep the server busy with one request.",
+  hint: "Let no two consecutive repetitions match the same text, and start with ^; or set a small `maxLength` if the pattern isn't exponential.",
+  cause: "Backtracking can make matching very slow even on a short string. A caller could keep the server busy with one request.",
   bad: `
       tag:
         body:
@@ -35,24 +34,24 @@ export const patternNotLinear = defineRule({
     for (const { pattern, locate, growth, longest, isInverted } of slowPatterns(context)) {
       if (longest !== undefined) continue;
       const hint = isInverted
-        ? "Set a `maxLength` beside it: below `not`, `if`, `contains` or `oneOf`, a text that is too long to be matched could be valid."
+        ? "Set `maxLength` next to it: below `not`, `if`, `contains` or `oneOf`, a string that is too long to be matched could be valid."
         : backReference.test(pattern)
-          ? "Write the possible repetitions out, for example (aa|bb)."
+          ? "List the possible repetitions, for example (aa|bb)."
           : matchingOf(context.upgraded, pattern).tree
-            ? `Let no two repetitions that follow each other match the same text, and start with ^. If it isn't yours to change, write ${linearPatternKey(context.extensionPrefix)}: true beside it: it is then matched without backtracking.`
+            ? `Let no two consecutive repetitions match the same text, and start with ^. If you can't change it, write ${linearPatternKey(context.extensionPrefix)}: true next to it: it is then matched without backtracking.`
             : undefined;
       report({ pattern, cost: costOf(pattern, growth) }, locate(), { hint });
     }
   },
 });
 
-/** `\1` or `\k<name>`, where no backslash stands before it. */
+/** `\1` or `\k<name>` without a preceding backslash. */
 const backReference = /(?<!\\)(?:\\\\)*\\(?:[1-9]|k<)/;
 
 function costOf(pattern: string, growth: Growth): string {
-  if (growth === "exponential") return "can take time that doubles with each character of a text";
+  if (growth === "exponential") return "can take time that doubles with each character";
   if (typeof growth === "object") return powerOf(growth);
   return backReference.test(pattern)
     ? "has a back reference, so there is no limit to how long it can take"
-    : "is too complex to tell how long it can take";
+    : "is too complex to determine how long it can take";
 }

@@ -9,9 +9,9 @@ export const patternNotUnicode = defineRule({
   severity: "warning",
   message: ({ pattern, reason }: { pattern: string; reason: string }) =>
     `the pattern ${quote(pattern)} is only valid without the u flag, so it is matched without it: ${reason}`,
-  hint: "JSON Schema wants patterns with it. Escape only what needs it.",
+  hint: "Escape only the characters that need it. JSON Schema recommends the u flag.",
   cause:
-    "JSON Schema wants patterns that are valid with the flag `u`. Without it some tools refuse this one and others read it differently.",
+    "JSON Schema recommends patterns that are valid with the flag `u`. Some tools reject this pattern, and others interpret it differently.",
   bad: 'Path: { type: string, pattern: "^\\\\-+$" }',
   good: 'Path: { type: string, pattern: "^-+$" }',
   at: "schemas",

@@ -6,18 +6,18 @@ import { hasNoPlace, lifecycleNames, lifecycleOf, listedAnywhere, listedValues }
 import { defineRule } from "../rule.js";
 
 const placeHint =
-  "Add x-platform-action-binding: { service: { plan: /… } } to the operation: a JSON pointer into what represents a service.";
+  "Add x-platform-action-binding: { service: { plan: /… } } to the operation: a JSON pointer into the representation of a service.";
 
-/** A plan that an action or the lifecycle names is one that services of the type can have. */
+/** Services of the type must be able to have each plan that an action or the lifecycle names. */
 export const planUndeclared = defineRule({
   code: "plan-undeclared",
   severity: "error",
   adjustable: true,
   message: ({ plan, by, hasPlace = true }: { plan: string; by: string; hasPlace?: boolean }) =>
-    `${by} names the plan ${quote(plan)}, ${hasPlace ? "which no service can have" : "but nothing says where a service shows its plan"}`,
-  hint: "Add it to the values of the service's plan or to the plans of the lifecycle, or use one that is there.",
+    `${by} names the plan ${quote(plan)}, ${hasPlace ? "which no service can have" : "but the contract does not define where a service contains its plan"}`,
+  hint: "Add it to the values of the service's plan or to the plans of the lifecycle, or use one of those.",
   cause:
-    "The plans of services are those that the schema of a service lists, and those of its type in the lifecycle at the root. An action that is available in another one only is never available, and neither is one where nothing says where a service shows its plan.",
+    "The schema of a service lists its plans, as does the lifecycle at the root for its type. An action that needs another plan is never available, and neither is one for a service whose plan has no defined location.",
   bad: `
       openapi: 3.1.0
       info: { title: Shop, version: "1" }

@@ -5,14 +5,14 @@ import { reachableSchemas } from "../reachable-schemas.js";
 import { isMarked, isNamedReveal, responsesOf } from "../revealing.js";
 import { defineRule } from "../rule.js";
 
-/** An operation whose name alone says that it returns secrets; a mark makes tools treat it so. */
+/** An operation that returns secrets only by its name. Tools need an explicit mark. */
 export const revealUnmarked = defineRule({
   code: "reveal-unmarked",
   severity: "warning",
-  message: ({ operation }: { operation: string }) => `${quote(operation)} returns secrets, which only its operationId explains`,
-  hint: "Write `x-<prefix>-reveal: true` in the operation, or let it need a scope that ends in `:reveal`.",
+  message: ({ operation }: { operation: string }) => `${quote(operation)} returns secrets, which only its operationId suggests`,
+  hint: "Write `x-<prefix>-reveal: true` in the operation, or require a scope that ends in `:reveal`.",
   cause:
-    "Only the name of the operation says that it returns secrets. Tools that treat such operations with care look for a mark.",
+    "Only the name of the operation suggests that it returns secrets. Tools that treat such operations with care look for an explicit mark.",
   bad: `
       /credential:
         get:

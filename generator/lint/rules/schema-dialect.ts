@@ -3,7 +3,7 @@ import { own } from "../../document/json-value.js";
 import { defineRule } from "../rule.js";
 import { isOwnDialect } from "../../document/schema-keywords.js";
 
-/** The dialect that a document declares for its schemas is one that they are read as. */
+/** Reports a declared dialect that is not the one that schemas are read in. */
 export const schemaDialect = defineRule({
   code: "schema-dialect",
   severity: "warning",
@@ -11,7 +11,7 @@ export const schemaDialect = defineRule({
     `the dialect ${quote(dialect)} is ignored: schemas are read as JSON Schema 2020-12`,
   hint: "Remove `jsonSchemaDialect`, and write the schemas in 2020-12.",
   cause:
-    "`jsonSchemaDialect` names a dialect other than that of OpenAPI 3.1. All schemas are read as JSON Schema 2020-12, so a keyword that means something else in that dialect is judged wrongly.",
+    "`jsonSchemaDialect` names a dialect other than that of OpenAPI 3.1. All schemas are read as JSON Schema 2020-12, so keywords that differ in that dialect are misinterpreted.",
   bad: "jsonSchemaDialect: http://json-schema.org/draft-04/schema#",
   good: "jsonSchemaDialect: https://spec.openapis.org/oas/3.1/dialect/base",
   at: "root",

@@ -3,16 +3,16 @@ import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../..
 import { securityLists } from "../operations.js";
 import { defineRule } from "../rule.js";
 
-/** A `scope-token` of RFC 6749: what a list of scopes, separated by spaces, can hold. */
+/** A `scope-token` of RFC 6749: an entry of a list of scopes that are separated by spaces. */
 const scopePattern = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 
-/** Scopes travel in tokens and in `WWW-Authenticate`, where other characters end them. */
+/** Scopes are sent in tokens and in `WWW-Authenticate`, where other characters would end them. */
 export const scopeName = defineRule({
   code: "scope-name",
   severity: "error",
   message: ({ name }: { name: string }) => `${quote(name)} is not allowed as a scope`,
-  hint: "A scope is 1 to 200 printable ASCII characters without spaces, double quotes and backslashes.",
-  cause: "OAuth allows only some characters in a scope. A token could never hold this one, so the action could never be called.",
+  hint: "Use 1 to 200 printable ASCII characters without spaces, double quotes and backslashes.",
+  cause: "OAuth allows only some characters in a scope. No token could contain this scope, so the action could never be called.",
   bad: "add_ip: { scopes: [service write] }",
   good: "add_ip: { scopes: [service:write] }",
   at: "actions",

@@ -2,15 +2,15 @@ import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownStrings } from "../../document/json-value.js";
 import { defineRule } from "../rule.js";
 
-/** An action without scopes beside others that have some was most often forgotten. */
+/** An action without scopes, although others of its type have some, was most often forgotten. */
 export const scopesMissing = defineRule({
   code: "scopes-missing",
   severity: "warning",
   message: ({ name, type }: { name: string; type: string }) =>
-    `the action ${quote(name)} asks for no scope, but others of the type ${quote(type)} do`,
+    `the action ${quote(name)} requires no scope, but others of the type ${quote(type)} do`,
   hint: "Add scopes to it.",
   cause:
-    "Whoever may call the endpoint may invoke an action without scopes. Beside actions that ask for scopes this is seldom meant.",
+    "Everybody who may call the endpoint may invoke an action without scopes. If other actions require scopes, this is rarely intended.",
   bad: `
       restart: { scopes: [service:write] }
       resume: { summary: Resume. }`,

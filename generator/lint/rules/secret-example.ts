@@ -8,24 +8,24 @@ import { locationBelow } from "../misfits.js";
 import { defineRule, type RuleContext } from "../rule.js";
 import { referredSchema } from "../schemas.js";
 
-/** A value that the contract itself writes down. */
+/** A value in the contract itself. */
 interface WrittenValue {
   /** In words. */
   readonly what: string;
   readonly value: JsonValue;
   readonly schema: JsonValue | undefined;
-  /** What has the value, and its key there. */
+  /** The object that contains the value, and its key there. */
   readonly holder: JsonObject | JsonValue[];
   readonly key: string;
 }
 
-/** Values such as `example-token` and `https://app:pass@db.example/` can't be taken for real ones. */
+/** Values such as `example-token` and `https://app:pass@db.example/` can't be mistaken for real ones. */
 const madeUp = /(?<![a-z])(?:example|sample|dummy|fake|not-a-real)(?![a-z])/i;
 
-/** Schemas that the values of a document may be held against. */
+/** Schemas that the values of a document may be validated against. */
 const maxSteps = 2_000_000;
 
-/** The value of a secret that stands in the contract is known to everybody who reads it. */
+/** The value of a secret in the contract is known to everybody who reads it. */
 export const secretExample = defineRule({
   code: "secret-example",
   severity: "warning",
@@ -33,7 +33,7 @@ export const secretExample = defineRule({
     pointer === "" ? `${what} is the value of a secret` : `${what} contains the value of a secret at ${quote(pointer)}`,
   hint: 'Leave it out, or write a placeholder such as "********" or "example-token".',
   cause:
-    "The contract itself contains the value of something that it marks as a secret (`format: password` or `writeOnly`). It is published with the docs. If it is real, replace it.",
+    "The contract contains the value of something that it marks as a secret (`format: password` or `writeOnly`). The docs publish it. If it is real, replace it.",
   bad: "Login: { type: object, properties: { password: { type: string, format: password, example: hunter2 } } }",
   good: 'Login: { type: object, properties: { password: { type: string, format: password, example: "********" } } }',
   at: "schemas",
@@ -49,7 +49,7 @@ export const secretExample = defineRule({
       },
       steps: maxSteps,
     });
-    // What is referred to from several places is one value.
+    // A value that is referenced several times is reported once.
     const told = new Set<string>();
     for (const { what, value, schema, holder, key } of writtenValues(context)) {
       search.visit(schema, value, (text, pointer) => {
@@ -64,7 +64,7 @@ export const secretExample = defineRule({
   },
 });
 
-/** Takes out the text of lines where the value of a secret stands, whatever else is reported there. */
+/** Removes the text of lines that contain the value of a secret from all diagnostics. */
 export function hideSecretLines(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const lineOf = ({ path, line }: Location) => `${line} ${path}`;
   const found = diagnostics.filter(({ code }) => code === secretExample.code);

@@ -6,7 +6,7 @@ import { reachableSchemas, type Sent } from "../reachable-schemas.js";
 import { parametersOf } from "../revealing.js";
 import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
 
-/** Addresses end up in the logs of proxies and the histories of browsers; a secret in a path or query does with them. */
+/** URLs end up in the logs of proxies and the histories of browsers, and with them a secret in a path or query. */
 export const secretInUrl = defineRule({
   code: "secret-in-url",
   severity: "warning",

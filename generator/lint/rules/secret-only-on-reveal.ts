@@ -4,7 +4,7 @@ import { findSentInTheOpen } from "../revealing.js";
 import { defineRule } from "../rule.js";
 
 /**
- * What is marked as a secret leaves the service only where somebody asked for exactly that. What is `writeOnly` is left out by
+ * A secret leaves the service only if a caller requested it explicitly. `writeOnly` values are left out by
  * itself (`write-only-sent`).
  */
 export const secretOnlyOnReveal = defineRule({
@@ -12,9 +12,9 @@ export const secretOnlyOnReveal = defineRule({
   severity: "error",
   adjustable: true,
   message: ({ secret, response }: { secret: string; response: string }) => `${secret} can be read in ${response}`,
-  hint: "Leave it out of what is returned. Only 2xx responses of operations with `x-<prefix>-reveal: true`, or with a scope that ends in `:reveal`, may have one.",
+  hint: "Remove it from the response. Only 2xx responses of operations with `x-<prefix>-reveal: true`, or with a scope that ends in `:reveal`, may contain secrets.",
   cause:
-    "A value that is marked as a secret (`format: password`, also mistyped) and can be read is part of a response, or of the request of a webhook or callback. It ends up in the logs and caches of everybody who receives it.",
+    "A response, or the request of a webhook or callback, contains a readable value that is marked as a secret (`format: password`, even mistyped). It ends up in the logs and caches of everybody who receives it.",
   bad: `
       add_user:
         result:

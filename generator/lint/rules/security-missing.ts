@@ -4,16 +4,16 @@ import { isRevealing } from "../../document/reveals.js";
 import { describeOperation, effectiveSecurity, isProtecting, mapsByEndpoint, operationLocation } from "../operations.js";
 import { defineRule, type ActionMapNode, type OperationNode, type RuleContext } from "../rule.js";
 
-/** An operation that returns secrets, or whose actions need scopes, can't be called without proof of who calls. */
+/** An operation that returns secrets, or whose actions require scopes, requires authentication. */
 export const securityMissing = defineRule({
   code: "security-missing",
   severity: "error",
   adjustable: true,
   message: ({ operation, reason }: { operation: string; reason: string }) =>
     `${quote(operation)} ${reason}, but can be called without authentication`,
-  hint: "List a security requirement in the operation or at the root of the document, and no empty one beside it.",
+  hint: "List a security requirement in the operation or at the root of the document, without an empty alternative.",
   cause:
-    "The operation returns secrets, or invokes actions that need scopes, and yet anybody may call it. It is a warning where only the path, such as `/credentials`, suggests that it returns secrets.",
+    "The operation returns secrets, or invokes actions that require scopes, but anybody may call it. It is a warning if only the path, such as `/credentials`, suggests that it returns secrets.",
   bad: `
       /credential:
         get:
@@ -44,8 +44,8 @@ export const securityMissing = defineRule({
   },
 });
 
-/** What only the path of an operation suggests. */
-const guess = "by its path returns a credential";
+/** The reason if only the path of an operation suggests secrets. */
+const guess = "returns a credential, according to its path";
 
 function reasonToProtect(
   context: RuleContext,
@@ -56,5 +56,5 @@ function reasonToProtect(
   if (method === "get" && /\/credentials?$/.test(path)) return guess;
   const actions = maps.flatMap((map) => Object.values(map.actions));
   const needsScopes = actions.some((action) => isObject(action) && ownStrings(action, "scopes").length > 0);
-  return needsScopes ? "invokes actions that need scopes" : undefined;
+  return needsScopes ? "invokes actions that require scopes" : undefined;
 }

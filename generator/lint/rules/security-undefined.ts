@@ -4,13 +4,13 @@ import { isObject, ownObject } from "../../document/json-value.js";
 import { securityLists } from "../operations.js";
 import { defineRule } from "../rule.js";
 
-/** A requirement that names no scheme would silently become "no security". */
+/** A requirement with an undefined scheme would silently become "no security". */
 export const securityUndefined = defineRule({
   code: "security-undefined",
   severity: "error",
-  message: ({ name }: { name: string }) => `no security scheme is called ${quote(name)}`,
+  message: ({ name }: { name: string }) => `undefined security scheme ${quote(name)}`,
   hint: "Define it in components/securitySchemes.",
-  cause: "The operation asks for a way of authentication that is described nowhere, so callers can't know what to send.",
+  cause: "The operation requires a security scheme that the contract doesn't define, so callers can't know what to send.",
   bad: `
       /ping:
         get: { operationId: ping, security: [{ tokn: [] }], responses: { "204": { description: Here. } } }`,

@@ -3,14 +3,14 @@ import { isObject, own, ownString } from "../../document/json-value.js";
 import { serverAddress, serverUrl } from "../../document/server-address.js";
 import { defineRule } from "../rule.js";
 
-/** Servers that can't be called over HTTP, or that are elsewhere than their authors mean. */
+/** Servers that can't be called over HTTP, or whose URL means something else than intended. */
 export const serverUrlRule = defineRule({
   code: "server-url",
   severity: "warning",
   message: ({ url, problem }: { url: string; problem: string }) => `the server ${quote(url)} ${problem}`,
   hint: "Write https:// and a host, or a path that starts with a slash.",
   cause:
-    "The URL has another scheme than http or https, or none before its host. API consumers can't call it, and readers of the docs would copy an address that doesn't exist.",
+    "The URL's scheme is not http or https, or is missing before the host. API consumers can't call it, and readers of the docs would copy an address that doesn't exist.",
   bad: "servers: [{ url: api.example.com/v1 }]",
   good: "servers: [{ url: https://api.example.com/v1 }]",
   at: "root",
@@ -30,8 +30,8 @@ export const serverUrlRule = defineRule({
 });
 
 function problemOf(url: string, isHttp: boolean): string | undefined {
-  if (!isHttp) return "is no HTTP address, so docs and samples leave it out";
+  if (!isHttp) return "is no HTTP address, so docs and samples omit it";
   // `api.example.com/v1`, not `./v1`.
   const isHostLike = /^[^/?#]*[^./?#][^/?#]*\.[^./?#][^/?#]*(?:[/?#]|$)/.test(url);
-  return isHostLike ? "is read as a path relative to the document's URL, since no scheme stands before its host" : undefined;
+  return isHostLike ? "has no scheme before its host, so it is read as a path relative to the document's URL" : undefined;
 }

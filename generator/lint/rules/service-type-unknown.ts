@@ -6,14 +6,14 @@ import { serviceSchema, stepsOf } from "../declared-facts.js";
 import { defineRule } from "../rule.js";
 import { createStringValues, type StringValues } from "../string-values.js";
 
-/** Actions of a type that no service can have are never invoked. */
+/** Actions of a type that no service can have can never be invoked. */
 export const serviceTypeUnknown = defineRule({
   code: "service-type-unknown",
   severity: "warning",
   message: ({ type }: { type: string }) => `no service can have the type ${quote(type)}, so its actions are never invoked`,
   hint: "Add it to the types of the schema that represents a service, or rename it to one of them.",
   cause:
-    "The schema that represents a service lists the types that services have, and this one is not among them. It is the component `Service`, or what a GET on the path before the actions returns.",
+    "The schema that represents a service lists the service types, and this type is not among them. The schema is the component `Service`, or what a GET on the path before the actions returns.",
   bad: "Service: { type: object, properties: { type: { enum: [search] } } }",
   good: "Service: { type: object, properties: { type: { enum: [postgres, search] } } }",
   at: "schemas",

@@ -8,14 +8,14 @@ import { defineRule, type ActionNode, type RuleContext } from "../rule.js";
 /** An action without a body accepts `{}` only. */
 const noInput: JsonObject = { type: "object", additionalProperties: false };
 
-/** Callers expect that an action means the same for every type that has it. Where it doesn't, someone says so. */
+/** Callers expect an action to mean the same for every type that has it. Exceptions must be explicit. */
 export const sharedActionBody = defineRule({
   code: "shared-action-body",
   severity: "warning",
   message: ({ name, type, other }: { name: string; type: string; other: string }) =>
-    `the action ${quote(name)} takes another body for ${quote(type)} than for ${quote(other)}`,
-  hint: "Let both refer to one schema, or write `x-distinct-body: true` in one of them.",
-  cause: "Callers expect that an action of one name takes the same input whatever the type of the service.",
+    `the action ${quote(name)} has a different body for ${quote(type)} than for ${quote(other)}`,
+  hint: "Let both refer to the same schema, or write `x-distinct-body: true` in one of them.",
+  cause: "Callers expect actions of the same name to take the same input for every service type.",
   bad: `
       x-platform-search-actions:
         restart:
@@ -55,7 +55,7 @@ function isOnPurpose({ action }: ActionNode): boolean {
   return own(action, "x-distinct-body") === true;
 }
 
-/** Keywords that say nothing about which values are valid. */
+/** Keywords that don't affect which values are valid. */
 const annotations = new Set([
   "title",
   "description",
@@ -69,7 +69,7 @@ const annotations = new Set([
   "externalDocs",
 ]);
 
-/** Keywords whose list is a set. */
+/** Keywords whose lists are sets. */
 const sets = new Set(["required", "enum", "type"]);
 
 /** Keywords whose keys are names, which may look like keywords. */
@@ -78,7 +78,7 @@ const nameMaps = new Set([
   ...Object.keys(subschemaKeywords).filter((keyword) => subschemaKeywords[keyword]!.holds === "map"),
 ]);
 
-/** True if two schemas say the same, apart from annotations, the order of keys, and what is behind a `$ref` and what in place. */
+/** True if two schemas are equal except for annotations, the order of keys, and whether parts are inline or behind a `$ref`. */
 function isSameSchema(context: RuleContext, a: JsonValue, b: JsonValue): boolean {
   const pending: (readonly [JsonValue, JsonValue])[] = [[a, b]];
   // Each pair is compared once: that ends recursion, and a difference is found at the first visit.
@@ -106,7 +106,7 @@ function isSameSchema(context: RuleContext, a: JsonValue, b: JsonValue): boolean
   return true;
 }
 
-/** What has to be the same for two schemas to be; absent where they differ already. */
+/** The pairs that must be equal for two schemas to be equal; absent if they differ already. */
 function comparable(left: JsonObject, right: JsonObject): (readonly [JsonValue, JsonValue])[] | undefined {
   const keys = keywords(left);
   if (keys.length !== keywords(right).length || !keys.every((key) => Object.hasOwn(right, key))) return undefined;
@@ -136,12 +136,12 @@ function isEmpty(value: JsonValue): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** What a lone reference stands for; one with siblings that matter is left as it is. */
+/** The target of a lone reference; a reference with relevant siblings is returned unchanged. */
 function target(context: RuleContext, value: JsonValue): JsonValue {
   return resolveSchema(value, schemasOf(context), (reference) => keywords(reference).length === 1) ?? value;
 }
 
-/** A list as text that doesn't depend on its order; objects have sorted keys since they were loaded. */
+/** A list as text, regardless of its order; the loader has sorted the keys of objects. */
 function asSet(value: JsonValue): string {
   const items = Array.isArray(value) ? value : [value];
   return items

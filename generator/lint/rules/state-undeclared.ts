@@ -6,18 +6,18 @@ import { hasNoPlace, lifecycleNames, lifecycleOf, listedAnywhere, listedValues }
 import { defineRule, type RuleContext } from "../rule.js";
 
 const placeHint =
-  "Add x-platform-action-binding: { service: { status: /… } } to the operation: a JSON pointer into what represents a service.";
+  "Add x-platform-action-binding: { service: { status: /… } } to the operation: a JSON pointer into the representation of a service.";
 
-/** A state that an action, a transition or the lifecycle names is one that services can have. */
+/** Services must be able to have each state that an action, a transition or the lifecycle names. */
 export const stateUndeclared = defineRule({
   code: "state-undeclared",
   severity: "error",
   adjustable: true,
   message: ({ state, by, hasPlace = true }: { state: string; by: string; hasPlace?: boolean }) =>
-    `${by} names the state ${quote(state)}, ${hasPlace ? "which no service can have" : "but nothing says where a service shows its state"}`,
-  hint: "Add it to the values of the service's status or to the states of the lifecycle, or use one that is there.",
+    `${by} names the state ${quote(state)}, ${hasPlace ? "which no service can have" : "but the contract does not define where a service contains its state"}`,
+  hint: "Add it to the values of the service's status or to the states of the lifecycle, or use one of those.",
   cause:
-    "The states of services are those that the schema of a service lists, and those of the lifecycle at the root. An action that is available in another one only is never available, and neither is one where nothing says where a service shows its state.",
+    "The schema of a service lists its states, as does the lifecycle at the root. An action that needs another state is never available, and neither is one for a service whose state has no defined location.",
   bad: `
       x-platform-lifecycle:
         states: { active: {}, deleting: {} }

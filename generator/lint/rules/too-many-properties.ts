@@ -7,10 +7,10 @@ export const tooManyProperties = defineRule({
   code: "too-many-properties",
   severity: "error",
   message: ({ count, limit }: { count: number; limit: number }) =>
-    `the object has ${count} properties; more than ${limit} are not supported`,
+    `the object's ${count} properties exceed the limit of ${limit}`,
   hint: "Use `additionalProperties` for a map, or nest groups of properties.",
   cause:
-    "The object has more than 1,000 properties. Each is code of its own in a validator, and a type: compilers of the output would take seconds for this object alone.",
+    "The object has more than 1,000 properties. Each adds a type and code to a validator, so that compiling the output would take seconds for this object alone.",
   bad: "Settings: { type: object, properties: { setting_1: {…}, …, setting_1001: {…} } }",
   good: "Settings: { type: object, additionalProperties: { type: string, maxLength: 200 } }",
   at: "yaml",

@@ -6,17 +6,17 @@ import { usualSelector } from "../../../templates/runtime/selector.js";
 import { boundEndpoints } from "../bindings.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
-/** Formats whose texts have a largest length. */
+/** Formats whose strings have a maximum length. */
 const boundedFormats = new Set(["char", "date", "date-time", "hostname", "ipv4", "ipv6", "time", "uuid"]);
 
-/** Texts and lists that callers can make as long as the server's body limit allows. */
+/** Strings and lists that callers can make as long as the server's body limit allows. */
 export const unboundedInput = defineRule({
   code: "unbounded-input",
   severity: "warning",
-  message: ({ kind }: { kind: "text" | "list" }) => `callers can send a ${kind} of any length here`,
-  hint: "Set a limit: `maxLength` for texts, `maxItems` for lists.",
+  message: ({ kind }: { kind: "string" | "list" }) => `callers can send a ${kind} of any length here`,
+  hint: "Set a limit: `maxLength` for strings, `maxItems` for lists.",
   cause:
-    "A caller can make the text or the list as long as a request may be. What the server stores or does for each character and item has no limit.",
+    "A caller can make the string or the list as long as a request may be, so the server's memory and work per request have no limit of their own.",
   bad: "tag: { body: { type: object, additionalProperties: false, properties: { label: { type: string } } } }",
   good: "tag: { body: { type: object, additionalProperties: false, properties: { label: { type: string, maxLength: 64 } } } }",
   at: "actions",
@@ -28,16 +28,16 @@ export const unboundedInput = defineRule({
       if (known.has(schema)) continue;
       const types = isInput ? typesOf(schema) : undefined;
       if (!types || Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const")) continue;
-      // Undeclared path parameters, which nobody wrote, are reported by `path-parameters`.
+      // `path-parameters` reports undeclared path parameters.
       if (locations.span(schema) && locations.text(schema, "type") === undefined) continue;
-      const tell = (kind: "text" | "list") => report({ kind }, locations.value(schema, "type"));
-      if (types.includes("string") && !isBoundedText(schema, upgraded)) tell("text");
+      const tell = (kind: "string" | "list") => report({ kind }, locations.value(schema, "type"));
+      if (types.includes("string") && !isBoundedText(schema, upgraded)) tell("string");
       if (types.includes("array") && !isBoundedList(schema, resolve(own(schema, "items")))) tell("list");
     }
   },
 });
 
-/** The schemas of the parameters that name an action, or the type of a service: servers know all of their values. */
+/** The schemas of the parameters for an action or a service type: servers know all of their values. */
 function factSchemas(context: RuleContext): Set<JsonValue | undefined> {
   const schemas = boundEndpoints(context).flatMap(
     ({ endpoint: { operation, pathItem }, binding: { selector = usualSelector } }) => {
@@ -63,7 +63,7 @@ function isBoundedText(schema: JsonObject, document: JsonObject): boolean {
   return typeof pattern === "string" && (boundsLength(pattern) || longestText(document, pattern) !== undefined);
 }
 
-/** A list without repetition can't be longer than there are values for its items. */
+/** A list of unique items can't be longer than the number of possible items. */
 function isBoundedList(schema: JsonObject, items: JsonValue | undefined): boolean {
   const { maxItems, uniqueItems } = schema;
   return typeof maxItems === "number" || items === false || (uniqueItems === true && own(items, "enum") !== undefined);

@@ -3,7 +3,7 @@ import { suggest } from "../../diagnostics/suggest.js";
 import { decisiveNearMiss, schemaKeywords } from "../../document/schema-keywords.js";
 import { defineRule } from "../rule.js";
 
-/** JSON Schema ignores what it doesn't know. A mistyped keyword would check nothing, and nobody would notice. */
+/** JSON Schema ignores unknown keywords, so a mistyped one would go unnoticed and check nothing. */
 export const unknownKeyword = defineRule({
   code: "unknown-keyword",
   severity: "warning",
@@ -11,9 +11,9 @@ export const unknownKeyword = defineRule({
     meant === undefined
       ? `unknown keyword ${quote(keyword)} is ignored`
       : `${quote(keyword)} ${meant === keyword ? "must be true or false" : `is probably a mistyped ${quote(meant)}`}`,
-  hint: "Remove it, or start its name with x-.",
+  hint: "Remove the keyword, or start its name with x-.",
   cause:
-    "JSON Schema ignores keywords it doesn't know, and so does everything that is made of the contract. It is an error if the name differs in one or two letters from a keyword that decides which values are valid: a mistyped one checks nothing, and nobody notices.",
+    "JSON Schema ignores unknown keywords, and so does all generated code. It is an error if the name differs in one or two letters from a keyword that validates values: a mistyped keyword checks nothing, and nobody notices.",
   bad: "Name: { type: string, summary: What it is called. }",
   good: "Name: { type: string, description: What it is called. }",
   at: "schemas",
@@ -31,7 +31,7 @@ export const unknownKeyword = defineRule({
   },
 });
 
-/** What is called otherwise elsewhere. */
+/** Names that other tools or versions use. */
 const counterparts: ReadonlyMap<string, string> = new Map([
   ["max", "maximum"],
   ["min", "minimum"],

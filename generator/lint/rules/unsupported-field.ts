@@ -10,14 +10,14 @@ const fields: readonly (readonly [kind: Kind, names: readonly string[]])[] = [
   ["encoding", ["encoding", "prefixEncoding", "itemEncoding"]],
 ];
 
-/** Fields of OpenAPI 3.2 that the generated code would have to honor are rejected, each by name. */
+/** Rejects the fields of OpenAPI 3.2 that generated code would have to support, each by name. */
 export const unsupportedField = defineRule({
   code: "unsupported-field",
   severity: "error",
   message: ({ field }: { field: string }) => `${field} of OpenAPI 3.2 is not supported`,
-  hint: "Describe it with what OpenAPI 3.1 has.",
+  hint: "Use the features of OpenAPI 3.1.",
   cause:
-    "OpenAPI 3.2 has fields for other methods, streams of items, whole query strings and nested forms. Generated servers and clients would ignore them, so they are rejected instead.",
+    "OpenAPI 3.2 has fields for other methods, streams of items, whole query strings and nested forms. Generated servers and clients don't support them, so they are rejected rather than ignored.",
   bad: `
     openapi: 3.2.0
     info: { title: Shop, version: "1" }

@@ -5,15 +5,15 @@ import { forEachSubschema } from "../../document/visitor.js";
 import { defineRule } from "../rule.js";
 import { unsupportedKeywords, whyIdle } from "../../document/schema-keywords.js";
 
-/** Schemas that `unevaluatedProperties` keeps account of at most: all of them become part of its validator. */
+/** The maximum number of schemas that `unevaluatedProperties` tracks: all become part of its validator. */
 const maxCombined = 500;
 
-/** Keywords that the generated validators would judge wrongly are rejected, each by name. */
+/** Rejects the keywords that generated validators can't evaluate correctly, each by name. */
 export const unsupportedKeyword = defineRule({
   code: "unsupported-keyword",
   severity: "error",
   message: ({ keyword, feature }: { keyword: string; feature: string }) => `${quote(keyword)}: ${feature} not supported`,
-  cause: "The keyword exists, but generated validators would judge values wrongly by it. So it is rejected instead of ignored.",
+  cause: "Generated validators can't evaluate this keyword correctly, so it is rejected rather than ignored.",
   bad: "Pair: { type: array, prefixItems: [{ type: string }], additionalItems: false }",
   good: "Pair: { type: array, prefixItems: [{ type: string }], items: false }",
   at: "schemas",
@@ -28,7 +28,7 @@ export const unsupportedKeyword = defineRule({
       }
       if (Object.hasOwn(schema, "unevaluatedProperties") && countCombined(schema) > maxCombined) {
         const keyword = "unevaluatedProperties";
-        const feature = `telling what more than ${maxCombined} combined schemas evaluate is`;
+        const feature = `tracking what more than ${maxCombined} combined schemas evaluate is`;
         report({ keyword, feature }, locations.key(schema, keyword), {
           hint: "Combine fewer schemas: each counts as often as a chain of allOf, anyOf, oneOf and $ref leads to it.",
         });
@@ -48,7 +48,7 @@ function createCombinedCounter(document: JsonObject): (schema: JsonValue) => num
   const countComponent = (name: string): number => {
     const counted = known.get(name);
     if (counted !== undefined) return counted;
-    // Nothing is a part of itself in a contract that was loaded; this only keeps a broken one from going round.
+    // In a loaded contract no schema contains itself; this only ends the recursion in a broken one.
     known.set(name, 0);
     const target = own(schemas, name);
     const found = target === undefined ? 0 : count(target);

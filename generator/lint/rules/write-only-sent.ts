@@ -5,14 +5,14 @@ import { reachableSchemas } from "../reachable-schemas.js";
 import { createLeftOut, findSentInTheOpen, requestOf } from "../revealing.js";
 import { defineRule } from "../rule.js";
 
-/** A `writeOnly` value in what the service sends: who reads the schema waits for it in vain. */
+/** A `writeOnly` value in what the service sends: readers of the schema expect it, but it never arrives. */
 export const writeOnlySent = defineRule({
   code: "write-only-sent",
   severity: "warning",
   message: ({ value, sent }: { value: string; sent: string }) => `${value} is left out of ${sent}`,
-  hint: "Use a schema without it there.",
+  hint: "Use a schema without it.",
   cause:
-    "The schema of a webhook or callback, or of a response that no request shares it with, has a `writeOnly` value. Only those who call the API send it, so it is left out of the types of what the service sends, and validators reject it there.",
+    "The schema of a webhook or callback, or of a response that shares it with no request, has a `writeOnly` value. Only API consumers send such values, so the types of what the service sends omit it, and validators reject it there.",
   bad: `
       openapi: 3.1.0
       info: { title: Shop, version: "1" }

@@ -13,7 +13,7 @@ export interface PackageParts {
 
 /**
  * The parts that the template of a package.json names. The version of this package is exact: another one may write other
- * bytes, which `generate --check` would refuse. Without the test, what only the test needs is left out.
+ * bytes, which `generate --check` would reject. Without the test, what only the test needs is left out.
  */
 export function packageParts(template: string, hasTest: boolean): PackageParts {
   const { scripts, devDependencies } = JSON.parse(template) as PackageParts;
@@ -36,7 +36,7 @@ export interface MergedPackage {
   readonly keptScripts: readonly string[];
 }
 
-/** What `npm init` writes; it stands for no script. */
+/** The placeholder that `npm init` writes; it counts as no script. */
 const placeholder = 'echo "Error: no test specified" && exit 1';
 
 const dependencyKinds = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];

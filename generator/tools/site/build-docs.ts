@@ -15,7 +15,7 @@ import { printTheme } from "./print-theme.js";
 import { createSite, type ContractFiles } from "./site.js";
 import { taggedContract } from "./tagged-contract.js";
 
-/** Files that every site has as they stand. */
+/** Files that every site contains unchanged. */
 const assets = ["docs.js", "icon.svg", "style.css"];
 
 /**

@@ -100,6 +100,6 @@ test("two contracts can't share a folder", () => {
     problems,
   );
   expect(problems.map(inWords)).toEqual([
-    'config-folder: the contracts "a" and "b" have the same output folder "./generated/" (Give each contract an `out` of its own: each run removes what it didn\'t generate.)',
+    'config-folder: the contracts "a" and "b" have the same output folder "./generated/" (Give each contract its own `out`.)',
   ]);
 });

@@ -55,7 +55,7 @@ describe("a rule of a project", () => {
     const workingFolder = folderWith({ "openapi.yaml": contract({ actions }) });
     const { diagnostics } = await lint("openapi.yaml", { workingFolder, rules: [broken, labelLength] });
     expect(diagnostics.filter(({ code }) => !code.startsWith("redocly/")).map(inWords)).toEqual([
-      'rule-failed: the rule "acme/broken" of the config failed: "label is undefined" (Correct the rule.)',
+      'rule-failed: the rule "acme/broken" of the config failed: "label is undefined" (Fix the rule.)',
       "openapi.yaml:17:18 acme/label-length: the label has more than 40 characters (Shorten it.)",
     ]);
   });

@@ -134,7 +134,7 @@ describe("suppressions", () => {
     const problems: Diagnostic[] = [];
     reportUnused([useful, useless], used, problems);
     expect(problems.map(inWords)).toEqual([
-      'config.yaml:7:5 suppression-unused: this suppression of "body-loose" suppresses nothing (Remove it, or correct its file or pointer.)',
+      'config.yaml:7:5 suppression-unused: this suppression of "body-loose" suppresses nothing (Remove the suppression, or correct its file or pointer.)',
     ]);
   });
 });
@@ -192,7 +192,7 @@ describe("baseline", () => {
     const [contract] = configuredContracts(undefined, folder);
     const left = createFilter({ ...contract!, ...settings }, { workingFolder: folder, used: new Set() })([], files);
     expect(left.map(inWords)).toEqual([
-      `baseline-invalid: cannot use the baseline "old.json": ${reason} (Write it with openapi-actions lint --write-baseline.)`,
+      `baseline-invalid: cannot use the baseline "old.json": ${reason} (Create it with openapi-actions lint --write-baseline.)`,
     ]);
   });
 

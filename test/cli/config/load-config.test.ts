@@ -39,14 +39,14 @@ describe("every kind of file", () => {
 
 describe("what is wrong is said where it stands", () => {
   test.each([
-    ["input: api.yaml\noutt: x\n", '2:1 config-key: "outt" is no setting (Did you mean "out"?)'],
-    ["contracts:\n  api: { inptu: a.yaml }\n", '2:10 config-key: "contracts.api.inptu" is no setting (Did you mean "input"?)'],
+    ["input: api.yaml\noutt: x\n", '2:1 config-key: unknown setting "outt" (Did you mean "out"?)'],
+    ["contracts:\n  api: { inptu: a.yaml }\n", '2:10 config-key: unknown setting "contracts.api.inptu" (Did you mean "input"?)'],
     [
       "zzzzzzzz: 1\n",
-      '1:1 config-key: "zzzzzzzz" is no setting (Settings are $schema, extends, input, root, overlays, out, targets, importExtension, scaffold, extensionPrefix, integers, defaults, severities, suppressions, maxWarnings, baseline, docs, expand, rules, emitters, contracts.)',
+      '1:1 config-key: unknown setting "zzzzzzzz" (Use one of $schema, extends, input, root, overlays, out, targets, importExtension, scaffold, extensionPrefix, integers, defaults, severities, suppressions, maxWarnings, baseline, docs, expand, rules, emitters, contracts.)',
     ],
-    ["input: 5\n", '1:8 config-value: "input" must be a text'],
-    ['out: ""\n', '1:6 config-value: "out" must be a text'],
+    ["input: 5\n", '1:8 config-value: "input" must be a non-empty string'],
+    ['out: ""\n', '1:6 config-value: "out" must be a non-empty string'],
     ["maxWarnings: -1\n", '1:14 config-value: "maxWarnings" must be a whole number, 0 or above'],
     ["extensionPrefix: Acme\n", '1:18 config-value: "extensionPrefix" must be a lower-case word, such as platform'],
     ["defaults: yes please\n", '1:11 config-value: "defaults" must be true or false'],
@@ -63,11 +63,11 @@ describe("what is wrong is said where it stands", () => {
     ["severities: { open-body: warn }\n", '1:26 config-value: "severities.open-body" must be one of error, warning, off'],
     [
       "severities: { open-bdy: off }\n",
-      '1:15 config-value: "severities.open-bdy" names "open-bdy", which no problem has as its code (Did you mean "open-body"?)',
+      '1:15 config-value: "severities.open-bdy" names the unknown code "open-bdy" (Did you mean "open-body"?)',
     ],
     [
       "severities: { ref-unresolved: off }\n",
-      `1:15 severity-fixed: "ref-unresolved" is an error that can't be turned off: without it the output would be wrong (Correct the contract where it is reported.)`,
+      `1:15 severity-fixed: "ref-unresolved" is an error that can't be turned off: without it the output would be wrong (Fix the contract at the reported location.)`,
     ],
     ["suppressions:\n  - { code: open-body, file: a.yaml }\n", '2:5 config-value: "suppressions[0]" needs "reason"'],
     [
@@ -81,7 +81,7 @@ describe("what is wrong is said where it stands", () => {
     ],
     [
       "extends: shared.yaml\n",
-      '1:10 config-extends: cannot extend "shared.yaml": there is no such file or package (Give a path that starts with ./ or ../, or the name of an installed package.)',
+      '1:10 config-extends: cannot extend "shared.yaml": there is no such file or package (Specify a path that starts with ./ or ../, or the name of an installed package.)',
     ],
     ["rules: [1]\n", '1:9 config-value: "rules[0]" must be a rule: { code: "<project>/<name>", severity, check(context) {…} }'],
     ["emitters: [a]\n", '1:12 config-value: "emitters[0]" must be a function: (contract, context) => files'],
@@ -93,19 +93,19 @@ describe("what is wrong is said where it stands", () => {
 
   it("in JSON too", async () => {
     const { problems } = await load({ "c.json": '{\n  "scafold": "x"\n}' });
-    expect(problems).toEqual(['c.json:2:3 config-key: "scafold" is no setting (Did you mean "scaffold"?)']);
+    expect(problems).toEqual(['c.json:2:3 config-key: unknown setting "scafold" (Did you mean "scaffold"?)']);
   });
 
   it("in code by name", async () => {
     const { problems } = await load({ "c.ts": "export default { contracts: { api: { inptu: 1 } } };" });
-    expect(problems).toEqual(['c.ts:1:1 config-key: "contracts.api.inptu" is no setting (Did you mean "input"?)']);
+    expect(problems).toEqual(['c.ts:1:1 config-key: unknown setting "contracts.api.inptu" (Did you mean "input"?)']);
   });
 
   it.each([
     ["export default { input: ", /^c\.ts:1:1 config-failed: the config "c\.ts" failed: ".*ParseError/],
     ['throw new Error("no\\nway");', /^c\.ts:1:1 config-failed: the config "c\.ts" failed: "no" /],
     ['import "./missing.js"; export default {};', /^c\.ts:1:1 config-failed: the config "c\.ts" failed: "Cannot find module/],
-    ["export const config = {};", /^c\.ts:1:1 config-key: "config" is no setting/],
+    ["export const config = {};", /^c\.ts:1:1 config-key: unknown setting "config"/],
   ])("code that fails: %j", async (text, problem) => {
     const { problems } = await load({ "c.ts": text });
     expect(problems).toEqual([expect.stringMatching(problem)]);
@@ -158,16 +158,16 @@ describe("extends", () => {
     expect(config!.settings.common.maxWarnings).toBe(7);
   });
 
-  it("refuses a circle and says where", async () => {
+  it("rejects a circle and says where", async () => {
     const { problems } = await load({ "a.yaml": "extends: ./b.yaml\n", "b.yaml": "extends: ./a.yaml\n" });
     expect(problems).toEqual([
-      'b.yaml:1:10 config-extends: cannot extend "./a.yaml": it extends this config in turn (Give a path that starts with ./ or ../, or the name of an installed package.)',
+      'b.yaml:1:10 config-extends: cannot extend "./a.yaml": it extends this config in turn (Specify a path that starts with ./ or ../, or the name of an installed package.)',
     ]);
   });
 
   it("reports what is wrong in the other config", async () => {
     const { problems, config } = await load({ "a.yaml": "extends: ./b.yaml\n", "b.yaml": "inptu: a\n" });
-    expect(problems).toEqual(['b.yaml:1:1 config-key: "inptu" is no setting (Did you mean "input"?)']);
+    expect(problems).toEqual(['b.yaml:1:1 config-key: unknown setting "inptu" (Did you mean "input"?)']);
     expect(config).toBeUndefined();
   });
 });

@@ -18,7 +18,7 @@ it("prints everything but the lines of source", () => {
         severity: "error",
         message: 'the key "x-plaform" is ignored',
         location: { path: "spec/a b.yaml", line: 6, column: 1, endColumn: 27 },
-        related: [{ message: "referred to here", location: { path: "spec/main.yaml", line: 2, column: 3 } }],
+        related: [{ message: "referenced here", location: { path: "spec/main.yaml", line: 2, column: 3 } }],
         hint: 'Did you mean "x-platform"?',
       },
       { code: "file-unreadable", severity: "error", message: 'cannot read "x"', related: [] },

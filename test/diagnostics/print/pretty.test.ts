@@ -20,7 +20,7 @@ const near: Diagnostic = {
   severity: "error",
   message: 'no "plaform"',
   location: locationAt(file, 15, 35),
-  related: [{ message: "referred to here", location: locationAt(file, 39, 42) }],
+  related: [{ message: "referenced here", location: locationAt(file, 39, 42) }],
   hint: 'Did you mean "platform"?',
 };
 
@@ -38,7 +38,7 @@ it("prints the place, the line, related places and what to do", () => {
   expect(printPretty(near, plain)).toBe(`spec/a.yaml:2:1 error near-miss: no "plaform"
   2 | x-plaform-db-actions:
     | ^^^^^^^^^^^^^^^^^^^^
-  spec/a.yaml:3:3 referred to here
+  spec/a.yaml:3:3 referenced here
   hint: Did you mean "platform"?
 `);
 });
@@ -47,7 +47,7 @@ it("colours each part", () => {
   expect(printPretty(near, colours)).toBe(`<bold>spec/a.yaml:2:1</bold> <red>error</red> <dim>near-miss:</dim> no "plaform"
   <dim>2 |</dim> x-plaform-db-actions:
   <dim>  |</dim> <red>^^^^^^^^^^^^^^^^^^^^</red>
-  <blue>spec/a.yaml:3:3</blue> referred to here
+  <blue>spec/a.yaml:3:3</blue> referenced here
   <dim>hint:</dim> Did you mean "platform"?
 `);
   expect(printPretty({ ...near, severity: "warning" }, colours)).toContain("<yellow>warning</yellow>");

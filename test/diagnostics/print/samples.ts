@@ -7,7 +7,7 @@ export const near: Diagnostic = {
   severity: "error",
   message: 'the key "x-plaform" is ignored',
   location: { path: "spec/a b.yaml", line: 6, column: 1, endColumn: 27, lineText: "x-plaform: 1" },
-  related: [{ message: "referred to here", location: { path: "spec/main.yaml", line: 2, column: 3, lineText: "a: b" } }],
+  related: [{ message: "referenced here", location: { path: "spec/main.yaml", line: 2, column: 3, lineText: "a: b" } }],
   hint: 'Did you mean "x-platform"?',
 };
 export const loose: Diagnostic = {

@@ -120,7 +120,7 @@ it("prints a run with results, rules and places", () => {
     relatedLocations: [
       {
         id: 0,
-        message: { text: "referred to here" },
+        message: { text: "referenced here" },
         physicalLocation: {
           artifactLocation: { uri: "spec/main.yaml", uriBaseId: "%SRCROOT%" },
           region: { startLine: 2, startColumn: 3 },

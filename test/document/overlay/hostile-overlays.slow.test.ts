@@ -7,7 +7,7 @@ describe("hostile overlays", () => {
     const target = "$..[?$..[?$..[?@ == 1]]]";
     expect(
       overlaid({ "openapi.yaml": document, "a.overlay.yaml": overlay(`  - { target: "${target}", remove: true }`) }).problems,
-    ).toEqual(["a.overlay.yaml:4:15 overlay-limit the queries of overlays look at too many values"]);
+    ).toEqual(["a.overlay.yaml:4:15 overlay-limit the queries of overlays visit too many values"]);
   });
 
   it("can't make the document grow without end", () => {

@@ -315,15 +315,15 @@ describe("bad overlays", () => {
     ["another version", "overlay: 1.2.0", ['a.overlay.yaml:1:10 overlay-version Overlay version "1.2.0" is not supported']],
     ["a number", "overlay: 1.0", ["a.overlay.yaml:1:10 overlay-version Overlay version the number 1 is not supported"]],
     ["no version", "openapi: 3.1.0", ["a.overlay.yaml:1:1 overlay-version the document does not say its Overlay version"]],
-    ["a list", "- 1", ["a.overlay.yaml:1:1 overlay-structure an overlay is a map, but this is a list"]],
-    ["nothing", "", ["a.overlay.yaml:1:1 overlay-structure an overlay is a map, but this is null"]],
+    ["a list", "- 1", ["a.overlay.yaml:1:1 overlay-structure an overlay must be a map, but it is a list"]],
+    ["nothing", "", ["a.overlay.yaml:1:1 overlay-structure an overlay must be a map, but it is null"]],
     ["no YAML", "overlay: ]", ['a.overlay.yaml:1:10 syntax invalid YAML: Unexpected flow-seq-end token in YAML stream: "]"']],
     [
       "unknown keys",
       "overlay: 1.1.0\ninfo: { title: A, version: '1', contact: {} }\nx-a: 1\nextend: a.yaml\nactions: []",
       [
-        'a.overlay.yaml:4:1 overlay-structure "extend" is not a key of an overlay',
-        'a.overlay.yaml:2:33 overlay-structure "contact" is not a key of info',
+        'a.overlay.yaml:4:1 overlay-structure unknown key "extend" in an overlay',
+        'a.overlay.yaml:2:33 overlay-structure unknown key "contact" in info',
         "a.overlay.yaml:5:10 overlay-structure the overlay has no actions",
       ],
     ],
@@ -339,20 +339,20 @@ describe("bad overlays", () => {
       "wrong types",
       "overlay: 1.1.0\ninfo: { title: 1 }\nextends: 2\nactions: {}",
       [
-        'a.overlay.yaml:2:16 overlay-structure "title" must be a string, but this is the number 1',
+        'a.overlay.yaml:2:16 overlay-structure "title" must be a string, but it is the number 1',
         "a.overlay.yaml:2:1 overlay-structure info has no version",
-        'a.overlay.yaml:3:10 overlay-structure "extends" must be a string, but this is the number 2',
-        'a.overlay.yaml:4:10 overlay-structure "actions" must be a list, but this is a map',
+        'a.overlay.yaml:3:10 overlay-structure "extends" must be a string, but it is the number 2',
+        'a.overlay.yaml:4:10 overlay-structure "actions" must be a list, but it is a map',
       ],
     ],
     [
       "wrong actions",
       overlay("  - 1\n  - { target: 1, remove: 'yes', description: [] }\n  - { update: {} }"),
       [
-        "a.overlay.yaml:4:5 overlay-structure an action must be a map, but this is the number 1",
-        'a.overlay.yaml:5:46 overlay-structure "description" must be a string, but this is a list',
-        'a.overlay.yaml:5:15 overlay-structure "target" must be a string, but this is the number 1',
-        'a.overlay.yaml:5:26 overlay-structure "remove" must be true or false, but this is a string',
+        "a.overlay.yaml:4:5 overlay-structure an action must be a map, but it is the number 1",
+        'a.overlay.yaml:5:46 overlay-structure "description" must be a string, but it is a list',
+        'a.overlay.yaml:5:15 overlay-structure "target" must be a string, but it is the number 1',
+        'a.overlay.yaml:5:26 overlay-structure "remove" must be true or false, but it is a string',
         "a.overlay.yaml:5:5 overlay-modifiers the action changes nothing",
         "a.overlay.yaml:6:5 overlay-structure the action has no target",
       ],
@@ -393,17 +393,17 @@ describe("bad overlays", () => {
     [
       "a text for a map",
       "{ target: $.info, update: a }",
-      ["4:31 overlay-update update must be a map to be merged with the target, but this is a string"],
+      ["4:31 overlay-update update must be a map to be merged with the target, but it is a string"],
     ],
     [
       "a text for a list, deep inside, in several targets",
       '{ target: "$.paths.*.*", update: { responses: { x: 1 }, tags: a } }',
-      ['4:67 overlay-update "tags" must be a list to be merged with the target, but this is a string'],
+      ['4:67 overlay-update "tags" must be a list to be merged with the target, but it is a string'],
     ],
     [
       "a map for a text",
       "{ target: $.info.title, update: { a: 1 } }",
-      ["4:37 overlay-update update must be a plain value to be merged with the target, but this is a map"],
+      ["4:37 overlay-update update must be a plain value to be merged with the target, but it is a map"],
     ],
     [
       "targets of several kinds",
@@ -413,7 +413,7 @@ describe("bad overlays", () => {
     [
       "update beside remove",
       "{ target: $.tags, remove: true, update: 1 }",
-      ["4:37 overlay-modifiers update has no effect beside remove"],
+      ["4:37 overlay-modifiers update has no effect together with remove"],
     ],
     [
       "update beside copy",
@@ -424,12 +424,12 @@ describe("bad overlays", () => {
     [
       "a copy of nothing",
       "{ target: $.info, copy: $.none }",
-      ["4:29 overlay-copy copy selects nothing, and must select exactly one"],
+      ["4:29 overlay-copy copy must select exactly one value, but selects none"],
     ],
     [
       "a copy of several",
       "{ target: $.info, copy: $.*.* }",
-      ["4:29 overlay-copy copy selects 6 values, and must select exactly one"],
+      ["4:29 overlay-copy copy must select exactly one value, but selects 6"],
     ],
   ])("%s", (_, action, expected) => {
     expect(problems(`  - ${action}`)).toEqual(expected.map((problem) => `a.overlay.yaml:${problem}`));

@@ -63,7 +63,7 @@ function changesOf(field: "body" | "result", before: JsonValue, after: JsonValue
   return diffContracts({ before: contractWith(field, before), after: contractWith(field, after) });
 }
 
-test("what is called compatible makes no accepted request refused, in the opinion of Ajv too", () => {
+test("what is called compatible makes no accepted request rejected, in the opinion of Ajv too", () => {
   let [compatible, accepted] = [0, 0];
   fc.assert(
     fc.property(pairs, values, ([before, after], candidates) => {
@@ -117,7 +117,7 @@ test("a change that says nothing of objects that may have more is compatible wit
   );
 });
 
-test("a witness is taken by one version and refused by the other, in the opinion of Ajv too", () => {
+test("a witness is taken by one version and rejected by the other, in the opinion of Ajv too", () => {
   let [reported, shown] = [0, 0];
   fc.assert(
     fc.property(pairs, ([before, after]) => {

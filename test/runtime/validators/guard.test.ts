@@ -37,7 +37,7 @@ describe("guard", () => {
     expect(isText.errors).toBe(null);
   });
 
-  test("refuses a value that overflows the stack", () => {
+  test("rejects a value that overflows the stack", () => {
     const recurse: Validate = (value) => recurse(value) && null;
     const isFine = guard(recurse);
     expect(isFine({})).toBe(false);

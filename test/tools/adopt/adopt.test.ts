@@ -420,7 +420,7 @@ actions:
     expect([run.stderr, written]).toEqual(["a.yaml: nothing new\n", overlay]);
   });
 
-  it("fits the indentation of the overlay, and refuses one that it can't add to", async () => {
+  it("fits the indentation of the overlay, and rejects one that it can't add to", async () => {
     const head = "overlay: 1.1.0\ninfo: { title: Own, version: 1.0.0 }\n";
     const { written, problems } = await adopt(text(), `${head}actions:\n- target: $.info\n  update: { x-own: true }`);
     expect(problems).toEqual([]);

@@ -110,7 +110,7 @@ git:main:spec/openapi.yaml -> spec/openapi.yaml: 1 breaking change, 0 warnings, 
     ],
     [
       ["git:main", "--format", "markdwn"],
-      "error: option '--format <format>' argument 'markdwn' is invalid. Formats are pretty, concise, json, sarif, junit, github, gitlab.\n",
+      "error: option '--format <format>' argument 'markdwn' is invalid. Expected one of pretty, concise, json, sarif, junit, github, gitlab.\n",
     ],
   ])("2 for %j", async (args, expected) => {
     const { code, stderr } = await diff(...args);

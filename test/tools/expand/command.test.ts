@@ -71,7 +71,7 @@ describe("expand", () => {
     expect(readFileSync(path.join(folder, "generated/expanded/openapi.all.json"), "utf8")).toContain("Mine");
   });
 
-  test("refuses an unknown layout", async () => {
+  test("rejects an unknown layout", async () => {
     const { code, stderr } = await runCli(folder, ["expand", "--layout", "pertype"]);
     expect(code).toBe(2);
     expect(stderr).toContain("Did you mean per-type?");

@@ -60,15 +60,15 @@ test("a second time nothing changes, and that is said", async () => {
   expect({ code, stderr: stderr.split("\n") }).toEqual({
     code: 0,
     stderr: [
-      "openapi-actions.config.yaml: left as it is",
-      "spec/openapi.yaml: left as it is",
-      ".vscode/extensions.json: left as it is",
-      ".vscode/tasks.json: left as it is",
-      ".gitignore: left as it is",
-      ".gitattributes: left as it is",
-      ".github/workflows/api.yml: left as it is",
-      ".vscode/settings.json: left as it is",
-      "package.json: left as it is",
+      "openapi-actions.config.yaml: unchanged",
+      "spec/openapi.yaml: unchanged",
+      ".vscode/extensions.json: unchanged",
+      ".vscode/tasks.json: unchanged",
+      ".gitignore: unchanged",
+      ".gitattributes: unchanged",
+      ".github/workflows/api.yml: unchanged",
+      ".vscode/settings.json: unchanged",
+      "package.json: unchanged",
       "Next: npm run generate",
       "",
     ],
@@ -82,13 +82,13 @@ test("files that are there are left to the byte", async () => {
   const { code, stderr } = await runCli(folder, ["init"]);
   expect(code).toBe(0);
   expect(stderr).toContain(
-    "package.json: 1 script added (test), 3 dev dependencies added (@types/node, openapi-actions, typescript), its script generate left as it is\n" +
+    "package.json: 1 script added (test), 3 dev dependencies added (@types/node, openapi-actions, typescript), its script generate unchanged\n" +
       "Next: npm install && npx openapi-actions generate && npm test\n",
   );
   for (const file of everything) {
     if (/package\.json|config|openapi\.yaml/.test(file)) continue;
     expect(read(file)).toBe(`mine: ${file}`);
-    expect(stderr).toContain(`${file}: left as it is\n`);
+    expect(stderr).toContain(`${file}: unchanged\n`);
   }
 });
 
@@ -96,7 +96,7 @@ test.each(["openapi-actions.config.ts", "spec/openapi.yaml"])("a project with %s
   write(file, "");
   const { code, stderr } = await runCli(folder, ["init"]);
   expect(code).toBe(0);
-  expect(stderr).toContain(`${file}: left as it is\n`);
+  expect(stderr).toContain(`${file}: unchanged\n`);
   expect(stderr).toContain("Next: npm install && npm run generate\n");
   const example = ["spec/openapi.yaml", "test/actions.test.ts", "test/tsconfig.json"];
   const withoutConfig = file.includes("config") ? ["openapi-actions.config.yaml"] : [];
@@ -122,7 +122,7 @@ test("a contract in another folder is found, and the editor knows its files", as
   write("api/openapi.yaml", text.slice(0, start) + reference + lines.slice(end).join("\n"));
   const { code, stderr } = await runCli(folder, ["init"]);
   expect(code).toBe(0);
-  expect(stderr).toContain("api/openapi.yaml: left as it is\n");
+  expect(stderr).toContain("api/openapi.yaml: unchanged\n");
   expect(list(folder)).not.toContain("spec/openapi.yaml");
   expect(read("openapi-actions.config.yaml")).toMatch(/^input: api\/openapi\.yaml$/m);
   const settings = JSON.parse(read(".vscode/settings.json")) as { "yaml.schemas": Record<string, string> };
@@ -152,7 +152,7 @@ test("whoever watches is asked for targets, again after a mistake", async () => 
   expect(await askForTargets(replies("client types").ask)).toEqual(["types", "client"]);
   const unknown = replies("browser", "client,types");
   expect(await askForTargets(unknown.ask)).toEqual(["types", "client"]);
-  expect(unknown.asked[1]).toMatch(/^There is no "browser"\. What to generate\?/);
+  expect(unknown.asked[1]).toMatch(/^Unknown target "browser"\. What to generate\?/);
   expect(await askForTargets(async () => undefined)).toBe("interrupted");
 });
 

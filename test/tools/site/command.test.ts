@@ -69,11 +69,11 @@ test("what can't be used is reported, and nothing is written", async () => {
   const { code, stderr } = await runCli(folder, ["docs", ...flags, "--format", "concise"]);
   expect(code).toBe(1);
   expect(stderr.split("\n").filter((line) => line.includes(" docs-"))).toEqual([
-    'error docs-accent: "blue" is no colour of the form #rrggbb',
-    'warning docs-contrast: links in "#222222" are hard to read on the dark pages: the contrast is 1.1, and WCAG AA asks for 4.5',
-    'error docs-logo: the logo "logo.png" can\'t be used: it is no SVG file',
-    'error docs-source-url: "here" is no address of the contract\'s files',
-    'error docs-pages: the pages in "none" can\'t be read: there is no such file or folder',
+    'error docs-accent: "blue" is not a colour of the form #rrggbb',
+    'warning docs-contrast: links in "#222222" are hard to read on the dark pages: the contrast of 1.1 is below the 4.5 of WCAG AA',
+    'error docs-logo: cannot use the logo "logo.png": it is not an SVG file',
+    'error docs-source-url: "here" is not an address of the contract\'s files',
+    'error docs-pages: cannot read the pages in "none": there is no such file or folder',
   ]);
   expect(existsSync(path.join(folder, "generated"))).toBe(false);
 });

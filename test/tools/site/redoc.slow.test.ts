@@ -20,11 +20,11 @@ test("without Redocly there is a hint how to get it", async () => {
   const { code, stderr } = await runCli(project(), ["docs", "--html", "redoc"]);
   expect([code, stderr.split("\n").find((line) => line.startsWith("error:"))]).toEqual([
     2,
-    "error: --html redoc needs @redocly/cli. Install it: npm install --save-dev @redocly/cli@2",
+    "error: --html redoc requires @redocly/cli. Install it: npm install --save-dev @redocly/cli@2",
   ]);
 });
 
-test("a page of an unknown form is refused, because nothing would keep it from loading", () => {
+test("a page of an unknown form is rejected, because nothing would keep it from loading", () => {
   expect(() => selfContained("<HTML>")).toThrow("writes pages of an unknown form");
 });
 

@@ -13,7 +13,7 @@ import { chooseContracts, type ContractFlags } from "../../contracts.js";
 import { count } from "../../count.js";
 import { type ExitCode, exitCodes, UsageError } from "../../exit-codes.js";
 import type { Session } from "../../session.js";
-import { writeOrRefuse } from "../../write-whole.js";
+import { writeOrReject } from "../../write-whole.js";
 
 /** A markdown report: to stdout, or to a file. */
 export interface MarkdownTarget {
@@ -78,7 +78,7 @@ function accept(
   const used = entries.filter((entry) =>
     report.accepted.some(({ change }) => change.rule.id === entry.rule && change.pointer === entry.pointer),
   );
-  writeOrRefuse(file, acceptChanges(used, breaking, reason, flags.until));
+  writeOrReject(file, acceptChanges(used, breaking, reason, flags.until));
   session.say(`${file}: ${count(breaking.length, "change")} accepted\n`);
   return exitCodes.ok;
 }
@@ -87,7 +87,7 @@ function printReport(report: DiffReport, flags: DiffFlags, session: Session): vo
   if (flags.all) session.print(printCompatible(report.open));
   for (const { file } of flags.markdown) {
     if (file === undefined) session.print(printMarkdown(report));
-    else writeOrRefuse(file, printMarkdown(report));
+    else writeOrReject(file, printMarkdown(report));
   }
   if (flags.nextVersion) session.print(`${[report.level, report.nextVersion].filter((part) => part !== undefined).join(" ")}\n`);
   session.say(`${report.baseName} -> ${report.revisionName}: ${summary(report)}\n`);

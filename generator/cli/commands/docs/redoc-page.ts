@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import { UsageError } from "../../exit-codes.js";
 
 /**
- * A page by Redoc of an expanded contract, in one file. Redoc is not part of this package: it is run where the user has
- * installed it, without its telemetry and without a config of its own.
+ * Renders an expanded contract with Redoc, in one file. Redoc is not part of this package: it runs where the user has
+ * installed it, without its telemetry and without a config.
  */
 export async function redocPage(document: string): Promise<{ readonly path: string; readonly text: string }> {
   const folder = mkdtempSync(path.join(tmpdir(), "openapi-actions-redoc-"));
@@ -31,19 +31,18 @@ function findRedocly(): string {
   try {
     return createRequire(path.resolve("package.json")).resolve("@redocly/cli/bin/cli.js");
   } catch {
-    throw new UsageError("--html redoc needs @redocly/cli. Install it: npm install --save-dev @redocly/cli@2");
+    throw new UsageError("--html redoc requires @redocly/cli. Install it: npm install --save-dev @redocly/cli@2");
   }
 }
 
-/** Its scripts and styles stand in the page; it may load nothing. Its search runs in a worker. */
+/** Scripts and styles are inline; the page may load nothing. Its search runs in a worker. */
 const policy =
   "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; img-src data:; font-src data:; " +
   "worker-src blob:; base-uri 'none'; form-action 'none'";
 
-/** The page without what it would ask of others: a logo, and whatever descriptions embed. */
+/** The page without what it would load from elsewhere: a logo, and what descriptions embed. */
 export function selfContained(html: string): string {
-  if (!html.includes("<head>"))
-    throw new UsageError("this version of @redocly/cli writes pages of an unknown form; use version 2");
+  if (!html.includes("<head>")) throw new UsageError("this version of @redocly/cli is not supported; use version 2");
   return html
     .replace("<head>", `<head><meta http-equiv="Content-Security-Policy" content="${policy}">`)
     .replaceAll(/https:\/\/cdn\.redoc\.ly\/redoc\/[\w.-]+\.svg/g, "data:,");

@@ -21,10 +21,10 @@ import { checkFolder, countChanges, writeFolder } from "../../output-folder.js";
 const leastContrast = 4.5;
 
 export interface DocsFlags extends ContractFlags, DocsConfig {
-  /** Where the site goes; absent: below the contract's output folder. */
+  /** The output folder; absent: below the contract's output folder. */
   readonly out?: string;
   readonly check: boolean;
-  /** A renderer of others, whose page is added. */
+  /** Another renderer, whose page is added. */
   readonly html?: "redoc";
   /** Only actions with one of these tags. */
   readonly tag?: readonly string[];
@@ -62,7 +62,7 @@ async function documentContract(
   session.onStage("docs");
   const files = buildDocs(contract, loaded, { ...docsOptions, tags: flags.tag }, options);
   if (flags.html === "redoc") {
-    // Renderers of others show actions only where these are ordinary operations.
+    // Other renderers show actions only as ordinary operations.
     const { expand } = await import("../../../tools/expand/expand.js");
     const { redocPage } = await import("./redoc-page.js");
     files.push(await redocPage(expand(contract, loaded, { layout: "all", tags: flags.tag }).files[0]!.text));
@@ -78,8 +78,8 @@ async function documentContract(
 }
 
 /**
- * Reads what flags and a config say about a site, paths being relative to the working folder, and checks it; what is wrong is
- * reported and left out.
+ * Reads the settings of a site from flags and config, with paths relative to the working folder. Invalid settings are
+ * reported and ignored.
  */
 function readDocsOptions(settings: DocsConfig, problems: Report): DocsOptions {
   const { name, logo, accent, accentDark, sourceUrl, pages, hideHandlers } = settings;
@@ -117,7 +117,7 @@ function readLogo(file: string, problems: Report): string | undefined {
   try {
     const text = readFileSync(file, "utf8");
     if (/<svg[\s/>]/.test(text)) return text;
-    report(problems, "docs-logo", { path: file, reason: "it is no SVG file" });
+    report(problems, "docs-logo", { path: file, reason: "it is not an SVG file" });
   } catch (error) {
     report(problems, "docs-logo", { path: file, reason: reasonOf(error) });
   }
@@ -144,6 +144,6 @@ function reasonOf(error: unknown): string {
   return code === "ENOENT"
     ? "there is no such file or folder"
     : code === "ENOTDIR"
-      ? "it is no folder"
+      ? "it is not a folder"
       : `it can't be read (${code})`;
 }

@@ -35,16 +35,12 @@ export function declareGenerate({ program, inSession }: CliContext): void {
     .description("check a contract and compile it")
     .addArgument(contractArgument())
     .addOption(outOption())
-    .addOption(
-      targetsOption("--only", "generate no more than that (default: the config's, or everything)").env("OPENAPI_ACTIONS_ONLY"),
-    )
-    .addOption(scaffoldOption("add the handlers that are missing to your handler files there"))
+    .addOption(targetsOption("--only", "parts to generate (default: the config's, or everything)").env("OPENAPI_ACTIONS_ONLY"))
+    .addOption(scaffoldOption("folder of your handler files, to which missing handlers are added"))
     .option("--check", "write nothing; exit with 3 if the output would change", false)
     .addOption(new Option("--watch", "generate again whenever a file changes").default(false).conflicts("check"))
-    .addOption(
-      new Option("--force", "overwrite files of the output that were edited, or that somebody else wrote").conflicts("check"),
-    )
-    .option("--no-cache", "do the work even if nothing changed")
+    .addOption(new Option("--force", "overwrite files of the output that were edited or not generated").conflicts("check"))
+    .option("--no-cache", "generate even if nothing changed")
     .addOption(maxWarningsOption())
     .addOption(baselineOption())
     .addOption(formatOption())
@@ -71,7 +67,7 @@ async function runGenerate(argument: string | undefined, flags: GenerateFlags, s
     for (const contract of unchanged) session.say(describeUnchanged(contract));
     return exitCodes.ok;
   }
-  // Everything from here on loads what compiles; a run without changes never does.
+  // The compiler is loaded from here on; a run without changes never needs it.
   const { generateContracts } = await import("./generate-contracts.js");
   return (await generateContracts({ argument, flags, key, unchanged }, session)).exitCode;
 }

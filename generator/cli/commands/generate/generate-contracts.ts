@@ -24,7 +24,7 @@ import {
 import type { Session } from "../../session.js";
 import { checkFolder, countChanges, writeFolder } from "../../output-folder.js";
 
-/** What flags decide. */
+/** The values of flags. */
 export interface GenerateFlags extends ContractFlags {
   readonly check: boolean;
   readonly cache: boolean;
@@ -36,15 +36,15 @@ export interface GenerateRequest {
   readonly argument: string | undefined;
   readonly flags: GenerateFlags;
   readonly key: RunKey;
-  /** Contracts for which there is nothing to do. */
+  /** Contracts that are up to date. */
   readonly unchanged: readonly CachedContract[];
-  /** What was made for contracts in this process, by their names; without an entry what is kept of earlier runs counts. */
+  /** The memos of contracts in this process, by name; without an entry those of earlier runs are used. */
   readonly memos?: Map<string, RecordingMemo>;
 }
 
 export interface GenerateResult {
   readonly exitCode: ExitCode;
-  /** The contracts that succeeded, those for which there was nothing to do included. */
+  /** The contracts that succeeded, including those that were up to date. */
   readonly contracts: readonly CachedContract[];
 }
 
@@ -53,7 +53,7 @@ export async function generateContracts(request: GenerateRequest, session: Sessi
   const { argument, flags, key, unchanged } = request;
   const chosen = await chooseContracts(argument, flags, session);
   if (!chosen) return { exitCode: exitCodes.usage, contracts: [] };
-  // Before the work: what is changed meanwhile is new to the next run.
+  // Before the work, so that the next run notices changes during this one.
   const config = hashFiles([...chosen.configFiles, ...chosen.contracts.flatMap(({ baseline }) => baseline ?? [])]);
   const folder = buildHash() === undefined ? undefined : cacheFolder();
   if (folder !== undefined) keepCompiledCode(folder);
@@ -81,7 +81,7 @@ export async function generateContracts(request: GenerateRequest, session: Sessi
   return { exitCode, contracts };
 }
 
-/** What earlier runs have made for a contract. */
+/** The memo of a contract from earlier runs. */
 function openMemo({ key, memos }: GenerateRequest, name = ""): RecordingMemo {
   const file = cacheFile(key, name);
   return memos?.get(name) ?? (file === undefined ? createMemo() : readMemo(file));
@@ -93,16 +93,16 @@ function keepMemo({ key, memos }: GenerateRequest, name = "", memo: RecordingMem
   memos?.set(name, createMemo(memo.used));
 }
 
-/** What became of one contract. */
+/** The outcome for one contract. */
 interface ContractOutcome {
   readonly exitCode: ExitCode;
-  /** False where a contract can't even be read. */
+  /** False if the contract can't even be read. */
   readonly isLinted: boolean;
-  /** Absent where something failed or nothing was to be written. */
+  /** Absent after a failure, or if nothing was to be written. */
   readonly remembered?: CachedContract;
 }
 
-/** Compiles one contract into its output folder, or compares, and adds the handlers that are missing. */
+/** Compiles one contract into its output folder, or compares, and adds missing handlers. */
 async function generateContract(
   contract: ContractSettings,
   options: CompileOptions,
@@ -162,15 +162,15 @@ function summary({ contract, diagnostics }: Compilation): string {
   return `${contract!.title} ${contract!.version}: ${parts.join(", ")}; ${countProblems(diagnostics)}\n`;
 }
 
-/** What became of the handler files. */
+/** The outcome for the handler files. */
 interface ScaffoldOutcome {
   readonly exitCode: ExitCode;
   readonly warnings: number;
-  /** Every handler file that was looked at, written or looked for. */
+  /** Every handler file that was read, written or searched for. */
   readonly files: readonly string[];
 }
 
-/** Adds the handlers that are missing to the handler files of a contract that has some, or only says which. */
+/** Adds missing handlers to a contract's handler files, or only reports them. */
 async function runScaffold(
   contract: Contract,
   { scaffold: folder, out, importExtension }: ContractSettings,

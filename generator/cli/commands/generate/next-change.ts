@@ -2,22 +2,22 @@ import { existsSync, watch, type FSWatcher } from "node:fs";
 import path from "node:path";
 import { hashFile } from "../../run-cache.js";
 
-/** The content of files: the hash of each by its absolute path, `null` for one that isn't there. */
+/** The hashes of files by absolute path; `null` for a missing file. */
 export type Contents = ReadonlyMap<string, string | null>;
 
-/** Milliseconds for which files must stay as they are: an editor empties a file, or takes it away, before it writes. */
+/** Milliseconds without a change after which files are read: an editor empties or removes a file before it writes. */
 const silence = 40;
 
-/** Milliseconds in which what the system tells is looked at once: each write is told several times. */
+/** Milliseconds in which events of the system are handled together: each write causes several. */
 const burst = 10;
 
-/** Where the system can't watch, files are looked at so often. */
+/** Milliseconds between reads where the system can't watch files. */
 const pollInterval = 1000;
 
 /**
- * Waits until files have another content than they had, and returns those; none when it is aborted. Watches the folders,
- * not the files: editors put a new file in the place of the old one. What counts is the content, so neither a touched
- * file nor output beside the sources wakes anybody up.
+ * Waits until the content of files changes, and returns these files; none when aborted. Watches the folders,
+ * not the files, because editors replace files. Compares the content, so that neither a touched
+ * file nor output next to the sources triggers a run.
  */
 export function nextChange(known: Contents, signal: AbortSignal): Promise<readonly string[]> {
   return new Promise((resolve) => {
@@ -33,8 +33,8 @@ export function nextChange(known: Contents, signal: AbortSignal): Promise<readon
     };
     const abort = () => finish([]);
     const look = () => {
-      // Watched anew each time: a folder may have been replaced by another one. And before it is compared, so that
-      // nothing is lost in between.
+      // Starts watching anew each time, because a folder may have been replaced, and before the comparison, so that
+      // no change is missed.
       for (const watcher of watchers) watcher.close();
       const isComplete = watchFolders();
       const now = [...known.keys()].map((file): [string, string | null] => [file, hashFile(file)]);
@@ -55,7 +55,7 @@ export function nextChange(known: Contents, signal: AbortSignal): Promise<readon
         watchers = [...folders].map((folder) => watch(folder, () => lookAfter(burst)).on("error", () => lookAfter(silence)));
         return true;
       } catch {
-        // Too many watchers, or a file system without.
+        // Too many watchers, or a file system without support.
         watchers = [];
         return false;
       }
@@ -67,7 +67,7 @@ export function nextChange(known: Contents, signal: AbortSignal): Promise<readon
   });
 }
 
-/** The folder, or the nearest one above it that is there. */
+/** The folder, or the nearest existing one above it. */
 function existingFolder(folder: string): string {
   return existsSync(folder) || path.dirname(folder) === folder ? folder : existingFolder(path.dirname(folder));
 }

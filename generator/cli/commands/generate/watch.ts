@@ -9,10 +9,10 @@ import { configOwner, contentsOf, createReading, settle, type WatchedFiles } fro
 
 /**
  * `generate --watch`: generates, then again whenever a file of a contract or of the config changes, until it is
- * interrupted. Problems are reported as they are; what was done takes one line each time.
+ * interrupted. Problems are reported as usual; each run adds one line.
  */
 export async function runWatch(request: Omit<GenerateRequest, "unchanged">, session: Session): Promise<ExitCode> {
-  if (!session.isForPeople) throw new UsageError("--watch reports to people. Use --format pretty or concise, and no file.");
+  if (!session.isForPeople) throw new UsageError("--watch requires --format pretty or concise, without a file.");
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
@@ -38,7 +38,7 @@ export async function runWatch(request: Omit<GenerateRequest, "unchanged">, sess
     watched = settle(watched, reading.files, { succeeded, leftOut: new Set(unchanged.map(({ name }) => name)) });
     const contents = contentsOf(watched);
     if (changed) session.say(`${describe(changed)}: ${lines.join("; ")} (${seconds(start)} s)\n`);
-    else session.say(`${[...lines, `watching ${contents.size} files, Ctrl-C ends it`].join("\n")}\n`);
+    else session.say(`${[...lines, `watching ${contents.size} files; press Ctrl-C to stop`].join("\n")}\n`);
     changed = await nextChange(contents, interruption.signal);
   }
   process.off("SIGINT", interrupt).off("SIGTERM", interrupt);

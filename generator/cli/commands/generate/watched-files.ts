@@ -1,13 +1,13 @@
 import { hashFile } from "../../run-cache.js";
 import type { Contents } from "./next-change.js";
 
-/** What was read for each contract, by its name, and for the config, by `configOwner`; every file as it was then. */
+/** The files of each contract, by its name, and of the config, by `configOwner`, with their hashes when read. */
 export type WatchedFiles = ReadonlyMap<string, Contents>;
 
-/** Whose files those are that decide about all contracts. No contract has this name. */
+/** The owner of files that affect all contracts. No contract has this name. */
 export const configOwner = "(config)";
 
-/** Collects what a cycle reads. */
+/** Collects the files that a cycle reads. */
 export function createReading(): { files: Map<string, Map<string, string | null>>; note: (file: string, owner: string) => void } {
   const files = new Map<string, Map<string, string | null>>();
   return {
@@ -15,15 +15,15 @@ export function createReading(): { files: Map<string, Map<string, string | null>
     note(file, owner) {
       const read = files.get(owner) ?? new Map<string, string | null>();
       files.set(owner, read);
-      // The first look is before the file is read, so that a change right after it is noticed.
+      // Hashed before the file is read, so that a change right after it is noticed.
       if (!read.has(file)) read.set(file, hashFile(file));
     },
   };
 }
 
 /**
- * What to watch after a cycle. An owner that failed may not have come to all of its files, so that those of before stay,
- * as they are now. One that was left out keeps its files as they were; one that is gone loses them, if the config is right.
+ * The files to watch after a cycle. An owner that failed may not have read all of its files, so the earlier ones stay,
+ * as they are now. A skipped owner keeps its files unchanged; a removed one loses them if the config is valid.
  */
 export function settle(
   before: WatchedFiles,
@@ -48,7 +48,7 @@ export function contentsOf(watched: WatchedFiles): Contents {
   const contents = new Map<string, string | null>();
   for (const files of watched.values()) {
     for (const [file, hash] of files) {
-      // One that changed between two readers has changed: no file has an empty hash.
+      // A file that changed between two reads counts as changed: no file has an empty hash.
       contents.set(file, contents.has(file) && contents.get(file) !== hash ? "" : hash);
     }
   }

@@ -58,11 +58,11 @@ export interface Column {
   readonly label: string;
   /** Columns beside each other with the same group share a heading. */
   readonly group?: string | undefined;
-  /** Whether a few characters is all that stands in it. */
+  /** Whether it contains only a few characters. */
   readonly isNarrow?: boolean;
 }
 
-/** A row's first cell names it; that of a group stands above those that follow, and is its only one. */
+/** A row's first cell names it. A group has only this cell, above the rows of the group. */
 export interface Row {
   readonly id?: string;
   readonly isGroup?: boolean;

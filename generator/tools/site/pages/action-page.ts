@@ -55,7 +55,7 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
   };
 }
 
-/** How it is called, by whom, when, and what it does. */
+/** How, when and by which callers it is called, and what it does. */
 function callFacts(action: Action, type: ServiceType, described: ActionResponses, site: Site): Fact[] {
   const endpoint = endpointOf(type, site.contract);
   const source = site.sources.action(action, type);

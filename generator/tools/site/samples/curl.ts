@@ -115,7 +115,7 @@ function parameterOption({ parameter: { in: place, name }, fact }: SampleParamet
   return place === "cookie" ? [`-b ${word(`${name}=`)}"$${variable(name)}"`] : [];
 }
 
-/** Text as one word of a POSIX shell, exactly as it stands. */
+/** Text as one word of a POSIX shell, unchanged. */
 function word(text: string): string {
   return `'${visibleText(text).replaceAll("'", `'\\''`)}'`;
 }

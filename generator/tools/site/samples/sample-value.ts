@@ -46,7 +46,7 @@ const width = 72;
 /** Characters of a value that are shown more than once. */
 const longest = 2_500;
 
-/** Whether a value is too long to stand in the way of what it is part of. */
+/** Whether a value is too long for the sample that contains it. */
 export function isLong(value: JsonValue): boolean {
   return JSON.stringify(value).length > longest;
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
   cpSync(repositoryPath("test/cases/several-files/contract"), path.join(folder, "spec"), { recursive: true });
 });
 
-const watching = /^watching \d+ files, Ctrl-C ends it$/;
+const watching = /^watching \d+ files; press Ctrl-C to stop$/;
 
 async function start(...args: string[]): Promise<WatchProcess> {
   const process = startCli(folder, ["generate", "--watch", ...args]);
@@ -158,7 +158,7 @@ describe("a config", () => {
   test("with an error is reported, and the next save is noticed", async () => {
     const watch = await start();
     append("openapi-actions.config.yaml", "nothing: 1\n");
-    await watch.line(/ error config-key: "nothing" is no setting/);
+    await watch.line(/ error config-key: unknown setting "nothing"/);
     await watch.line(/^openapi-actions\.config\.yaml changed: /);
     writeFileSync(path.join(folder, "openapi-actions.config.yaml"), config(["a", "b"]));
     expect(await watch.line(/changed/)).toContain("a: ");
@@ -178,7 +178,7 @@ test("what can't be is refused: --check, and reports for other programs", async 
   const json = await runCli(folder, ["generate", "--watch", "--format", "json"]);
   expect(json).toMatchObject({
     code: 2,
-    stderr: "error: --watch reports to people. Use --format pretty or concise, and no file.\n",
+    stderr: "error: --watch requires --format pretty or concise, without a file.\n",
   });
 });
 

@@ -170,7 +170,7 @@ describe("what is checked", () => {
     );
   });
 
-  test("a request that was refused is a warning, and an invalid request that was seen", async () => {
+  test("a request that was rejected is a warning, and an invalid request that was seen", async () => {
     const found = await recordings([bake({ sent: { cake: 5 }, status: 400, answer: { error: "invalid: cake" } })], typed);
     expect(found.diagnostics.map(({ code, severity, message }) => [code, severity, message])).toEqual([
       ["request-refused", "warning", '"/request/body/cake" must be string (rule "type"), and was rejected with 400'],

@@ -48,7 +48,7 @@ test("takes the right body of each action and the answer of its example", async 
   for (const { url, right, status, answer } of cases) expect(await send(url, right)).toEqual({ status, body: answer });
 });
 
-test("refuses a wrong body of each action with 400", async () => {
+test("rejects a wrong body of each action with 400", async () => {
   for (const { url, wrong } of cases) expect([url, (await send(url, wrong)).status]).toEqual([url, 400]);
 });
 
@@ -56,7 +56,7 @@ test("knows no other action", async () => {
   expect((await send(`${actionsUrl}/bogus`, {})).status).toBe(404);
 });
 
-test("refuses an answer with a status that the action doesn't have", async () => {
+test("rejects an answer with a status that the action doesn't have", async () => {
   const { url, right } = cases[0]!;
   const { status, body } = await send(url, right, { "x-broken": "yes" });
   expect([status, body]).toEqual([500, { error: "/response/status must be equal to one of the allowed values: ok" }]);

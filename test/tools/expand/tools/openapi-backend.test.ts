@@ -28,7 +28,7 @@ test("takes the right body of each action to the action's operation", async () =
   for (const { url, right, operationId } of cases) expect(await send(url, right)).toBe(operationId);
 });
 
-test("refuses a wrong body of each action", async () => {
+test("rejects a wrong body of each action", async () => {
   for (const { url, wrong } of cases) expect([url, await send(url, wrong)]).toEqual([url, "refused"]);
 });
 
