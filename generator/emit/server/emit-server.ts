@@ -1,4 +1,5 @@
 import type { Contract, ServiceType } from "../../model/contract.js";
+import { sequenceRules } from "../../model/sequences.js";
 import { servedContract } from "../../model/served-contract.js";
 import { docs, printLiteral, propertyKey, stringLiteral, type Data } from "../../typescript/encode.js";
 import { printStub } from "../../typescript/handler-stub.js";
@@ -9,6 +10,7 @@ import { printHandlers } from "./print-handlers.js";
 import { printServerIndex } from "./print-server-index.js";
 import { buildRoutes } from "./build-routes.js";
 import { unusualErrorShape } from "./route-binding.js";
+import { sequenceConstant } from "../sequences.js";
 
 /**
  * The folder `server/`:
@@ -64,6 +66,8 @@ function printRoutes(contract: Contract, fillsDefaults?: boolean): OutputFile {
       type: `readonly ${file.type("Route", "../runtime/server/contract.js")}[]`,
     }),
   );
+  const sequences = sequenceRules(contract);
+  if (sequences) file.add(sequenceConstant(file, sequences));
   const errorShape = unusualErrorShape(contract);
   if (errorShape) {
     file.add(
