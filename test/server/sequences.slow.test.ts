@@ -174,7 +174,7 @@ for (const adapter of ["node", "fetch"] as const) {
 
   test(`${adapter}: leaving the loop cancels the request`, async () => {
     const ended = deferred();
-    const { url } = await run(adapter, async function* () {
+    const { url, entries } = await run(adapter, async function* () {
       try {
         for (let n = 0; ; n++) yield { n };
       } finally {
@@ -183,6 +183,7 @@ for (const adapter of ["node", "fetch"] as const) {
     });
     for await (const { n } of await createClient({ baseUrl: url }).listItems()) if (n === 5) break;
     await ended.promise;
+    expect(entries).toEqual([]);
   });
 }
 
