@@ -1,13 +1,22 @@
+import { markSequences } from "./item-schemas.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
 import { settlePathParameters } from "./path-parameters.js";
 import { applyRepairs, findRepairs, upgradeBound, type RepairedSchema } from "./tolerate-schema.js";
 import { forEachChild, mapChildren, openApiVersion, type Kind } from "./visitor.js";
 
+/** Options of `upgradeDocument`. */
+export interface UpgradeOptions {
+  readonly onRepair?: (repaired: RepairedSchema) => void;
+  /** Whether item schemas stay as they are written, for copies of the document. */
+  readonly keepsItemSchemas?: boolean;
+}
+
 /**
  * Converts a bundled document to OpenAPI 3.1 or 3.2, with schemas in JSON Schema 2020-12. From 3.0: `nullable`, boolean
  * `exclusiveMinimum` and `exclusiveMaximum`, ignored siblings of `$ref`, `example`. Before 3.2: the field `query` of path
- * items, which is ignored there. From 3.2: the values of examples, and `components/mediaTypes`, which bundling has inlined.
+ * items, which is ignored there. From 3.2: the values of examples, and `components/mediaTypes`, which bundling has inlined; also
+ * the item schemas of sequential media types, which some documents of earlier versions have (`item-schemas.ts`).
  * From all: oddities with a single obvious meaning (`tolerate-schema.ts`), including `nullable`. Afterwards, paths match their
  * parameters. Returns a document without any of this as is.
  */
@@ -15,14 +24,15 @@ export function upgradeDocument(
   document: JsonObject,
   locations: Locations,
   isActions: (key: string) => boolean,
-  onRepair?: (repaired: RepairedSchema) => void,
+  { onRepair, keepsItemSchemas = false }: UpgradeOptions = {},
 ): JsonObject {
   const written = openApiVersion(document);
   const version = written === "3.0" ? "3.0" : "3.1";
   if (written === "3.1" && !isOdd(document, "root", isActions)) return settlePathParameters(document, locations);
 
-  const upgrade = (value: JsonValue, kind: Kind): JsonValue => {
-    if (!isObject(value)) return value;
+  const upgrade = (given: JsonValue, kind: Kind): JsonValue => {
+    if (!isObject(given)) return given;
+    const value = kind === "response" && !keepsItemSchemas ? markSequences(given, document, locations) : given;
     const copy = mapChildren(value, kind, upgrade, { isActions, onCopy: (from, to) => locations.copy(from, to) });
     if (kind === "pathItem" && written !== "3.2") delete copy["query"];
     if (kind === "components" && written === "3.2") delete copy["mediaTypes"];
@@ -44,6 +54,7 @@ function isOdd(value: JsonValue, kind: Kind, isActions: (key: string) => boolean
   if (!isObject(value)) return false;
   if (kind === "schema" && findRepairs(value, "3.1").length > 0) return true;
   if (kind === "pathItem" && Object.hasOwn(value, "query")) return true;
+  if (kind === "mediaType" && Object.hasOwn(value, "itemSchema")) return true;
   let found = false;
   forEachChild(value, kind, (child, childKind) => (found ||= isOdd(child, childKind, isActions)), isActions);
   return found;

@@ -130,7 +130,10 @@ export const structure: Readonly<Record<Kind, ObjectStructure>> = {
   },
   parameter: { section: "parameters", fields: content },
   requestBody: { section: "requestBodies", fields: { content: map("mediaType") } },
-  mediaType: { section: "mediaTypes", fields: { schema: one("schema"), examples: map("example"), encoding: map("encoding") } },
+  mediaType: {
+    section: "mediaTypes",
+    fields: { schema: one("schema"), itemSchema: one("schema"), examples: map("example"), encoding: map("encoding") },
+  },
   encoding: { fields: { headers: map("header") } },
   responses: { fields: {}, others: "response" },
   response: { section: "responses", fields: { headers: map("header"), content: map("mediaType"), links: map("link") } },

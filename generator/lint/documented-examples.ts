@@ -1,4 +1,5 @@
 import { isJsonType } from "../../templates/runtime/server/http.js";
+import { itemSchemaOf, sequenceMark } from "../document/item-schemas.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { Direction } from "../json-schema/interpreter.js";
 import { isMarked, isNamedReveal } from "./revealing.js";
@@ -64,7 +65,7 @@ function visitContent(context: RuleContext, holder: JsonObject, direction: Direc
 
 /** `example` and `examples` beside `schema`. */
 function visitBeside(context: RuleContext, holder: JsonObject, direction: Direction | undefined, visit: Visit): void {
-  const schema = own(holder, "schema");
+  const schema = own(holder, "schema") ?? listOfItems(holder);
   if (schema === undefined) return;
   const common = { schema, ...(direction && { direction }) };
   if (Object.hasOwn(holder, "example")) visit({ ...common, value: holder["example"]!, holder, key: "example" });
@@ -73,6 +74,12 @@ function visitBeside(context: RuleContext, holder: JsonObject, direction: Direct
     if (!isObject(example) || !Object.hasOwn(example, "value")) continue;
     visit({ ...common, name, value: example["value"]!, holder: example, key: "value" });
   }
+}
+
+/** The schema of all items of a sequence. Not of events with JSON: in examples these are as they are sent. */
+function listOfItems(mediaType: JsonObject): JsonObject | undefined {
+  const items = mediaType[sequenceMark] === false ? itemSchemaOf(mediaType) : undefined;
+  return items === undefined ? undefined : { type: "array", items };
 }
 
 /** The `examples` and the `example` of a schema. */

@@ -15,7 +15,7 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
   const { document, locations, extensionPrefix } = contract;
   const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
   const repairs: RepairedSchema[] = [];
-  const upgraded = upgradeDocument(document, locations, isActions, (repaired) => repairs.push(repaired));
+  const upgraded = upgradeDocument(document, locations, isActions, { onRepair: (repaired) => repairs.push(repaired) });
   const operations: OperationNode[] = [];
   const actionMaps: ActionMapNode[] = [];
   /** Those of components are collected once, however many operations refer to them. */

@@ -1,9 +1,20 @@
 import { compare } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";
+import { itemSchemaOf, sequenceFormat, sequenceMark } from "../document/item-schemas.js";
 import { isRevealing } from "../document/reveals.js";
 import type { Locations } from "../document/locations.js";
-import type { Example, FieldEncoding, Header, MediaType, Operation, Parameter, RequestBody, Response } from "./contract.js";
+import type {
+  Example,
+  FieldEncoding,
+  Header,
+  ItemSequence,
+  MediaType,
+  Operation,
+  Parameter,
+  RequestBody,
+  Response,
+} from "./contract.js";
 import { bindingKeys, isFailure, responsesOf } from "../binding/binding.js";
 import type { ActionBinding } from "../binding/binding.js";
 import { responseError } from "../binding/error-binding.js";
@@ -100,13 +111,23 @@ function buildBody(body: JsonValue | undefined, reader: Reader): RequestBody | u
 function buildContent(holder: JsonObject, reader: Reader): MediaType[] {
   return Object.entries(ownObject(holder, "content") ?? {}).map(([name, mediaType]) => {
     const encoding = ownObject(mediaType, "encoding");
+    const items = buildItems(name, mediaType);
     return {
       name,
       schema: own(mediaType, "schema"),
+      ...(items && { items }),
       examples: buildExamples(mediaType, reader),
       ...(encoding && { encoding: buildEncoding(encoding) }),
     };
   });
+}
+
+function buildItems(name: string, mediaType: JsonValue): ItemSequence | undefined {
+  const schema = itemSchemaOf(mediaType);
+  const format = sequenceFormat(name);
+  if (schema === undefined || format === undefined) return undefined;
+  const json = own(mediaType, sequenceMark) === true || ownStrings(mediaType, sequenceMark);
+  return { schema, format, ...(json === true || json.length > 0 ? { json } : {}) };
 }
 
 /** The values of `example` and `examples` beside a schema. */

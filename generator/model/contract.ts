@@ -1,6 +1,7 @@
 import type { Location } from "../diagnostics/diagnostic.js";
 import type { JsonObject, JsonValue } from "../document/json-value.js";
 import type { ErrorShape } from "../../templates/runtime/facts.js";
+import type { SequenceRule } from "../../templates/runtime/sequence.js";
 import type { ActionBinding } from "../binding/binding.js";
 import type { Integers } from "../document/load-contract.js";
 import type { ServerAddress } from "../document/server-address.js";
@@ -193,9 +194,17 @@ export interface MediaType {
   readonly name: string;
   /** Absent where the contract says nothing about the shape. */
   readonly schema: JsonValue | undefined;
+  /** Set where it holds items one after the other, which the contract describes. */
+  readonly items?: ItemSequence;
   readonly examples: readonly Example[];
   /** How the fields of a form are written, by name, where the contract says so. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
+}
+
+/** The items of a body that is written and read item by item. */
+export interface ItemSequence extends SequenceRule {
+  /** Of an item; the `data` of an event that is JSON is described as its value. */
+  readonly schema: JsonValue;
 }
 
 /** A value that the contract gives as an example. */

@@ -8,9 +8,22 @@ const ok = `responses: { "200": { description: Fine. } }`;
 test.each([
   [`/search: { additionalOperations: { COPY: { ${ok} } } }`, 'additionalOperations] error "additionalOperations"'],
   [
-    `/events: { get: { responses: { "200": { description: Events., content: { text/event-stream: { itemSchema: {} } } } } } }`,
-    'itemSchema] error "itemSchema"',
+    `/events: { get: { responses: { "200": { description: Events., content: { multipart/mixed: { itemSchema: {} } } } } } }`,
+    'itemSchema] error "itemSchema" here',
   ],
+  [
+    `/events: { get: { responses: { "500": { description: Failed., content: { text/event-stream: { itemSchema: {} } } } } } }`,
+    'itemSchema] error "itemSchema" here',
+  ],
+  [
+    `/events: { post: { requestBody: { content: { application/jsonl: { itemSchema: {} } } }, ${ok} } }`,
+    'itemSchema] error "itemSchema" here',
+  ],
+  [
+    `/events: { get: { x-platform-reveal: true, responses: { "200": { description: Keys., content: { application/jsonl: { itemSchema: {} } } } } } }`,
+    'itemSchema] error "itemSchema" here',
+  ],
+  [`/events: { get: { responses: { "200": { description: Events., content: { text/event-stream: { itemSchema: {} } } } } } }`],
   [
     `/forms: { post: { requestBody: { content: { multipart/mixed: { prefixEncoding: [{}], itemEncoding: {}, encoding: { part: { encoding: {} } } } } }, ${ok} } }`,
     'prefixEncoding] error "prefixEncoding"',

@@ -91,7 +91,8 @@ test("a request whose stream fails", async () => {
   const { server, statuses } = watchStatuses(createControlPlane().server);
   const headers = { authorization: "Bearer all", "content-type": "application/json" };
   const request = Object.assign(new Readable({ read: () => undefined }), { method: "POST", url: path, headers, complete: true });
-  const response = { destroyed: false, writableFinished: false, writeHead: () => 0, end: () => 0, on: () => 0 };
+  const unused = { write: () => true, flushHeaders: () => 0, destroy: () => 0 };
+  const response = { ...unused, destroyed: false, writableFinished: false, writeHead: () => 0, end: () => 0, on: () => 0 };
   const answered = toNodeHandler(server)(request, response);
   request.destroy(new Error("reset"));
   await answered;

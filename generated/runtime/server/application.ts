@@ -316,8 +316,8 @@ type HeaderValue<Value> = Value extends string | boolean | undefined ? Value : V
 /** A range matches all types in it. */
 type ContentType<Type> = Type extends `${infer Start}*` ? `${Start}${string}` : Type;
 
-/** Bodies other than JSON are sent unchanged. */
-type ResponseBody<Type, Body> = Type extends JsonType ? Body : string | Uint8Array;
+/** Bodies other than JSON and sequences of items are sent unchanged. */
+type ResponseBody<Type, Body> = Type extends JsonType ? Body : Body extends AsyncIterable<unknown> ? Body : string | Uint8Array;
 
 type RequestBodyOf<Holder> =
   | (undefined extends Holder ? undefined : never)

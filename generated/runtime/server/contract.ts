@@ -5,7 +5,7 @@ import type { Selector } from "../selector.js";
 import type { ErrorLister } from "../validators/all-errors.js";
 import type { Guard } from "../validators/guard.js";
 import type { ApplicationBase, AskGate, Awaitable, ContractTypes, Gate, RequestHead, ServiceFacts } from "./application.js";
-import type { ServerRequest } from "./http.js";
+import type { BodyStream, ServerRequest } from "./http.js";
 
 /** The contract as generated code passes it to the server. */
 export interface ServerContract extends ActionCatalog {
@@ -19,6 +19,19 @@ export interface ServerContract extends ActionCatalog {
   readonly readMultipart?: ReadMultipart;
   /** The path of the contract's first server: `/v1`; absent: none. */
   readonly basePath?: string;
+  /** Sends sequences of items; absent: no operation returns one. */
+  readonly sendItems?: SendItems;
+}
+
+/** Makes the response of a handler that returns a sequence of items; `undefined` if it returned another body. */
+export type SendItems = (call: Call, declared: string, given: GivenResponse) => CallResponse | undefined;
+
+/** What the handler of an operation returned. */
+export interface GivenResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly contentType: string | undefined;
+  readonly body: unknown;
 }
 
 /** Reads a `multipart/form-data` body as an object. Throws `MalformedText`. */
@@ -54,6 +67,8 @@ export interface OperationChecks<Check> {
   readonly responses: Readonly<Record<string, Check>>;
   /** Of the headers of responses, by names in lower case; of those that declare some and are no errors. */
   readonly responseHeaders?: Readonly<Record<string, Check>>;
+  /** Of the items of sequences, by the status and the media type of their responses. */
+  readonly items?: Readonly<Record<string, Readonly<Record<string, Check>>>>;
 }
 
 /** One operation of the contract, as data: what a server matches, reads and checks before a handler runs. */
@@ -295,6 +310,7 @@ export interface CallResponse {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly contentType?: string;
   readonly body?: string | Uint8Array;
+  readonly stream?: BodyStream;
 }
 
 /** Decides whether an action is enabled for a caller, both for advertising and for rejecting it. */

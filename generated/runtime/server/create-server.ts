@@ -112,6 +112,7 @@ async function handle(server: ServerParts, router: Router, request: ServerReques
     return respond("code" in outcome ? renderRejection(outcome, { server, requestId, call }) : outcome, context);
   } catch (error) {
     const failure: FailureContext = { server, requestId, call };
+    if ("stream" in outcome) outcome.stream?.cancel();
     return respond(renderRejection(explainFailure(error, failure), failure), context);
   }
 }
@@ -190,7 +191,7 @@ export interface ResponseContext {
 }
 
 /** Makes the response of an outcome. Throws if a header of the application can't be sent. */
-function respond({ status, body, contentType, headers: given }: CallResponse, context: ResponseContext): ServerResponse {
+function respond({ status, body, stream, contentType, headers: given }: CallResponse, context: ResponseContext): ServerResponse {
   const headers: Record<string, string> = { "x-request-id": context.requestId, "x-content-type-options": "nosniff" };
   if (contentType !== undefined) {
     if (!sendable.test(contentType)) throw new TypeError("The response has a content type that can't be sent");
@@ -198,6 +199,8 @@ function respond({ status, body, contentType, headers: given }: CallResponse, co
   }
   if (context.isSecret) headers["cache-control"] = "no-store";
   if (given) addHeaders(headers, given);
+  if (stream && context.isHead) stream.cancel();
+  else if (stream) return { status, headers, stream };
   if (body === undefined) return { status, headers };
   if (!context.isHead) return { status, headers, body };
   headers["content-length"] = String(typeof body === "string" ? new TextEncoder().encode(body).byteLength : body.byteLength);

@@ -33,6 +33,27 @@ export interface ServerResponse {
   /** Names in lower case, values safe to send. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** A body that is written while it is made. */
+  readonly stream?: BodyStream;
+}
+
+/** A body that is written while it is made. Whoever receives one sends or cancels it. */
+export interface BodyStream {
+  /** Writes it to a response of `node:http`, no faster than the caller reads. */
+  sendTo(target: StreamTarget): Promise<void>;
+  toWeb(): ReadableStream<Uint8Array>;
+  /** Ends it early. */
+  cancel(): void;
+}
+
+/** What a stream needs of `http.ServerResponse`. */
+export interface StreamTarget {
+  readonly destroyed: boolean;
+  flushHeaders(): unknown;
+  write(chunk: Uint8Array, onSent: () => void): boolean;
+  end(): unknown;
+  destroy(): unknown;
+  on(event: "close", listener: () => void): unknown;
 }
 
 /** What adapters connect to a platform. */
@@ -137,9 +158,9 @@ export function nextRequestId(): string {
 export function toFetchHandler({ handle }: RequestHandler): (request: Request) => Promise<Response> {
   return async (request) => {
     const incoming = new Incoming(request);
-    const { status, headers, body } = await handle(incoming);
+    const { status, headers, body, stream } = await handle(incoming);
     incoming.discard();
-    return new Response((body ?? null) as ConstructorParameters<typeof Response>[0], { status, headers });
+    return new Response((stream?.toWeb() ?? body ?? null) as ConstructorParameters<typeof Response>[0], { status, headers });
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ActionBinding } from "../../binding/binding.js";
 import type { Contract } from "../../model/contract.js";
+import { sequenceRules } from "../../model/sequences.js";
 import { responseTypeNames } from "../../model/action-responses.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
@@ -96,7 +97,9 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
     ? runtime("authorizeBearer", "secrets")
     : `${runtime("authorizeSchemes", "secrets")}(${printLiteral(schemes as unknown as Data, "  ")})`; // plain data
   const shapes = errorShapes(contract);
-  const readBody = runtime(hasJsonResponses(contract) ? "readJson" : "readAnyBody", "encoding");
+  const readWhole = runtime(hasJsonResponses(contract) ? "readJson" : "readAnyBody", "encoding");
+  const readItems = () => `${runtime("readSequences", "sequences")}(${file.value("sequences", "./routes.js")}, ${readWhole})`;
+  const readBody = sequenceRules(contract) ? readItems() : readWhole;
   const writeBody = runtime(...bodyWriter(contract));
   const hasKeys = Object.values(schemes).some(({ type }) => type === "key" || type === "basic");
   const members = [
@@ -140,6 +143,7 @@ function bodyWriter(contract: Contract): readonly [name: string, file: string] {
 function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStructures[] {
   const isBearer = isBearerOnly(contract);
   const hasServices = contract.serviceTypes.length > 0;
+  const hasSequences = sequenceRules(contract) !== undefined;
   const [errors, handle, follow] = ["errors", "handle", "follow"].map((name) => paths.has(`client/${name}.ts`));
   const hasHandle = handle || (hasServices && contract.operations.every(({ binding }) => !binding || showsUsualFacts(binding)));
   const runtime = "../runtime/client";
@@ -172,7 +176,13 @@ function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStr
       : []),
     ...(errors ? [exportFrom("./errors.js", ["ApiError", "hasCode", "type ErrorBody"])] : []),
     exportFrom(`${runtime}/follow.js`, ["poll", "type PollOptions", ...(follow ? ["type FollowOptions"] : [])]),
-    exportFrom(`${runtime}/middleware.js`, ["validate", "type ClientValidators", "type RetryOptions", "type ValidateOptions"]),
+    ...(hasSequences ? [exportFrom(`${runtime}/sequences.js`, ["validate"])] : []),
+    exportFrom(`${runtime}/middleware.js`, [
+      ...(hasSequences ? [] : ["validate"]),
+      "type ClientValidators",
+      "type RetryOptions",
+      "type ValidateOptions",
+    ]),
     exportFrom(`${runtime}/pages.js`, ["items", "pages"]),
     ...(revealsSecrets(contract) ? [exportFrom(`${runtime}/secrets.js`, ["type Secret"])] : []),
   ];

@@ -84,13 +84,21 @@ export function responseType(file: SourceFile, operation: Operation): string {
 }
 
 /** The type of the body of a response. */
-export function responseBodyType(file: SourceFile, operation: Operation, { status }: Response, { name }: MediaType): string {
+export function responseBodyType(
+  file: SourceFile,
+  operation: Operation,
+  { status }: Response,
+  { name, items }: MediaType,
+): string {
+  const declared = () => {
+    const key = /^[1-5][0-9][0-9]$/.test(status) ? status : stringLiteral(status);
+    return `${operationType(file, operation)}["responses"][${key}]["content"][${stringLiteral(name)}]`;
+  };
+  if (items) return declared();
   const kind = mediaKind(name);
   switch (kind) {
-    case "json": {
-      const key = /^[1-5][0-9][0-9]$/.test(status) ? status : stringLiteral(status);
-      return `${operationType(file, operation)}["responses"][${key}]["content"][${stringLiteral(name)}]`;
-    }
+    case "json":
+      return declared();
     case "text":
       return "string";
     case "bytes":

@@ -9,10 +9,12 @@ import { dataConstant } from "../../typescript/data-constant.js";
 import { docs, printMembers, type Data } from "../../typescript/encode.js";
 import { createSourceFile } from "../../typescript/source-file.js";
 import { fileHeader } from "../emitter.js";
+import { sequenceConstant } from "../sequences.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import type { ActionRoute, FieldEncoding, Route, ParameterRule, SuccessRule } from "../../../templates/runtime/client/call.js";
 import { findSecrets } from "./find-secrets.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
+import { sequenceRules } from "../../model/sequences.js";
 import { successesOf } from "../../model/action-responses.js";
 import { textShape } from "../server/text-shape.js";
 import type { SecurityScheme as SchemeRule } from "../../../templates/runtime/client/secrets.js";
@@ -47,6 +49,8 @@ export function printRoutes(contract: Contract): OutputFile {
       type: "Readonly<Record<string, readonly string[]>>",
     }),
   );
+  const sequences = sequenceRules(contract);
+  if (sequences) file.add(sequenceConstant(file, sequences));
   return file.print();
 }
 

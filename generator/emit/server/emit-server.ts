@@ -1,4 +1,5 @@
 import type { Contract, ServiceType } from "../../model/contract.js";
+import { sequenceRules } from "../../model/sequences.js";
 import { servedContract } from "../../model/served-contract.js";
 import { dataConstant } from "../../typescript/data-constant.js";
 import { docs, printLiteral, propertyKey, stringLiteral, type Data } from "../../typescript/encode.js";
@@ -10,6 +11,7 @@ import { printHandlers } from "./print-handlers.js";
 import { printServerIndex } from "./print-server-index.js";
 import { buildRoutes } from "./build-routes.js";
 import { unusualErrorShape } from "./route-binding.js";
+import { sequenceConstant } from "../sequences.js";
 
 /**
  * The folder `server/`:
@@ -65,6 +67,8 @@ function printRoutes(contract: Contract, fillsDefaults?: boolean): OutputFile {
       type: `readonly ${file.type("Route", "../runtime/server/contract.js")}[]`,
     }),
   );
+  const sequences = sequenceRules(contract);
+  if (sequences) file.add(sequenceConstant(file, sequences));
   const errorShape = unusualErrorShape(contract);
   if (errorShape) {
     file.add(

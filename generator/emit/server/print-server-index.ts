@@ -2,6 +2,7 @@ import type { Contract, Operation } from "../../model/contract.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { firstAddress } from "../../model/served-contract.js";
+import { sequenceRules } from "../../model/sequences.js";
 import { hasOwnFacts } from "../../model/service-facts.js";
 import { propertyKey, stringLiteral } from "../../typescript/encode.js";
 import {
@@ -181,6 +182,10 @@ function createServer(file: SourceFile, contract: Contract): StatementStructures
   const basePath = firstAddress(contract)?.path ?? "";
   if (basePath !== "" && !basePath.includes("{")) parts.push(`basePath: ${stringLiteral(basePath)}`);
   if (takesMultipart(contract)) parts.push(file.value("readMultipart", "../runtime/server/multipart.js"));
+  if (sequenceRules(contract)) {
+    const create = file.value("createItemSender", "../runtime/server/sequences.js");
+    parts.push(`sendItems: ${create}(${file.value("sequences", "./routes.js")})`);
+  }
   const server = `${file.type("Server", "../runtime/server/create-server.js")}<Principal, Service>`;
   const create = file.value("createServer as create", "../runtime/server/create-server.js");
   const application = `application as unknown as ${file.type("AnyApplication", "../runtime/server/contract.js")}`;

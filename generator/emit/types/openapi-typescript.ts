@@ -17,7 +17,7 @@ import type { WrittenIntegers } from "../../document/written-integers.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
 import { restoreQueries, separateQueries } from "../../typescript/query-method.js";
 import { ts } from "../../typescript/typescript.js";
-import { hashMark, requiredMark } from "./types-document.js";
+import { hashMark, itemsMark, requiredMark } from "./types-document.js";
 import { nameRecursiveArrays, type Statement } from "../../typescript/name-recursive-arrays.js";
 
 /**
@@ -60,6 +60,11 @@ export function printTypes(document: JsonObject, integers: WrittenIntegers): str
         const type = transformSchemaObject(marked["schema"]!, options);
         return tsWithRequired(type, ownStrings(marked, "required"), context.injectFooter);
       }
+      const items = schema[itemsMark];
+      if (items !== undefined)
+        return ts.factory.createTypeReferenceNode("AsyncIterable", [
+          transformSchemaObject(items, options) as Parameters<typeof ts.factory.createArrayTypeNode>[0],
+        ]) as TypeNode;
       if (isClosedAndEmpty(schema)) return tsRecord(STRING, NEVER);
       return schema[fileMark] === true ? (ts.factory.createTypeReferenceNode("Blob") as TypeNode) : undefined;
     },

@@ -1,4 +1,5 @@
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { itemSchemaOf } from "../../document/item-schemas.js";
 import { referencedSchema } from "../../document/reference.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../document/written-integers.js";
 import { childAt, mapChildren, type Kind } from "../../document/visitor.js";
@@ -7,6 +8,9 @@ import { commentText } from "../../typescript/encode.js";
 
 /** Marks a schema of which some properties are required that other schemas declare: `{ schema, required }`. */
 export const requiredMark = "x-openapi-actions-required";
+
+/** Marks what is a sequence of items, which have the schema that it holds. */
+export const itemsMark = "x-openapi-actions-items";
 
 /** Stands for `#` in an operation's id, where openapi-typescript would write a slash: a code point that no text has. */
 export const hashMark = "\u{f0023}";
@@ -36,6 +40,10 @@ function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
   }
   if (kind === "operation" && typeof copy["operationId"] === "string") {
     copy["operationId"] = copy["operationId"].replaceAll("#", hashMark);
+  }
+  if (kind === "mediaType" && itemSchemaOf(value) !== undefined) {
+    const { itemSchema } = copy;
+    return { ...copy, schema: { [itemsMark]: isObject(itemSchema) ? itemSchema : {}, type: "object" } };
   }
   if (kind !== "schema") return copy;
   const { inherited, open } = context.presence(value);

@@ -95,7 +95,7 @@ export function buildValidators(given: Contract, memo: Memo): Validators {
   function partFunction(operationId: string, part: OperationPart, form: Form): string {
     const component = referencedComponent(part.schema);
     if (component !== undefined) return namer.component(component, form);
-    const member = part.group === "responseHeaders" ? `headers${part.member}` : part.member;
+    const member = memberOf(part);
     return namer.operationPart(operationId, member, form);
   }
 
@@ -168,9 +168,20 @@ export function buildValidators(given: Contract, memo: Memo): Validators {
   }
 }
 
+/** What distinguishes a part in the name of its function. */
+function memberOf({ group, member, mediaType }: OperationPart): string {
+  if (group === "items") return `items${member}_${mediaType}`;
+  return group === "responseHeaders" ? `headers${member}` : member;
+}
+
 /** What a part of an operation is: `getProject: response 200`. */
 function commentOf(operationId: string, { member, group }: OperationPart): string {
-  const what = { responses: "response ", bodies: "body, ", responseHeaders: "headers of response " };
+  const what = {
+    responses: "response ",
+    bodies: "body, ",
+    responseHeaders: "headers of response ",
+    items: "items of response ",
+  };
   return `${operationId}: ${group === undefined ? "" : what[group]}${member}`;
 }
 

@@ -9,7 +9,9 @@ export interface OperationPart {
   /** `path`, `query`, `headers`, `cookies`, `body`, the status of a response, or the media type of another body. */
   readonly member: string;
   /** The map that contains the member. */
-  readonly group?: "responses" | "bodies" | "responseHeaders";
+  readonly group?: "responses" | "bodies" | "responseHeaders" | "items";
+  /** Of items: that of their response. */
+  readonly mediaType?: string;
   readonly schema: JsonValue;
   /** The TypeScript type of what fits, in terms of the operation's. */
   readonly type: string;
@@ -29,6 +31,7 @@ export function operationSchemas(contract: Contract): OperationSchemas[] {
       ...parameterParts(operation),
       ...contentParts(operation, typesOf(operation)),
       ...responseHeaderParts(operation, contract),
+      ...itemParts(operation),
     ],
   }));
 }
@@ -96,6 +99,18 @@ function responseParts(operation: Operation, types: string): OperationPart[] {
     const type = `${types}["responses"]${statusKey(status)}["content"][${stringLiteral(mediaType.name)}]`;
     return [{ member: status, group: "responses", schema: mediaType.schema, type }];
   });
+}
+
+/** The items of responses that are sequences of them. */
+function itemParts(operation: Operation): OperationPart[] {
+  return operation.responses.flatMap(({ status, content }) =>
+    content.flatMap(({ name, items }): OperationPart[] => {
+      if (!items) return [];
+      const body = `${typesOf(operation)}["responses"]${statusKey(status)}["content"][${stringLiteral(name)}]`;
+      const type = `ItemOf<${body}>`;
+      return [{ member: status, group: "items", mediaType: essenceOf(name), schema: items.schema, type }];
+    }),
+  );
 }
 
 function statusKey(status: string): string {

@@ -65,6 +65,10 @@ const lowerCaseNames =
   "\n/** Header names as requests have them. */\n" +
   "type LowerCaseNames<Headers> = { [Name in keyof Headers as Lowercase<Name & string>]: Headers[Name] };\n";
 
+const itemOf =
+  "\n/** The type of an item of a sequence. */\n" +
+  "type ItemOf<Sequence> = Sequence extends AsyncIterable<infer Item> ? Item : never;\n";
+
 /**
  * `validators/operations.ts`:
  *
@@ -85,11 +89,13 @@ export function printOperationGuards(contract: Contract, validators: Validators,
   });
   const parts = validators.operations.flatMap((operation) => operation.parts);
   const hasHeaders = parts.some((part) => part.member === "headers" || part.group === "responseHeaders");
+  const hasItems = parts.some(({ group }) => group === "items");
+  const helpers = printed[mode].isTyped ? `${hasHeaders ? lowerCaseNames : ""}${hasItems ? itemOf : ""}` : "";
   return {
     path,
     text:
       `${fileHeader(contract)}\n${parts.length > 0 ? guardImports(mode, "operations as Operations") : ""}${imports.toText()}` +
-      `${printed[mode].isTyped && hasHeaders ? lowerCaseNames : ""}\n/** ${operationDocs[mode]} */\nexport const operations = {\n${members.join("")}};\n`,
+      `${helpers}\n/** ${operationDocs[mode]} */\nexport const operations = {\n${members.join("")}};\n`,
   };
 }
 
@@ -158,8 +164,20 @@ function printParts(
     printGroup(undefined, indent) +
     (bodies === "" ? "" : `${indent}bodies: {\n${bodies}${indent}},\n`) +
     (responses === "" ? `${indent}responses: {},\n` : `${indent}responses: {\n${responses}${indent}},\n`) +
-    (headers === "" ? "" : `${indent}responseHeaders: {\n${headers}${indent}},\n`)
+    (headers === "" ? "" : `${indent}responseHeaders: {\n${headers}${indent}},\n`) +
+    printItems()
   );
+
+  /** By status and media type. */
+  function printItems(): string {
+    const statuses = new Map<string, string>();
+    for (const part of parts.filter(({ group }) => group === "items")) {
+      const line = `${indent}    ${stringLiteral(part.mediaType!)}: /* @__PURE__ */ ${make(part)},\n`;
+      statuses.set(part.member, (statuses.get(part.member) ?? "") + line);
+    }
+    const lines = [...statuses].map(([status, guards]) => `${indent}  ${stringLiteral(status)}: {\n${guards}${indent}  },\n`);
+    return lines.length === 0 ? "" : `${indent}items: {\n${lines.join("")}${indent}},\n`;
+  }
 
   function make(part: OperationPart): string {
     const first = imports.member(validators.partFunction(operation.id, part, "first"));

@@ -38,6 +38,8 @@ export function extendTypes(types: Readonly<Record<string, NodeType>>, prefix: s
     ...actionTypes,
     Root: withBinding(withActions(types["Root"]!), keys.error),
     Operation: withBinding(withActions(types["Operation"]!), keys.action),
+    // A rule of our own reports it in documents before 3.2.
+    MediaType: { ...types["MediaType"]!, properties: { itemSchema: "Schema", ...types["MediaType"]!.properties } },
     Response: withBinding(types["Response"]!, keys.error),
   };
 }

@@ -37,6 +37,7 @@ import { formatUnknown } from "./format-unknown.js";
 import { headerName } from "./header-name.js";
 import { headerReserved } from "./header-reserved.js";
 import { impossibleSchema } from "./impossible-schema.js";
+import { itemSchemaVersion } from "./item-schema-version.js";
 import { keywordIgnored } from "./keyword-ignored.js";
 import { keywordValue } from "./keyword-value.js";
 import { mediaType } from "./media-type.js";
@@ -123,6 +124,7 @@ export const rules = [
   headerName,
   headerReserved,
   impossibleSchema,
+  itemSchemaVersion,
   keywordIgnored,
   keywordValue,
   mediaType,

@@ -1,14 +1,32 @@
 import { quote } from "../../diagnostics/escape.js";
-import { own } from "../../document/json-value.js";
+import { itemSchemaOf } from "../../document/item-schemas.js";
+import { own, ownObject, type JsonObject } from "../../document/json-value.js";
 import type { Kind } from "../../document/visitor.js";
-import { defineRule } from "../rule.js";
+import { mapsByEndpoint } from "../operations.js";
+import { isMarked, isNamedReveal } from "../revealing.js";
+import { defineRule, type RuleContext } from "../rule.js";
 
 /** Fields of OpenAPI 3.2 that decide what is sent, by the kind of object that has them. */
 const fields: readonly (readonly [kind: Kind, names: readonly string[]])[] = [
   ["pathItem", ["additionalOperations"]],
-  ["mediaType", ["itemSchema", "prefixEncoding", "itemEncoding"]],
+  ["mediaType", ["prefixEncoding", "itemEncoding"]],
   ["encoding", ["encoding", "prefixEncoding", "itemEncoding"]],
 ];
+
+/** Media types with items in responses other than the successes of ordinary operations that reveal no secrets. */
+function sequencesElsewhere(context: RuleContext): JsonObject[] {
+  const endpoints = mapsByEndpoint(context);
+  return context.operations.flatMap((node) => {
+    const { operation, role } = node;
+    const mayReveal = isMarked(context, node) || isNamedReveal(context, node);
+    const isOrdinary = role === "api" && !endpoints.has(operation) && !mayReveal;
+    return Object.entries(ownObject(operation, "responses") ?? {}).flatMap(([status, response]) => {
+      if (isOrdinary && status.startsWith("2")) return [];
+      const content = ownObject(context.resolve(response), "content") ?? {};
+      return Object.values(content).filter((mediaType): mediaType is JsonObject => itemSchemaOf(mediaType) !== undefined);
+    });
+  });
+}
 
 /** Rejects the fields of OpenAPI 3.2 that generated code would have to support, each by name. */
 export const unsupportedField = defineRule({
@@ -17,7 +35,7 @@ export const unsupportedField = defineRule({
   message: ({ field }: { field: string }) => `${field} of OpenAPI 3.2 is not supported`,
   hint: "Use the features of OpenAPI 3.1.",
   cause:
-    "OpenAPI 3.2 has fields for other methods, streams of items, whole query strings and nested forms. Generated servers and clients don't support them, so they are rejected rather than ignored.",
+    "OpenAPI 3.2 has fields for other methods, whole query strings and nested forms. Generated servers and clients don't support them, so they are rejected rather than ignored. `itemSchema` is supported in the successes of ordinary operations that reveal no secrets, for server-sent events, JSON Lines and JSON text sequences.",
   bad: `
     openapi: 3.2.0
     info: { title: Shop, version: "1" }
@@ -44,6 +62,12 @@ export const unsupportedField = defineRule({
         for (const name of names)
           if (Object.hasOwn(value, name)) report({ field: quote(name) }, context.locations.key(value, name));
     }
+    const unread = [
+      ...context.partsOf("mediaType").flatMap(({ value }) => (itemSchemaOf(value) === undefined ? [value] : [])),
+      ...sequencesElsewhere(context),
+    ];
+    for (const value of new Set(unread))
+      if (Object.hasOwn(value, "itemSchema")) report({ field: '"itemSchema" here' }, context.locations.key(value, "itemSchema"));
     for (const { value } of context.partsOf("parameter")) {
       for (const [name, unsupported] of [
         ["in", "querystring"],

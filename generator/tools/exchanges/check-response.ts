@@ -88,9 +88,25 @@ function checkBody(
     findings.push(finding("/response/headers/content-type", "content-type", message));
   } else if (response.malformedBody !== undefined) {
     findings.push(finding("/response/body", "malformed", response.malformedBody));
+  } else if (mediaType.items) {
+    checkItems(contract, response.body!, mediaType.items.schema, direction, findings);
   } else if (mediaKind(mediaType.name) === "json") {
     checkJson(contract, node, response, direction, mediaType.schema, findings);
   }
+}
+
+/** Validates the body of a sequence, which is the list of its items. */
+function checkItems(
+  contract: ExchangeContract,
+  body: JsonValue,
+  schema: JsonValue,
+  direction: Direction | undefined,
+  findings: Findings,
+): void {
+  if (!Array.isArray(body)) findings.push(finding("/response/body", "type", "must be the list of the items"));
+  else
+    for (const [index, item] of body.entries())
+      checkValue(contract, schema, item, `/response/body/${index}`, direction, findings);
 }
 
 function checkJson(

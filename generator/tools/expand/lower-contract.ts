@@ -25,7 +25,9 @@ export function lowerContract(
   problems: Diagnostic[],
 ): LoweredContract {
   const { locations, extensionPrefix } = loaded;
-  const base = upgradeDocument(loaded.document, locations, (key) => actionsType(key, extensionPrefix) !== undefined);
+  const base = upgradeDocument(loaded.document, locations, (key) => actionsType(key, extensionPrefix) !== undefined, {
+    keepsItemSchemas: true,
+  });
   const source: ContractSource = { contract, base, locations, extensionPrefix };
   const operationIds = new OperationIds(
     contract.operations.map(({ id }) => id),

@@ -6,6 +6,7 @@ import {
   type RequestHeaders,
   type ServerRequest,
   type ServerResponse,
+  type StreamTarget,
   joinChunks,
   nextRequestId,
 } from "./http.js";
@@ -29,12 +30,10 @@ export interface NodeRequest {
 }
 
 /** What is needed of `http.ServerResponse`. */
-export interface NodeResponse {
-  readonly destroyed: boolean;
+export interface NodeResponse extends StreamTarget {
   readonly writableFinished: boolean;
   writeHead(status: number, headers: Record<string, string | number>): unknown;
   end(body?: string | Uint8Array): unknown;
-  on(event: "close", listener: () => void): unknown;
 }
 
 /**
@@ -44,9 +43,10 @@ export interface NodeResponse {
 export function toNodeHandler({ handle }: RequestHandler): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
     const result = await handle(new Incoming(request, response));
-    if (response.destroyed) return;
+    if (response.destroyed) return result.stream?.cancel();
     if (!request.complete) discard(request);
     send(response, result);
+    await result.stream?.sendTo(response);
   };
 }
 
@@ -135,10 +135,10 @@ function discard(request: NodeRequest): void {
 
 declare const Buffer: { byteLength(text: string): number };
 
-function send(response: NodeResponse, { status, headers, body }: ServerResponse): void {
+function send(response: NodeResponse, { status, headers, body, stream }: ServerResponse): void {
   if (body === undefined) {
     response.writeHead(status, headers);
-    response.end();
+    if (!stream) response.end();
     return;
   }
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;

@@ -107,6 +107,8 @@ function checkOperationResponse(call: Call, given: unknown): CallResponse {
   const isEmpty = status === 204 || status === 205 || status === 304;
   // HTTP has no body here, even where the contract, or what it says of `2XX`, has one.
   if (isEmpty && types.length > 0) return { status, headers };
+  const sequence = server.contract.sendItems?.(call, declared, { status: status as number, headers, contentType, body });
+  if (sequence) return sequence;
   const type = chooseType(types, contentType, body);
   if (type === undefined) {
     if (body !== undefined) throw new InvalidResponse("The contract declares no body for this status");

@@ -54,8 +54,12 @@ function compareHeader(
 
 function compareContent(content: Pair<JsonObject>, direction: Direction, text: string, comparer: SchemaComparer): void {
   for (const { before, after } of keptMediaTypes(content)) {
-    const anchors = objectAnchors({ before: before.object as JsonObject, after: after.object as JsonObject }, "schema");
+    const objects = { before: before.object as JsonObject, after: after.object as JsonObject };
+    const anchors = objectAnchors(objects, "schema");
     comparer.compare(before.schema ?? true, after.schema ?? true, direction, { text, anchors });
+    if (before.itemSchema === undefined && after.itemSchema === undefined) continue;
+    const use = { text: `an item of ${text}`, anchors: objectAnchors(objects, "itemSchema") };
+    comparer.compare(before.itemSchema ?? true, after.itemSchema ?? true, direction, use);
   }
 }
 

@@ -1,3 +1,4 @@
+import { itemSchemaOf } from "../../../document/item-schemas.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { essenceOf } from "../../../model/media-kind.js";
 import type { OperationPair } from "./operations.js";
@@ -9,13 +10,20 @@ export interface MediaTypeVersion {
   /** In lower case. */
   readonly name: string;
   readonly schema: JsonValue | undefined;
+  /** Of the items, if it is a sequence of them. */
+  readonly itemSchema: JsonValue | undefined;
   readonly object: JsonValue;
 }
 
 /** Returns the media types of a body, a response or a parameter. */
 export function mediaTypesOf(holder: JsonObject): MediaTypeVersion[] {
   const content = ownObject(holder, "content") ?? {};
-  return Object.entries(content).map(([name, object]) => ({ name: name.toLowerCase(), schema: own(object, "schema"), object }));
+  return Object.entries(content).map(([name, object]) => ({
+    name: name.toLowerCase(),
+    schema: own(object, "schema"),
+    itemSchema: itemSchemaOf(object),
+    object,
+  }));
 }
 
 /** Returns media types of both, each paired with the one of the same name, otherwise with the range that covers it. */

@@ -1,3 +1,5 @@
+import { createParser } from "../../../../templates/runtime/client/item-parser.js";
+import { type SequenceRule, hasJsonData } from "../../../../templates/runtime/sequence.js";
 import { MalformedText } from "../../../../templates/runtime/server/text.js";
 import { readFacts, readForm } from "../../../../templates/runtime/server/body.js";
 import { readParameters } from "../../../../templates/runtime/server/parameters.js";
@@ -71,6 +73,15 @@ interface RecordedBody {
   readonly malformedBody?: string;
 }
 
+/** Parses a sequence as the list of its items. */
+function readItems(text: string, rule: SequenceRule): JsonValue[] {
+  const parser = createParser(rule);
+  return [...parser.push(text), ...parser.end()].map((item): JsonValue => {
+    if (typeof item === "string") return JSON.parse(item) as JsonValue;
+    return { ...item, data: hasJsonData(rule, item.event) ? (JSON.parse(item.data) as JsonValue) : item.data };
+  });
+}
+
 /** Parses a body according to its media type. Text that is neither JSON nor a form remains text. */
 function readBody(
   text: string | undefined,
@@ -82,6 +93,7 @@ function readBody(
   const mediaType = findMediaType(declared, contentType);
   const kind = mediaType && mediaKind(mediaType.name);
   try {
+    if (mediaType?.items) return { body: readItems(text, mediaType.items) };
     if (kind === "json") return { body: JSON.parse(text) as JsonValue };
     if (kind === "form") return { body: readFields(text) as JsonValue };
     return { body: text };

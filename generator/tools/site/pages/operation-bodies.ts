@@ -56,13 +56,22 @@ function successBlocks({ status, description, headers, content }: Response, site
   };
 }
 
+/** How the items of a sequence are sent. */
+const sequenceTexts = {
+  events: "A sequence of server-sent events, sent one after the other. Each has:",
+  lines: "A sequence of items, sent one after the other, each as a line of JSON:",
+  records: "A sequence of items, sent one after the other, each as a record of JSON:",
+} as const;
+
 /** The shape of each media type; the first has the ids that links lead to. */
 export function contentBlocks(content: readonly MediaType[], name: string, site: Site): FieldBlocks {
   const blocks: Block[] = [];
   const finds: Find[] = [];
   content.forEach((mediaType, index) => {
     if (mediaType.name !== "application/json") blocks.push({ kind: "paragraph", content: ["As ", code(mediaType.name), ":"] });
-    const shape = schemaBlocks(mediaType.schema, index === 0 ? name : `${name}.${index + 1}`, site);
+    const { items, schema } = mediaType;
+    if (items) blocks.push({ kind: "paragraph", content: [sequenceTexts[items.format]] });
+    const shape = schemaBlocks(items ? items.schema : schema, index === 0 ? name : `${name}.${index + 1}`, site);
     blocks.push(...shape.blocks);
     finds.push(...shape.finds);
   });

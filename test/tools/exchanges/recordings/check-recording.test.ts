@@ -349,3 +349,32 @@ describe("secrets", () => {
     for (const secret of hidden) expect(all).not.toContain(secret);
   });
 });
+
+test("recorded sequences are validated item by item", async () => {
+  const contract = `
+openapi: 3.2.0
+info: { title: Clock, version: "1" }
+servers: [{ url: "https://shop.example" }]
+paths:
+  /ticks:
+    get:
+      operationId: watchTicks
+      responses:
+        "200":
+          description: The ticks.
+          content:
+            text/event-stream:
+              itemSchema:
+                type: object
+                required: [data]
+                properties:
+                  data: { type: string, contentMediaType: application/json, contentSchema: { type: integer, maximum: 9 } }
+`;
+  const ticks = (answer: string) => recordingsOf(contract, [{ url: "/ticks", status: 200, type: "text/event-stream", answer }]);
+  const linesOf = async (answer: string) => lines(await ticks(answer)).map((line) => line.replace(/^\S+ /, ""));
+  expect(await linesOf(": hello\n\ndata: 1\n\ndata: 2\n\n")).toEqual([]);
+  expect(await linesOf("data: 1\n\ndata: 10\n\n")).toEqual([
+    'response-invalid "/response/body/1/data" must be <= 9 (rule "maximum")',
+  ]);
+  expect(await linesOf("data: one\n\n")).toEqual(['response-invalid "/response/body" is not valid JSON (rule "malformed")']);
+});

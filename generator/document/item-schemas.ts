@@ -1,0 +1,172 @@
+import type { SequenceRule } from "../../templates/runtime/sequence.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
+import type { Locations } from "./locations.js";
+import { referencedSchema } from "./reference.js";
+
+/** Marks a media type whose item schema has an effect. Its value: the events whose `data` is JSON, `true` for all. */
+export const sequenceMark = "x-openapi-actions-sequence";
+
+/** Returns how a media type holds items one after the other; `undefined` if it doesn't. */
+export function sequenceFormat(mediaType: string): SequenceRule["format"] | undefined {
+  const type = mediaType.split(";")[0]!.trim().toLowerCase();
+  if (type === "text/event-stream") return "events";
+  if (/^application\/(?:jsonl|x-ndjson|ndjson|x-jsonlines)$/.test(type)) return "lines";
+  return /^[^/]+\/(?:[^/]+\+)?json-seq$/.test(type) ? "records" : undefined;
+}
+
+/** The schemas of a document, and where copies are registered. */
+interface ItemContext {
+  readonly schemas: JsonObject | undefined;
+  readonly locations: Locations;
+}
+
+/**
+ * Returns a response with its item schemas of sequential media types marked; elsewhere item schemas have no effect. In those of
+ * events, `data` that is JSON gets the schema of its value.
+ */
+export function markSequences(response: JsonObject, document: JsonObject, locations: Locations): JsonObject {
+  const content = ownObject(response, "content");
+  if (!content || !Object.values(content).some((mediaType) => own(mediaType, "itemSchema") !== undefined)) return response;
+  const context = { schemas: ownObject(ownObject(document, "components"), "schemas"), locations };
+  const entries = Object.entries(content).map(([name, mediaType]): [string, JsonValue] => {
+    const itemSchema = own(mediaType, "itemSchema");
+    const format = sequenceFormat(name);
+    if (!isObject(mediaType) || itemSchema === undefined || format === undefined) return [name, mediaType];
+    const marked = { ...mediaType, ...(format === "events" ? eventItems(itemSchema, context) : { [sequenceMark]: false }) };
+    locations.copy(mediaType, marked);
+    return [name, marked];
+  });
+  const copy = { ...response, content: Object.fromEntries(entries) };
+  locations.copy(content, copy.content);
+  locations.copy(response, copy);
+  return copy;
+}
+
+function eventItems(itemSchema: JsonValue, context: ItemContext): JsonObject {
+  const json = jsonEvents(alternativesOf(itemSchema, context));
+  if (json === undefined) return { [sequenceMark]: false };
+  return { itemSchema: withValues(itemSchema, context), [sequenceMark]: json };
+}
+
+/** Returns the schema of the items of a marked media type. */
+export function itemSchemaOf(mediaType: JsonValue): JsonValue | undefined {
+  return own(mediaType, sequenceMark) === undefined ? undefined : own(mediaType, "itemSchema");
+}
+
+/** One kind of events: their names, and what their data is. Absent: anything. */
+interface EventKind {
+  readonly names?: readonly string[];
+  readonly data?: "json" | "text";
+}
+
+/** More combinations of alternatives are not told apart. */
+const maxAlternatives = 500;
+
+/** Which events have JSON as their data; `undefined`: none, or their names don't tell. */
+function jsonEvents(kinds: readonly EventKind[]): true | string[] | undefined {
+  const json = kinds.filter(({ data }) => data === "json");
+  if (json.length === 0 || kinds.length > maxAlternatives) return undefined;
+  if (json.length === kinds.length) return true;
+  const names = new Set(json.flatMap((kind) => kind.names ?? []));
+  const isTold = json.every((kind) => kind.names) && kinds.every((kind) => json.includes(kind) || isOther(kind, names));
+  return isTold ? [...names].sort() : undefined;
+}
+
+/** An event without a name is a `message`. */
+function isOther({ names: own = ["message"] }: EventKind, names: ReadonlySet<string>): boolean {
+  return own.every((name) => !names.has(name));
+}
+
+function alternativesOf(schema: JsonValue | undefined, context: ItemContext): readonly EventKind[] {
+  if (!isObject(schema)) return [{}];
+  const properties = ownObject(schema, "properties");
+  let kinds: readonly EventKind[] = [
+    { ...namesOf(own(properties, "event"), context), ...dataOf(own(properties, "data"), context) },
+  ];
+  const combine = (others: readonly EventKind[]) => {
+    kinds = kinds.flatMap((kind) => others.map((other) => merge(kind, other))).slice(0, maxAlternatives + 1);
+  };
+  const target = referencedSchema(schema, context.schemas);
+  if (target !== undefined) combine(alternativesOf(target, context));
+  for (const part of listOf(schema, "allOf")) combine(alternativesOf(part, context));
+  for (const keyword of ["anyOf", "oneOf"]) {
+    const branches = listOf(schema, keyword);
+    if (branches.length > 0) combine(branches.flatMap((branch) => alternativesOf(branch, context)));
+  }
+  return kinds;
+}
+
+/** What says more of the data counts: a schema that all events share may only say that it is text. */
+function merge(one: EventKind, other: EventKind): EventKind {
+  const names = one.names && other.names ? one.names.filter((name) => other.names!.includes(name)) : (one.names ?? other.names);
+  const data = one.data === "json" || other.data === "json" ? "json" : (one.data ?? other.data);
+  return { ...(names && { names }), ...(data && { data }) };
+}
+
+function namesOf(event: JsonValue | undefined, { schemas }: ItemContext): Pick<EventKind, "names"> {
+  const schema = referencedSchema(event, schemas) ?? event;
+  const values = [own(schema, "const"), ...listOf(schema, "enum")].filter((value) => typeof value === "string");
+  return values.length > 0 ? { names: values } : {};
+}
+
+function dataOf(data: JsonValue | undefined, context: ItemContext): Pick<EventKind, "data"> {
+  if (data === undefined) return {};
+  return { data: contentOf(data, context) !== undefined || !mayBeText(data, context) ? "json" : "text" };
+}
+
+/** The schema of the value that a text of JSON stands for; `undefined` for any other text. */
+function contentOf(data: JsonValue, { schemas }: ItemContext): JsonValue | undefined {
+  const schema = referencedSchema(data, schemas) ?? data;
+  const mediaType = ownString(schema, "contentMediaType") ?? "";
+  return /^application\/(?:[^/;]+\+)?json *(?:;|$)/i.test(mediaType) ? (own(schema, "contentSchema") ?? true) : undefined;
+}
+
+/** Data is text, so a schema that accepts no text describes the value that it stands for. */
+function mayBeText(schema: JsonValue | undefined, context: ItemContext): boolean {
+  if (!isObject(schema)) return true;
+  const types = [own(schema, "type") ?? "string"].flat();
+  if (!types.includes("string")) return false;
+  const target = referencedSchema(schema, context.schemas);
+  if (target !== undefined && !mayBeText(target, context)) return false;
+  const may = (part: JsonValue) => mayBeText(part, context);
+  if (!listOf(schema, "allOf").every(may)) return false;
+  return ["anyOf", "oneOf"].every((keyword) => listOf(schema, keyword).length === 0 || listOf(schema, keyword).some(may));
+}
+
+/** The schema of an event with the value of its data in place of the text. Schemas that describe the data are copied here. */
+function withValues(schema: JsonValue, context: ItemContext): JsonValue {
+  if (!isObject(schema) || alternativesOf(schema, context).every(({ data }) => data === undefined)) return schema;
+  const { $ref: _, ...copy } = schema;
+  const target = referencedSchema(schema, context.schemas);
+  if (target === undefined) copy["$ref"] = schema["$ref"]!;
+  for (const keyword of ["allOf", "anyOf", "oneOf"]) {
+    const branches = listOf(schema, keyword);
+    const isText = (branch: JsonValue) => alternativesOf(branch, context).every(({ data }) => data === "text");
+    if (branches.length === 0) continue;
+    copy[keyword] = branches.map((branch) => (keyword !== "allOf" && isText(branch) ? branch : withValues(branch, context)));
+  }
+  const properties = ownObject(schema, "properties");
+  const data = own(properties, "data");
+  if (properties && data !== undefined) copy["properties"] = { ...properties, data: valueSchema(data, context) };
+  if (copy["$ref"] === undefined) delete copy["$ref"];
+  if (target !== undefined) {
+    const parts = [withValues(target, context), ...(listOf(copy, "allOf") as JsonValue[])];
+    if (Object.keys(copy).length === 0) return parts[0]!;
+    copy["allOf"] = parts;
+  }
+  context.locations.copy(schema, copy);
+  return copy;
+}
+
+/** A plain text gives way: beside it, other schemas describe the values of some events. */
+function valueSchema(data: JsonValue, context: ItemContext): JsonValue {
+  const content = contentOf(data, context);
+  if (content !== undefined) return content;
+  const isPlain = isObject(data) && Object.keys(data).every((key) => key === "type" || key === "description");
+  return isPlain && data["type"] === "string" ? {} : data;
+}
+
+function listOf(schema: JsonValue | undefined, keyword: string): readonly JsonValue[] {
+  const list = own(schema, keyword);
+  return Array.isArray(list) ? list : [];
+}

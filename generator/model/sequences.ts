@@ -1,0 +1,21 @@
+import type { SequenceRule, SequenceRules } from "../../templates/runtime/sequence.js";
+import type { Contract, MediaType } from "./contract.js";
+import { essenceOf } from "./media-kind.js";
+
+/** Returns the responses of a contract's operations that are sequences of items; `undefined`: there are none. */
+export function sequenceRules({ operations }: Contract): SequenceRules | undefined {
+  const rules = operations.flatMap(({ id, responses }) => {
+    const statuses = responses.flatMap(({ status, content }) => {
+      const types = content.flatMap(ruleOf);
+      return types.length > 0 ? [[status, Object.fromEntries(types)] as const] : [];
+    });
+    return statuses.length > 0 ? [[id, Object.fromEntries(statuses)] as const] : [];
+  });
+  return rules.length > 0 ? Object.fromEntries(rules) : undefined;
+}
+
+function ruleOf({ name, items }: MediaType): [type: string, rule: SequenceRule][] {
+  if (!items) return [];
+  const { schema: _, ...rule } = items;
+  return [[essenceOf(name), rule]];
+}

@@ -1,0 +1,177 @@
+import type { ValidationError } from "../json.js";
+import { type SequenceRule, type SequenceRules, hasJsonData } from "../sequence.js";
+import { type Call, ClientError, type ClientErrorName, type Middleware } from "./call.js";
+import type { ReadBody, Reviver } from "./create-client.js";
+import { type ItemParser, type WrittenItem, createParser } from "./item-parser.js";
+import { type Check, type ClientValidators, type ValidateOptions, validate as validateWhole } from "./middleware.js";
+
+/** The maximum length of an item in UTF-16 code units. */
+const maxItemLength = 16_777_216;
+
+/** For contracts with sequences of items: their successes are read while they arrive, all others by another function. */
+export function readSequences(sequences: SequenceRules, read: ReadBody): ReadBody {
+  return (call, response, reviver) => {
+    const declared = sequences[call.operation] ?? {};
+    const key = declaredStatus(declared, response.status);
+    const rules = key === undefined ? {} : declared[key]!;
+    const type = essenceOf(response.headers);
+    const rule = response.ok && Object.hasOwn(rules, type) ? rules[type] : undefined;
+    return rule ? Promise.resolve(new Sequence(call, response.body, rule, reviver)) : read(call, response, reviver);
+  };
+}
+
+/** The media type of a response, in lower case without parameters. */
+function essenceOf(headers: Headers): string {
+  return (headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
+}
+
+/** The contract's key for the status of a success. */
+function declaredStatus(declared: object, status: number): string | undefined {
+  return [`${status}`, "2XX", "2xx"].find((key) => Object.hasOwn(declared, key));
+}
+
+/** The guards of items, by operation, status and media type, as `validators/index` exports them. */
+type ItemValidators = Readonly<
+  Record<string, { readonly items?: Readonly<Record<string, Readonly<Record<string, Check>>>> } | undefined>
+>;
+
+/** Validates calls and responses against the contract, and each item of a sequence when it arrives. */
+export function validate(validators: ClientValidators, options: ValidateOptions = {}): Middleware {
+  const { calls = true, responses = true } = options;
+  const checkCall = validateWhole(validators, { calls, responses: false });
+  const checkResponse = validateWhole(validators, { calls: false, responses });
+  const operations = (validators.operations ?? {}) as ItemValidators;
+  return (call, next) =>
+    checkCall(call, async (sent) => {
+      const response = await next(sent);
+      const { body, status } = response;
+      if (!(body instanceof Sequence)) return checkResponse(sent, () => Promise.resolve(response));
+      const items = operations[sent.operation]?.items ?? {};
+      const key = declaredStatus(items, status);
+      if (responses && key !== undefined) body.guard = items[key]![essenceOf(response.headers)];
+      return response;
+    });
+}
+
+/**
+ * The items of a response, read as they are asked for. Leaving the loop cancels the request, and so does the signal of the
+ * call.
+ */
+class Sequence implements AsyncIterableIterator<unknown> {
+  readonly #call: Call;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  readonly #decoder = new TextDecoder();
+  readonly #rule: SequenceRule;
+  readonly #parser: ItemParser;
+  readonly #reviver: Reviver | undefined;
+  #waiting: WrittenItem[] = [];
+  #position = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+  #isOver = false;
+  #isAborted = false;
+  guard: Check | undefined;
+
+  constructor(call: Call, body: Response["body"], rule: SequenceRule, reviver: Reviver | undefined) {
+    this.#call = call;
+    this.#reader = body?.getReader();
+    this.#rule = rule;
+    this.#reviver = reviver;
+    this.#parser = createParser(rule);
+    const { signal } = call.options;
+    if (signal?.aborted) this.#abort();
+    else signal?.addEventListener("abort", this.#abort);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** One after the other, as generators do it. */
+  next(): Promise<IteratorResult<unknown, undefined>> {
+    const take = () => this.#take();
+    const taken = this.#turn.then(take, take);
+    this.#turn = taken;
+    return taken;
+  }
+
+  async #take(): Promise<IteratorResult<unknown, undefined>> {
+    try {
+      while (this.#position === this.#waiting.length && !this.#isOver) await this.#read();
+      if (this.#isAborted) throw this.#error("AbortError", "was aborted by its caller");
+      if (this.#position === this.#waiting.length) return { done: true, value: undefined };
+      const value = this.#valueOf(this.#waiting[this.#position++]!);
+      if (this.guard && !this.guard(value)) throw this.#invalid(this.guard.errors ?? []);
+      return { done: false, value };
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+  }
+
+  return(): Promise<IteratorResult<unknown, undefined>> {
+    this.#end();
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  /** Reads a chunk, which has any number of items. */
+  async #read(): Promise<void> {
+    const chunk = await this.#reader?.read().catch(() => {
+      // What the platform says may show headers or the response.
+      if (!this.#isAborted) throw this.#error("NetworkError", "was cut off");
+      return undefined;
+    });
+    if (this.#isOver) return;
+    const isLast = chunk?.done !== false;
+    const text = isLast ? this.#decoder.decode() : this.#decoder.decode(chunk.value, { stream: true });
+    this.#position = 0;
+    this.#waiting = this.#parser.push(text);
+    if (isLast) this.#waiting.push(...this.#parser.end());
+    if (isLast) this.#close();
+    else if (this.#parser.length > maxItemLength)
+      throw this.#error("InvalidResponseError", "was answered an item that is too long");
+  }
+
+  readonly #abort = (): void => {
+    this.#isAborted = true;
+    this.#end();
+  };
+
+  /** Ends it early: what has arrived is dropped, and the request is cancelled. */
+  #end(): void {
+    this.#waiting = [];
+    this.#position = 0;
+    if (this.#isOver) return;
+    this.#close();
+    this.#reader?.cancel().catch(() => undefined);
+  }
+
+  #close(): void {
+    this.#isOver = true;
+    this.#call.options.signal?.removeEventListener("abort", this.#abort);
+  }
+
+  #valueOf(written: WrittenItem): unknown {
+    if (typeof written === "string") return this.#parse(written);
+    return hasJsonData(this.#rule, written.event) ? { ...written, data: this.#parse(written.data) } : written;
+  }
+
+  #parse(text: string): unknown {
+    try {
+      return JSON.parse(text, this.#reviver);
+    } catch {
+      // What the parser says would show a part of the text.
+      throw this.#error("InvalidResponseError", "was answered an item that is no JSON");
+    }
+  }
+
+  #invalid(problems: readonly ValidationError[]): ClientError {
+    const [first] = problems;
+    const where = first?.instancePath ? `an item at ${first.instancePath}` : "an item";
+    const error = this.#error("InvalidResponseError", `does not fit the contract: ${where} ${first?.message ?? "is wrong"}`);
+    return Object.assign(error, { problems });
+  }
+
+  #error(name: ClientErrorName, text: string): ClientError {
+    return new ClientError(name, this.#call.name, text);
+  }
+}
