@@ -77,7 +77,7 @@ export const documentCodes = {
   },
   "root-not-object": {
     severity: "error",
-    message: ({ found }: { found: string }) => `an OpenAPI document must be a map at its root, but this is ${found}`,
+    message: ({ found }: { found: string }) => `an OpenAPI document must be a map at its root, but it is ${found}`,
     cause: "The root of an OpenAPI document is a map. A file with a list or a single value at its root is something else.",
     bad: "- openapi: 3.1.0",
     good: `
@@ -178,7 +178,7 @@ export const documentCodes = {
   },
   "yaml-key-type": {
     severity: "error",
-    message: ({ found }: { found: string }) => `a key must be a string, but this is ${found}`,
+    message: ({ found }: { found: string }) => `a key must be a string, but it is ${found}`,
     hint: "Quote the key.",
     cause: "An unquoted key can be a boolean, null or a list in YAML. Names in a contract are strings.",
     bad: "Answer: { type: object, properties: { true: { type: string } } }",
@@ -226,7 +226,7 @@ export const documentCodes = {
   },
   "yaml-merge-key": {
     severity: "error",
-    message: ({ found }: { found: string }) => `a merge key (<<) requires a map or a list of maps, but this is ${found}`,
+    message: ({ found }: { found: string }) => `a merge key (<<) requires a map or a list of maps, but it is ${found}`,
     cause: "`<<` merges the entries of other maps into this one, so its value must be a map or a list of maps.",
     bad: "Short: { <<: string, maxLength: 9 }",
     good: `
@@ -386,7 +386,7 @@ export const documentCodes = {
   structure: {
     severity: "error",
     message: ({ what, expected, found, isIgnored }: { what: string; expected: string; found: string; isIgnored?: boolean }) =>
-      `${what} must be ${expected}, but this is ${found}${isIgnored ? "; it is ignored" : ""}`,
+      `${what} must be ${expected}, but it is ${found}${isIgnored ? "; it is ignored" : ""}`,
     cause:
       "A part of the document has the wrong type, for example a list instead of a map. Examples and links of the wrong type are ignored, with a warning.",
     bad: "Address: { type: object, properties: [street, city] }",

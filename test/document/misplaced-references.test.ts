@@ -198,7 +198,7 @@ describe("a $ref in the wrong place is followed, with a warning", () => {
 describe("what has the wrong form is named", () => {
   it.each([
     ["a list for paths", `${start()}paths: []`, "3:8 structure a paths object must be a map, but it is a list"],
-    ["nothing for allOf", response("{ allOf: null }"), '5:86 structure "allOf" must be a list, but this is null'],
+    ["nothing for allOf", response("{ allOf: null }"), '5:86 structure "allOf" must be a list, but it is null'],
     ["a map for allOf", response("{ allOf: { a: 1 } }"), '5:86 structure "allOf" must be a list, but it is a map'],
     ["a list for properties", response("{ properties: [] }"), '5:91 structure "properties" must be a map, but it is a list'],
     ["a list for items", response("{ items: [{}] }"), "5:86 structure a schema must be a map, but it is a list"],

@@ -97,9 +97,9 @@ describe("keys", () => {
   it.each([
     ["? [a, b]\n: 1\n", "1:3 yaml-key-type a key must be a string, but it is a list"],
     ["{a: 1}: 1\n", "1:1 yaml-key-type a key must be a string, but it is a map"],
-    ["~: 1\n", "1:1 yaml-key-type a key must be a string, but this is null"],
-    [": 1\n", "1:1 yaml-key-type a key must be a string, but this is null"],
-    ["true: 1\n", "1:1 yaml-key-type a key must be a string, but this is true"],
+    ["~: 1\n", "1:1 yaml-key-type a key must be a string, but it is null"],
+    [": 1\n", "1:1 yaml-key-type a key must be a string, but it is null"],
+    ["true: 1\n", "1:1 yaml-key-type a key must be a string, but it is true"],
     ["1.0: 1\n", "1:1 yaml-key-type a key must be a string, but it is the number 1"],
     ["-1: 1\n", "1:1 yaml-key-type a key must be a string, but it is the number -1"],
     ["a: &a [1]\n*a : 1\n", "2:1 yaml-key-type a key must be a string, but it is a list"],
@@ -209,7 +209,7 @@ describe("merge keys", () => {
   it.each([
     ["a:\n  <<: 5\n", "2:7 yaml-merge-key a merge key (<<) requires a map or a list of maps, but it is the number 5"],
     ["a:\n  <<: [{}, [1]]\n", "2:7 yaml-merge-key a merge key (<<) requires a map or a list of maps, but it is a list"],
-    ["a:\n  <<:\n", "2:6 yaml-merge-key a merge key (<<) requires a map or a list of maps, but this is null"],
+    ["a:\n  <<:\n", "2:6 yaml-merge-key a merge key (<<) requires a map or a list of maps, but it is null"],
     ["a:\n  <<: {x: 1}\n  <<: {y: 1}\n", '3:3 duplicate-key duplicate key "<<"'],
   ])("%j", (text, problem) => {
     expect(yaml(text).problems).toEqual([problem]);

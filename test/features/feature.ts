@@ -10,6 +10,7 @@ import type { JsonObject } from "../../generator/document/json-value.js";
 import { loadContract } from "../../generator/document/load-contract.js";
 import { readTemplate } from "../../generator/package.js";
 import type { Exchange } from "../../generator/tools/exchanges/exchange.js";
+import type { TargetVersion } from "../../generator/tools/expand/expansion.js";
 import { createExchangeContract } from "../../generator/tools/exchanges/exchange-contract.js";
 import { validateExchange } from "../../generator/tools/exchanges/validate-exchange.js";
 import type { AnyApplication } from "../../templates/runtime/server/contract.js";
@@ -52,8 +53,8 @@ export interface Feature {
   readonly validate: (exchange: Exchange) => string[];
   /** The Markdown of a page of the docs. */
   readonly page: (file: string) => Promise<string>;
-  /** The plain OpenAPI document that `expand` makes. */
-  readonly expanded: () => Promise<JsonObject>;
+  /** The plain OpenAPI document that `expand` makes, in a version of OpenAPI. */
+  readonly expanded: (openapi?: TargetVersion) => Promise<JsonObject>;
   /** What `diff` says between this contract and another version of it: `error request-property-required …`. */
   readonly changes: (after: object) => Promise<string[]>;
 }
@@ -118,8 +119,8 @@ export async function featureOf(contract: object, lowered: readonly string[] = [
     validators: async () => (await load("validators/index.ts")) as unknown as ValidatorModule,
     validate: (exchange) => validateExchange(exchanges, exchange).map(({ pointer, message }) => `${pointer} ${message}`),
     page: async (file) => textOf(await docs("openapi.json", {}, options), file),
-    expanded: async () => {
-      const output = await expand("openapi.json", { ...options, layout: "all" });
+    expanded: async (openapi) => {
+      const output = await expand("openapi.json", { ...options, layout: "all", nested: "inline", openapi });
       return JSON.parse(textOf(output, "openapi.all.json")) as JsonObject;
     },
     changes: async (after) => {

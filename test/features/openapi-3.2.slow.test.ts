@@ -153,6 +153,18 @@ test("outputs stay documents of OpenAPI 3.2 in which nothing refers to media typ
   }
 });
 
+test.each([
+  ["3.1", "3.1.0"],
+  ["3.0", "3.0.3"],
+] as const)("expand writes OpenAPI %s of what is possible there", async (version, openapi) => {
+  const orders = await (await featureOf(contract)).expanded(version);
+  expect(orders["openapi"]).toBe(openapi);
+  expect(JSON.stringify(orders)).not.toMatch(/mediaTypes|defaultMapping|deviceAuthorization|dataValue|"parent"/);
+  expect(Object.keys(orders["paths"] as object)).toEqual(["/orders"]);
+  const searches = await (await featureOf(search)).expanded(version);
+  expect(searches["paths"]).toEqual({});
+});
+
 test("diff compares a contract of 3.1 with the same in 3.2", async () => {
   const feature = await featureOf(contract);
   const { Order } = contract.components.mediaTypes;

@@ -177,7 +177,7 @@ test("fixtures list the items, and docs, diff and expand know them", async () =>
   expect(page).toContain("A sequence of server-sent events");
   expect(page).toContain("data.at");
   const { paths } = (await feature.expanded()) as unknown as typeof contract;
-  expect(paths["/ticks"].get.responses[200].content).toEqual({ "application/jsonl": {} });
+  expect(paths["/ticks"].get.responses[200].content).toEqual({ "application/jsonl": { itemSchema: refer("Tick") } });
   expect(JSON.stringify(await feature.expanded())).not.toContain("x-openapi-actions");
   const after = structuredClone(contract);
   after.components.schemas.Tick = closed({ at: { type: "integer", minimum: -1 } }, ["at"]) as never;

@@ -104,6 +104,12 @@ webhooks: { pet: { post: { requestBody: { content: &pet { application/json: { sc
   ["warning", "structure", parameter("{ name: page, in: query, schema: {}, examples: [1] }"), "[1]"],
   ["warning", "header-reserved", parameter("{ name: Accept, in: header, schema: {} }"), "Accept"],
   ["warning", "enum-value", schema("{ type: string, enum: [a, 1] }"), "1"],
+  [
+    "warning",
+    "item-schema-version",
+    "paths: { /pets: { get: { responses: { '200': { description: All., content: { application/jsonl: { itemSchema: {} } } } } } } }",
+    undefined,
+  ],
 ] as const;
 
 test.each(unsupported)("%s %s: %s", async (severity, code, text, marked) => {

@@ -44,7 +44,9 @@ export function declareExpand({ program, inSession }: CliContext): void {
       ).choices(layouts),
     )
     .addOption(
-      new Option("--openapi <version>", "the version of OpenAPI (default: the config's, or 3.1)").choices(targetVersions),
+      new Option("--openapi <version>", "the version of OpenAPI (default: the config's, or 3.1, or the contract's 3.2)").choices(
+        targetVersions,
+      ),
     )
     .addOption(
       new Option(

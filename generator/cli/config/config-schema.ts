@@ -57,7 +57,7 @@ const expandProperties: Properties<ExpandConfig> = {
     description: "A document for each service type, one of all for reading, or both. both unless given.",
     enum: [...layouts],
   },
-  openapi: { description: "The version of OpenAPI. 3.1 unless given.", enum: [...targetVersions] },
+  openapi: { description: "The version of OpenAPI. Unless given: 3.1, or 3.2 for contracts in 3.2.", enum: [...targetVersions] },
   operationId: {
     description: "postgres.add_ip, postgres_add_ip or postgresAddIp. dotted unless given.",
     enum: [...operationIdStyles],

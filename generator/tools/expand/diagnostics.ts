@@ -32,7 +32,7 @@ export const expandCodes = {
     severity: "warning",
     message: ({ feature, version }: { feature: string; version: string }) =>
       `OpenAPI ${version} doesn't have ${quote(feature)}, so the expanded documents leave it out`,
-    hint: "Write the documents as OpenAPI 3.1 by --openapi 3.1, or suppress the warning.",
+    hint: "Write the documents in a later version of OpenAPI, or suppress the warning.",
     cause:
       "The requested version of OpenAPI can't express this part of the contract. The documents are valid without it, and their schemas accept what the contract's accept, and more: tools that read them reject less than the server does.",
     bad: "Grow: { type: object, dependentRequired: { size: [unit] }, … }   # expand --openapi 3.0",

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { report } from "./diagnostics.js";
 import type { LoadedContract } from "../../document/load-contract.js";
+import type { JsonObject } from "../../document/json-value.js";
 import { printJson } from "../../document/written-integers.js";
 import type { ContractWithDocuments } from "../../model/contract.js";
 import type { OutputFile } from "../../typescript/output-file.js";
@@ -26,7 +27,7 @@ import { locationOf, printSourceMap } from "./source-map.js";
 export function expand(
   contract: ContractWithDocuments,
   loaded: LoadedContract,
-  { layout = "both", tags, nested = "components", operationId = "dotted", openapi = "3.1" }: Expansion = {},
+  { layout = "both", tags, nested = "components", operationId = "dotted", openapi }: Expansion = {},
 ): { readonly files: OutputFile[]; readonly diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   const written = lowerContract(contract, loaded, operationId, diagnostics);
@@ -44,7 +45,7 @@ export function expand(
   }));
   const all = { part: "all", types: types.map(({ name }) => name), title: contract.title };
   const wanted = [...(layout === "all" ? [] : perType), ...(layout === "per-type" ? [] : [all])];
-  const downgrade = createDowngrade(openapi, loaded.locations, diagnostics);
+  const downgrade = openapi ? createDowngrade(openapi, loaded.locations, diagnostics) : (document: JsonObject) => document;
   const files = wanted.flatMap(({ part, types: names, title }) => {
     const path = `openapi.${part}.json`;
     const document = downgrade(buildDocument(lowered, names, title));

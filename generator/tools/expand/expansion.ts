@@ -18,7 +18,7 @@ export const nestings = ["components", "inline"] as const;
 export interface ExpandConfig {
   /** `both` unless given. */
   readonly layout?: (typeof layouts)[number] | undefined;
-  /** `3.1` unless given. */
+  /** The version of the contract, but at least 3.1, unless given. */
   readonly openapi?: TargetVersion | undefined;
   /** `dotted` unless given. */
   readonly operationId?: OperationIdStyle | undefined;

@@ -184,13 +184,13 @@ describe("bounds", () => {
 
   test("a pattern that a text could keep busy isn't run, and what stands beside it is checked", () => {
     const text = `${"a".repeat(60)}!`;
-    expect(quickly(() => check({ pattern: "^(a+)+$", minLength: 80 }, text))).toEqual([
+    expect(quickly(() => check({ pattern: "^(a+)+\\1$", minLength: 80 }, text))).toEqual([
       ": must NOT have fewer than 80 characters",
     ]);
-    expect(quickly(() => check({ patternProperties: { "^(a+)+$": false }, additionalProperties: false }, { [text]: 1 }))).toEqual(
-      [],
-    );
-    expect(check({ pattern: "^(a+)+$" }, "aaab")).toEqual([': must match the pattern "^(a+)+$"']);
+    expect(
+      quickly(() => check({ patternProperties: { "^(a+)+\\1$": false }, additionalProperties: false }, { [text]: 1 })),
+    ).toEqual([]);
+    expect(check({ pattern: "^(a+)+\\1$" }, "aaab")).toEqual([': must match the pattern "^(a+)+\\\\1$"']);
   });
 
   test("all values of a document together have a limit", () => {

@@ -12,7 +12,7 @@ test("tells what fits, what does not, and what would take too long", () => {
 
 test("a pattern that a text could keep busy is not run, and the verdict is not sure", () => {
   const evaluate = createInstanceEvaluator({}, limits);
-  expect(evaluate({ pattern: "^(a+)+$" }, "a".repeat(50)).fits).toBe("unknown");
+  expect(evaluate({ pattern: "^(a+)+\\1$" }, "a".repeat(50)).fits).toBe("unknown");
   expect(evaluate({ pattern: "^a+$" }, "a".repeat(50)).fits).toBe(true);
 });
 

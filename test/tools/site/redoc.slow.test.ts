@@ -25,7 +25,7 @@ test("without Redocly there is a hint how to get it", async () => {
 });
 
 test("a page of an unknown form is rejected, because nothing would keep it from loading", () => {
-  expect(() => selfContained("<HTML>")).toThrow("writes pages of an unknown form");
+  expect(() => selfContained("<HTML>")).toThrow("this version of @redocly/cli is not supported");
 });
 
 test.skipIf(chromiumPath === undefined)(
