@@ -95,8 +95,19 @@ export class SchemaDowngrade {
     convertBound(source, out, "minimum", "exclusiveMinimum", (a, b) => a > b);
     convertBound(source, out, "maximum", "exclusiveMaximum", (a, b) => a < b);
     convertContent(source, out);
+    this.#convertDiscriminator(out);
     if (Array.isArray(out["required"]) && out["required"].length === 0) delete out["required"];
     return out;
+  }
+
+  /** The alternative of values without the property comes with OpenAPI 3.2. */
+  #convertDiscriminator(out: JsonObject): void {
+    const discriminator = ownObject(out, "discriminator");
+    if (!discriminator || !Object.hasOwn(discriminator, "defaultMapping")) return;
+    this.#onLoss("defaultMapping", discriminator);
+    const { defaultMapping: _, ...others } = discriminator;
+    this.#locations.copy(discriminator, others);
+    out["discriminator"] = others;
   }
 
   /** Converts the schemas in the keywords that stay. */
