@@ -1,4 +1,4 @@
-import { httpMethods } from "../document/visitor.js";
+import { operationsOf } from "../document/path-operations.js";
 import type { Envelope } from "../../templates/runtime/facts.js";
 import { usualSelector, type Selector } from "../../templates/runtime/selector.js";
 import { isJsonType } from "../../templates/runtime/server/http.js";
@@ -189,10 +189,7 @@ export function collectOperations(document: JsonObject): BoundOperation[] {
   return Object.entries(ownObject(document, "paths") ?? {}).flatMap(([path, written]) => {
     const pathItem = resolveComponent(written, document);
     if (path.startsWith("x-") || !isObject(pathItem)) return [];
-    return httpMethods.flatMap((method) => {
-      const operation = ownObject(pathItem, method);
-      return operation ? [{ path, method, operation, pathItem }] : [];
-    });
+    return operationsOf(pathItem).map((found) => ({ path, pathItem, ...found }));
   });
 }
 

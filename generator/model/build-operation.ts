@@ -1,5 +1,6 @@
 import { compare } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { requestMethod } from "../document/path-operations.js";
 import { resolveComponent } from "../document/reference.js";
 import { itemSchemaOf, sequenceFormat, sequenceMark } from "../document/item-schemas.js";
 import { isRevealing } from "../document/reveals.js";
@@ -51,7 +52,7 @@ export function buildOperation(written: WrittenOperation, context: OperationCont
   const place = (parameter: Parameter) => `${parameter.in} ${parameter.name}`;
   return reader.made(operation, {
     id,
-    method: method.toUpperCase(),
+    method: requestMethod(method),
     path,
     summary: ownString(operation, "summary"),
     description: ownString(operation, "description"),

@@ -1,4 +1,5 @@
 import { ownObject, ownString, type JsonObject, isObject, own, type JsonValue } from "../../document/json-value.js";
+import { methodKey } from "../../document/path-operations.js";
 import { referencedName } from "../../document/reference.js";
 import { buildOperation } from "../build-operation.js";
 import type { Action, ContractWithDocuments, Operation } from "../contract.js";
@@ -83,7 +84,7 @@ function rebuild(operation: Operation, document: JsonObject): Operation {
   const { id, path, serviceTypes, reveals, binding } = operation;
   const written = {
     id,
-    method: operation.method.toLowerCase(),
+    method: methodKey(operation.method),
     path,
     operation: operationObject(document, operation)!,
     serviceTypes,
