@@ -41,7 +41,7 @@ function section({ name, method, operation }: SentRequest, id: string, site: Sit
   for (const response of responses) {
     const answer = contentBlocks(response.content, `${id}.answer.${response.status}`, site);
     const about: Block = { kind: "paragraph", content: parseInlineMarkdown(response.description) };
-    add(`Answer ${response.status}`, { ...answer, blocks: [about, ...answer.blocks] });
+    add(`Response ${response.status}`, { ...answer, blocks: [about, ...answer.blocks] });
   }
   return { blocks, finds };
 }
