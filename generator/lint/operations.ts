@@ -19,7 +19,7 @@ export function actionEndpoints({ operations, extensionPrefix }: RuleContext): O
   return operations.filter((node) => node.role === "api" && isActionEndpoint(node, extensionPrefix));
 }
 
-/** The operation that invokes the actions of a map: the one that holds it, or the only one that can. */
+/** The operation that invokes the actions of a map: the one that contains it, or the only one that can. */
 export function endpointOf(context: RuleContext, { holder }: ActionMapNode): JsonObject | undefined {
   if (holder !== context.upgraded) return holder;
   const endpoints = actionEndpoints(context);

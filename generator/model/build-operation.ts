@@ -32,7 +32,7 @@ export interface WrittenOperation {
   readonly binding?: ActionBinding | undefined;
 }
 
-/** The document that an operation stands in. */
+/** The document that contains an operation. */
 export interface OperationContext {
   readonly document: JsonObject;
   readonly extensionPrefix: string;

@@ -36,7 +36,7 @@ export function createLocations(loaded: LoadedContract, operations: readonly Ope
   };
 }
 
-/** The actions of a service type, where they stand on an operation or at the root. */
+/** The actions of a service type, on an operation or at the root. */
 function actionMap(holder: JsonObject | undefined, type: string, extensionPrefix: string): JsonObject | undefined {
   const key = Object.keys(holder ?? {}).find((name) => actionsType(name, extensionPrefix) === type);
   return key === undefined ? undefined : ownObject(holder, key);

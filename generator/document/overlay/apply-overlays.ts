@@ -225,7 +225,7 @@ class OverlayApplier {
     report(this.#problems, "overlay-newer-feature", { problem }, at);
   }
 
-  /** Tells how far the target leads. */
+  /** Reports how far the target matches. */
   #reportUnmatched({ action, target: { segments } }: OverlayAction, at: Location | undefined): void {
     const text = ownString(action, "target")!;
     const missing = segments.findIndex((_, index) => this.#select({ segments: segments.slice(0, index + 1) }).length === 0);

@@ -118,7 +118,7 @@ function nameOf(parameter: JsonValue | undefined): Pick<Parameter, "in" | "name"
   return { in: ownString(parameter, "in") as Parameter["in"], name: ownString(parameter, "name") ?? "" };
 }
 
-/** A path of its own for each action: what the path doesn't tell apart stands in a fragment, which no request has. */
+/** A path of its own for each action: what the path doesn't distinguish is in a fragment, which no request has. */
 function loweredPath(endpoint: Operation, action: Action): string {
   const fragment = actionFragment(endpoint, action);
   const path = actionPath(endpoint, action);
