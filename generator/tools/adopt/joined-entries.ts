@@ -199,7 +199,7 @@ function newOperation(
     [status, { description: "Done.", ...((hasResult || text !== undefined) && status !== "204" && { content }) }] as const;
   const operation = {
     operationId: operationId(type, document),
-    summary: `Invoke an action of a ${type}.`,
+    summary: `Invoke one of the ${type} actions.`,
     ...common(actions, "tags"),
     ...(actions.some((one) => Object.hasOwn(one.operation, "security")) && {
       security: endpointSecurity(actions.map((one) => securityOf(one.operation, document))),

@@ -198,6 +198,7 @@ describe("the overlay", () => {
     expect(item["parameters"]).toMatchObject([{ name: "id" }]);
     expect(item["post"]).toMatchObject({
       operationId: "invokeServerAction",
+      summary: "Invoke one of the server actions.",
       tags: ["servers"],
       parameters: [{ name: "action", in: "path" }],
       responses: { "201": { description: "Done." }, "404": { description: "Gone" } },
