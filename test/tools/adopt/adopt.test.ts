@@ -249,6 +249,25 @@ Action:
     expect(at(operation, "x-platform-droplet-actions", "stop")).toEqual({});
   });
 
+  it("gives a second endpoint of a collection a type and an operationId of its own", async () => {
+    const post = `{ post: { responses: { ${done} } } }`;
+    const { document, folder } = await adopt(
+      openapi(`/disks/{id}:wipe: ${post}\n/disks:purge: ${post}\n/v2/disks:purge: ${post}`),
+    );
+    const operation = (at_: string) => at(document, "paths", at_, "post");
+    expect(operation("/disks/{id}:{action}")).toMatchObject({
+      operationId: "invokeDiskAction",
+      "x-platform-disk-actions": { wipe: {} },
+    });
+    expect(operation("/disks:{action}")).toMatchObject({
+      operationId: "invokeDisksAction",
+      "x-platform-action-binding": { type: { const: "disks" } },
+      "x-platform-disks-actions": { purge: {} },
+    });
+    expect(operation("/v2/disks:{action}")).toMatchObject({ "x-platform-disk2-actions": { purge: {} } });
+    expect((await runCli(folder, ["adopt", "a.yaml"])).stderr).toContain("nothing new");
+  });
+
   it("has every alternative of an only key", async () => {
     const branch = (name: string) => `{ properties: { resize: { properties: { ${name}: { type: string } } } } }`;
     const { document } = await adopt(
