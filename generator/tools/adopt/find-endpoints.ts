@@ -19,7 +19,16 @@ export function findEndpoints(
   const operations = listOperations(document).filter(
     ({ operation }) => !Object.keys(operation).some((key) => actionsType(key, extensionPrefix) !== undefined),
   );
-  const shared = findSharedOperations(operations, document);
+  // A path that says which action it is for wins over what its body may look like.
+  const literal = new Set(
+    findLiteralPaths(operations, document)
+      .filter(({ certainty }) => certainty === "certain")
+      .flatMap(({ method, actions }) => actions.map(({ path }) => `${method} ${path}`)),
+  );
+  const shared = findSharedOperations(
+    operations.filter(({ path, method }) => !literal.has(`${method} ${path}`)),
+    document,
+  );
   const taken = new Set(shared.map(({ path, method }) => `${method} ${path}`));
   const others = operations.filter(({ path, method }) => !taken.has(`${method} ${path}`));
   const elsewhere = new Set(

@@ -135,6 +135,13 @@ describe("the style of", () => {
     expect(found(paths, schemas)).toEqual(expected);
   });
 
+  it("a path with a verb is that of the verb, whatever its body looks like", () => {
+    const branch = (name: string) => `{ required: [${name}], properties: { ${name}: { type: string } } }`;
+    expect(found(`/disks/{id}:key: { ${post(`{ oneOf: [${branch("a")}, ${branch("b")}] }`)} }`)).toEqual([
+      'certain post /disks/{id}:{action} disk {"in":"path-suffix","name":"action"} key',
+    ]);
+  });
+
   it("an endpoint that has the extension is known already", () => {
     expect(found(`/a/{action}: { post: { responses: { ${done} }, x-platform-a-actions: {} } }`)).toEqual([]);
   });
