@@ -38,10 +38,13 @@ export function findEndpoints(
     const { method, path, actions, open } = endpoint;
     const isElsewhere = [path, ...actions.map((action) => action.path)].some((one) => elsewhere.has(`${method} ${one}`));
     if (!isElsewhere) return endpoint;
-    return { ...endpoint, certainty: "unsure", open: [...open, "it is in a file that an overlay can't change"] };
+    return { ...endpoint, certainty: "unsure", open: [...open, elsewhereNote] };
   });
   return checked.sort((a, b) => compare(a.path, b.path) || compare(a.method, b.method));
 }
+
+const elsewhereNote =
+  'it is in a file that an overlay can\'t change: bundle the document, or write an endpoint with "from: paths" or "from: body" in an overlay';
 
 function listOperations(document: JsonObject): FoundOperation[] {
   return Object.entries(ownObject(document, "paths") ?? {}).flatMap(([path, item]) => {

@@ -530,7 +530,7 @@ paths:
     "parts.yaml": "Start: { type: object, properties: { at: { type: string } } }\nStop: { post: {} }",
   });
   const run = await runCli(folder, ["adopt", "a.yaml"]);
-  expect(run.stdout).toContain("left: it is in a file that an overlay can't change");
+  expect(run.stdout).toContain("left: it is in a file that an overlay can't change: bundle the document");
   const { contract, diagnostics } = loadContract("a.yaml", { workingFolder: folder, overlays: ["a.overlay.yaml"] });
   expect(diagnostics.map(inWords)).toEqual([]);
   expect(Object.keys(contract!.document["paths"]!)).toEqual(["/a/{id}/actions/{action}", "/b/{id}/actions/stop"]);
