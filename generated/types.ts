@@ -93,7 +93,7 @@ export interface paths {
          *
          *     **Which scopes.** You need all scopes of the action, as listed in `capabilities.actions[].scopes`.
          *
-         *     **What comes back.** 200 when the work is done. 202 when it was accepted and goes on after the answer; `result` then says how to
+         *     **What comes back.** 200 when the work is done. 202 when it was accepted and completes in the background; `result` then says how to
          *     follow it, usually with an `operation` that `service_health` lists. The answer never contains secret material: an action that
          *     makes or changes a credential returns a receipt, and `revealCredential` returns the credential. A check that finds a fault is a
          *     successful call: 200, with `status` telling what was found.

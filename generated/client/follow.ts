@@ -24,7 +24,7 @@ const task: LongRunningOperation = {
   key: "task_id",
 };
 
-/** How the actions that go on after their answers are followed, as the contract shows it. */
+/** How to follow the actions that complete in the background, as defined in the contract. */
 const operations: LongRunningOperations = {
   auth: {
     export_users: transfer,

@@ -45,7 +45,7 @@ export interface AuthActionCalls {
   /**
    * Write all users to a file and hand out a transfer for it; invoke again with export_id to follow it.
    *
-   * Read-only, goes on after the answer. Scopes: service:data. Available in states active, suspended.
+   * Read-only, completes in the background. Scopes: service:data. Available in states active, suspended.
    *
    * Errors:
    * - `export_not_found` (404): export_id is unknown or older than 24 hours.
@@ -317,7 +317,7 @@ export interface PostgresActionCalls {
   /**
    * Create a read replica.
    *
-   * Goes on after the answer. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
+   * Completes in the background. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `region_not_found` (404): The region is not on offer.
@@ -329,7 +329,7 @@ export interface PostgresActionCalls {
   /**
    * Take a backup outside the schedule.
    *
-   * Goes on after the answer. Scopes: service:write. Available in states active.
+   * Completes in the background. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `backup_in_progress` (409): Another backup is being taken.
@@ -349,7 +349,7 @@ export interface PostgresActionCalls {
   /**
    * Delete a read replica and end its connections.
    *
-   * Idempotent, destructive, goes on after the answer. Scopes: service:admin. Available in states active, failed; plans dedicated, dedicated-ha.
+   * Idempotent, destructive, completes in the background. Scopes: service:admin. Available in states active, failed; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `replica_not_found` (404): No replica has this id.
@@ -423,7 +423,7 @@ export interface PostgresActionCalls {
   /**
    * Replace the data of this service by that of a foreign database; the status is migrating until it is done.
    *
-   * Destructive, goes on after the answer. Scopes: service:admin. Available in states active.
+   * Destructive, completes in the background. Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `confirmation_mismatch` (400): confirm is not the name of the service.
@@ -457,7 +457,7 @@ export interface PostgresActionCalls {
   /**
    * Rehearse a major upgrade on a copy and report blockers; invoke again with the same body to read the outcome.
    *
-   * Read-only, idempotent, goes on after the answer. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
+   * Read-only, idempotent, completes in the background. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `version_not_found` (404): The version is not among the targets.
@@ -467,7 +467,7 @@ export interface PostgresActionCalls {
   /**
    * Plan a major version upgrade with pg_upgrade; there is no way back except a backup.
    *
-   * Destructive, goes on after the answer. Scopes: service:admin. Available in states active; plans dedicated, dedicated-ha.
+   * Destructive, completes in the background. Scopes: service:admin. Available in states active; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `start_out_of_range` (400): start_at is in the past or more than 14 days ahead.
@@ -480,7 +480,7 @@ export interface PostgresActionCalls {
   /**
    * Switch the pooler off after letting clients finish; fine when it is off. Pool users are kept.
    *
-   * Idempotent, goes on after the answer. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
+   * Idempotent, completes in the background. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
@@ -489,7 +489,7 @@ export interface PostgresActionCalls {
   /**
    * Switch the PgBouncer pooler on, or change its settings.
    *
-   * Idempotent, goes on after the answer. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
+   * Idempotent, completes in the background. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
@@ -546,7 +546,7 @@ export interface PostgresActionCalls {
   /**
    * Make a backup available for download; invoke again with the same body until the transfer is ready.
    *
-   * Read-only, idempotent, goes on after the answer. Scopes: service:data. Available in states active, maintenance, upgrading, migrating, suspended, failed.
+   * Read-only, idempotent, completes in the background. Scopes: service:data. Available in states active, maintenance, upgrading, migrating, suspended, failed.
    *
    * Errors:
    * - `backup_not_found` (404): No backup has this id.
@@ -556,7 +556,7 @@ export interface PostgresActionCalls {
   /**
    * Dump a database with pg_dump into one file for download; invoke again with export_id to follow it.
    *
-   * Read-only, goes on after the answer. Scopes: service:data. Available in states active.
+   * Read-only, completes in the background. Scopes: service:data. Available in states active.
    *
    * Errors:
    * - `database_not_found` (404): The service has no database of this name.
@@ -568,7 +568,7 @@ export interface PostgresActionCalls {
   /**
    * Make a read replica the primary of this service; the old primary becomes a replica again or is replaced.
    *
-   * Destructive, goes on after the answer. Scopes: service:admin. Available in states active, failed; plans dedicated, dedicated-ha.
+   * Destructive, completes in the background. Scopes: service:admin. Available in states active, failed; plans dedicated, dedicated-ha.
    *
    * Errors:
    * - `replica_not_found` (404): No replica has this id.
@@ -649,7 +649,7 @@ export interface PostgresActionCalls {
   /**
    * Replace all data of this service by a backup or by its state at a past time.
    *
-   * Destructive, goes on after the answer. Scopes: service:admin. Available in states active, failed.
+   * Destructive, completes in the background. Scopes: service:admin. Available in states active, failed.
    *
    * Errors:
    * - `confirmation_mismatch` (400): confirm is not the name of the service.
@@ -669,7 +669,7 @@ export interface PostgresActionCalls {
   /**
    * Ask to be moved to a shared cluster of another major version; the platform plans it into a window.
    *
-   * Destructive, goes on after the answer. Scopes: service:admin. Available in states active; plans shared.
+   * Destructive, completes in the background. Scopes: service:admin. Available in states active; plans shared.
    *
    * Errors:
    * - `version_not_found` (404): The version is not among the targets.
@@ -684,7 +684,7 @@ export interface SearchActionCalls {
   /**
    * Attach a custom domain; publish the returned DNS records to prove ownership.
    *
-   * Goes on after the answer. Scopes: service:write. Available in states active.
+   * Completes in the background. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `domain_not_allowed` (400): It is a public suffix or belongs to the platform.
@@ -695,7 +695,7 @@ export interface SearchActionCalls {
   /**
    * Create an empty index; the engine does it as a task.
    *
-   * Goes on after the answer. Scopes: service:write. Available in states active.
+   * Completes in the background. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `index_already_exists` (409): An index with this name exists or is being created.
@@ -705,7 +705,7 @@ export interface SearchActionCalls {
   /**
    * Take a snapshot of all indexes and settings.
    *
-   * Goes on after the answer. Scopes: service:write. Available in states active.
+   * Completes in the background. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `snapshot_in_progress` (409): Another snapshot is being taken.
@@ -715,7 +715,7 @@ export interface SearchActionCalls {
   /**
    * Delete an index with all its documents and settings.
    *
-   * Idempotent, destructive, goes on after the answer. Scopes: service:admin. Available in states active.
+   * Idempotent, destructive, completes in the background. Scopes: service:admin. Available in states active.
    *
    * Errors:
    * - `index_not_found` (404): No index has this name.
@@ -801,7 +801,7 @@ export interface SearchActionCalls {
   /**
    * Replace all indexes and settings by those of a snapshot; the service is not searchable meanwhile.
    *
-   * Destructive, goes on after the answer. Scopes: service:admin. Available in states active, failed.
+   * Destructive, completes in the background. Scopes: service:admin. Available in states active, failed.
    *
    * Errors:
    * - `confirmation_mismatch` (400): confirm is not the name of the service.

@@ -1,4 +1,4 @@
-import { httpMethods } from "../document/visitor.js";
+import { operationsOf } from "../document/path-operations.js";
 import type { Envelope } from "../../templates/runtime/facts.js";
 import { usualSelector, type Selector } from "../../templates/runtime/selector.js";
 import { isJsonType } from "../../templates/runtime/server/http.js";
@@ -8,7 +8,7 @@ import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } 
 import { actionBindingKey } from "../document/action-endpoint.js";
 import { resolveComponent } from "../document/reference.js";
 
-/** Where the facts of the calls of an action endpoint stand, as far as the contract says or shows it. */
+/** The locations of the facts in calls of an action endpoint, as far as the contract defines or shows them. */
 export interface ActionBinding {
   /** Where requests have them. Absent: the path parameter `action` names the action, and the whole body is its own. */
   readonly selector?: Selector;
@@ -34,7 +34,7 @@ export interface ActionBinding {
 export interface ServiceBinding {
   /** The operation that returns a service: its path and method are those of the contract. */
   readonly representation: { readonly path: string; readonly method: string } | undefined;
-  /** Where its type stands. Absent: all services of the endpoint are of one type. */
+  /** The location of its type. Absent: all services of the endpoint are of one type. */
   readonly type?: string;
   readonly status?: string;
   readonly plan?: string;
@@ -42,9 +42,9 @@ export interface ServiceBinding {
   readonly actions?: string;
 }
 
-/** How the end of an action that goes on after its response is found. */
+/** How clients find the end of an action that completes asynchronously. */
 export type FollowingBinding =
-  /** An operation with one more parameter than the endpoint's path, which the response holds. */
+  /** An operation with one more parameter than the endpoint's path, which the response contains. */
   | {
       readonly kind: "operation";
       readonly path: string;
@@ -55,7 +55,7 @@ export type FollowingBinding =
       readonly id: string;
       readonly state: StateBinding;
     }
-  /** A header of the response that holds the URL of what is followed. */
+  /** A header of the response that contains the URL to follow. */
   | {
       readonly kind: "header";
       readonly header: string;
@@ -69,7 +69,7 @@ export type FollowingBinding =
 /** A value of a state: a text, or a boolean such as `done`. */
 export type State = string | boolean;
 
-/** Where a state stands, and what its values mean. */
+/** The location of a state, and what its values mean. */
 export interface StateBinding {
   readonly status: string;
   /** Values that others follow; empty: all that are neither done nor failed. */
@@ -91,7 +91,7 @@ export interface BindingProblem {
   readonly key: string;
 }
 
-/** One operation with what it stands in. */
+/** One operation with what contains it. */
 export interface BoundOperation {
   readonly path: string;
   /** In lower case. */
@@ -113,7 +113,7 @@ export interface BindingSource {
   readonly selector?: Selector | undefined;
 }
 
-/** Names of the extensions that hold bindings. */
+/** Names of the extensions that contain bindings. */
 export const bindingKeys = (prefix: string) => ({
   action: actionBindingKey(prefix),
   error: `x-${prefix}-error-binding`,
@@ -162,7 +162,7 @@ export function textResponses(successes: readonly BoundResponse[]): readonly Bou
   return successes.some(({ json }) => json.length > 0) ? [] : successes.filter(({ text }) => text !== undefined);
 }
 
-/** Whether a status reports a success. Where no status does, `default` stands for successes too. */
+/** Whether a status reports a success. Where no status does, `default` includes successes. */
 export const isSuccess = (status: string) => status.startsWith("2");
 
 /** Whether a status reports an error. */
@@ -189,10 +189,7 @@ export function collectOperations(document: JsonObject): BoundOperation[] {
   return Object.entries(ownObject(document, "paths") ?? {}).flatMap(([path, written]) => {
     const pathItem = resolveComponent(written, document);
     if (path.startsWith("x-") || !isObject(pathItem)) return [];
-    return httpMethods.flatMap((method) => {
-      const operation = ownObject(pathItem, method);
-      return operation ? [{ path, method, operation, pathItem }] : [];
-    });
+    return operationsOf(pathItem).map((found) => ({ path, pathItem, ...found }));
   });
 }
 

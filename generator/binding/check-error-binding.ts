@@ -5,7 +5,7 @@ import type { BindingProblem } from "./binding.js";
 import { checkPointer } from "./check-pointers.js";
 import { failures, unroutedFailures } from "./failures.js";
 
-/** Where the facts of an error stand, by their names. */
+/** The locations of an error's facts, by their names. */
 type Places = Readonly<Record<string, string | undefined>>;
 
 const isInside = (inner: string, outer: string) => inner.startsWith(`${outer}/`);
@@ -40,10 +40,10 @@ export function checkNested(places: Places, binding: JsonObject, problems: Bindi
   }
 }
 
-/** Facts that may share a place: where a message stands in the title, there is no title. */
+/** Facts that may share a location: if the message is in the title, there is no title. */
 const shared = new Set(["code message", "message code", "title message", "message title"]);
 
-/** A fact in the same place, whose problem is told at the later one that the binding writes. */
+/** A fact at the same location; the problem is reported at the later one of the binding. */
 function sameAs(name: string, places: Places, binding: JsonObject): string | undefined {
   const names = Object.keys(places);
   return names.find((other) => {
@@ -52,7 +52,7 @@ function sameAs(name: string, places: Places, binding: JsonObject): string | und
   });
 }
 
-/** A value that every error has can't stand where a fact does, around it or inside of it. */
+/** A value that every error has can't be at the location of a fact, around it or inside it. */
 export function checkFixed(
   places: Places,
   fixed: Readonly<Record<string, unknown>> | undefined,

@@ -17,10 +17,10 @@ type Fact = (typeof envelopeFacts)[number];
 /** What `response` of a binding may have. */
 export const envelopeMembers = { action: "pointer", status: "pointer", message: "pointer", result: "pointer" } as const;
 
-/** Members that hold what is known of an action where the root of the response doesn't. */
+/** Members that contain the facts of an action if the root of the response doesn't. */
 const wrappers = new Set(["action", "data", "job", "operation", "task"]);
 
-/** Where the facts of an action stand in the successes of its endpoint; `written` is `response` of the binding. */
+/** The locations of an action's facts in the successes of its endpoint; `written` is `response` of the binding. */
 export function readEnvelope(
   { document, endpoint, serviceTypes, prefix }: BindingSource,
   successes: readonly BoundResponse[],
@@ -183,7 +183,7 @@ function checkMissing(
   }
 }
 
-/** Two facts can't stand in the same place, nor one inside the other. */
+/** Two facts can't share a location, and none can be inside another. */
 function checkApart(envelope: Envelope, written: JsonObject, problems: BindingProblem[]): void {
   for (const name of envelopeFacts) {
     const pointer = envelope[name];
@@ -192,7 +192,7 @@ function checkApart(envelope: Envelope, written: JsonObject, problems: BindingPr
       const its = envelope[fact];
       return fact !== name && its !== undefined && `${its}/`.startsWith(`${pointer}/`);
     });
-    // Two that a binding puts in one place are told at the later one.
+    // If a binding gives two the same location, the later one is reported.
     const isSame = other !== undefined && envelope[other] === pointer && Object.hasOwn(written, other);
     if (other === undefined || (isSame && envelopeFacts.indexOf(other) > envelopeFacts.indexOf(name))) continue;
     problems.push({
@@ -233,7 +233,7 @@ function inferEnvelope(schema: JsonObject, document: JsonObject, actions: readon
   };
 }
 
-/** The member that holds the facts, if the root has none of them: the only object that is described. */
+/** The member that contains the facts, if the root has none of them: the only object that is described. */
 function baseOf(schema: JsonObject, document: JsonObject): string {
   const members = membersOf(schema, document);
   const isFact = (name: string) => {

@@ -18,7 +18,7 @@ import { checkPointer, offer, pointersIn } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
 import { checkCodes, checkFixed, checkFixedPlaces, checkNested } from "./check-error-binding.js";
 
-/** What a binding of errors may have, and what each member holds. */
+/** The members of a binding of errors, and what each contains. */
 export const errorMembers = {
   code: "pointer",
   message: "pointer",
@@ -30,7 +30,7 @@ export const errorMembers = {
   fixed: "scalars",
 } as const;
 
-/** Facts of an error that stand in one place. */
+/** Facts of an error that share a location. */
 export const errorFacts = ["code", "message", "status", "title", "requestId"] as const;
 
 /** What a response of an error looks like in the first of its JSON media types that tells. */
@@ -225,7 +225,7 @@ function withFixed(shape: ErrorShape, schema: JsonValue | undefined, document: J
   return Object.keys(fixed).length === 0 ? shape : { ...shape, fixed };
 }
 
-/** What stands beside code and message: the request's id, and a list of details. */
+/** What an error has beside code and message: the request's id, and a list of details. */
 function surroundings(
   schema: JsonValue | undefined,
   document: JsonObject,

@@ -17,15 +17,15 @@ export interface WrittenStates {
 /** What has the states. */
 export interface FollowedSchema {
   readonly schema: JsonObject;
-  /** Where its state stands, if no binding says it. */
+  /** The location of its state, if no binding defines it. */
   readonly status: string | undefined;
   /** Whether it is the service, whose `running` is an end; that of an operation is none. */
   readonly isService: boolean;
 }
 
 /**
- * Where the state stands, and what its values mean: as a binding says, the rest by the words in the values. What neither
- * tells is a problem, because what is followed would end at once or never.
+ * Returns the location of the state and what its values mean. Both come from a binding, else from the words in the values. If
+ * neither defines them, that is a problem: the operation would end at once or never.
  */
 export function writtenState(
   { schema, status: inferred, isService }: FollowedSchema,
@@ -73,7 +73,7 @@ export function writtenState(
   return { status, pending, done, failed, ...absentState(schema, status, states, document) };
 }
 
-/** The state of an operation resource by the words in its values; `undefined` where they don't tell. */
+/** The state of an operation resource by the words in its values; `undefined` if they are ambiguous or unknown. */
 export function inferState(schema: JsonObject, document: JsonObject): StateBinding | undefined {
   const status = statePointer(schema, document);
   const states = status === undefined ? undefined : statesAt(schema, status, document);
@@ -172,7 +172,7 @@ function sortStates(states: readonly State[], status: string, isService: boolean
 
 type Meaning = "pending" | "done" | "failed";
 
-/** What a state means by the words that name it; `undefined`: they don't tell. */
+/** What a state means by the words that name it; `undefined`: ambiguous or unknown. */
 function meaningOf(state: State, status: string, isService: boolean): Meaning | undefined {
   if (typeof state === "boolean") {
     const isEnd = wordsOf(parsePointer(status).at(-1) ?? "").some((word) => endWords.has(word));

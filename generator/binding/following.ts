@@ -189,7 +189,7 @@ function shownBy(operations: readonly BoundOperation[]): Pick<FollowingBinding &
   return path === undefined || method === undefined || others.length > 0 ? {} : { shownBy: { path, method } };
 }
 
-/** A GET on what an action has started: by its name, and by a state in which it goes on and one in which it has ended. */
+/** A GET on what an action has started: recognised by its name, and by a state while it runs and one when it has ended. */
 interface OperationResource {
   readonly operation: BoundOperation;
   /** The last of its path: the id. */

@@ -3,7 +3,7 @@ import { suggest } from "../diagnostics/suggest.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { BindingProblem, State } from "./binding.js";
 
-/** What a member of a binding holds. */
+/** What a member of a binding contains. */
 export type MemberKind = "pointer" | "object" | "name" | "states" | "texts" | "scalars" | "details";
 
 /** What was read of a binding; `null` where it says that a fact is not there. */

@@ -88,7 +88,7 @@ function readAction(source: BindingSource, written: JsonObject, problems: Bindin
   return readPlace(source, written, readMembers(written, actionMembers, problems), actionPlaces, problems);
 }
 
-/** Where a text stands; `undefined` after a problem. */
+/** The location of a text; `undefined` after a problem. */
 function readPlace(
   source: BindingSource,
   written: JsonObject,
@@ -149,7 +149,7 @@ function readPlace(
   return { in: isSuffix ? "path" : place, name: place === "header" ? name.toLowerCase() : name, ...around };
 }
 
-/** What stands before and after the name of an action; `undefined` where the text does not have it once. */
+/** What precedes and follows the name of an action; `undefined` unless the text contains the name once. */
 function aroundOf(value: string | undefined): Pick<FactPlace, "before" | "after"> | undefined {
   if (value === undefined) return {};
   const [before, after, ...more] = value.split("{action}");
@@ -214,7 +214,7 @@ function readType(source: BindingSource, written: JsonObject | undefined, proble
   return { isConstant: place === undefined, ...(place && { place }) };
 }
 
-/** The action's own body can't hold what names the action, unless it is the whole body. */
+/** The action's own body can't contain what names the action, unless it is the whole body. */
 function isBodyRight(
   { action, body = "" }: Selector,
   written: WrittenSelector["body"],
@@ -245,7 +245,7 @@ function isBodyRight(
   return true;
 }
 
-/** What requests write for an action must be allowed where it stands. */
+/** What requests write for an action must be allowed at its location. */
 function checkNames(source: BindingSource, place: FactPlace, holder: JsonObject, problems: BindingProblem[]): void {
   const { document, endpoint } = source;
   const schema = place.in === "field" ? requestSchema(source) : place.in === "key" ? undefined : parameterSchema(source, place);

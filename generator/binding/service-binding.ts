@@ -27,7 +27,7 @@ export const serviceMembers = {
   actions: "pointer",
 } as const;
 
-/** Members that hold the facts of a service where its root doesn't. */
+/** Members that contain the facts of a service if its root doesn't. */
 const holders = ["attributes", "properties", "spec", "status"];
 
 /** Where a service shows its facts, in what represents it: the operation that a binding names, or the GET on its path. */

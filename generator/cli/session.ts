@@ -28,6 +28,8 @@ export interface Session {
   readonly onFile: (file: string, contract?: string) => void;
   /** Whether `--verbose` was given, so that the locations of facts are printed too. */
   readonly isVerbose: boolean;
+  /** Whether problems that an earlier run has shown may be counted only: other formats than `pretty`, and `--verbose`, show all. */
+  readonly isBrief: boolean;
   /** False if every problem must be found anew, because another program reads the report. */
   readonly isForPeople: boolean;
 }
@@ -68,6 +70,7 @@ export async function runSession(
     onStage: stages.begin,
     onFile: () => {},
     isVerbose: flags.verbose === true,
+    isBrief: !flags.verbose && targets.every(({ format, file }) => file === undefined && format === "pretty"),
     isForPeople: targets.every(({ format, file }) => file === undefined && (format === "pretty" || format === "concise")),
   };
   const exitCode = await work(session);
@@ -91,6 +94,7 @@ export function silentSession(config: string | undefined, parts: Partial<Session
     onStage: ignore,
     onFile: ignore,
     isVerbose: false,
+    isBrief: true,
     isForPeople: true,
     ...parts,
   };

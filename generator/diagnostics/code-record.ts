@@ -6,7 +6,7 @@ export interface Explanation {
   readonly cause: string;
   readonly bad: string;
   readonly good: string;
-  /** Where in a contract the examples stand, or the language they are written in. */
+  /** The location of the examples in a contract, or the language they are written in. */
   readonly at: Part | Language;
 }
 

@@ -4,7 +4,7 @@ import { bodyActions } from "./derive-body-actions.js";
 import { asAction, sharedParts, type PlacedOperation } from "./derive-path-actions.js";
 import { isObject, own, ownObject, ownString, type JsonObject } from "./json-value.js";
 import type { Locations } from "./locations.js";
-import { httpMethods } from "./visitor.js";
+import { operationFields, operationHolder, operationsOf, withoutOperation } from "./path-operations.js";
 
 /** What the actions of an endpoint may be derived from. */
 export const actionOrigins = ["paths", "body"] as const;
@@ -37,7 +37,8 @@ export function deriveActions(document: JsonObject, locations: Locations, prefix
     const operation = { ...derived.shared, ...endpoint.operation, [bindingKey]: derived.binding ?? binding };
     operation[key] = mergeActions(derived.actions ?? [], written, derived.entries ?? [], locations);
     locations.copy(endpoint.operation, operation);
-    const item = { ...ownObject(paths, endpoint.path), [endpoint.method]: operation };
+    const there = ownObject(paths, endpoint.path) ?? {};
+    const item = { ...there, ...operationFields(there, endpoint.method, operation) };
     locations.copy(endpoint.item, item);
     paths[endpoint.path] = item;
   }
@@ -57,7 +58,7 @@ export function deriveActions(document: JsonObject, locations: Locations, prefix
       if (typeof part === "object" && part !== null && !locations.span(part)) locations.borrow(first!.operation, part);
     const bound = hasResults && !Object.hasOwn(binding, "response") ? { ...binding, response: { result: "" } } : binding;
     locations.copy(binding, bound);
-    const entries = derived.map(({ name, item, method }) => [name, item, method] as const);
+    const entries = derived.map(({ name, item, method }) => [name, operationHolder(item, method), method] as const);
     return { actions, shared: operation, binding: bound, entries };
   }
 
@@ -106,16 +107,13 @@ function mergeActions(
 function placedOperations(document: JsonObject): PlacedOperation[] {
   return Object.entries(ownObject(document, "paths") ?? {}).flatMap(([path, item]) => {
     if (path.startsWith("x-") || !isObject(item)) return [];
-    return httpMethods.flatMap((method) => {
-      const operation = ownObject(item, method);
-      return operation ? [{ path, method, item, operation }] : [];
-    });
+    return operationsOf(item).map((found) => ({ path, item, ...found }));
   });
 }
 
 function removeOperation(paths: JsonObject, { path, method, item }: PlacedOperation, locations: Locations): void {
-  const { [method]: _, ...rest } = ownObject(paths, path)!;
+  const rest = withoutOperation(ownObject(paths, path)!, method);
   locations.copy(item, rest);
-  if (httpMethods.some((other) => Object.hasOwn(rest, other))) paths[path] = rest;
+  if (operationsOf(rest).length > 0) paths[path] = rest;
   else delete paths[path];
 }

@@ -5,7 +5,7 @@ import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type 
 import { parsePathTemplate } from "./path-template.js";
 import { resolveComponent } from "./reference.js";
 
-/** An operation and where it stands. */
+/** An operation and its location. */
 export interface PlacedOperation {
   readonly path: string;
   readonly method: string;
@@ -13,7 +13,7 @@ export interface PlacedOperation {
   readonly operation: JsonObject;
 }
 
-/** An operation that stands for an action of an endpoint. */
+/** An operation that represents an action of an endpoint. */
 export interface DerivedAction extends PlacedOperation {
   readonly name: string;
 }
@@ -99,7 +99,7 @@ export function sharedParts(derived: readonly DerivedAction[], path: string, doc
   return { actions, operation, hasResults };
 }
 
-/** The Action Object that an operation stands for. */
+/** The Action Object that an operation represents. */
 function actionOf(
   { operation, name }: DerivedAction,
   result: JsonValue | undefined,
@@ -132,7 +132,7 @@ function successSchemaOf(operation: JsonObject, document: JsonObject): JsonValue
   return schemas.find((schema) => schema !== undefined);
 }
 
-/** A body that holds any action's, in the media types of all. */
+/** A body that accepts any action's, in the media types of all. */
 function bodyOf(derived: readonly DerivedAction[], document: JsonObject): JsonObject | undefined {
   const bodies = derived.map(({ operation }) => resolveComponent(own(operation, "requestBody"), document));
   const types = new Set(bodies.flatMap((body) => Object.keys(ownObject(body, "content") ?? {}).filter(isJsonType)));
@@ -144,7 +144,7 @@ function bodyOf(derived: readonly DerivedAction[], document: JsonObject): JsonOb
   };
 }
 
-/** The parameters of all; one that some lack is optional. What names the action in the path stands in none of them. */
+/** The parameters of all; one that some lack is optional. None of them contains what names the action in the path. */
 function parametersOf(derived: readonly DerivedAction[], path: string, document: JsonObject): JsonValue[] {
   const found = new Map<string, { parameter: JsonValue; count: number }>();
   const resolve = (parameter: JsonValue) => resolveComponent(parameter, document);

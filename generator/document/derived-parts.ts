@@ -2,7 +2,7 @@ import { isJsonType } from "../../templates/runtime/server/http.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { resolveComponent } from "./reference.js";
 
-/** The schema of the JSON that a body or a response holds. */
+/** The schema of the JSON of a body or a response. */
 export function jsonSchemaOf(holder: JsonValue | undefined, document: JsonObject): JsonValue | undefined {
   const content = Object.entries(ownObject(resolveComponent(holder, document), "content") ?? {});
   return own(content.find(([type]) => isJsonType(type))?.[1], "schema");

@@ -6,7 +6,7 @@ import { referencedSchema } from "./reference.js";
 /** Marks a media type whose item schema has an effect. Its value: the events whose `data` is JSON, `true` for all. */
 export const sequenceMark = "x-openapi-actions-sequence";
 
-/** Returns how a media type holds items one after the other; `undefined` if it doesn't. */
+/** Returns how a media type separates the items of a sequence; `undefined` if it has none. */
 export function sequenceFormat(mediaType: string): SequenceRule["format"] | undefined {
   const type = mediaType.split(";")[0]!.trim().toLowerCase();
   if (type === "text/event-stream") return "events";
@@ -59,7 +59,7 @@ interface EventKind {
   readonly data?: "json" | "text";
 }
 
-/** More combinations of alternatives are not told apart. */
+/** The limit on combinations of alternatives; more are not distinguished. */
 const maxAlternatives = 500;
 
 /** Which events have JSON as their data; `undefined`: none, or their names don't tell. */

@@ -50,7 +50,7 @@ export interface ContainerSpan {
 
 /** Offsets into the file's text: of the key (of the value, in arrays) and of the value. */
 export interface EntrySpan {
-  /** The file that the entry stands in, where that is another one than its container's. */
+  /** The file that contains the entry, if it is not its container's. */
   readonly file?: TextFile;
   readonly key: readonly [start: number, end: number];
   readonly value: readonly [start: number, end: number];

@@ -2,7 +2,7 @@ import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } 
 import type { Locations } from "./locations.js";
 import { parsePathTemplate, withBraces } from "./path-template.js";
 import { resolveComponent } from "./reference.js";
-import { httpMethods } from "./visitor.js";
+import { additionalOperations, operationFields, operationsOf } from "./path-operations.js";
 
 /**
  * Returns a document in which every path matches its parameters: parameters are in braces and required, undeclared ones are
@@ -70,10 +70,10 @@ function createSettler(document: JsonObject, locations: Locations) {
   const pathItem = (item: JsonObject, path: string): JsonObject => {
     const kept = keep(item, path);
     const changes: JsonObject = {};
-    for (const method of httpMethods) {
-      const operation = ownObject(item, method);
-      if (operation) changes[method] = declare(keep(operation, path), parametersOf(kept), path);
-    }
+    for (const { method, operation } of operationsOf(item))
+      Object.assign(changes, operationFields(changes, method, declare(keep(operation, path), parametersOf(kept), path)));
+    const [before, after] = [item, changes].map((one) => ownObject(one, additionalOperations));
+    if (before && after) changes[additionalOperations] = changed(before, after);
     return changed(kept, changes);
   };
 

@@ -5,6 +5,9 @@ import { settlePathParameters } from "./path-parameters.js";
 import { applyRepairs, findRepairs, upgradeBound, type RepairedSchema } from "./tolerate-schema.js";
 import { forEachChild, mapChildren, openApiVersion, type Kind } from "./visitor.js";
 
+/** Fields of path items for the methods that OpenAPI 3.2 adds. */
+const newMethods = ["query", "additionalOperations"];
+
 /** Options of `upgradeDocument`. */
 export interface UpgradeOptions {
   readonly onRepair?: (repaired: RepairedSchema) => void;
@@ -14,8 +17,8 @@ export interface UpgradeOptions {
 
 /**
  * Converts a bundled document to OpenAPI 3.1 or 3.2, with schemas in JSON Schema 2020-12. From 3.0: `nullable`, boolean
- * `exclusiveMinimum` and `exclusiveMaximum`, ignored siblings of `$ref`, `example`. Before 3.2: the field `query` of path
- * items, which is ignored there. From 3.2: the values of examples, and `components/mediaTypes`, which bundling has inlined; also
+ * `exclusiveMinimum` and `exclusiveMaximum`, ignored siblings of `$ref`, `example`. Before 3.2: the fields `query` and
+ * `additionalOperations` of path items, which are ignored there. From 3.2: the values of examples, and `components/mediaTypes`, which bundling has inlined; also
  * the item schemas of sequential media types, which some documents of earlier versions have (`item-schemas.ts`).
  * From all: oddities with a single obvious meaning (`tolerate-schema.ts`), including `nullable`. Afterwards, paths match their
  * parameters. Returns a document without any of this as is.
@@ -34,7 +37,7 @@ export function upgradeDocument(
     if (!isObject(given)) return given;
     const value = kind === "response" && !keepsItemSchemas ? markSequences(given, document, locations) : given;
     const copy = mapChildren(value, kind, upgrade, { isActions, onCopy: (from, to) => locations.copy(from, to) });
-    if (kind === "pathItem" && written !== "3.2") delete copy["query"];
+    if (kind === "pathItem" && written !== "3.2") for (const field of newMethods) delete copy[field];
     if (kind === "components" && written === "3.2") delete copy["mediaTypes"];
     if (kind === "example" && written === "3.2") upgradeExample(copy);
     if (kind !== "schema") return copy;
@@ -53,7 +56,7 @@ export function upgradeDocument(
 function isOdd(value: JsonValue, kind: Kind, isActions: (key: string) => boolean): boolean {
   if (!isObject(value)) return false;
   if (kind === "schema" && findRepairs(value, "3.1").length > 0) return true;
-  if (kind === "pathItem" && Object.hasOwn(value, "query")) return true;
+  if (kind === "pathItem" && newMethods.some((field) => Object.hasOwn(value, field))) return true;
   if (kind === "mediaType" && Object.hasOwn(value, "itemSchema")) return true;
   let found = false;
   forEachChild(value, kind, (child, childKind) => (found ||= isOdd(child, childKind, isActions)), isActions);

@@ -117,6 +117,7 @@ export const structure: Readonly<Record<Kind, ObjectStructure>> = {
     section: "pathItems",
     fields: {
       ...Object.fromEntries(httpMethods.map((method) => [method, one("operation")])),
+      additionalOperations: map("operation"),
       parameters: list("parameter"),
     },
   },

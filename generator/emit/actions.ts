@@ -77,7 +77,7 @@ function actionTypes({ name, pascalName, actions }: ServiceType): StatementStruc
 function responseTypes(file: SourceFile, contract: Contract): StatementStructures[] {
   return responseTypeNames(contract).map(({ endpoint, isAsync, name, described, returnsResult }): StatementStructures => {
     const { responses } = described;
-    const kind = isAsync ? "actions that go on after their response" : "actions";
+    const kind = isAsync ? "actions that complete in the background" : "actions";
     const what = returnsResult === false ? `${kind} without a result` : kind;
     const comment = [`What ${what} of ${endpoint.method} ${endpoint.path} respond.`];
     const branches = responses.map((response) => responseMembers(file, endpoint, response, responses.length > 1));

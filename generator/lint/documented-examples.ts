@@ -5,7 +5,7 @@ import type { Direction } from "../json-schema/interpreter.js";
 import { isMarked, isNamedReveal } from "./revealing.js";
 import type { RuleContext } from "./rule.js";
 
-/** An example outside Action Objects, and the schema that it stands beside. */
+/** An example outside Action Objects, and the schema beside it. */
 interface DocumentedExample {
   /** Absent where an example needs no name. */
   readonly name?: string;

@@ -16,7 +16,7 @@ export interface ErrorResponse {
   readonly hasContent: boolean;
   /** Its JSON media types; a schema is absent where the contract has none. */
   readonly json: BoundResponse["json"];
-  /** How it says what went wrong; `undefined` where neither its schema nor a binding tells. */
+  /** How it reports what went wrong; `undefined` if neither its schema nor a binding defines this. */
   readonly error: ResponseError | undefined;
 }
 

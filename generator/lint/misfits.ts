@@ -5,7 +5,7 @@ import { isObject, own, type JsonValue } from "../document/json-value.js";
 import type { Locations } from "../document/locations.js";
 import type { InstanceError } from "../json-schema/instance-errors.js";
 
-/** What is wrong with one value that is told at most: a list may have the same mistake in each of its items. */
+/** The maximum of problems reported for one value: a list may have the same mistake in each of its items. */
 export const maxMisfits = 10;
 
 /** The place of the part of a value that a pointer leads to, or of the nearest part around it. */

@@ -1,16 +1,17 @@
 import type { Location } from "../diagnostics/diagnostic.js";
 import { isActionEndpoint } from "../document/action-endpoint.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { operationHolder, requestMethod } from "../document/path-operations.js";
 import type { ActionMapNode, OperationNode, RuleContext } from "./rule.js";
 
 /** An operation as messages name it: `POST /pets`. */
 export function describeOperation({ method, path }: OperationNode): string {
-  return `${method.toUpperCase()} ${path}`;
+  return `${requestMethod(method)} ${path}`;
 }
 
 /** Where an operation begins: its method's key. */
 export function operationLocation(context: RuleContext, { method, operation, pathItem }: OperationNode): Location | undefined {
-  return context.locations.key(pathItem, method) ?? context.locations.value(operation);
+  return context.locations.key(operationHolder(pathItem, method), method) ?? context.locations.value(operation);
 }
 
 /** The operations that can invoke actions. */
@@ -18,7 +19,7 @@ export function actionEndpoints({ operations, extensionPrefix }: RuleContext): O
   return operations.filter((node) => node.role === "api" && isActionEndpoint(node, extensionPrefix));
 }
 
-/** The operation that invokes the actions of a map: the one that holds it, or the only one that can. */
+/** The operation that invokes the actions of a map: the one that contains it, or the only one that can. */
 export function endpointOf(context: RuleContext, { holder }: ActionMapNode): JsonObject | undefined {
   if (holder !== context.upgraded) return holder;
   const endpoints = actionEndpoints(context);

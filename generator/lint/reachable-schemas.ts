@@ -32,7 +32,7 @@ interface Entry {
 
 /** What is known of something reached besides itself. */
 type Visit = Omit<ReachedSchema, "schema" | "references"> & {
-  /** Whether an odd number of `not` stands around it. */
+  /** Whether an odd number of `not` surrounds it. */
   readonly isNegated: boolean;
 };
 

@@ -2,13 +2,12 @@ import { actionsType } from "../document/extension.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
 import { escapeSegment } from "../../templates/runtime/json.js";
+import { operationsOf } from "../document/path-operations.js";
 import { resolveComponent } from "../document/reference.js";
 import type { RepairedSchema } from "../document/tolerate-schema.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
-import { forEachChild, httpMethods, openApiVersion, reachable, type Kind } from "../document/visitor.js";
+import { forEachChild, openApiVersion, reachable, type Kind } from "../document/visitor.js";
 import type { ActionMapNode, ActionNode, OperationNode, Part, RuleContext, SchemaNode } from "./rule.js";
-
-const isMethod = (key: string) => (httpMethods as readonly string[]).includes(key);
 
 /** Finds the parts of a contract that rules look at, in one walk. */
 export function createRuleContext(contract: LoadedContract): RuleContext {
@@ -45,8 +44,7 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
   const collectOperations = (pathItem: JsonValue, path: string, role: OperationNode["role"]): void => {
     if (!isObject(pathItem) || collected.has(pathItem)) return;
     if (role === "callback") collected.add(pathItem);
-    for (const [method, operation] of Object.entries(pathItem)) {
-      if (!isMethod(method) || !isObject(operation)) continue;
+    for (const { method, operation } of operationsOf(pathItem)) {
       operations.push({ method, path, operation, pathItem, role });
       for (const reference of Object.values(ownObject(operation, "callbacks") ?? {})) {
         const callback = resolveComponent(reference, upgraded);

@@ -64,7 +64,7 @@ export interface RuleContext {
   readonly repairs: readonly RepairedSchema[];
   /** Every object of a kind in `upgraded` but schemas, components included, in document order; references are not followed. */
   partsOf(kind: Kind): readonly Part[];
-  /** Follows a `$ref` to the value it stands for, through any number of references; siblings are ignored. */
+  /** Follows a `$ref` to its value, through any number of references; siblings are ignored. */
   resolve(value: JsonValue | undefined): JsonValue | undefined;
 }
 
@@ -89,7 +89,7 @@ export interface ActionMapNode {
 export interface ActionNode {
   readonly type: string;
   readonly name: string;
-  /** Where the action's key stands. */
+  /** The location of the action's key. */
   readonly map: JsonObject;
   readonly action: JsonObject;
 }

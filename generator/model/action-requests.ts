@@ -54,7 +54,7 @@ export function isFactParameter(endpoint: Operation, parameter: Pick<Parameter, 
   return isAt(action, parameter) || (type !== undefined && isAt(type, parameter));
 }
 
-/** The path of an endpoint with the facts that it holds. */
+/** The path of an endpoint with the facts that it contains. */
 export function actionPath(endpoint: Operation, action: NamedAction): string {
   return placedFacts(endpoint, action).reduce(
     (path, { place, text }) => (place.in === "path" ? path.split(`{${place.name}}`).join(text) : path),
@@ -62,7 +62,7 @@ export function actionPath(endpoint: Operation, action: NamedAction): string {
   );
 }
 
-/** What tells a call of an action from others besides its path: `X-Amz-Target=Tables.GetItem`; `undefined`: nothing. */
+/** What distinguishes calls of an action besides the path: `X-Amz-Target=Tables.GetItem`; `undefined`: nothing. */
 export function actionFragment(endpoint: Operation, action: NamedAction): string | undefined {
   const facts = placedFacts(endpoint, action).flatMap(({ place, text }) => {
     if (place.in === "path") return [];

@@ -189,7 +189,7 @@ const plainResponse: Omit<ActionResponse, "envelope"> = {
   headers: [],
 };
 
-/** The responses that are no errors; where the contract names none, `default` stands for them. */
+/** The responses that are no errors; where the contract names none, `default` represents them. */
 export function successesOf({ responses }: Operation): readonly Response[] {
   const named = responses.filter(({ status }) => status.startsWith("2"));
   return named.length > 0 ? named : responses.filter(({ status }) => status === "default");

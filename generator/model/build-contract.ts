@@ -5,6 +5,7 @@ import { actionsType } from "../document/extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
 import type { Locations } from "../document/locations.js";
+import { operationFields } from "../document/path-operations.js";
 import { resolveComponent, schemaReference } from "../document/reference.js";
 import { mayBe, memberAt } from "../json-schema/members.js";
 import { withoutMember } from "../json-schema/root-member.js";
@@ -81,7 +82,7 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
       described[key] = referToBodies(map, serviceType);
     }
     const item = (paths[path] ??= {}) as JsonObject;
-    item[method] = described;
+    Object.assign(item, operationFields(item, method, described));
     locations.copy(operation, described);
     const types = maps.map(([key]) => actionsType(key, prefix)!);
     const written = { id, method, path, operation: described, serviceTypes: types, binding };

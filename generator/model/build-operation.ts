@@ -1,5 +1,6 @@
 import { compare } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { requestMethod } from "../document/path-operations.js";
 import { resolveComponent } from "../document/reference.js";
 import { itemSchemaOf, sequenceFormat, sequenceMark } from "../document/item-schemas.js";
 import { isRevealing } from "../document/reveals.js";
@@ -31,7 +32,7 @@ export interface WrittenOperation {
   readonly binding?: ActionBinding | undefined;
 }
 
-/** The document that an operation stands in. */
+/** The document that contains an operation. */
 export interface OperationContext {
   readonly document: JsonObject;
   readonly extensionPrefix: string;
@@ -51,7 +52,7 @@ export function buildOperation(written: WrittenOperation, context: OperationCont
   const place = (parameter: Parameter) => `${parameter.in} ${parameter.name}`;
   return reader.made(operation, {
     id,
-    method: method.toUpperCase(),
+    method: requestMethod(method),
     path,
     summary: ownString(operation, "summary"),
     description: ownString(operation, "description"),

@@ -37,8 +37,8 @@ export function actionMethod(action: string): string {
 const places: readonly Parameter["in"][] = ["path", "query", "header", "cookie"];
 
 /**
- * The parameters of an operation by the names of the arguments that hold them. Of two with the same name the later one
- * says where it stands: `id_in_query`. `body` is the body. Headers of the connection are no arguments.
+ * The parameters of an operation by the names of the arguments that contain them. The later of two same-named parameters
+ * gets its location as a suffix: `id_in_query`. `body` is the body. Headers of the connection are no arguments.
  */
 export function argumentNames(operation: Operation): ReadonlyMap<string, Parameter> {
   const named = new Map<string, Parameter>();

@@ -144,9 +144,9 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   /** Names of the service types whose actions this route invokes. */
   readonly serviceTypes: readonly string[];
-  /** Where the facts of its calls stand; set where it invokes actions. */
+  /** The locations of the facts of its calls; set if it invokes actions. */
   readonly binding: ActionBinding | undefined;
-  /** Whether its answer may hold secrets. */
+  /** Whether its response may contain secrets. */
   readonly reveals: boolean;
 }
 
@@ -175,7 +175,7 @@ export interface Response {
   /** Without `Content-Type`, which the media types describe. */
   readonly headers: readonly Header[];
   readonly content: readonly MediaType[];
-  /** How its JSON reports an error, where it is one and its schema or a binding tells. */
+  /** How its JSON reports an error; set if it is one and its schema or a binding defines this. */
   readonly error: ErrorShape | undefined;
 }
 
@@ -194,7 +194,7 @@ export interface MediaType {
   readonly name: string;
   /** Absent where the contract says nothing about the shape. */
   readonly schema: JsonValue | undefined;
-  /** Set where it holds items one after the other, which the contract describes. */
+  /** Set if it is a sequence of items that the contract describes. */
   readonly items?: ItemSequence;
   readonly examples: readonly Example[];
   /** How the fields of a form are written, by name, where the contract says so. */
@@ -259,7 +259,7 @@ export interface Action {
   readonly result: string;
   /** Whether the contract says what it returns. */
   readonly returnsResult: boolean;
-  /** Values of `status` in the answer; empty: any string. */
+  /** Values of `status` in the response; empty: any string. */
   readonly statuses: readonly string[];
   readonly scopes: readonly string[];
   /** What its endpoint's security and the action ask for together: alternatives; none: no scopes. */
@@ -269,7 +269,7 @@ export interface Action {
   readonly destructive: boolean;
   readonly async: boolean;
   readonly deprecated: boolean;
-  /** Whether its result may hold secrets. */
+  /** Whether its result may contain secrets. */
   readonly reveals: boolean;
   /** Absent: all states, all plans. */
   readonly states: readonly string[] | undefined;

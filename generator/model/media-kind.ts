@@ -1,6 +1,6 @@
 import { isJsonType } from "../../templates/runtime/server/http.js";
 
-/** What a media type holds. `any`: a range that JSON falls into. */
+/** What a media type contains. `any`: a range that JSON falls into. */
 export type MediaKind = "json" | "form" | "multipart" | "text" | "bytes" | "any";
 
 /** The kind of a media type, which may be a range such as `text/*`. */

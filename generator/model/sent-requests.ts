@@ -1,11 +1,12 @@
-import { httpMethods } from "../document/visitor.js";
 import { compare } from "../diagnostics/diagnostic.js";
 import { isObject, ownObject, type JsonObject } from "../document/json-value.js";
+import { operationsOf } from "../document/path-operations.js";
 import { resolveComponent } from "../document/reference.js";
 import { buildOperation } from "./build-operation.js";
 import type { ContractWithDocuments, Operation, SentRequest } from "./contract.js";
 import { mergeParameters } from "./merge-parameters.js";
 import { createNamer } from "./names.js";
+import { operationObject } from "./source-objects.js";
 
 /** The requests that a contract's service sends, sorted by name and method. */
 export function buildSentRequests(document: JsonObject, operations: readonly Operation[]): SentRequest[] {
@@ -25,12 +26,12 @@ export function documentWithCallbacks({ document, operations, sentRequests }: Co
 function sentItems(document: JsonObject, operations: readonly Operation[]): [name: string, item: JsonObject][] {
   const items = Object.entries(ownObject(document, "webhooks") ?? {});
   const name = createNamer(items.map(([webhook]) => webhook));
-  for (const { id, path, method } of operations) {
-    const operation = ownObject(ownObject(ownObject(document, "paths"), path), method.toLowerCase());
-    for (const [callback, expressions] of Object.entries(ownObject(operation, "callbacks") ?? {})) {
+  for (const operation of operations) {
+    const callbacks = ownObject(operationObject(document, operation), "callbacks") ?? {};
+    for (const [callback, expressions] of Object.entries(callbacks)) {
       if (!isObject(expressions)) continue;
       for (const [expression, item] of Object.entries(expressions)) {
-        if (!expression.startsWith("x-")) items.push([name(`${id}.${callback}`), item]);
+        if (!expression.startsWith("x-")) items.push([name(`${operation.id}.${callback}`), item]);
       }
     }
   }
@@ -38,13 +39,11 @@ function sentItems(document: JsonObject, operations: readonly Operation[]): [nam
 }
 
 function requestsOf(name: string, item: JsonObject, document: JsonObject): SentRequest[] {
-  return httpMethods.flatMap((method) => {
-    const written = ownObject(item, method);
-    if (!written) return [];
+  return operationsOf(item).map(({ method, operation: written }) => {
     const parameters = mergeParameters({ pathItem: item, operation: written }, (parameter) =>
       resolveComponent(parameter, document),
     );
     const sent = { id: `${name} ${method}`, method, path: name, operation: { ...written, parameters } };
-    return [{ name, method, operation: buildOperation(sent, { document, extensionPrefix: "" }) }];
+    return { name, method, operation: buildOperation(sent, { document, extensionPrefix: "" }) };
   });
 }

@@ -2,6 +2,7 @@ import type { Location } from "../diagnostics/diagnostic.js";
 import { actionsType } from "../document/extension.js";
 import { ownObject, type JsonObject } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
+import { methodKey, operationAt, operationHolder } from "../document/path-operations.js";
 import { withBraces } from "../document/path-template.js";
 import type { Action, ContractLocations, Operation, ServiceType } from "./contract.js";
 
@@ -10,7 +11,7 @@ export function operationObject(
   document: JsonObject,
   { path, method }: Pick<Operation, "path" | "method">,
 ): JsonObject | undefined {
-  return ownObject(ownObject(ownObject(document, "paths"), path), method.toLowerCase());
+  return operationAt(ownObject(ownObject(document, "paths"), path), methodKey(method));
 }
 
 /** Finds the parts of a contract in its source when they are asked for. */
@@ -21,7 +22,8 @@ export function createLocations(loaded: LoadedContract, operations: readonly Ope
       const paths = ownObject(document, "paths") ?? {};
       const written = Object.hasOwn(paths, path) ? path : Object.keys(paths).find((key) => withBraces(key) === path);
       const item = written === undefined ? undefined : ownObject(paths, written);
-      return item && locations.key(item, method.toLowerCase());
+      const key = methodKey(method);
+      return item && locations.key(operationHolder(item, key), key);
     },
     action({ name, operationId }: ServiceType, action: Action): Location | undefined {
       const endpoint = operations.find(({ id }) => id === operationId);
@@ -34,7 +36,7 @@ export function createLocations(loaded: LoadedContract, operations: readonly Ope
   };
 }
 
-/** The actions of a service type, where they stand on an operation or at the root. */
+/** The actions of a service type, on an operation or at the root. */
 function actionMap(holder: JsonObject | undefined, type: string, extensionPrefix: string): JsonObject | undefined {
   const key = Object.keys(holder ?? {}).find((name) => actionsType(name, extensionPrefix) === type);
   return key === undefined ? undefined : ownObject(holder, key);

@@ -12,7 +12,7 @@ export function actionDocs(action: Action): Docs {
     action.readOnly && "read-only",
     action.idempotent && "idempotent",
     action.destructive && "destructive",
-    action.async && "goes on after the answer",
+    action.async && "completes in the background",
   ].filter((flag) => flag !== false);
   const facts = [
     flags.length > 0 && `${capitalize(flags.join(", "))}.`,

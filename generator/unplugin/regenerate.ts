@@ -77,8 +77,8 @@ async function generate(key: RunKey, unchanged: readonly CachedContract[], sessi
 }
 
 /**
- * What the last run of `generate` left, where nothing has changed since; nothing is compiled then, and the session is told
- * the files to watch all the same. Absent where there is something to do.
+ * Returns the result of the last run of `generate` without compiling, or `undefined` if something has changed since. The
+ * session receives the files to watch either way.
  */
 async function readCachedContracts(key: RunKey, session: Session): Promise<GenerateResult | undefined> {
   const { isComplete, contracts } = readRunCache(key);

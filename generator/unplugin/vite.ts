@@ -36,8 +36,8 @@ export interface VitePlugin extends RollupPlugin {
 const silence = 50;
 
 /**
- * The plugin for Vite. A build begins with output that is up to date, or fails. A development server goes on with the old
- * output while the contract has errors, and shows them in the terminal and over the page.
+ * The plugin for Vite. A build updates the output first, or fails. A development server keeps the previous output while the
+ * contract has errors, and shows them in the terminal and over the page.
  */
 export function vite(options: PluginOptions = {}): VitePlugin {
   const regenerate = createRegenerator(options);
@@ -54,7 +54,7 @@ export function vite(options: PluginOptions = {}): VitePlugin {
   };
 }
 
-/** Returns what brings the output up to date and tells so; from the first time on that happens whenever a file changes. */
+/** Returns a function that updates the output and reports it. After its first call, each change of a file does the same. */
 function createServing({ config: { logger }, watcher, ws }: DevServer, regenerate: () => Promise<Outcome>): () => Promise<void> {
   let files: ReadonlySet<string> = new Set();
   let shown: ErrorPayload | undefined;

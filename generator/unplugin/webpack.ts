@@ -21,7 +21,7 @@ export interface WebpackPlugin {
 
 const name = "openapi-actions";
 
-/** What the next compilation is told. */
+/** What the next compilation receives. */
 interface State {
   readonly files: readonly string[];
   readonly error?: BuildMessage;

@@ -169,17 +169,15 @@ describe("nothing changed", () => {
     expect((await run(["generate"])).stderr).not.toMatch(unchanged);
   });
 
-  test("a file that a config in code imports counts as changed, one that it doesn't import does not", async () => {
+  test("a config in code is run each time, because it may depend on anything", async () => {
     write("openapi-actions.config.yaml", "{}");
     write("c.ts", 'import { input } from "./input.js";\nexport default { input, severities: { "open-body": "off" } };');
     write("input.ts", 'export const input: string = "api.yaml";');
     const again = async () => (await run(["generate", "--config", "c.ts"])).stderr;
     await again();
-    write("other.ts", "");
-    expect(await again()).toMatch(/^generated: unchanged/);
+    expect(await again()).not.toMatch(/^generated: unchanged/);
     write("input.ts", 'export const input: string = "billing.yaml";');
     expect(await again()).toContain("Billing 1: ");
-    expect(await again()).toMatch(/^generated: unchanged/);
   });
 
   test("a baseline counts", async () => {

@@ -42,3 +42,41 @@ test("nothing depends on what is kept between runs: lost or damaged, the same co
   expect((await generate()).stderr).toContain("updated");
   expect((await generate("--check", "--no-cache")).code).toBe(0);
 });
+
+test.each(["ts", "mjs", "js"])("what a config in %s imports or reads counts", async (extension) => {
+  const folder = temporaryFolder();
+  cpSync(repositoryPath("test/cases/one-action/contract"), path.join(folder, "spec"), { recursive: true });
+  mkdirSync(path.join(folder, "node_modules"));
+  const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+  const generate = (...args: string[]) => runBuiltCli(folder, ["generate", ...args]);
+  const kept = () => JSON.parse(readFileSync(path.join(folder, "generated/kept.json"), "utf8")) as unknown;
+  write("package.json", '{ "type": "module" }\n');
+  write("imported.mjs", "export const imported = 1;\n");
+  write("read.txt", "1");
+  write(
+    `openapi-actions.config.${extension}`,
+    `import { readFileSync } from "node:fs";
+import { imported } from "./imported.mjs";
+const read = readFileSync("read.txt", "utf8");
+export default { targets: ["types"], emitters: [() => [{ path: "kept.json", text: JSON.stringify([imported, read]) }]] };
+`,
+  );
+  expect((await generate()).code).toBe(0);
+  write("imported.mjs", "export const imported = 2;\n");
+  expect((await generate()).code).toBe(0);
+  expect(kept()).toEqual([2, "1"]);
+  write("read.txt", "2");
+  expect((await generate("--check")).code).toBe(3);
+});
+
+test("a run with --verbose shows warnings that an earlier run has shown", async () => {
+  const folder = temporaryFolder();
+  cpSync(repositoryPath("test/cases/one-action/contract"), path.join(folder, "spec"), { recursive: true });
+  mkdirSync(path.join(folder, "node_modules"));
+  const file = path.join(folder, "spec/openapi.yaml");
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll(/\n +additionalProperties: false/g, ""));
+  const generate = (...args: string[]) => runBuiltCli(folder, ["generate", ...args]);
+  expect((await generate()).stderr).toContain("open-body");
+  expect((await generate()).stderr).toContain("unchanged");
+  for (const flags of [["--verbose"], ["--format", "concise"]]) expect((await generate(...flags)).stderr).toContain("open-body");
+});

@@ -26,7 +26,7 @@ function printReference(): string {
 
 const introduction = `# Diagnostics
 
-Every problem that openapi-actions reports has a code. \`openapi-actions explain <code>\` prints what stands here. An **error** stops
+Every problem that openapi-actions reports has a code. \`openapi-actions explain <code>\` prints its entry on this page. An **error** stops
 \`generate\`; a **warning** is only shown. [Configuration](configuration.md) says how to change that.
 
 This page is made from \`generator/cli/catalog.ts\`; a test keeps it up to date.

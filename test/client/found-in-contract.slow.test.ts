@@ -47,7 +47,7 @@ test("exactly the actions that take a cursor and answer the next one have pages"
   expect(await check("pages", (call) => `pages(${call}, {} as never)`, isPaged)).toBe("");
 });
 
-test("exactly the actions that go on after their answers can be followed", async () => {
+test("exactly the actions that complete in the background can be followed", async () => {
   expect(actions.filter((action) => action.async)).toHaveLength(19);
   expect(
     await check(

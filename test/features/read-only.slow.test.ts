@@ -137,7 +137,7 @@ test("fixtures, docs, diff and expand agree", async () => {
   expect(held({ id: 1, name: "a", password: "p" })[0]).toMatch(/^\/response\/body\/password /);
 
   const page = await feature.page("operations/addUser.md");
-  const [body, answer] = page.split(/## (?:Answer 200|Example)/) as [string, string];
+  const [body, answer] = page.split(/## (?:Response 200|Example)/) as [string, string];
   expect(body).toMatch(/`password` \*required\*/);
   expect(body).toMatch(/`id` \|/);
   expect(answer).toMatch(/`id` \*required\*/);

@@ -66,6 +66,6 @@ export const ok: boolean = (await client.getThing()).ok;
 
 test("the docs tell them, expand keeps them", async () => {
   const page = await feature.page("operations/getThing.md");
-  for (const status of ["Answer 2XX", "404", "4XX", "default"]) expect(page).toContain(status);
+  for (const status of ["Response 2XX", "404", "4XX", "default"]) expect(page).toContain(status);
   expect((await feature.expanded())["paths"]).toMatchObject(contract.paths);
 });

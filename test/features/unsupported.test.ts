@@ -11,7 +11,18 @@ const parameter = (text: string): string => `components: { parameters: { P: ${te
 /** What is not supported: the severity, the code and the text that is marked. */
 const unsupported = [
   ["error", "openapi-version", 'openapi: "3.3.0"', '"3.3.0"'],
-  ["error", "unsupported-field", 'openapi: "3.2.0"\npaths: { /pets: { additionalOperations: {} } }', "additionalOperations"],
+  [
+    "error",
+    "unsupported-field",
+    `openapi: "3.2.0"\n${parameter("{ name: p, in: cookie, style: cookie, schema: {} }")}`,
+    "cookie",
+  ],
+  [
+    "error",
+    "additional-method",
+    'openapi: "3.2.0"\npaths: { /pets: { additionalOperations: { POST: { responses: {} } } } }',
+    "POST",
+  ],
   ["error", "ref-remote", schema("{ $ref: 'https://example.com/pet.json' }"), "'https://example.com/pet.json'"],
   ["error", "ref-outside-root", schema("{ $ref: '../pet.json' }"), "'../pet.json'"],
   ["error", "ref-syntax", schema("{ $ref: '#pet' }"), "'#pet'"],

@@ -147,7 +147,7 @@ test.each<[name: string, edits: readonly (readonly [string, string])[], expected
   [
     "key-values",
     [["Tables_20120810.{action}", "Tables_20260101.{action}"]],
-    'the name of the action of "invoke" stands in the header "x-amz-target", as "Tables_20260101.{action}" now',
+    'the name of the action of "invoke" is now in the header "x-amz-target", as "Tables_20260101.{action}"',
   ],
   [
     "droplets",
@@ -158,7 +158,7 @@ test.each<[name: string, edits: readonly (readonly [string, string])[], expected
         "{ kind: { type: string } }\n      responses",
       ],
     ],
-    'stands in "/kind" of the body now, not in "/type" of the body',
+    'is now in "/kind" of the body, not in "/type" of the body',
   ],
   [
     "forms",
@@ -167,21 +167,21 @@ test.each<[name: string, edits: readonly (readonly [string, string])[], expected
       ["properties: { Action: {", "properties: { Do: {"],
       ["required: [Action]", "required: [Do]"],
     ],
-    'stands in "/Do" of the body now, not in "/Action" of the body',
+    'is now in "/Do" of the body, not in "/Action" of the body',
   ],
-  ["compute", [["in: body-key", 'in: body-key, value: "do-{action}"']], 'as "do-{action}" now, not in the only key of the body'],
+  ["compute", [["in: body-key", 'in: body-key, value: "do-{action}"']], 'as "do-{action}", not in the only key of the body'],
   [
     "rpc",
     [
       ["body: /params", "body: /input"],
       ["params: { type", "input: { type"],
     ],
-    'the action\'s own body of "call" stands in "/input" of the body now, not in "/params" of the body',
+    'the action\'s own body of "call" is now in "/input" of the body, not in "/params" of the body',
   ],
   [
     "home",
     [["name: service }\n        type", 'name: service, value: "{action}.v2" }\n        type']],
-    'stands in the path, as "{action}.v2" now',
+    'is now in the path, as "{action}.v2"',
   ],
   [
     "queues",
@@ -189,7 +189,7 @@ test.each<[name: string, edits: readonly (readonly [string, string])[], expected
       ["in: query, name: Action }", "in: query, name: Op }"],
       ["{ name: Action", "{ name: Op"],
     ],
-    'stands in the query parameter "Op" now',
+    'is now in the query parameter "Op"',
   ],
 ])("diff tells that requests of %s have their facts elsewhere", async (name, edits, expected) => {
   const folder = projectOf(name);

@@ -1,11 +1,19 @@
+import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
 import { type AddressInfo, type Socket, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import tls from "node:tls";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createListener, patience } from "../src/http/endpoints.js";
 import { usePlane } from "./support/control-plane.js";
 
 const plane = usePlane();
+
+/** It makes the certificates of tests. */
+const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
 test("health reports whether the database responds", async () => {
   const response = await fetch(`${plane.current.url}/health`);
@@ -68,10 +76,14 @@ test("services are listed by code point, then id", async () => {
 });
 
 describe("a server that closes", () => {
-  /** A server with a pending request, whose response the test sends. Nothing but the test makes time pass. */
-  async function listen() {
+  function stopTime() {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
+  }
+
+  /** A server with a pending request, whose response the test sends. Nothing but the test makes time pass. */
+  async function listen() {
+    stopTime();
     let respond = () => {};
     const { server, close } = createListener({ tls: undefined }, (_request, response) => {
       respond = () => response.end("done");
@@ -121,6 +133,34 @@ describe("a server that closes", () => {
     await cut[0];
     respond();
     (await pending)[0].resume();
+    vi.advanceTimersByTime(patience);
+    await cut[1];
+    await closed;
+  });
+
+  test.skipIf(!hasOpenssl)("does not wait for connections that have sent nothing inside TLS, if there is openssl", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tls-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const pair = { certFile: join(folder, "cert.pem"), keyFile: join(folder, "key.pem") };
+    const files = ["-out", pair.certFile, "-keyout", pair.keyFile];
+    execFileSync("openssl", ["req", "-x509", "-nodes", "-newkey", "rsa:2048", "-subj", "/CN=localhost", ...files], {
+      stdio: "ignore",
+    });
+    stopTime();
+    const { server, close } = createListener({ tls: pair }, () => undefined);
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo;
+    const open = () => tls.connect({ port, rejectUnauthorized: false });
+    const silent = open();
+    await once(server, "secureConnection");
+    const slow = open();
+    const [accepted] = (await once(server, "secureConnection")) as [Socket];
+    slow.write("GET / HTTP/1.1\r\n");
+    await expect.poll(() => accepted.bytesRead).toBeGreaterThan(0);
+    const cut = [silent, slow].map((socket) => once(socket.resume(), "close"));
+    const closed = close();
+    await cut[0];
+    expect(slow.destroyed).toBe(false);
     vi.advanceTimersByTime(patience);
     await cut[1];
     await closed;

@@ -55,6 +55,13 @@ const stored = async () => {
   );
   return rows[0]!.stored_bytes;
 };
+/** Opens so many uploads in each bucket of a service. */
+const openUploads = (serviceId: string, each: number, age = "0 days") =>
+  plane.current.platform.database.query(
+    `insert into objects_uploads (bucket_id, key, headers, created_at)
+     select id, 'open-' || n, '{}', now() - $3::interval from objects_buckets, generate_series(1, $2) n where service_id = $1`,
+    [serviceId, each, age],
+  );
 
 test("parts become one object", async () => {
   const Key = "big/file";
@@ -227,6 +234,37 @@ test("uploads that nobody completes are removed", async () => {
   await removeStaleUploads(database);
   expect(await codeOf(s3.send(new ListPartsCommand({ Bucket, Key: "stale", UploadId })))).toBe("NoSuchUpload");
   expect(await stored()).toBe(before);
+});
+
+test("however many uploads are stale, one sweep removes them", async () => {
+  const { database } = plane.current.platform;
+  const own = await provisionObjects(plane.current);
+  await own.s3.send(new CreateBucketCommand({ Bucket: "stale" }));
+  await openUploads(own.id, 150, "8 days");
+  await removeStaleUploads(database);
+  const { Uploads = [] } = await own.s3.send(new ListMultipartUploadsCommand({ Bucket: "stale" }));
+  expect(Uploads).toHaveLength(0);
+});
+
+test("a service has no more than 1,000 open uploads, whoever asks and in whatever bucket", async () => {
+  const own = await provisionObjects(plane.current);
+  const names = ["one", "two"];
+  for (const name of names) await own.s3.send(new CreateBucketCommand({ Bucket: name }));
+  await openUploads(own.id, 499);
+  const start = (name: string) => own.s3.send(new CreateMultipartUploadCommand({ Bucket: name, Key: "more" }));
+  const codes = await Promise.all([...names, ...names].map((name) => codeOf(start(name))));
+  expect(codes.sort()).toEqual(["QuotaExceeded", "QuotaExceeded", "none", "none"]);
+  // Other services have uploads of their own, and what is over makes room.
+  expect(await codeOf(begin("elsewhere"))).toBe("none");
+  const { Uploads } = await own.s3.send(new ListMultipartUploadsCommand({ Bucket: "one", MaxUploads: 1 }));
+  const [{ Key, UploadId }] = Uploads as [{ Key: string; UploadId: string }];
+  await own.s3.send(new AbortMultipartUploadCommand({ Bucket: "one", Key, UploadId }));
+  expect(await codeOf(start("two"))).toBe("none");
+  await expect(start("one")).rejects.toMatchObject({
+    name: "QuotaExceeded",
+    message: "The plan allows no further uploads: complete or abort one.",
+    $metadata: { httpStatusCode: 403 },
+  });
 });
 
 test("the quota holds, whoever asks and however many", async () => {

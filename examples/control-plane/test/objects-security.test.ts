@@ -185,11 +185,22 @@ describe("signatures", () => {
     ["NUL", "<Delete><Object><Key>&#0;</Key></Object></Delete>"],
     ["too many tags", `<Delete><Object><Key>none</Key></Object>${"<a/>".repeat(150_000)}</Delete>`],
     ["a long tag", `<Delete ${"a".repeat(2000)}=""><Object><Key>none</Key></Object></Delete>`],
+    ["much space in front", `${" ".repeat(20_000)}<Delete><Object><Key>none</Key></Object></Delete>`],
+    ["much space inside", `<Delete>${" ".repeat(20_000)}<Object><Key>none</Key></Object></Delete>`],
+    ["much space after", `<Delete><Object><Key>none</Key></Object></Delete>${"\n".repeat(20_000)}`],
+    ["a long text", `<Delete><Object><Key>none</Key><VersionId>${"a".repeat(20_000)}</VersionId></Object></Delete>`],
   ])("XML with %s", async (_, body) => {
     expect(await send({ method: "POST", path: "/vault", query: { delete: "" }, body })).toMatchObject({
       status: 400,
       code: "MalformedXML",
     });
+  });
+
+  test("XML with the longest key, each character a reference, between white space", async () => {
+    const key = "&#x00006b;".repeat(1024);
+    const body = `\n<Delete>\n${" ".repeat(1000)}<Object>\n<Key>${key}</Key>\n</Object>\n</Delete>\n`;
+    const { status, text } = await send({ method: "POST", path: "/vault", query: { delete: "" }, body });
+    expect([status, text]).toEqual([200, expect.stringContaining(`<Deleted><Key>${"k".repeat(1024)}</Key></Deleted>`)]);
   });
 
   test("what isn't supported says so", async () => {

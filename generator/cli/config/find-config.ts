@@ -10,6 +10,11 @@ export function configFile(asked: string | undefined): string | undefined {
   throw new UsageError(`found several configs: ${found.map((file) => path.basename(file)).join(", ")}. Remove all but one.`);
 }
 
+/** Whether a config is a program. */
+export function isCode(file: string): boolean {
+  return !/\.(?:ya?ml|json)$/i.test(file);
+}
+
 /** The possible file names of a config. */
 export const configNames = ["ts", "js", "mjs", "json", "yaml"].map((extension) => `openapi-actions.config.${extension}`);
 

@@ -9,6 +9,7 @@ import { report } from "../diagnostics.js";
 import type { Report } from "../../diagnostics/report.js";
 import { createSourceReader, displayPath } from "../../document/read-source.js";
 import { Locations } from "../../document/locations.js";
+import { isCode } from "./find-config.js";
 import { checkConfig, type Locate } from "./check-config.js";
 import { type ConfigSettings, type LoadedConfig, mergeConfigs, settingsOf } from "./settings.js";
 
@@ -97,7 +98,7 @@ async function readConfig(file: string, options: ConfigOptions, problems: Report
     report(problems, "config-unreadable", { path: shown, reason: "there is no such file" });
     return undefined;
   }
-  return /\.(?:ya?ml|json)$/i.test(file) ? readData(file, options, problems) : await readCode(file, options, problems);
+  return isCode(file) ? await readCode(file, options, problems) : readData(file, options, problems);
 }
 
 function readData(file: string, { workingFolder }: ConfigOptions, problems: Report): ReadConfig | undefined {

@@ -189,6 +189,7 @@ const definitions: Properties = {
     servers,
     parameters,
     ...Object.fromEntries(httpMethods.map((method) => [method, ref("Operation")])),
+    additionalOperations: map(ref("Operation")),
   }),
   Components: object("Reusable definitions, by name.", {
     schemas: map(ref("Schema")),

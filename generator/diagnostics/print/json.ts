@@ -4,7 +4,7 @@ import { jsonText } from "../escape.js";
 /** The version of the document that `printJson` writes; a change that could break a reader raises it. */
 export const reportVersion = 1;
 
-/** One JSON document, as `schemas/report.schema.json` describes it; `attached` stands beside the problems. */
+/** One JSON document, as `schemas/report.schema.json` describes it; `attached` is added beside the problems. */
 export function printJson(diagnostics: readonly Diagnostic[], attached: Readonly<Record<string, object>> = {}): string {
   const report = { version: reportVersion, diagnostics: diagnostics.map(withoutText), ...attached };
   return jsonText(report);

@@ -229,7 +229,7 @@ class OverlayApplier {
     report(this.#problems, "overlay-newer-feature", { problem }, at);
   }
 
-  /** Tells how far a query leads, and what it looks for there. */
+  /** Reports how far a query matches, and what it looks for there. */
   #reportUnmatched({ action }: Pick<OverlayAction, "action">, key: "target" | "copy", { segments }: Query): void {
     const at = this.#locations.value(action, key);
     const text = ownString(action, key)!;

@@ -40,7 +40,7 @@ export function printFollow(contract: Contract): OutputFile | undefined {
   });
   file.add(
     constant("operations", `{\n${types.join("")}}`, {
-      docs: ["How the actions that go on after their answers are followed, as the contract shows it."],
+      docs: ["How to follow the actions that complete in the background, as defined in the contract."],
       type: file.type("LongRunningOperations", runtime),
     }),
     {
@@ -115,7 +115,7 @@ export function followsResources(contract: Contract): boolean {
 type Asking = Pick<LongRunningOperation, "ask" | "list" | "key">;
 
 /**
- * How the actions that go on after their answers are followed, by service type: as the binding of their endpoint says, else as
+ * How to follow the actions that complete in the background, by service type: as the binding of their endpoint says, else as
  * far as the contract shows it. What most of them answer is watched. How it stands now tells, in this order: an action that takes its id; the same action, given
  * an id that it answered; a list of such things in the result of another action, if it has no pages; the same action with
  * the same body, if it only reads.

@@ -15,7 +15,7 @@ import { resolveRef } from "openapi-typescript/dist/lib/utils.mjs";
 import { isObject, ownObject, ownString, ownStrings, type JsonObject } from "../../document/json-value.js";
 import type { WrittenIntegers } from "../../document/written-integers.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
-import { restoreQueries, separateQueries } from "../../typescript/query-method.js";
+import { restoreOperations, separateOperations } from "../../typescript/other-methods.js";
 import { ts } from "../../typescript/typescript.js";
 import { hashMark, itemsMark, requiredMark } from "./types-document.js";
 import { nameRecursiveArrays, type Statement } from "../../typescript/name-recursive-arrays.js";
@@ -70,10 +70,10 @@ export function printTypes(document: JsonObject, integers: WrittenIntegers): str
     },
     resolve: (ref: string) => resolveRef(document, ref, { silent: true }),
   };
-  const transformed = (transformSchema(separateQueries(document), context) as Statement[]).map((statement) =>
+  const transformed = (transformSchema(separateOperations(document), context) as Statement[]).map((statement) =>
     isWithRequired(statement) ? (stringToAST(withRequired)[0] as Statement) : statement,
   );
-  const statements = nameRecursiveArrays(restoreQueries(transformed));
+  const statements = nameRecursiveArrays(restoreOperations(transformed));
   if (integers.all.length > 0) for (const statement of statements) keepDigits(statement, integers);
   if (hasMarkedIds(document)) for (const statement of statements) restoreHashes(statement);
   for (const statement of statements) dropTypeTags(statement);

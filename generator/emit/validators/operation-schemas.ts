@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
+import { operationKeys } from "../../document/path-operations.js";
 import type { Contract, MediaType, Operation, Parameter } from "../../model/contract.js";
 import { responsesWithHeaders } from "../../model/action-responses.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
@@ -43,7 +44,12 @@ const typesOf = ({ id }: Operation): string => `Operations[${stringLiteral(id)}]
 export function webhookSchemas(contract: Contract): OperationSchemas[] {
   return contract.sentRequests.map(({ name, method, operation }) => ({
     operation,
-    parts: contentParts(operation, `Webhooks[${stringLiteral(name)}][${stringLiteral(method)}]`),
+    parts: contentParts(
+      operation,
+      `Webhooks[${stringLiteral(name)}]${operationKeys(method)
+        .map((key) => `[${stringLiteral(key)}]`)
+        .join("")}`,
+    ),
   }));
 }
 

@@ -2,20 +2,20 @@ import { quote } from "../../diagnostics/escape.js";
 import { own } from "../../document/json-value.js";
 import { defineRule } from "../rule.js";
 
-/** Values that an action that only reads can't have. */
+/** Flags that contradict `readOnly`, and the effect that each declares. */
 const contradictions = [
   ["destructive", true, "destroys something"],
   ["idempotent", false, "acts again when it is repeated"],
 ] as const;
 
-/** An action that only reads destroys nothing and can be repeated. */
+/** A read-only action destroys nothing and can be repeated. */
 export const actionFlags = defineRule({
   code: "action-flags",
   severity: "warning",
   message: ({ name, effect }: { name: string; effect: string }) => `the action ${quote(name)} is read-only, but ${effect}`,
-  hint: "Remove one of the two.",
+  hint: "Remove `readOnly` or the flag that contradicts it.",
   cause:
-    "Clients repeat read-only actions after a failure, and offer them without asking for confirmation. An action that changes something must not be among them.",
+    "Clients retry read-only actions after a failure and run them without a confirmation. An action with side effects must not be marked as read-only.",
   bad: `
       purge:
         readOnly: true

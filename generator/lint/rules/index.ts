@@ -6,6 +6,7 @@ import { actionNameClash } from "./action-name-clash.js";
 import { actionName } from "./action-name.js";
 import { actionShape } from "./action-shape.js";
 import { actionStatusUnknown } from "./action-status-unknown.js";
+import { additionalMethod } from "./additional-method.js";
 import { asyncUndeclared } from "./async-undeclared.js";
 import { bindingAssumed } from "./binding-assumed.js";
 import { bindingInvalid } from "./binding-invalid.js";
@@ -41,6 +42,7 @@ import { itemSchemaVersion } from "./item-schema-version.js";
 import { keywordIgnored } from "./keyword-ignored.js";
 import { keywordValue } from "./keyword-value.js";
 import { mediaType } from "./media-type.js";
+import { methodUnreachable } from "./method-unreachable.js";
 import { nullableKeyword } from "./nullable-keyword.js";
 import { openBody } from "./open-body.js";
 import { openResult } from "./open-result.js";
@@ -93,6 +95,7 @@ export const rules = [
   actionNameClash,
   actionShape,
   actionStatusUnknown,
+  additionalMethod,
   asyncUndeclared,
   bindingAssumed,
   bindingInvalid,
@@ -128,6 +131,7 @@ export const rules = [
   keywordIgnored,
   keywordValue,
   mediaType,
+  methodUnreachable,
   nullableKeyword,
   openBody,
   openResult,

@@ -1,15 +1,15 @@
 import { itemSchemaOf } from "../../document/item-schemas.js";
 import { defineRule } from "../rule.js";
 
-/** Frameworks such as FastAPI write `itemSchema` into documents of OpenAPI 3.1, which has no such field. */
+/** OpenAPI 3.1 has no `itemSchema`, but frameworks such as FastAPI write it into 3.1 documents. */
 export const itemSchemaVersion = defineRule({
   code: "item-schema-version",
   severity: "warning",
   message: ({ version, effect }: { version: string; effect: string }) =>
     `"itemSchema" is not a field of OpenAPI ${version}; it is ${effect}`,
-  hint: "Use OpenAPI 3.2.",
+  hint: "Upgrade the document to OpenAPI 3.2.",
   cause:
-    "`itemSchema` is new in OpenAPI 3.2. Where it describes a sequence of items in a response, it has the same effect in documents of earlier versions. Other tools may ignore it.",
+    "`itemSchema` was added in OpenAPI 3.2. In documents of earlier versions, it has the same effect if it describes a sequence of items in a response. Other tools may ignore it.",
   bad: `
     openapi: 3.1.0
     info: { title: Shop, version: "1" }

@@ -1,5 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
+import { requestMethod } from "../../document/path-operations.js";
 import { parsePathTemplate, requestsOf } from "../../document/path-template.js";
+import { operationLocation } from "../operations.js";
 import { defineRule, type OperationNode } from "../rule.js";
 
 /** Two operations for the same requests: paths that differ only in the names of parameters are one path. */
@@ -27,18 +29,18 @@ export const operationClash = defineRule({
         get: { operationId: findNote, responses: { "204": { description: Here. } } }`,
   at: "paths",
 
-  check({ operations, locations }, report) {
+  check(context, report) {
     const first = new Map<string, OperationNode>();
-    for (const operation of operations.filter(({ role }) => role === "api")) {
-      const { method, path, pathItem } = operation;
+    for (const operation of context.operations.filter(({ role }) => role === "api")) {
+      const { method, path } = operation;
       const requests = `${requestsOf(operation)}${parsePathTemplate(path).fragment ?? " "}`;
       const other = first.get(requests);
       if (!other) {
         first.set(requests, operation);
         continue;
       }
-      const location = locations.key(other.pathItem, method);
-      report({ method: method.toUpperCase(), path, other: other.path }, locations.key(pathItem, method), {
+      const location = operationLocation(context, other);
+      report({ method: requestMethod(method), path, other: other.path }, operationLocation(context, operation), {
         related: [location && { message: "the other operation", location }],
       });
     }

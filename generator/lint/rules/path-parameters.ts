@@ -2,7 +2,7 @@ import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { parsePathTemplate, withBraces } from "../../document/path-template.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
-import { httpMethods } from "../../document/visitor.js";
+import { operationHolder, operationsOf, requestMethod } from "../../document/path-operations.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
 /** Each `{name}` of a path has a parameter with `in: path`, and the other way round. */
@@ -30,19 +30,22 @@ export const pathParameters = defineRule({
   check(context, report) {
     for (const { path, method, operation, pathItem } of writtenOperations(context)) {
       const template = parsePathTemplate(withBraces(path));
-      const title = `${method.toUpperCase()} ${path}`;
+      const title = `${requestMethod(method)} ${path}`;
       const declared = [...declaredIn(context, pathItem, true), ...declaredIn(context, operation, false)];
       const inPath = declared.filter(({ parameter }) => parameter["in"] === "path");
       const names = new Set(inPath.map(({ parameter }) => parameter["name"]));
       for (const name of template.parameters) {
         if (names.has(name)) continue;
         const problem = "is not declared; treated as a string";
-        report({ operation: title, name, place: "path", problem }, context.locations.key(pathItem, method));
+        report(
+          { operation: title, name, place: "path", problem },
+          context.locations.key(operationHolder(pathItem, method), method),
+        );
       }
       for (const { parameter, list, index, isShared } of declared) {
         const problem = ignoredBecause(parameter, template);
         // Parameters of a path item are reported once.
-        if (problem === undefined || (isShared && method !== httpMethods.find((one) => ownObject(pathItem, one)))) continue;
+        if (problem === undefined || (isShared && operation !== operationsOf(pathItem)[0]!.operation)) continue;
         const { name, in: place } = parameter as { readonly name: string; readonly in: string };
         const isReference = referenceOf(list[index]) !== undefined;
         const location = isReference ? context.locations.value(list, String(index)) : context.locations.value(parameter, "name");
@@ -56,10 +59,7 @@ export const pathParameters = defineRule({
 function writtenOperations({ document }: RuleContext) {
   return Object.entries(ownObject(document, "paths") ?? {}).flatMap(([path, pathItem]) => {
     if (path.startsWith("x-") || !isObject(pathItem)) return [];
-    return httpMethods.flatMap((method) => {
-      const operation = ownObject(pathItem, method);
-      return operation ? [{ path, method, operation, pathItem }] : [];
-    });
+    return operationsOf(pathItem).map((found) => ({ path, pathItem, ...found }));
   });
 }
 

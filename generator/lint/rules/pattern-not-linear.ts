@@ -15,7 +15,7 @@ export const patternNotLinear = defineRule({
   adjustable: true,
   message: ({ pattern, cost }: { pattern: string; cost: string }) => `the pattern ${quote(pattern)} ${cost}`,
   hint: "Let no two consecutive repetitions match the same text, and start with ^; or set a small `maxLength` if the pattern isn't exponential.",
-  cause: "Backtracking can make matching very slow even on a short string. A caller could keep the server busy with one request.",
+  cause: "Backtracking can make the match very slow even on a short string, so one request could keep the server busy.",
   bad: `
       tag:
         body:

@@ -8,7 +8,6 @@ import { defineRule, type RuleContext } from "../rule.js";
 
 /** Fields of OpenAPI 3.2 that decide what is sent, by the kind of object that has them. */
 const fields: readonly (readonly [kind: Kind, names: readonly string[]])[] = [
-  ["pathItem", ["additionalOperations"]],
   ["mediaType", ["prefixEncoding", "itemEncoding"]],
   ["encoding", ["encoding", "prefixEncoding", "itemEncoding"]],
 ];
@@ -35,24 +34,25 @@ export const unsupportedField = defineRule({
   message: ({ field }: { field: string }) => `${field} of OpenAPI 3.2 is not supported`,
   hint: "Use the features of OpenAPI 3.1.",
   cause:
-    "OpenAPI 3.2 has fields for other methods, whole query strings and nested forms. Generated servers and clients don't support them, so they are rejected rather than ignored. `itemSchema` is supported in the successes of ordinary operations that reveal no secrets, for server-sent events, JSON Lines and JSON text sequences.",
+    "OpenAPI 3.2 has fields for whole query strings, cookies in a style of their own and nested forms. Generated servers and clients don't support them, so they are rejected rather than ignored. `itemSchema` is supported in the successes of ordinary operations that reveal no secrets, for server-sent events, JSON Lines and JSON text sequences.",
   bad: `
     openapi: 3.2.0
     info: { title: Shop, version: "1" }
     paths:
       /orders:
-        additionalOperations:
-          COPY:
-            responses:
-              "201": { description: A copy of the order. }`,
+        get:
+          parameters: [{ name: filter, in: querystring, content: { application/json: { schema: { type: object } } } }]
+          responses:
+            "200": { description: The orders. }`,
   good: `
     openapi: 3.2.0
     info: { title: Shop, version: "1" }
     paths:
-      /orders/copy:
-        post:
+      /orders:
+        get:
+          parameters: [{ name: filter, in: query, content: { application/json: { schema: { type: object } } } }]
           responses:
-            "201": { description: A copy of the order. }`,
+            "200": { description: The orders. }`,
   at: "document",
 
   check(context, report) {

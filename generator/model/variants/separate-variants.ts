@@ -1,4 +1,5 @@
 import { ownObject, ownString, type JsonObject, isObject, own, type JsonValue } from "../../document/json-value.js";
+import { methodKey } from "../../document/path-operations.js";
 import { referencedName } from "../../document/reference.js";
 import { buildOperation } from "../build-operation.js";
 import type { Action, ContractWithDocuments, Operation } from "../contract.js";
@@ -11,9 +12,9 @@ import { type SchemaVariant, isFileType } from "../../json-schema/variants/varia
 import { mapChildren, type Kind, type Slot } from "../../document/visitor.js";
 
 /**
- * The contract with schemas that say for each direction what is valid in it: requests need no `readOnly` property, answers
- * have no `writeOnly` one, unless the operation reveals secrets; files of multipart forms are marked. A component that is
- * used in several ways becomes several. A contract without any of this is returned as it is.
+ * Returns the contract with separate schemas for each direction: requests need no `readOnly` property, and responses have no
+ * `writeOnly` one, unless the operation reveals secrets. Files of multipart forms are marked. A component that is used in
+ * several ways becomes several. A contract without any of this is returned unchanged.
  */
 export function separateVariants(contract: ContractWithDocuments): ContractWithDocuments {
   const { schemas, document } = contract;
@@ -58,7 +59,7 @@ export function separateVariants(contract: ContractWithDocuments): ContractWithD
   };
 }
 
-/** Whether successful answers of an operation may hold secrets. Lint takes one that is called so for one that was not marked. */
+/** Whether successful responses of an operation may contain secrets. Its name counts too: lint assumes that the mark is missing. */
 export function mayReveal({ id, reveals }: Pick<Operation, "id" | "reveals">): boolean {
   return reveals || /^reveal(?![a-z])/.test(id);
 }
@@ -67,7 +68,7 @@ function resultVariant({ reveals }: Action): SchemaVariant {
   return reveals ? "written" : "response";
 }
 
-/** Names of the response components that are successful answers of some operations. */
+/** Names of the response components that are successful responses of some operations. */
 function sharedAnswers(operations: readonly JsonObject[]): Set<string> {
   const names = operations.flatMap((operation) => {
     const responses = Object.entries(ownObject(operation, "responses") ?? {});
@@ -78,12 +79,12 @@ function sharedAnswers(operations: readonly JsonObject[]): Set<string> {
   return new Set(names);
 }
 
-/** The operation as the separated document has it. Where its facts stand was read from the contract as it is written. */
+/** The operation as the separated document has it. The locations of its facts were read from the contract as written. */
 function rebuild(operation: Operation, document: JsonObject): Operation {
   const { id, path, serviceTypes, reveals, binding } = operation;
   const written = {
     id,
-    method: operation.method.toLowerCase(),
+    method: methodKey(operation.method),
     path,
     operation: operationObject(document, operation)!,
     serviceTypes,
@@ -99,13 +100,13 @@ function rebuild(operation: Operation, document: JsonObject): Operation {
 export interface DocumentVariants {
   /** Returns a variant of a schema. */
   readonly schema: (schema: JsonValue, variant: SchemaVariant) => JsonValue;
-  /** Operations whose successful answers may hold secrets. */
+  /** Operations whose successful responses may contain secrets. */
   readonly reveals: ReadonlySet<JsonObject>;
-  /** Names of the components that are such answers. */
+  /** Names of the components that are such responses. */
   readonly revealing: ReadonlySet<string>;
 }
 
-/** Where an object stands: who sends requests, and what schemas below it are read for. */
+/** The context of an object: who sends requests, and what schemas below it are read for. */
 interface VariantScope {
   /** In webhooks and callbacks the service sends the requests. */
   readonly isReversed: boolean;

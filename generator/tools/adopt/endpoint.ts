@@ -19,7 +19,7 @@ export interface FoundEndpoint {
   readonly style: Style;
   readonly certainty: Certainty;
   readonly method: string;
-  /** The path that calls are sent to; `{action}` stands for what differs between literal paths. */
+  /** The path that calls are sent to; `{action}` replaces what differs between literal paths. */
   readonly path: string;
   /** The type of the service, as it would be called. */
   readonly type: string;
@@ -33,7 +33,7 @@ export interface FoundEndpoint {
 /** An action, and where the document has it. */
 export interface FoundAction {
   readonly name: string;
-  /** The path that stands for it alone; absent where all actions share an operation. */
+  /** The path that represents it alone; absent where all actions share an operation. */
   readonly path?: string;
   readonly operation?: JsonObject;
   /** The schema of its body in that of the operation; absent: it is not described, or has no members. */
@@ -42,7 +42,7 @@ export interface FoundAction {
 
 /** The body of an action that shares its operation with others. */
 export interface ActionBody {
-  /** Where its schemas stand, as the texts of references: each is enough. */
+  /** The locations of its schemas, as the texts of references: each is enough. */
   readonly pointers: readonly string[];
   /** The member that names the action, which is not the body's own. */
   readonly without?: string;

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../document/json-value.js";
 import type { Certainty, FoundAction, FoundEndpoint, FoundOperation, Style } from "./endpoint.js";
 import { isActionName, isVerb, typeName, typeOfPath } from "./words.js";
 
-/** A path that stands for one action. */
+/** A path that represents one action. */
 interface LiteralPath {
   readonly style: Style;
   readonly certainty: Certainty;
@@ -19,7 +19,7 @@ interface LiteralPath {
 /** Methods that change something; what only reads is an action where its path says so. */
 const invoking = new Set(["post", "put", "patch"]);
 
-/** Finds endpoints whose actions have a path each: they differ in the last segment, or in what stands behind `#`. */
+/** Finds endpoints whose actions have a path each: they differ in the last segment, or in what follows `#`. */
 export function findLiteralPaths(operations: readonly FoundOperation[], document: JsonObject): FoundEndpoint[] {
   const paths = new Map<string, ReadonlySet<string>>();
   for (const { path, method } of operations) paths.set(path, new Set([...(paths.get(path) ?? []), method]));
@@ -53,7 +53,7 @@ interface Group {
   readonly actions: FoundAction[];
 }
 
-/** `/#X-Amz-Target=Service_1.Action` and `/#Action=Name`: what tells paths apart that are the same to a server. */
+/** `/#X-Amz-Target=Service_1.Action` and `/#Action=Name`: what distinguishes paths that are the same to a server. */
 function fragment(path: string, method: string, document: JsonObject): LiteralPath | undefined {
   const [, base, name, value] = /^([^#]*)#([\w-]+)=([^&#]+)$/.exec(path) ?? [];
   if (base === undefined || name === undefined || value === undefined || method === "get") return undefined;

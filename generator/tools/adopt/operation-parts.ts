@@ -80,7 +80,7 @@ export function parameterNames(operation: JsonObject, document: JsonObject): str
   });
 }
 
-/** Whether a value of a schema may hold something that is marked as a secret. */
+/** Whether a value of a schema may contain something that is marked as a secret. */
 export function reachesSecret(start: JsonValue | undefined, document: JsonObject): boolean {
   const seen = new Set<JsonValue | undefined>();
   const open = [start];

@@ -4,7 +4,7 @@ import { referenceOf, resolveComponent } from "../../document/reference.js";
 import type { Certainty, FoundAction, FoundEndpoint, FoundOperation } from "./endpoint.js";
 import { isActionName, typeOfPath } from "./words.js";
 
-/** Names of members and parameters that hold the name of an action. */
+/** Names of members and parameters that contain the name of an action. */
 const actionWords =
   /^(?:op|operation|method)$|(?:^|_|[a-z](?=[A-Z]))(?:[Aa]ction|[Cc]ommand|[Cc]md|[Vv]erb)(?:_?[Nn]ame|_?[Tt]ype)?$/;
 
@@ -226,7 +226,7 @@ function branchesOf({ schema, pointer }: LocatedSchema, document: JsonObject, de
   });
 }
 
-/** The parts of a schema that hold for all its values. */
+/** The parts of a schema that apply to all its values. */
 export function partsOf(schema: JsonObject, document: JsonObject, depth = 0): JsonObject[] {
   const all = own(schema, "allOf");
   const inner = Array.isArray(all) && depth < 10 ? all.map((part) => resolveComponent(part, document)) : [];

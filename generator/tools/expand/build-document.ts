@@ -1,9 +1,9 @@
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString, ownStrings } from "../../document/json-value.js";
+import { operationAt, operationFields, operationsOf } from "../../document/path-operations.js";
 import { componentName, componentPointer } from "../../document/reference.js";
 import type { Locations } from "../../document/locations.js";
 import { sortKeys } from "../../model/names.js";
-import { methodsOf } from "./lower-contract.js";
 import type { LoweredAction, LoweredContract } from "./lowered-contract.js";
 import { setSourceOffset } from "./source-map.js";
 
@@ -45,7 +45,8 @@ function documentPaths(lowered: LoweredContract, actions: readonly LoweredAction
   const paths = { ...ordinaryPaths };
   for (const [{ endpoint, method, operation, declaredAt }, path] of choosePaths(actions, ordinaryPaths)) {
     const there = ownObject(ordinaryPaths, path);
-    const item = { ...(there ?? endpointFields(ownObject(ownObject(base, "paths"), endpoint.path)!)), [method]: operation };
+    const fields = there ?? endpointFields(ownObject(ownObject(base, "paths"), endpoint.path)!);
+    const item = { ...fields, ...operationFields(fields, method, operation) };
     if (there) locations.copy(there, item);
     else setSourceOffset(locations, item, declaredAt);
     paths[path] = item;
@@ -88,7 +89,7 @@ function shapeOf(path: string): string {
 }
 
 function hasMethod(item: unknown, method: string): boolean {
-  return isObject(item) && own(item, method) !== undefined;
+  return isObject(item) && operationAt(item, method) !== undefined;
 }
 
 /**
@@ -113,7 +114,7 @@ function documentTags({ base, locations }: LoweredContract, paths: JsonObject, s
 /** Returns the tags of operations. */
 function tagsOf(paths: JsonObject): Set<string> {
   const items = Object.values(paths).filter(isObject);
-  return new Set(items.flatMap((item) => methodsOf(item).flatMap((method) => ownStrings(item[method], "tags"))));
+  return new Set(items.flatMap((item) => operationsOf(item).flatMap(({ operation }) => ownStrings(operation, "tags"))));
 }
 
 /** Components that are found by name, not by reference. */

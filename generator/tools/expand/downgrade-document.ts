@@ -1,8 +1,9 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
 import type { Locations } from "../../document/locations.js";
+import { operationsOf } from "../../document/path-operations.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
-import { httpMethods, type Kind, mapChildren } from "../../document/visitor.js";
+import { type Kind, mapChildren } from "../../document/visitor.js";
 import { withComponents } from "./build-document.js";
 import { report } from "./diagnostics.js";
 import { SchemaDowngrade } from "./downgrade-schema.js";
@@ -127,7 +128,7 @@ class Downgrade {
 
   /** Paths whose methods are all left out are left out. */
   #paths(out: JsonObject, from: JsonObject): void {
-    const methods = (item: JsonValue | undefined) => httpMethods.filter((method) => own(item, method) !== undefined).length;
+    const methods = (item: JsonValue | undefined) => (isObject(item) ? operationsOf(item).length : 0);
     for (const [path, item] of Object.entries(out)) if (methods(item) === 0 && methods(own(from, path)) > 0) delete out[path];
   }
 

@@ -21,7 +21,7 @@ export function findDiscriminator(schema: JsonObject, schemas: JsonObject): Json
   return undefined;
 }
 
-/** Returns a text that tells an alternative apart from others: the only one of a required property. */
+/** Returns a text that distinguishes an alternative from others: the only one of a required property. */
 export function branchValue(branch: JsonValue): string | undefined {
   const [first] = Object.values(requiredTexts(branch));
   return first;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { operationObject } from "../../model/source-objects.js";
-import { httpMethods } from "../../document/visitor.js";
+import { additionalOperations, hasOwnField, methodKey, operationsOf, requestMethod } from "../../document/path-operations.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
@@ -88,7 +88,7 @@ function lowerAction(
     action,
     endpoint: endpoint.model,
     operationId: names.operationId,
-    method: endpoint.model.method.toLowerCase(),
+    method: methodKey(endpoint.model.method),
     path: loweredPath(endpoint.model, action),
     operation,
     body: { name: action.body, schema: contract.schemas.get(action.body)! },
@@ -118,7 +118,7 @@ function nameOf(parameter: JsonValue | undefined): Pick<Parameter, "in" | "name"
   return { in: ownString(parameter, "in") as Parameter["in"], name: ownString(parameter, "name") ?? "" };
 }
 
-/** A path of its own for each action: what the path doesn't tell apart stands in a fragment, which no request has. */
+/** A path of its own for each action: what the path doesn't distinguish is in a fragment, which no request has. */
 function loweredPath(endpoint: Operation, action: Action): string {
   const fragment = actionFragment(endpoint, action);
   const path = actionPath(endpoint, action);
@@ -150,11 +150,6 @@ function findEndpoint({ contract, base }: ContractSource, operationId: string): 
   };
 }
 
-/** Returns the methods of a Path Item Object. */
-export function methodsOf(item: JsonObject): string[] {
-  return httpMethods.filter((method) => own(item, method) !== undefined);
-}
-
 /** Returns the Paths Object without the endpoints that invoke actions. Every operation gets an id, which tools rely on. */
 export function ordinaryPaths({ contract, base, locations }: ContractSource): JsonObject {
   const operations = new Map(contract.operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
@@ -166,14 +161,20 @@ export function ordinaryPaths({ contract, base, locations }: ContractSource): Js
       paths[path] = item;
       continue;
     }
-    const kept: JsonObject = {};
-    locations.copy(item, kept);
-    for (const [key, value] of Object.entries(item)) {
-      const model = operations.get(`${key.toUpperCase()} ${path}`);
-      if (!model || !isObject(value)) kept[key] = value;
-      else if (model.serviceTypes.length === 0) kept[key] = withId(value, model, locations);
-    }
-    if (methodsOf(kept).length > 0 || methodsOf(item).length === 0) paths[path] = kept;
+    const keep = (holder: JsonObject, isMethod: (key: string) => boolean): JsonObject => {
+      const kept: JsonObject = {};
+      locations.copy(holder, kept);
+      for (const [key, value] of Object.entries(holder)) {
+        const model = isMethod(key) ? operations.get(`${requestMethod(key)} ${path}`) : undefined;
+        if (!model || !isObject(value)) kept[key] = value;
+        else if (model.serviceTypes.length === 0) kept[key] = withId(value, model, locations);
+      }
+      return kept;
+    };
+    const kept = keep(item, hasOwnField);
+    const others = ownObject(item, additionalOperations);
+    if (others) kept[additionalOperations] = keep(others, () => true);
+    if (operationsOf(kept).length > 0 || operationsOf(item).length === 0) paths[path] = kept;
   }
   return paths;
 }

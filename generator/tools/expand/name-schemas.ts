@@ -232,7 +232,7 @@ function partPlace(part: JsonValue, { key, name }: Slot, place: string): string 
   return `${place}${suffix[key]?.() ?? ""}`.slice(0, maxPlace);
 }
 
-/** Names an alternative by the text that tells it apart, or by its number. */
+/** Names an alternative by the text that distinguishes it, or by its number. */
 function branchName(part: JsonValue, index: string | number | undefined): string {
   const value = pascalCase(branchValue(part) ?? "");
   return value === "" ? `Option${Number(index) + 1}` : value;

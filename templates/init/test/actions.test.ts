@@ -67,7 +67,7 @@ test("a body that the contract does not allow is refused", async () => {
   assert.equal(service.memory_mb, 64);
 });
 
-test("an action that takes no body, and goes on after the answer", async () => {
+test("an action that takes no body and completes in the background", async () => {
   const service: Service = { type: "cache", status: "failed", memory_mb: 64 };
   const invoke = start(service);
   assert.equal((await invoke("restart", {})).status, 202);

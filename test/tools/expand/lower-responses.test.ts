@@ -8,7 +8,7 @@ function responsesOf(action: object, responses: object, components: object = {})
   return operationOf(expandValue(contractWith({ stop: action }, { endpoint: { responses }, components })), "stop").responses;
 }
 
-test("an action that goes on after the answer has 202, any other all other successes", () => {
+test("an action that completes in the background has 202, any other all other successes", () => {
   const responses = { "200": { description: "Done." }, "201": { description: "Made." }, "202": { description: "Accepted." } };
   const now = responsesOf({}, responses);
   expect([Object.keys(now), now["200"]!["description"]]).toEqual([["200", "201"], "Done."]);

@@ -33,9 +33,9 @@ describe("the page of an action", () => {
   });
 
   test("says what the statuses are", async () => {
-    expect(await pageOf("volumes", "actions/volume/attach")).toContain("Answers 200 or 204 when the work is done.");
-    expect(await pageOf("machines", "actions/vm/resize")).toContain("Answers 202 and goes on after that.");
-    expect(await pageOf("pumps", "actions/oil/stop")).toContain("Answers 201 when the work is done.");
+    expect(await pageOf("volumes", "actions/volume/attach")).toContain("Returns 200 or 204 when the work is done.");
+    expect(await pageOf("machines", "actions/vm/resize")).toContain("Returns 202 and completes in the background.");
+    expect(await pageOf("pumps", "actions/oil/stop")).toContain("Returns 201 when the work is done.");
   });
 
   test("a whole body that is the result", async () => {
@@ -81,11 +81,11 @@ describe("the page of an action", () => {
 
   test("its examples are what a server sends", async () => {
     const attach = await pageOf("volumes", "actions/volume/attach");
-    expect(JSON.parse(below(attach, "Answer: 200"))).toEqual({
+    expect(JSON.parse(below(attach, "Response: 200"))).toEqual({
       data: { status: "attached", result: { device: "example" } },
       meta: { request_id: "example" },
     });
-    expect(JSON.parse(below(attach, "Answer: 409"))).toEqual({
+    expect(JSON.parse(below(attach, "Response: 409"))).toEqual({
       error: { code: "machine_gone", message: "The machine does not exist any more." },
     });
     expect(JSON.parse(below(attach, "The answer to it: 400"))).toEqual({
@@ -124,7 +124,10 @@ paths:
 `;
   const shown = async (schema: string, errors: string) => {
     const page = section(await fileOf(await siteOfText(endpoint(schema, errors)), "actions/door/open.md"), "Errors");
-    return [...page.matchAll(/^Answer: (\d+):\n\n```json\n([^`]*)```/gm)].map(([, status, body]) => [status, JSON.parse(body!)]);
+    return [...page.matchAll(/^Response: (\d+):\n\n```json\n([^`]*)```/gm)].map(([, status, body]) => [
+      status,
+      JSON.parse(body!),
+    ]);
   };
   const stuck = "{ code: stuck, status: 412, description: It is stuck. }";
 

@@ -58,6 +58,6 @@ describe.each(examples)("$type $action", ({ type, action, body, plans, states })
 
     const taken = await send("POST", address, { body: json("A body that fits") });
     expect(json("A body that fits")).toEqual(body);
-    expect(taken.json).toEqual(json(`Answer: ${taken.status}`));
+    expect(taken.json).toEqual(json(`Response: ${taken.status}`));
   });
 });

@@ -58,7 +58,7 @@ export function createAuth(platform: AuthPlatform): AuthHandlers<Caller, Service
     /**
      * Write all users to a file and hand out a transfer for it; invoke again with export_id to follow it.
      *
-     * Read-only, goes on after the answer.
+     * Read-only, completes in the background.
      * Scopes: service:data.
      * Available in states active, suspended.
      *

@@ -83,7 +83,7 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
     /**
      * Delete a read replica and end its connections.
      *
-     * Idempotent, destructive, goes on after the answer.
+     * Idempotent, destructive, completes in the background.
      * Scopes: service:admin.
      * Available in states active, failed; plans dedicated, dedicated-ha.
      *
@@ -183,7 +183,7 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
     /**
      * Replace the data of this service by that of a foreign database; the status is migrating until it is done.
      *
-     * Destructive, goes on after the answer.
+     * Destructive, completes in the background.
      * Scopes: service:admin.
      * Available in states active.
      *
@@ -225,7 +225,7 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
     /**
      * Rehearse a major upgrade on a copy and report blockers; invoke again with the same body to read the outcome.
      *
-     * Read-only, idempotent, goes on after the answer.
+     * Read-only, idempotent, completes in the background.
      * Scopes: service:write.
      * Available in states active; plans dedicated, dedicated-ha.
      *
@@ -238,7 +238,7 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
     /**
      * Plan a major version upgrade with pg_upgrade; there is no way back except a backup.
      *
-     * Destructive, goes on after the answer.
+     * Destructive, completes in the background.
      * Scopes: service:admin.
      * Available in states active; plans dedicated, dedicated-ha.
      *
@@ -254,7 +254,7 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
     /**
      * Switch the pooler off after letting clients finish; fine when it is off. Pool users are kept.
      *
-     * Idempotent, goes on after the answer.
+     * Idempotent, completes in the background.
      * Scopes: service:write.
      * Available in states active; plans dedicated, dedicated-ha.
      *
@@ -266,7 +266,7 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
     /**
      * Switch the PgBouncer pooler on, or change its settings.
      *
-     * Idempotent, goes on after the answer.
+     * Idempotent, completes in the background.
      * Scopes: service:write.
      * Available in states active; plans dedicated, dedicated-ha.
      *
@@ -340,7 +340,7 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
     /**
      * Make a backup available for download; invoke again with the same body until the transfer is ready.
      *
-     * Read-only, idempotent, goes on after the answer.
+     * Read-only, idempotent, completes in the background.
      * Scopes: service:data.
      * Available in states active, maintenance, upgrading, migrating, suspended, failed.
      *
@@ -353,7 +353,7 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
     /**
      * Dump a database with pg_dump into one file for download; invoke again with export_id to follow it.
      *
-     * Read-only, goes on after the answer.
+     * Read-only, completes in the background.
      * Scopes: service:data.
      * Available in states active.
      *
@@ -368,7 +368,7 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
     /**
      * Make a read replica the primary of this service; the old primary becomes a replica again or is replaced.
      *
-     * Destructive, goes on after the answer.
+     * Destructive, completes in the background.
      * Scopes: service:admin.
      * Available in states active, failed; plans dedicated, dedicated-ha.
      *
@@ -471,7 +471,7 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
     /**
      * Replace all data of this service by a backup or by its state at a past time.
      *
-     * Destructive, goes on after the answer.
+     * Destructive, completes in the background.
      * Scopes: service:admin.
      * Available in states active, failed.
      *
@@ -497,7 +497,7 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
     /**
      * Ask to be moved to a shared cluster of another major version; the platform plans it into a window.
      *
-     * Destructive, goes on after the answer.
+     * Destructive, completes in the background.
      * Scopes: service:admin.
      * Available in states active; plans shared.
      *

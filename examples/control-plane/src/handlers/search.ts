@@ -59,7 +59,7 @@ export function createSearch(platform: SearchPlatform): SearchHandlers<Caller, S
     /**
      * Delete an index with all its documents and settings.
      *
-     * Idempotent, destructive, goes on after the answer.
+     * Idempotent, destructive, completes in the background.
      * Scopes: service:admin.
      * Available in states active.
      *
@@ -177,7 +177,7 @@ export function createSearch(platform: SearchPlatform): SearchHandlers<Caller, S
     /**
      * Replace all indexes and settings by those of a snapshot; the service is not searchable meanwhile.
      *
-     * Destructive, goes on after the answer.
+     * Destructive, completes in the background.
      * Scopes: service:admin.
      * Available in states active, failed.
      *

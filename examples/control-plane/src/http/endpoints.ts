@@ -64,10 +64,13 @@ export function createListener({ tls }: Pick<Config, "tls">, respond: http.Reque
   server.on("clientError", respondToClientError);
   // Node.js does not count connections that have never sent anything: `closeAllConnections` leaves them open.
   const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
+  const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
-  });
+  };
+  server.on("connection", keep);
+  // A connection with TLS has read a handshake, but the socket inside of it only what is a request.
+  server.on("secureConnection", keep);
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());

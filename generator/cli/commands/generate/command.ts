@@ -13,7 +13,7 @@ import {
   scaffoldOption,
   targetsOption,
 } from "../../options.js";
-import { configFile } from "../../config/find-config.js";
+import { configFile, isCode } from "../../config/find-config.js";
 import { exitCodes, type ExitCode } from "../../exit-codes.js";
 import { describeUnchanged, readRunCache, type RunKey } from "../../run-cache.js";
 import type { Session } from "../../session.js";
@@ -61,7 +61,8 @@ async function runGenerate(argument: string | undefined, flags: GenerateFlags, s
     const { runWatch } = await import("./watch.js");
     return runWatch({ argument, flags, key }, session);
   }
-  const isRemembered = flags.cache && session.isForPeople;
+  // A config that is code may depend on anything: it is run each time.
+  const isRemembered = flags.cache && session.isBrief && !(key.config !== undefined && isCode(key.config));
   const { isComplete, contracts: unchanged } = isRemembered ? readRunCache(key) : { isComplete: false, contracts: [] };
   if (isComplete) {
     for (const contract of unchanged) session.say(describeUnchanged(contract));

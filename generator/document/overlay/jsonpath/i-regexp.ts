@@ -89,7 +89,7 @@ export function parsePattern(pattern: string): TextPattern | undefined {
   return { ends: (text, starts, spend) => advance(whole, text, starts, spend) };
 }
 
-/** A character that stands for itself, or an escape. */
+/** A literal character, or an escape. */
 const character = /[^.\\?*+{}()[\]|]|\\(?:[-(){}.*+?|^nrt[\]\\]|[pP]\{[A-Za-z]{1,2}\})/uy;
 
 const characterClass = /\[\^?(?:[^\\[\]]|\\(?:[-(){}.*+?|^nrt[\]\\]|[pP]\{[A-Za-z]{1,2}\}))+\]/uy;

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from "../../json-value.js";
 import { parsePattern, type TextPattern } from "./i-regexp.js";
 import type { Condition, Operand, Operator, Query, Segment, Selector } from "./query.js";
 
-/** A value that a query selects, and what holds it: nothing holds the root. */
+/** A value that a query selects, and its container; the root has none. */
 export interface SelectedNode {
   readonly value: JsonValue;
   readonly holder?: JsonObject | JsonValue[];

@@ -1,5 +1,6 @@
 import { quote } from "../../../diagnostics/escape.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
+import { operationHolder, requestMethod } from "../../../document/path-operations.js";
 import type { OperationNode } from "../../../lint/rule.js";
 import { buildOperation } from "../../../model/build-operation.js";
 import type { Operation, Parameter } from "../../../model/contract.js";
@@ -116,7 +117,7 @@ function createOperation(node: OperationNode, version: ContractVersion, owner: s
     title,
     model,
     object: operation,
-    anchor: at(pathItem, method),
+    anchor: at(operationHolder(pathItem, method), method),
     parameters: model.parameters.map((parameter) => ({
       key: parameterKey(parameter, path),
       model: parameter,
@@ -135,7 +136,7 @@ function createOperation(node: OperationNode, version: ContractVersion, owner: s
 
 /** Returns the title of an operation for messages: its `operationId`, or method and path. */
 export function titleOf({ method, path, operation }: Pick<OperationNode, "method" | "path" | "operation">): string {
-  return ownString(operation, "operationId") ?? `${method.toUpperCase()} ${path}`;
+  return ownString(operation, "operationId") ?? `${requestMethod(method)} ${path}`;
 }
 
 /** Removes the names of a path's parameters, which are not sent. */

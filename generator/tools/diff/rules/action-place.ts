@@ -25,7 +25,7 @@ export const actionPlaceChanged: PairRule<OperationPair> = {
       const was = before[index]!.place;
       if (was === place) continue;
       const anchors = { before: anchorOf(endpoints.before, key), after: anchorOf(endpoints.after, key) };
-      report(`${what} of ${describeOperation(pair.after)} stands in ${place} now, not in ${was}`, anchors);
+      report(`${what} of ${describeOperation(pair.after)} is now in ${place}, not in ${was}`, anchors);
     }
   },
 };

@@ -122,7 +122,7 @@ export const callAnswerAdded: PairRule<OperationPair> = {
     const statuses = new Set(uncoveredResponses(pair.before.responses, pair.after.responses));
     if (isDefaultSuccessNew(pair)) statuses.add("default");
     for (const status of statuses) {
-      report(`${describeOperation(pair.after)} may now be answered with ${statusText(status)}`, responseAnchors(pair, status));
+      report(`clients may now return ${statusText(status)} to ${describeOperation(pair.after)}`, responseAnchors(pair, status));
     }
   },
 };
@@ -141,7 +141,7 @@ export const callAnswerRemoved: PairRule<OperationPair> = {
   `),
   check(pair, report) {
     for (const status of uncoveredResponses(pair.after.responses, pair.before.responses)) {
-      report(`${describeOperation(pair.after)} may no longer be answered with ${statusText(status)}`, {
+      report(`clients may no longer return ${statusText(status)} to ${describeOperation(pair.after)}`, {
         ...responseAnchors(pair, status),
         isGone: true,
       });

@@ -170,7 +170,7 @@ function errorSection(action: Action, type: ServiceType, site: Site): Section {
 function errorExamples(action: Action, endpoint: Operation, { contract, makeBody }: Site): Block[] {
   return action.errors.flatMap((error) => {
     const body = sampleActionError(error, action, endpoint, contract, makeBody);
-    return body === undefined ? [] : [codeBlock("json", printJson(body, contract.writtenIntegers), `Answer: ${error.status}`)];
+    return body === undefined ? [] : [codeBlock("json", printJson(body, contract.writtenIntegers), `Response: ${error.status}`)];
   });
 }
 
@@ -178,7 +178,7 @@ function errorExamples(action: Action, endpoint: Operation, { contract, makeBody
 function effects({ readOnly, destructive, idempotent, async }: Action, { responses, isDefault }: ActionResponses): string[] {
   const usual = async ? "202" : "200";
   const statuses = responses.map(({ status, key }) => String(status ?? (isDefault || key === "default" ? usual : key)));
-  const answers = `Answers ${statuses.join(" or ")}`;
+  const returns = `Returns ${statuses.join(" or ")}`;
   return [
     readOnly
       ? "Only reads: nothing changes."
@@ -186,7 +186,7 @@ function effects({ readOnly, destructive, idempotent, async }: Action, { respons
         ? "May delete or overwrite."
         : "Changes the service or what is in it.",
     ...(readOnly ? [] : [idempotent ? "Calling it again changes nothing more." : "Calling it again acts again."]),
-    async ? `${answers} and goes on after that.` : `${answers} when the work is done.`,
+    async ? `${returns} and completes in the background.` : `${returns} when the work is done.`,
   ];
 }
 
@@ -228,7 +228,7 @@ function actionExamples(
   return [
     { kind: "heading", level: 2, content: ["Example"], id: "example" },
     ...(tabs.length > 0 ? [{ kind: "tabs", label: "Languages", tabs } as const] : []),
-    ...(isKnown ? [json(response.body!, `Answer: ${response.status}`)] : []),
+    ...(isKnown ? [json(response.body!, `Response: ${response.status}`)] : []),
     ...(sent === undefined ? [] : [json(sent, "A body that fits", "good")]),
     ...(rejected && failure
       ? [

@@ -47,7 +47,7 @@ function successBlocks({ status, description, headers, content }: Response, site
   const { blocks, finds } = contentBlocks(content, `answer.${status}`, site);
   return {
     blocks: [
-      { kind: "heading", level: 2, content: [`Answer ${status}`], id: `answer-${status}` },
+      { kind: "heading", level: 2, content: [`Response ${status}`], id: `answer-${status}` },
       { kind: "paragraph", content: parseInlineMarkdown(description) },
       ...headerBlocks(headers, site),
       ...blocks,

@@ -83,7 +83,7 @@ function operationExamples(operation: Operation, site: Site): Block[] {
     { kind: "heading", level: 2, content: ["Example"], id: "example" },
     { kind: "tabs", label: "Languages", tabs },
     ...(isBodyLong ? [jsonBlock("body.json", body, contract.writtenIntegers)] : []),
-    ...(answer === undefined ? [] : [jsonBlock(`Answer: ${success!.status}`, answer, contract.writtenIntegers)]),
+    ...(answer === undefined ? [] : [jsonBlock(`Response: ${success!.status}`, answer, contract.writtenIntegers)]),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { requestMethod } from "../../../document/path-operations.js";
 import type { SentRequest } from "../../../model/contract.js";
 import type { Block, Find, Page } from "../blocks/block.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
@@ -28,7 +29,7 @@ function section({ name, method, operation }: SentRequest, id: string, site: Sit
   const { summary, description, body, responses } = operation;
   const finds: Find[] = [];
   const blocks: Block[] = [
-    { kind: "heading", level: 2, content: [code(name), ` ${method.toUpperCase()}`], id },
+    { kind: "heading", level: 2, content: [code(name), ` ${requestMethod(method)}`], id },
     ...(summary === undefined ? [] : [{ kind: "paragraph", content: parseInlineMarkdown(summary) } as const]),
     ...(description === undefined ? [] : parseMarkdown(description)),
   ];
@@ -40,7 +41,7 @@ function section({ name, method, operation }: SentRequest, id: string, site: Sit
   for (const response of responses) {
     const answer = contentBlocks(response.content, `${id}.answer.${response.status}`, site);
     const about: Block = { kind: "paragraph", content: parseInlineMarkdown(response.description) };
-    add(`Answer ${response.status}`, { ...answer, blocks: [about, ...answer.blocks] });
+    add(`Response ${response.status}`, { ...answer, blocks: [about, ...answer.blocks] });
   }
   return { blocks, finds };
 }

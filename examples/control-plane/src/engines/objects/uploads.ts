@@ -39,7 +39,11 @@ const list = statement<StoredUpload>(
 
 const insert = statement<StoredUpload>(
   "insert-upload",
-  `insert into objects_uploads (bucket_id, key, headers, checksum_algorithm) values ($1, $2, $3, $4) returning ${columns}`,
+  `insert into objects_uploads (bucket_id, key, headers, checksum_algorithm)
+   select b.id, $2, $3, $4 from objects_buckets b where b.id = $1
+     and (select count(*) from objects_uploads u join objects_buckets own on own.id = u.bucket_id
+          where own.service_id = b.service_id) < $5
+   returning ${columns}`,
 );
 
 const remove = statement("delete-upload", "delete from objects_uploads where id = $1");
@@ -73,7 +77,7 @@ const touchParts = statement(
 const stale = statement<{ id: string; service_id: string }>(
   "list-stale-uploads",
   `select u.id, b.service_id from objects_uploads u join objects_buckets b on b.id = u.bucket_id
-   where u.created_at < now() - make_interval(days => $1) limit 100`,
+   where u.created_at < now() - make_interval(days => $1) limit $2`,
 );
 
 /** The response to the completion of an upload. */
@@ -93,6 +97,9 @@ const insertCompleted = statement(
   "insert into objects_completed_uploads (upload_id, bucket_id, key, etag, version_id) values ($1, $2, $3, $4, $5)",
 );
 
+/** How many uploads of a service may be open: neither completed nor aborted. */
+const maxOpen = 1000;
+
 type NewPart = Omit<StoredPart, "created_at">;
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -108,8 +115,9 @@ export const uploads = {
     all(database, insertCompleted, id, bucket_id, key, etag, version_id),
   list: (database: Database, bucketId: number, prefix: string, after: readonly [string, string], limit: number) =>
     all(database, list, bucketId, prefix, ...after, limit),
-  insert: async (database: Database, upload: Omit<StoredUpload, "id" | "created_at">) =>
-    (await first(database, insert, upload.bucket_id, upload.key, upload.headers, upload.checksum_algorithm))!,
+  /** `undefined`: as many of the service are open as may be. */
+  insert: (database: Database, upload: Omit<StoredUpload, "id" | "created_at">) =>
+    first(database, insert, upload.bucket_id, upload.key, upload.headers, upload.checksum_algorithm, maxOpen),
   parts: (database: Database, { id }: StoredUpload, after = 0, limit = 10_001) => all(database, listParts, id, after, limit),
   /** Adds a part or replaces the one of its number, and counts it as stored. */
   async putPart(database: Database, serviceId: string, { id }: StoredUpload, part: NewPart): Promise<StoredPart> {
@@ -130,14 +138,23 @@ export const uploads = {
 /** After so many days an upload that was not completed is removed. */
 const maxDays = 7;
 
+/** How many are listed at once. */
+const staleAtOnce = 100;
+
 /** Removes uploads that nobody completed. */
 export async function removeStaleUploads(pool: Pool): Promise<void> {
-  for (const { id, service_id } of await all(pool, stale, maxDays)) {
-    await inTransaction(pool, async (client) => {
-      await lockService(client, service_id);
-      const bytes = await uploads.bytes(client, { id });
-      await uploads.remove(client, { id });
-      await addStored(client, service_id, -bytes);
-    });
+  for (;;) {
+    const found = await all(pool, stale, maxDays, staleAtOnce);
+    for (const upload of found) await removeStale(pool, upload);
+    if (found.length < staleAtOnce) return;
   }
+}
+
+async function removeStale(pool: Pool, { id, service_id }: { readonly id: string; readonly service_id: string }): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await lockService(client, service_id);
+    const bytes = await uploads.bytes(client, { id });
+    await uploads.remove(client, { id });
+    await addStored(client, service_id, -bytes);
+  });
 }

@@ -22,11 +22,16 @@ export async function createUpload(parts: ObjectsParts, request: SignedRequest, 
   await receiveText(request);
   const headers = headersToKeep(request);
   const checksum_algorithm = wantedAlgorithm(request) ?? null;
-  const { id } = await withBucket(parts, service, name, (client, bucket) =>
+  const upload = await withBucket(parts, service, name, (client, bucket) =>
     uploads.insert(client, { bucket_id: bucket.id, key, headers, checksum_algorithm }),
   );
+  if (!upload) throw new S3Error("QuotaExceeded", "The plan allows no further uploads: complete or abort one.");
   if (checksum_algorithm !== null) response.setHeader("x-amz-checksum-algorithm", checksum_algorithm);
-  sendXml(response, "InitiateMultipartUploadResult", [element("Bucket", name), element("Key", key), element("UploadId", id)]);
+  sendXml(response, "InitiateMultipartUploadResult", [
+    element("Bucket", name),
+    element("Key", key),
+    element("UploadId", upload.id),
+  ]);
 }
 
 function noSuchUpload(): S3Error {

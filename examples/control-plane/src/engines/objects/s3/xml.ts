@@ -71,10 +71,22 @@ const maxTags = 150_000;
 /** The longest tag with its attributes, in characters. */
 const maxTag = 1024;
 
-/** Whether a document has more markup than any request needs: parsing it would delay all other requests for seconds. */
+/**
+ * The longest text, in characters: a key of 1,024 characters, each a reference of ten such as `&#x00006b;`. White space between
+ * tags is text too.
+ */
+const maxText = 10 * 1024;
+
+/** Whether a document has more tags or longer texts than any request needs: parsing it would delay all other requests for seconds. */
 function isOversized(text: string): boolean {
-  const [, ...tags] = text.split("<");
-  return tags.length > maxTags || tags.some((tag) => tag.length > maxTag && tag.lastIndexOf(">", maxTag) === -1);
+  const [start = "", ...tags] = text.split("<");
+  return start.length > maxText || tags.length > maxTags || tags.some(isTooLong);
+}
+
+/** Whether a tag is too long, or the text that follows it. */
+function isTooLong(tag: string): boolean {
+  const end = tag.indexOf(">");
+  return end === -1 ? tag.length > maxTag : end > maxTag || tag.length - end - 1 > maxText;
 }
 
 /** The text of an element; `undefined` if there is none, or several. */
