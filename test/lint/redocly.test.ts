@@ -19,6 +19,21 @@ test("a schema that nothing uses is named at its key", async () => {
   ]);
 });
 
+test("a path with a verb at its end is not ambiguous beside the path before the verb", async () => {
+  const contract = (binding: string, other = "/disks/{id}") => `openapi: 3.1.0
+info: { title: Disks, version: "1" }
+paths:
+  ${other}: { get: { responses: {} } }
+  "/disks/{id}:{verb}": { post: { responses: {}, x-platform-action-binding: ${binding} } }
+`;
+  const ambiguous = async (text: string) => (await words(text)).filter((line) => line.includes("no-ambiguous-paths"));
+  const suffix = "{ action: { in: path-suffix, name: verb }, type: { const: disk } }";
+  expect(await ambiguous(contract(suffix))).toEqual([]);
+  expect(await ambiguous(contract(suffix, "/disks/{name}"))).toEqual([]);
+  expect(await ambiguous(contract("{}"))).toHaveLength(1);
+  expect(await ambiguous(contract(suffix, '"/disks/{a}{b}"'))).toHaveLength(1);
+});
+
 test("an action map at the root counts as a use", async () => {
   const atRoot = `${clean({ schemas: addIp })}x-platform-postgres-actions:\n  add_ip: { result: { $ref: "#/components/schemas/AddIp" } }\n`;
   expect(await words(atRoot)).toEqual([]);

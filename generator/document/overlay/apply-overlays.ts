@@ -83,7 +83,7 @@ class OverlayApplier {
     const at = this.#locations.value(action.action, "target");
     try {
       const nodes = this.#select(action.target);
-      if (nodes.length === 0) this.#reportUnmatched(action, at);
+      if (nodes.length === 0) this.#reportUnmatched(action, "target", action.target);
       else if (action.change.kind === "remove") this.#remove(nodes, version, at);
       else this.#merge(nodes, action, version, at);
       return true;
@@ -151,14 +151,18 @@ class OverlayApplier {
     }
   }
 
-  /** The value to copy as it is now, whatever the copies change. */
+  /** The value to copy as it is now, whatever the copies change; nothing where the query doesn't select one, which is reported. */
   #copySource(
     from: Query,
     action: JsonObject,
   ): { readonly value: JsonValue; readonly written: WrittenEntry | undefined } | undefined {
     const found = this.#select(from);
     const [source] = found;
-    if (!source || found.length > 1) {
+    if (!source) {
+      this.#reportUnmatched({ action }, "copy", from);
+      return undefined;
+    }
+    if (found.length > 1) {
       report(this.#problems, "overlay-copy", { count: found.length }, this.#locations.value(action, "copy"));
       return undefined;
     }
@@ -225,24 +229,23 @@ class OverlayApplier {
     report(this.#problems, "overlay-newer-feature", { problem }, at);
   }
 
-  /** Reports how far the target matches. */
-  #reportUnmatched({ action, target: { segments } }: OverlayAction, at: Location | undefined): void {
-    const text = ownString(action, "target")!;
+  /** Reports how far a query matches, and what it looks for there. */
+  #reportUnmatched({ action }: Pick<OverlayAction, "action">, key: "target" | "copy", { segments }: Query): void {
+    const at = this.#locations.value(action, key);
+    const text = ownString(action, key)!;
     const missing = segments.findIndex((_, index) => this.#select({ segments: segments.slice(0, index + 1) }).length === 0);
     const before = missing > 0 ? text.slice(0, segments[missing - 1]!.end) : "$";
-    const { isDescendant, selectors } = segments[missing]!;
+    const { isDescendant, selectors, end } = segments[missing]!;
     const [selector] = selectors;
-    if (isDescendant || selectors.length > 1 || selector?.kind !== "name")
-      return report(
-        this.#problems,
-        "overlay-unmatched",
-        { reason: missing > 0 ? `nothing in ${quote(before)} fits` : undefined },
-        at,
-      );
+    if (isDescendant || selectors.length > 1 || selector?.kind !== "name") {
+      const reason = `nothing in ${quote(before)} fits ${quote(text.slice(before.length, end))}`;
+      return report(this.#problems, "overlay-unmatched", { key, reason }, at);
+    }
     const holders = this.#select({ segments: segments.slice(0, missing) });
     const near = suggest(selector.name, new Set(holders.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : []))));
     const hint = near === undefined ? undefined : `Did you mean ${quote(near)}?`;
-    report(this.#problems, "overlay-unmatched", { reason: `${quote(before)} has no ${quote(selector.name)}` }, at, { hint });
+    const reason = `${quote(before)} has no ${quote(selector.name)}`;
+    report(this.#problems, "overlay-unmatched", { key, reason }, at, { hint });
   }
 }
 

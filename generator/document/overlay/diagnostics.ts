@@ -65,11 +65,11 @@ export const overlayCodes = {
   },
   "overlay-unmatched": {
     severity: "warning",
-    message: ({ reason }: { reason: string | undefined }) =>
-      reason === undefined ? "the target selects nothing" : `the target selects nothing: ${reason}`,
-    hint: "Correct the target, or remove the action. The document may have changed since the overlay was written.",
+    message: ({ key, reason }: { key: "target" | "copy"; reason: string }) =>
+      `${key === "target" ? "the target" : "copy"} selects nothing: ${reason}`,
+    hint: "Correct the query, or remove the action. The document may have changed since the overlay was written.",
     cause:
-      "The target selects no value of the document, so the action changes nothing. Targets select in the main document as it is written, without following references into other files.",
+      "`target` or `copy` selects no value of the document, so the action changes nothing. Queries select in the main document as it is written, without following references into other files.",
     bad: "target: $.paths['/pet'].get",
     good: "target: $.paths['/pets'].get",
     at: "yaml",
@@ -95,8 +95,9 @@ export const overlayCodes = {
   },
   "overlay-copy": {
     severity: "error",
-    message: ({ count }: { count: number }) => `copy must select exactly one value, but selects ${count === 0 ? "none" : count}`,
-    cause: "`copy` puts one value of the document into each target, so its query must select exactly one.",
+    message: ({ count }: { count: number }) => `copy must select exactly one value, but selects ${count}`,
+    cause:
+      "`copy` puts one value of the document into each target, so its query must not select several. A query that selects none is `overlay-unmatched`.",
     bad: "actions:\n  - target: $.paths['/items'].post.responses\n    copy: $.paths.*.get.responses",
     good: "actions:\n  - target: $.paths['/items'].post.responses\n    copy: $.paths['/items'].get.responses",
     at: "yaml",

@@ -6,7 +6,8 @@ import { resolveBundled, segmentsOf } from "./bundled-references.js";
 import { extendTypes } from "./extend-types.js";
 import { failureDiagnostic, problemDiagnostic } from "./problem-diagnostic.js";
 import type { NodeType, Problem, RedoclyDocument, RedoclyEngine, Visitors, RuleFailure } from "./redocly-types.js";
-import { openApiVersion, type OpenApiVersion } from "../../document/visitor.js";
+import { actionBindingKey } from "../../document/action-endpoint.js";
+import { httpMethods, openApiVersion, type OpenApiVersion } from "../../document/visitor.js";
 import type { RuleCode } from "../rules/index.js";
 import { coveredBy, withoutConsequences, withoutOtherPairs } from "./severities.js";
 
@@ -57,10 +58,12 @@ const repeats: Readonly<Record<string, RuleCode>> = {
 
 /**
  * Whether a rule overlooks something: `default` stands for all 4XX, and in a bundled document references to `$defs`, which it takes
- * for components, lead elsewhere, those to media types are gone, and operations that
- * became actions use what no operation does any more.
+ * for components, lead elsewhere, those to media types are gone, operations that
+ * became actions use what no operation does any more, and a path with a verb at its end is told from the path before the verb.
  */
-function isMistaken({ ruleId, location }: Problem, { document, written }: LoadedContract): boolean {
+function isMistaken({ ruleId, message, location }: Problem, contract: LoadedContract): boolean {
+  const { document, written } = contract;
+  if (ruleId === "no-ambiguous-paths") return isPathOfVerbs(message, contract);
   const segments = segmentsOf(location[0]?.pointer ?? "");
   if (ruleId === "no-unused-components") {
     const isUsed = written !== document && JSON.stringify(written).includes(`"#${location[0]?.pointer?.replace(/^#/, "")}"`);
@@ -69,6 +72,19 @@ function isMistaken({ ruleId, location }: Problem, { document, written }: Loaded
   if (ruleId !== "operation-4xx-response") return false;
   const responses = segments.reduce((value: JsonValue | undefined, key) => own(value, key), document);
   return own(responses, "default") !== undefined;
+}
+
+/** Whether a message about two paths names `/disks/{id}` and `/disks/{id}:{action}`, whose endpoint tells them apart. */
+function isPathOfVerbs(message: string, { document, extensionPrefix }: LoadedContract): boolean {
+  const named = [...message.matchAll(/`([^`]+)`/g)].map(([, path]) => path!).sort((a, b) => a.length - b.length);
+  const [before, whole] = named;
+  if (before === undefined || whole === undefined || named.length !== 2) return false;
+  const hasVerb = httpMethods.some((method) => {
+    const binding = own(own(own(own(document, "paths"), whole), method), actionBindingKey(extensionPrefix));
+    return own(own(binding, "action"), "in") === "path-suffix";
+  });
+  const shape = (path: string) => path.replace(/\{[^{}]*\}/g, "{}");
+  return hasVerb && shape(before) === shape(whole).replace(/[^/{}]\{\}$/, "");
 }
 
 /** What a run found, and the rules that couldn't do their work. */

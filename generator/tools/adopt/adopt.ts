@@ -1,11 +1,14 @@
-import type { JsonObject } from "../../document/json-value.js";
+import { actionsType } from "../../document/extension.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
+import { httpMethods } from "../../document/visitor.js";
 import type { FoundEndpoint } from "./endpoint.js";
 import { findEndpoints } from "./find-endpoints.js";
 import type { EntryContext } from "./entry.js";
 import { joinedEntries } from "./joined-entries.js";
 import { sharedEntries } from "./shared-entries.js";
 import { findSlowPatterns, patternEntry, type SlowPattern } from "./slow-patterns.js";
+import { typeOfPath } from "./words.js";
 
 /** What was found in a document, and what an overlay says about it. */
 export interface Adoption {
@@ -29,10 +32,12 @@ export function adopt(
   const context: EntryContext = { document, extensionPrefix, isWhole: files.length === 1 + overlays };
   const entries: JsonObject[] = [];
   const isInMainDocument = (object: JsonObject) => locations.span(object)?.file === entry;
+  const taken = new Set(Object.values(ownObject(document, "paths") ?? {}).flatMap((item) => typesBelow(item, extensionPrefix)));
   const endpoints = findEndpoints(document, extensionPrefix, isInMainDocument)
     .filter((endpoint) => !ignored.includes(nameOf(endpoint)))
-    .map((endpoint): AdoptedEndpoint => {
-      if (endpoint.certainty === "unsure" || endpoint.actions.length === 0) return { ...endpoint, isAdopted: false };
+    .map((found): AdoptedEndpoint => {
+      if (found.certainty === "unsure" || found.actions.length === 0) return { ...found, isAdopted: false };
+      const endpoint = { ...found, type: freeType(found, context, taken) };
       const isJoined = endpoint.actions.some(({ path }) => path !== undefined);
       const made = isJoined ? joinedEntries(endpoint, context) : sharedEntries(endpoint, context);
       entries.push(...made.entries);
@@ -42,6 +47,33 @@ export function adopt(
   const patterns = isUsed ? findSlowPatterns(document, extensionPrefix, isInMainDocument) : [];
   // First, so that the copies of schemas have it too.
   return { endpoints, patterns, entries: [...patterns.map((one) => patternEntry(one, extensionPrefix)), ...entries] };
+}
+
+/** The type of an endpoint, which no other has: the second of a collection has the name of that, as in `disk` and `disks`. */
+function freeType(
+  { path, method, type }: FoundEndpoint,
+  { document, extensionPrefix }: EntryContext,
+  taken: Set<string>,
+): string {
+  const item = own(ownObject(document, "paths"), path);
+  const [known] = typesOf(own(item, method), extensionPrefix);
+  if (known !== undefined) return known;
+  const names = [type, typeOfPath(path, true)];
+  for (let number = 2; taken.has(names[0]!); number++) {
+    names.shift();
+    names.push(`${type}${number}`);
+  }
+  taken.add(names[0]!);
+  return names[0]!;
+}
+
+function typesBelow(item: JsonValue, extensionPrefix: string): string[] {
+  return httpMethods.flatMap((method) => typesOf(own(item, method), extensionPrefix));
+}
+
+/** The types of which an operation has the actions. */
+function typesOf(operation: JsonValue | undefined, extensionPrefix: string): string[] {
+  return isObject(operation) ? Object.keys(operation).flatMap((key) => actionsType(key, extensionPrefix) ?? []) : [];
 }
 
 /** How people name an endpoint, also where an overlay says to leave it. */

@@ -19,7 +19,16 @@ export function findEndpoints(
   const operations = listOperations(document).filter(
     ({ operation }) => !Object.keys(operation).some((key) => actionsType(key, extensionPrefix) !== undefined),
   );
-  const shared = findSharedOperations(operations, document);
+  // A path that says which action it is for wins over what its body may look like.
+  const literal = new Set(
+    findLiteralPaths(operations, document)
+      .filter(({ certainty }) => certainty === "certain")
+      .flatMap(({ method, actions }) => actions.map(({ path }) => `${method} ${path}`)),
+  );
+  const shared = findSharedOperations(
+    operations.filter(({ path, method }) => !literal.has(`${method} ${path}`)),
+    document,
+  );
   const taken = new Set(shared.map(({ path, method }) => `${method} ${path}`));
   const others = operations.filter(({ path, method }) => !taken.has(`${method} ${path}`));
   const elsewhere = new Set(
@@ -29,10 +38,13 @@ export function findEndpoints(
     const { method, path, actions, open } = endpoint;
     const isElsewhere = [path, ...actions.map((action) => action.path)].some((one) => elsewhere.has(`${method} ${one}`));
     if (!isElsewhere) return endpoint;
-    return { ...endpoint, certainty: "unsure", open: [...open, "it is in a file that an overlay can't change"] };
+    return { ...endpoint, certainty: "unsure", open: [...open, elsewhereNote] };
   });
   return checked.sort((a, b) => compare(a.path, b.path) || compare(a.method, b.method));
 }
+
+const elsewhereNote =
+  'it is in a file that an overlay can\'t change: bundle the document, or write an endpoint with "from: paths" or "from: body" in an overlay';
 
 function listOperations(document: JsonObject): FoundOperation[] {
   return Object.entries(ownObject(document, "paths") ?? {}).flatMap(([path, item]) => {

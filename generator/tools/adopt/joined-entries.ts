@@ -79,36 +79,38 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const target = query("paths", path, method);
   const written = (part: Part | undefined, name: "body" | "result") =>
     part && { [name]: context.isWhole && isReference(part.value) ? part.value : {} };
-  const map = Object.fromEntries(
-    actions.map(({ name, operation, body, result, scopes }) => [
-      name,
-      {
-        ...factsOf(operation),
-        // The maker returns it, whatever it is.
-        ...(reachesSecret(result?.value, document) && { [`x-${context.extensionPrefix}-reveal`]: true }),
-        ...written(body, "body"),
-        ...written(result, "result"),
-        ...(scopes && { scopes: [...scopes] }),
-      },
-    ]),
-  );
-  const copies = actions.flatMap(({ name, body, result }) =>
-    Object.entries({ body, result }).flatMap(([part, from]) =>
+  const entriesOf = (action: JoinedAction, index: number): JsonObject[] => {
+    const { name, operation, body, result, scopes } = action;
+    const facts = {
+      ...factsOf(operation),
+      // The maker returns it, whatever it is.
+      ...(reachesSecret(result?.value, document) && { [`x-${context.extensionPrefix}-reveal`]: true }),
+      ...written(body, "body"),
+      ...written(result, "result"),
+      ...(scopes && { scopes: [...scopes] }),
+    };
+    const description = existing && index === 0 ? { description: describe(endpoint, actions) } : {};
+    const copies = Object.entries({ body, result }).flatMap(([part, from]) =>
       from && !(context.isWhole && isReference(from.value))
         ? [{ target: `${target}${member(key)}${member(name)}.${part}`, copy: from.at }]
         : [],
-    ),
-  );
+    );
+    return [
+      { target: `${whileIn(action, method)}${member(path)}.${method}${member(key)}`, ...description, update: { [name]: facts } },
+      ...copies,
+    ];
+  };
   const requestBody = requestBodyOf(actions);
   const needsBody = requestBody !== undefined && own(existing, "requestBody") === undefined;
-  const begin = existing
-    ? [
-        ...(needsBody ? [{ target, update: { requestBody } }] : []),
-        { target: `${target}${member(key)}`, description: describe(endpoint, actions), update: map },
-      ]
-    : newOperation(endpoint, actions, map, context);
+  const body = needsBody ? [{ target, update: { requestBody } }] : [];
   return {
-    entries: [...begin, ...copies, ...removals(actions, method, document)],
+    entries: [
+      ...(existing ? body : newOperation(endpoint, actions, context)),
+      ...parameterEntries(endpoint, actions, context),
+      ...failureEntries(endpoint, actions, context),
+      ...actions.flatMap(entriesOf),
+      ...removals(actions, method, document),
+    ],
     open: [...open, ...leftOut(actions, document)],
   };
 }
@@ -146,6 +148,11 @@ function largestGroup(securities: readonly JsonObject[][]): JsonObject[][] {
   return [...groups.values()].reduce((largest, group) => (group.length > largest.length ? group : largest), []);
 }
 
+/** Selects the paths while the maker has that of an action: without it, nothing of the action is left in the overlay. */
+function whileIn({ path }: JoinedAction, method: string): string {
+  return `$[?@${member(path)}.${method}]`;
+}
+
 /** Each action says what it takes and returns. */
 const anyObject = { schema: { type: "object", additionalProperties: true } };
 const anyJson = { "application/json": anyObject };
@@ -168,28 +175,15 @@ function requestBodyOf(actions: readonly JoinedAction[]): JsonObject | undefined
 }
 
 /** The path and operation that stand for several, with what these have in common. */
-function newOperation(
-  endpoint: FoundEndpoint,
-  actions: readonly JoinedAction[],
-  map: JsonObject,
-  context: EntryContext,
-): JsonObject[] {
+function newOperation(endpoint: FoundEndpoint, actions: readonly JoinedAction[], context: EntryContext): JsonObject[] {
   const { document } = context;
   const { method, path, type, selector } = endpoint;
-  const first = actions[0]!;
-  const [from, to] = [query("paths", first.path), query("paths", path)];
   const selecting = {
     name: selector.name!,
     in: selector.in === "path-suffix" ? "path" : selector.in,
     required: true,
     schema: { type: "string" },
   };
-  const shared = own(ownObject(ownObject(document, "paths"), first.path), "parameters");
-  const parameters = (own(first.operation, "parameters") as JsonValue[] | undefined) ?? [];
-  const kept = parameters.flatMap((parameter, index) =>
-    ownString(resolveComponent(parameter, document), "in") === "path" ? [`${from}.${method}.parameters[${index}]`] : [],
-  );
-  const failures = failuresOf(actions, document);
   const hasResult = actions.some(({ result }) => result);
   const [text] = actions.flatMap((action) => action.text ?? []);
   const content = text === undefined ? anyJson : { [text]: { schema: { type: "string" } } };
@@ -206,37 +200,72 @@ function newOperation(
     }),
     parameters: [selecting],
     ...(requestBody && { requestBody }),
-    responses: {
-      ...Object.fromEntries((statuses.length > 0 ? statuses : ["200"]).map(success)),
-      ...Object.fromEntries([...failures.keys()].map((status) => [status, {}])),
-    },
+    responses: Object.fromEntries((statuses.length > 0 ? statuses : ["200"]).map(success)),
     ...extension(endpoint, context, hasResult || text !== undefined ? { result: "" } : null),
-    [actionsKey(endpoint, context)]: map,
+    [actionsKey(endpoint, context)]: {},
   };
-  const isNewPath = !isObject(own(ownObject(document, "paths"), path));
-  const item = { ...(isNewPath && Array.isArray(shared) && { parameters: [] }), [method]: operation };
-  return [
-    { target: "$.paths", description: describe(endpoint, actions), update: { [path]: item } },
-    ...(isNewPath && Array.isArray(shared) ? [{ target: `${to}.parameters`, copy: `${from}.parameters` }] : []),
-    ...kept.map((parameter) => ({ target: `${to}.${method}.parameters`, copy: parameter })),
-    ...[...failures].map(([status, source]) => ({ target: `${to}.${method}.responses${member(status)}`, copy: source(method) })),
-  ];
+  return [{ target: "$.paths", description: describe(endpoint, actions), update: { [path]: { [method]: operation } } }];
 }
 
-/** The first description of each failure, by its status; not those that a server can't keep to: other content than JSON, fixed texts. */
-function failuresOf(actions: readonly JoinedAction[], document: JsonObject): Map<string, (method: string) => string> {
-  const found = new Map<string, (method: string) => string>();
+/** The parameters that the endpoint has from the path of its first action, but those that it has already. */
+function parameterEntries(
+  { path, method }: FoundEndpoint,
+  [first]: readonly JoinedAction[],
+  { document, isWhole }: EntryContext,
+): JsonObject[] {
+  const paths = ownObject(document, "paths");
+  const item = own(paths, path);
+  const listed = (holder: JsonValue | undefined) => (own(holder, "parameters") as JsonValue[] | undefined) ?? [];
+  const keyOf = (parameter: JsonValue) => {
+    const resolved = resolveComponent(parameter, document);
+    return `${ownString(resolved, "in")} ${ownString(resolved, "name")}`;
+  };
+  const known = new Set([...listed(item), ...listed(own(item, method))].map(keyOf));
+  const from = query("paths", first!.path);
+  const ofOperation = listed(first!.operation).map((value, index) => ({ value, at: `${from}.${method}.parameters[${index}]` }));
+  const ofPath = listed(own(paths, first!.path)).map((value, index) => ({ value, at: `${from}.parameters[${index}]` }));
+  const target = `${query("paths", path, method)}.parameters`;
+  return [...ofOperation.filter(({ value }) => keyOf(value).startsWith("path ")), ...ofPath].flatMap(({ value, at }) => {
+    if (known.has(keyOf(value))) return [];
+    known.add(keyOf(value));
+    return [isWhole ? { target, update: [value] } : { target, copy: at }];
+  });
+}
+
+/** The failures that the endpoint has from the paths of its actions, but those that it has already. */
+function failureEntries(
+  { path, method }: FoundEndpoint,
+  actions: readonly JoinedAction[],
+  { document, isWhole }: EntryContext,
+): JsonObject[] {
+  const known = own(own(own(ownObject(document, "paths"), path), method), "responses");
+  return [...failuresOf(actions, document)].flatMap(([status, action]) => {
+    if (own(known, status) !== undefined) return [];
+    const response = responseOf(action.operation, status)!;
+    const isKept = isWhole && isReference(response);
+    const target = `${whileIn(action, method)}${member(path)}.${method}.responses`;
+    const from = `${query("paths", action.path, method)}.responses${member(status)}`;
+    return [
+      { target, update: { [status]: isKept ? response : {} } },
+      ...(isKept ? [] : [{ target: `${query("paths", path, method)}.responses${member(status)}`, copy: from }]),
+    ];
+  });
+}
+
+/** The first action that describes each failure, by its status; not those that a server can't keep to: other content than JSON, fixed texts. */
+function failuresOf(actions: readonly JoinedAction[], document: JsonObject): Map<string, JoinedAction> {
+  const found = new Map<string, JoinedAction>();
   // Some makers number the failures of each operation from 480 on.
   const isNumbered = actions.some(({ operation }) => responseOf(operation, "480") !== undefined);
-  for (const { path, operation } of actions)
-    for (const status of Object.keys(ownObject(operation, "responses") ?? {}))
+  for (const action of actions)
+    for (const status of Object.keys(ownObject(action.operation, "responses") ?? {}))
       if (
         /^(?:[45]XX|[45]\d\d|default)$/.test(status) &&
         !(isNumbered && Number(status) >= 480) &&
         !found.has(status) &&
-        isSendable(responseOf(operation, status), document)
+        isSendable(responseOf(action.operation, status), document)
       )
-        found.set(status, (method) => `${query("paths", path, method)}.responses${member(status)}`);
+        found.set(status, action);
   return found;
 }
 

@@ -32,13 +32,13 @@ export function isActionName(name: string): boolean {
   return actionNamePattern.test(name) && name.length <= maxActionName && name !== "then" && !(name in {});
 }
 
-/** A service type made of a name of the document, such as that of a collection. */
-export function typeName(name: string): string {
+/** A service type made of a name of the document, such as that of a collection; in the singular unless `isPlural`. */
+export function typeName(name: string, isPlural = false): string {
   const words = name.replace(/[^A-Za-z0-9]+/g, "_").replace(/^[_\d]+|_+$/g, "");
   const lower = /^[A-Z0-9_]+$/.test(words)
     ? words.toLowerCase()
     : words.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase());
-  const type = singular(lower);
+  const type = isPlural ? lower : singular(lower);
   return typePattern.test(type) && !(type in {}) ? type : "service";
 }
 
@@ -50,9 +50,9 @@ function singular(name: string): string {
 }
 
 /** The type of what a path represents: its last segment that is not a parameter, version or `actions`. */
-export function typeOfPath(path: string): string {
+export function typeOfPath(path: string, isPlural = false): string {
   const segments = path
     .split("/")
     .filter((segment) => !/^(?:\{[^}]*\}|v\d[\w.]*|api|actions?|commands?|Actions)$/.test(segment) && segment !== "");
-  return typeName(segments.at(-1)?.replaceAll(/\{[^}]*\}/g, "") ?? "service");
+  return typeName(segments.at(-1)?.replaceAll(/\{[^}]*\}/g, "") ?? "service", isPlural);
 }

@@ -169,6 +169,15 @@ test("a value of the overlay that is put into several places changes in one of t
   expect(at(document, "paths", "/some-items", "delete", "x-note")).toEqual({ a: [1] });
 });
 
+test("a copy that selects nothing is skipped, and those after it are made", () => {
+  const { contract, problems: found } = overlaid({
+    "openapi.yaml": items,
+    "a.overlay.yaml": overlay("  - { target: $.info, copy: $.infos }\n  - { target: $.info, update: { x-a: 1 } }"),
+  });
+  expect(at(contract!.document, "info")).toMatchObject({ "x-a": 1 });
+  expect(found).toEqual(['a.overlay.yaml:4:29 overlay-unmatched copy selects nothing: "$" has no "infos"']);
+});
+
 test("null is nothing: an update of null changes no map, and one of anything fills null", () => {
   expect(problems("  - { target: $, update: { tags: } }")).toEqual([
     'a.overlay.yaml:4:28 null-value "tags" is null; the target keeps its value',
@@ -254,7 +263,7 @@ describe("files", () => {
       ),
     });
     expect(at(contract!.document, "components", "schemas")).toMatchObject({ A: { type: "array" }, B: { maxLength: 9 } });
-    expect(found).toEqual(["a.overlay.yaml:5:15 overlay-unmatched the target selects nothing"]);
+    expect(found).toEqual(['a.overlay.yaml:5:15 overlay-unmatched the target selects nothing: nothing in "$" fits "..items"']);
   });
 
   it("that an overlay refers to are relative to the document", () => {
@@ -377,7 +386,11 @@ describe("bad overlays", () => {
       "$.paths.*.*.tag",
       ['a.overlay.yaml:4:13 overlay-unmatched the target selects nothing: "$.paths.*.*" has no "tag"'],
     ],
-    ["an index", "$.tags[7]", ['a.overlay.yaml:4:13 overlay-unmatched the target selects nothing: nothing in "$.tags" fits']],
+    [
+      "an index",
+      "$.tags[7]",
+      ['a.overlay.yaml:4:13 overlay-unmatched the target selects nothing: nothing in "$.tags" fits "[7]"'],
+    ],
     ["the whole document", "$", ["a.overlay.yaml:4:13 overlay-target the whole document can't be removed"]],
   ])("a target: %s", (_, target, expected) => {
     expect(problems(`  - target: ${target}\n    remove: true`)).toEqual(expected);
@@ -421,11 +434,7 @@ describe("bad overlays", () => {
       ["4:23 overlay-modifiers the action has both update and copy"],
     ],
     ["no change", "{ target: $.tags, remove: false }", ["4:5 overlay-modifiers the action changes nothing"]],
-    [
-      "a copy of nothing",
-      "{ target: $.info, copy: $.none }",
-      ["4:29 overlay-copy copy must select exactly one value, but selects none"],
-    ],
+    ["a copy of nothing", "{ target: $.info, copy: $.none }", ['4:29 overlay-unmatched copy selects nothing: "$" has no "none"']],
     [
       "a copy of several",
       "{ target: $.info, copy: $.*.* }",

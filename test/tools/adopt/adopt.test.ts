@@ -136,6 +136,13 @@ describe("the style of", () => {
     expect(found(paths, schemas)).toEqual(expected);
   });
 
+  it("a path with a verb is that of the verb, whatever its body looks like", () => {
+    const branch = (name: string) => `{ required: [${name}], properties: { ${name}: { type: string } } }`;
+    expect(found(`/disks/{id}:key: { ${post(`{ oneOf: [${branch("a")}, ${branch("b")}] }`)} }`)).toEqual([
+      'certain post /disks/{id}:{action} disk {"in":"path-suffix","name":"action"} key',
+    ]);
+  });
+
   it("an endpoint that has the extension is known already", () => {
     expect(found(`/a/{action}: { post: { responses: { ${done} }, x-platform-a-actions: {} } }`)).toEqual([]);
   });
@@ -195,12 +202,14 @@ describe("the overlay", () => {
     expect(problems).toEqual([]);
     expect(Object.keys(document["paths"]!)).toEqual(["/servers/{id}", "/servers/{id}/actions/{action}"]);
     const item = at(document, "paths", "/servers/{id}/actions/{action}") as JsonObject;
-    expect(item["parameters"]).toMatchObject([{ name: "id" }]);
     expect(item["post"]).toMatchObject({
       operationId: "invokeServerAction",
       summary: "Invoke one of the server actions.",
       tags: ["servers"],
-      parameters: [{ name: "action", in: "path" }],
+      parameters: [
+        { name: "action", in: "path" },
+        { name: "id", in: "path" },
+      ],
       responses: { "201": { description: "Done." }, "404": { description: "Gone" } },
       "x-platform-action-binding": {
         action: { in: "path", name: "action" },
@@ -247,6 +256,25 @@ Action:
       resize: { body: { type: "object", required: ["size"], properties: { size: { $ref: expect.any(String) } } } },
     });
     expect(at(operation, "x-platform-droplet-actions", "stop")).toEqual({});
+  });
+
+  it("gives a second endpoint of a collection a type and an operationId of its own", async () => {
+    const post = `{ post: { responses: { ${done} } } }`;
+    const { document, folder } = await adopt(
+      openapi(`/disks/{id}:wipe: ${post}\n/disks:purge: ${post}\n/v2/disks:purge: ${post}`),
+    );
+    const operation = (at_: string) => at(document, "paths", at_, "post");
+    expect(operation("/disks/{id}:{action}")).toMatchObject({
+      operationId: "invokeDiskAction",
+      "x-platform-disk-actions": { wipe: {} },
+    });
+    expect(operation("/disks:{action}")).toMatchObject({
+      operationId: "invokeDisksAction",
+      "x-platform-action-binding": { type: { const: "disks" } },
+      "x-platform-disks-actions": { purge: {} },
+    });
+    expect(operation("/v2/disks:{action}")).toMatchObject({ "x-platform-disk2-actions": { purge: {} } });
+    expect((await runCli(folder, ["adopt", "a.yaml"])).stderr).toContain("nothing new");
   });
 
   it("has every alternative of an only key", async () => {
@@ -492,6 +520,59 @@ describe("run again", () => {
     expect(Object.keys(actions as JsonObject)).toEqual(["pause", "start", "stop"]);
   });
 
+  describe("after a change of the maker", () => {
+    const item = (name: string) =>
+      `/a/{id}/actions/${name}:
+  post:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    requestBody: { ${json("{ type: object, required: [at], properties: { at: { type: string } } }")} }
+    responses: { ${done}, "404": { description: Gone, ${json("{ type: object, properties: { error: { type: string } } }")} } }`;
+    const document = (...names: string[]) => openapi(names.map(item).join("\n"));
+
+    /** What the overlay for `start` and `stop` makes of a document that has these actions, before and after another run. */
+    async function changed(...names: string[]) {
+      const { folder } = await adopt(document("start", "stop"));
+      writeFileSync(path.join(folder, "a.yaml"), document(...names));
+      const load = () => {
+        const { contract, diagnostics } = loadContract("a.yaml", { workingFolder: folder, overlays: ["a.overlay.yaml"] });
+        expect(diagnostics.filter(({ code }) => code !== "overlay-unmatched").map(inWords)).toEqual([]);
+        const operation = at(contract!.document, "paths", "/a/{id}/actions/{action}", "post") as JsonObject;
+        const actions = operation["x-platform-a-actions"] as JsonObject;
+        const lines = diagnostics.map(({ message }) => message);
+        return { contract: contract!, lines, operation, actions };
+      };
+      const before = load();
+      const run = await runCli(folder, ["adopt", "a.yaml"]);
+      return { before, run, after: load() };
+    }
+
+    it.each([
+      ["a removal of the first", ["stop"], ["stop"], "nothing new"],
+      ["a removal of the last", ["start"], ["start"], "nothing new"],
+      ["a removal of all but a new one", ["pause"], ["pause"], "1 action of 1 endpoint added"],
+      ["a new name of the first", ["begin", "stop"], ["begin", "stop"], "1 action of 1 endpoint added"],
+      ["a new name of the last", ["start", "suspend"], ["start", "suspend"], "1 action of 1 endpoint added"],
+      ["an addition", ["start", "stop", "pause"], ["pause", "start", "stop"], "1 action of 1 endpoint added"],
+    ])("%s", async (_, names, expected, said) => {
+      const { before, run, after } = await changed(...names);
+      expect(Object.keys(before.actions).sort()).toEqual(names.filter((name) => ["start", "stop"].includes(name)).sort());
+      expect(run.stderr).toContain(said);
+      expect(Object.keys(after.actions).sort()).toEqual(expected);
+      for (const action of Object.values(after.actions)) expect(action).toMatchObject({ body: { required: ["at"] } });
+      expect(after.operation["parameters"]).toMatchObject([{ name: "action" }, { name: "id" }]);
+    });
+
+    it("each entry for what is gone is a warning that names it", async () => {
+      const { before } = await changed("start");
+      const target = "$.paths['/a/{id}/actions/{action}'].post['x-platform-a-actions']";
+      expect(before.lines).toEqual([
+        `the target selects nothing: nothing in "$" fits "[?@['/a/{id}/actions/stop'].post]"`,
+        `the target selects nothing: ${JSON.stringify(target)} has no "stop"`,
+        'the target selects nothing: "$.paths" has no "/a/{id}/actions/stop"',
+      ]);
+    });
+  });
+
   it("gives the endpoint a body where a new action is the first to take one", async () => {
     const { folder } = await adopt(text());
     writeFileSync(
@@ -551,7 +632,7 @@ paths:
     "parts.yaml": "Start: { type: object, properties: { at: { type: string } } }\nStop: { post: {} }",
   });
   const run = await runCli(folder, ["adopt", "a.yaml"]);
-  expect(run.stdout).toContain("left: it is in a file that an overlay can't change");
+  expect(run.stdout).toContain("left: it is in a file that an overlay can't change: bundle the document");
   const { contract, diagnostics } = loadContract("a.yaml", { workingFolder: folder, overlays: ["a.overlay.yaml"] });
   expect(diagnostics.map(inWords)).toEqual([]);
   expect(Object.keys(contract!.document["paths"]!)).toEqual(["/a/{id}/actions/{action}", "/b/{id}/actions/stop"]);
