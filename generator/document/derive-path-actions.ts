@@ -1,7 +1,8 @@
 import { compare } from "../diagnostics/diagnostic.js";
 import { isJsonType } from "../../templates/runtime/server/http.js";
 import { jsonSchemaOf, textAround } from "./derived-parts.js";
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "./json-value.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
+import { endpointSecurity, scopesBeyond, scopesOf, securityOf } from "./joined-security.js";
 import { parsePathTemplate } from "./path-template.js";
 import { resolveComponent } from "./reference.js";
 
@@ -81,20 +82,21 @@ export interface SharedParts {
 export function sharedParts(derived: readonly DerivedAction[], path: string, document: JsonObject): SharedParts {
   const schemas = derived.map((one) => successSchemaOf(one.operation, document));
   const hasResults = new Set(schemas.map((schema) => JSON.stringify(schema))).size > 1;
-  const securities = derived.map((one) => own(one.operation, "security"));
-  const isSecurityShared = new Set(securities.map((security) => JSON.stringify(security))).size <= 1;
+  const securities = derived.map((one) => securityOf(one.operation, document));
+  const security = endpointSecurity(securities);
   const actions = derived.map((one, index) => {
-    const scopes = isSecurityShared ? [] : scopesOf(securities[index]);
+    const needed = securities[index]!;
+    // Where scopes can't express the difference, calls need more than the operation did, never less.
+    const scopes = scopesBeyond(needed, security) ?? scopesOf(needed);
     return [one.name, actionOf(one, hasResults ? schemas[index] : undefined, scopes, document)] as const;
   });
   const [first] = derived;
   const requestBody = bodyOf(derived, document);
-  const security = securities[0];
   const operation: JsonObject = {
     ...(first && pick(first.operation, "tags")),
     ...(requestBody && { requestBody }),
     ...(first && { parameters: parametersOf(derived, path, document), responses: responsesOf(derived, document) }),
-    ...(security !== undefined && { security: isSecurityShared ? security : withoutScopes(security) }),
+    ...(derived.some((one) => Object.hasOwn(one.operation, "security")) && { security }),
   };
   return { actions, operation, hasResults };
 }
@@ -207,14 +209,4 @@ function responsesOf(derived: readonly DerivedAction[], document: JsonObject): J
     return [status, { ...(isObject(target) ? target : {}), content }];
   });
   return Object.fromEntries(merged.sort(([a], [b]) => compare(a, b)));
-}
-
-function scopesOf(security: JsonValue | undefined): string[] {
-  const [first] = Array.isArray(security) ? security : [];
-  return isObject(first) ? [...new Set(Object.keys(first).flatMap((scheme) => ownStrings(first, scheme)))] : [];
-}
-
-function withoutScopes(security: JsonValue): JsonValue {
-  if (!Array.isArray(security)) return security;
-  return security.map((one) => (isObject(one) ? Object.fromEntries(Object.keys(one).map((scheme) => [scheme, []])) : one));
 }

@@ -21,7 +21,7 @@ import type { Action, ContractWithDocuments, Operation, ServiceType } from "./co
 import { commonErrorShape } from "./failures.js";
 import { mergeParameters } from "./merge-parameters.js";
 import { advertisedOrder } from "./service-facts.js";
-import { createNamer, identifier, moduleName, pascalCase, sortKeys } from "./names.js";
+import { createNamer, handlersName, identifier, moduleName, pascalCase, sortKeys } from "./names.js";
 import { readLifecycle } from "./read-lifecycle.js";
 import { buildSentRequests } from "./sent-requests.js";
 import { createLocations } from "./source-objects.js";
@@ -227,6 +227,7 @@ function buildServiceType(
   return {
     name,
     pascalName,
+    handlersName: handlersName(pascalName),
     identifier: identifier(name),
     moduleName: moduleName(name),
     operationId,

@@ -228,6 +228,8 @@ export interface ServiceType {
   readonly name: string;
   /** For type names: `Postgres`, `ShareGroups`. */
   readonly pascalName: string;
+  /** The type of its handlers: `PostgresHandlers`. */
+  readonly handlersName: string;
   /** For variables: `postgres`, `share_groups`. */
   readonly identifier: string;
   /** For file names; never that of a fixed file. */

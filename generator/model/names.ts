@@ -45,6 +45,15 @@ export function moduleName(serviceType: string): string {
   return reservedModules.has(serviceType.toLowerCase()) ? `${serviceType}_` : serviceType;
 }
 
+/** The name of the type of a service type's handlers, from its name in Pascal case; never that of the operations' handlers. */
+export function handlersName(pascalName: string): string {
+  const name = `${pascalName}Handlers`;
+  return name === operationHandlersName ? `${name}_` : name;
+}
+
+/** The name of the type of the handlers for the operations that are not actions. */
+export const operationHandlersName = "OperationHandlers";
+
 /** Hands out names that differ from each other and from those taken, by a number behind the name. */
 export function createNamer(taken: Iterable<string>): (wanted: string) => string {
   const used = new Set([...taken].map((name) => name.toLowerCase()));

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../generator/document/json-value.js";
 import { loadContract } from "../../generator/document/load-contract.js";
 
@@ -137,4 +137,47 @@ test("what is written of an action wins over what is derived", () => {
   const actions = paths["/vms/{id}/{action}"]!["post"]!["x-platform-vm-actions"] as Record<string, JsonObject>;
   expect(actions).toEqual({ halt: { label: "Halt" }, start: { label: "Begin", summary: "Start", scopes: ["vm.start"] } });
   expect(at(actions, "start")).toBe("8:9");
+});
+
+describe("operations that differ in security", () => {
+  /** The endpoint that operations become, by the security that each declares; the document requires `read`. */
+  const derive = (verbs: Readonly<Record<string, string>>, own = "") => {
+    const operations = Object.entries(verbs).map(
+      ([verb, security]) => `  /vms/{id}:${verb}:\n    post: { ${security && `security: ${security}, `}${answer("{}")} }\n`,
+    );
+    const { paths } = load(`  /vms/{id}:{verb}:
+    post: { ${own}x-platform-action-binding: { action: { in: path-suffix, name: verb }, type: { const: vm }, from: paths } }
+${operations.join("")}security: [{ o: [read] }]
+`);
+    const post = paths["/vms/{id}:{verb}"]!["post"]!;
+    const actions = Object.entries(post["x-platform-vm-actions"] as Record<string, JsonObject>);
+    return { security: post["security"], scopes: Object.fromEntries(actions.map(([name, { scopes }]) => [name, scopes])) };
+  };
+
+  test("keep the scopes of each, and those of the document where one declares none", () => {
+    expect(derive({ cancel: "[{ o: [write] }]", wait: "" })).toEqual({
+      security: [{ o: [] }],
+      scopes: { cancel: ["write"], wait: ["read"] },
+    });
+    expect(derive({ cancel: "[{ o: [write], k: [a] }]", wait: "[{ k: [a], o: [] }]" })).toEqual({
+      security: [{ o: [], k: ["a"] }],
+      scopes: { cancel: ["write"], wait: undefined },
+    });
+  });
+
+  test("leave the document's where all require it", () => {
+    expect(derive({ cancel: "", wait: "" })).toEqual({ security: undefined, scopes: { cancel: undefined, wait: undefined } });
+    expect(derive({ cancel: "", wait: "[{ o: [read] }]" })).toEqual({
+      security: [{ o: ["read"] }],
+      scopes: { cancel: undefined, wait: undefined },
+    });
+    expect(derive({ cancel: "[]", wait: "[]" })).toEqual({ security: [], scopes: { cancel: undefined, wait: undefined } });
+  });
+
+  test("require all of it where scopes can't express the difference", () => {
+    expect(derive({ cancel: "[{ o: [write] }, { k: [] }]", open: "[]", wait: "" })).toEqual({
+      security: [{ o: [], k: [] }],
+      scopes: { cancel: ["write"], open: undefined, wait: ["read"] },
+    });
+  });
 });

@@ -31,7 +31,7 @@ export function emitServer(whole: Contract, context: EmitContext): OutputFile[] 
   ];
 }
 
-function stubs(contract: Contract, { name, pascalName, identifier, moduleName, actions }: ServiceType): OutputFile {
+function stubs(contract: Contract, { name, handlersName, identifier, moduleName, actions }: ServiceType): OutputFile {
   const file = createSourceFile(`server/stubs/${moduleName}.ts`, fileHeader(contract));
   const members = actions.map((action) => {
     const notImplemented = file.value("notImplemented", "../../runtime/server/errors.js");
@@ -42,7 +42,7 @@ function stubs(contract: Contract, { name, pascalName, identifier, moduleName, a
     constant(identifier, `{\n${members.join("")}}`, {
       isExported: true,
       docs: docs([`Stubs for the actions of services of type ${name}: each throws until it is written.`]),
-      type: file.type(`${pascalName}Handlers`, "../handlers.js"),
+      type: file.type(handlersName, "../handlers.js"),
     }),
   );
   return file.print();

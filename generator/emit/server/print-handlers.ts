@@ -1,4 +1,5 @@
 import type { Contract, Operation, ServiceType } from "../../model/contract.js";
+import { operationHandlersName } from "../../model/names.js";
 import { responseTypeNames } from "../../model/action-responses.js";
 import { hasOwnFacts } from "../../model/service-facts.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
@@ -40,7 +41,7 @@ function actionHandlers(
   contract: Contract,
   fillsDefaults: boolean,
 ): StatementStructures[] {
-  const { name, pascalName, operationId, actions } = serviceType;
+  const { name, pascalName, handlersName, operationId, actions } = serviceType;
   const endpoint = contract.operations.find(({ id }) => id === operationId)!;
   const caller = callerType(endpoint);
   const { hasService } = endpoint.binding!;
@@ -50,7 +51,7 @@ function actionHandlers(
   const handlers: StatementStructures = {
     kind: StructureKind.Interface,
     isExported: true,
-    name: `${pascalName}Handlers`,
+    name: handlersName,
     docs: docs([`Handles the actions of services of type ${name}.`]),
     typeParameters: typeParameters(actions.length > 0 && caller !== "undefined", actions.length > 0 && hasService),
     properties: actions.map((action) => {
@@ -133,7 +134,7 @@ function operationHandlers(file: SourceFile, contract: Contract, fillsDefaults: 
   return {
     kind: StructureKind.Interface,
     isExported: true,
-    name: "OperationHandlers",
+    name: operationHandlersName,
     docs: ["Handles the operations that are not actions."],
     typeParameters: typeParameters(usesPrincipal, usesService),
     properties,
@@ -143,7 +144,7 @@ function operationHandlers(file: SourceFile, contract: Contract, fillsDefaults: 
 function allHandlers(contract: Contract): StatementStructures {
   const actions = contract.serviceTypes.map((serviceType): Property => {
     const service = serviceOfType(serviceType, contract);
-    return { name: propertyKey(serviceType.name), type: `${serviceType.pascalName}Handlers<Principal, ${service}>` };
+    return { name: propertyKey(serviceType.name), type: `${serviceType.handlersName}<Principal, ${service}>` };
   });
   return {
     kind: StructureKind.Interface,
@@ -152,7 +153,7 @@ function allHandlers(contract: Contract): StatementStructures {
     docs: ["A handler for every action and every other operation: one that is missing does not compile."],
     typeParameters: typeParameters(true, true),
     properties: [
-      { name: "operations", type: "OperationHandlers<Principal, Service>" },
+      { name: "operations", type: `${operationHandlersName}<Principal, Service>` },
       ...(actions.length > 0 ? [{ name: "actions", type: objectType(actions) }] : []),
     ],
   };

@@ -1,5 +1,6 @@
 import { actionsType } from "../../document/extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { endpointSecurity, scopesBeyond, securityOf } from "../../document/joined-security.js";
 import { resolveComponent } from "../../document/reference.js";
 import { httpMethods } from "../../document/visitor.js";
 import type { FoundEndpoint } from "./endpoint.js";
@@ -28,6 +29,8 @@ interface JoinedAction {
   readonly result: Part | undefined;
   /** The media type of its success, if that is text. */
   readonly text: string | undefined;
+  /** The scopes it needs besides what the endpoint requires; absent where no action needs any. */
+  readonly scopes?: readonly string[];
 }
 
 /** Makes one path of several, takes over what describes their actions, and removes them. */
@@ -40,7 +43,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
     const status = successOf(operation);
     return status !== undefined && contentOf(responseOf(operation, status), "", document)?.kind === "json";
   });
-  const actions = endpoint.actions.flatMap(({ name, path: literal = "", operation = {} }): JoinedAction[] => {
+  const sendable = endpoint.actions.flatMap(({ name, path: literal = "", operation = {} }): JoinedAction[] => {
     const at = query("paths", literal, method);
     const body = contentOf(own(operation, "requestBody"), `${at}.requestBody`, document);
     const status = successOf(operation);
@@ -56,7 +59,10 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
     const [result, text] = isText ? [undefined, success.mediaType] : [success?.part, undefined];
     return [{ name, path: literal, operation, body: body?.part, takes, result, text }];
   });
+  const existing = own(ownObject(ownObject(document, "paths"), path), method);
+  const { actions, left } = withScopes(sendable, isObject(existing) ? securityOf(existing, document) : undefined, document);
   const open = [
+    ...(left.length > 0 ? [`other security than the endpoint: ${listNames(left)}`] : []),
     ...(others.length > 0 ? [`not JSON: ${listNames(others)}`] : []),
     ...(actions.some(({ takes }) => takes === formType) ? [formNote] : []),
     ...(actions.some(({ text }) => text !== undefined) ? ["results are text, of which nothing is checked"] : []),
@@ -64,7 +70,6 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const [first] = actions;
   if (!first) return { entries: [], open };
   // What an overlay has made already, where a person may have given the type another name.
-  const existing = own(ownObject(ownObject(document, "paths"), path), method);
   const known = Object.keys(isObject(existing) ? existing : {}).filter(
     (name) => actionsType(name, context.extensionPrefix) !== undefined,
   );
@@ -75,13 +80,14 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const written = (part: Part | undefined, name: "body" | "result") =>
     part && { [name]: context.isWhole && isReference(part.value) ? part.value : {} };
   const entriesOf = (action: JoinedAction, index: number): JsonObject[] => {
-    const { name, operation, body, result } = action;
+    const { name, operation, body, result, scopes } = action;
     const facts = {
       ...factsOf(operation),
       // The maker returns it, whatever it is.
       ...(reachesSecret(result?.value, document) && { [`x-${context.extensionPrefix}-reveal`]: true }),
       ...written(body, "body"),
       ...written(result, "result"),
+      ...(scopes && { scopes: [...scopes] }),
     };
     const description = existing && index === 0 ? { description: describe(endpoint, actions) } : {};
     const copies = Object.entries({ body, result }).flatMap(([part, from]) =>
@@ -112,6 +118,39 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
 /** Selects the paths while the maker has that of an action: without it, nothing of the action is left in the overlay. */
 function whileIn({ path }: JoinedAction, method: string): string {
   return `$[?@${member(path)}.${method}]`;
+}
+
+/**
+ * The actions with their scopes, so that each requires what its operation did; `left` are those of which an endpoint with this
+ * security can't say so. A new endpoint has the security of as many as possible.
+ */
+function withScopes(
+  actions: readonly JoinedAction[],
+  existing: JsonObject[] | undefined,
+  document: JsonObject,
+): { readonly actions: readonly JoinedAction[]; readonly left: readonly string[] } {
+  const securities = actions.map(({ operation }) => securityOf(operation, document));
+  const security = existing ?? endpointSecurity(largestGroup(securities));
+  const scopes = securities.map((one) => scopesBeyond(one, security));
+  const hasScopes = scopes.some((one) => one !== undefined && one.length > 0);
+  return {
+    actions: actions.flatMap((action, index) => {
+      const mine = scopes[index];
+      return mine === undefined ? [] : [{ ...action, ...(hasScopes && { scopes: mine }) }];
+    }),
+    left: actions.flatMap(({ name }, index) => (scopes[index] === undefined ? [name] : [])),
+  };
+}
+
+/** Most of the securities that differ in scopes only; the first of two groups of a size. */
+function largestGroup(securities: readonly JsonObject[][]): JsonObject[][] {
+  const groups = new Map<string, JsonObject[][]>();
+  for (const security of securities) {
+    const [only] = security.length === 1 ? security : [];
+    const key = JSON.stringify(only ? Object.keys(only).sort() : security);
+    groups.set(key, [...(groups.get(key) ?? []), security]);
+  }
+  return [...groups.values()].reduce((largest, group) => (group.length > largest.length ? group : largest), []);
 }
 
 /** Each action says what it takes and returns. */
@@ -154,9 +193,11 @@ function newOperation(endpoint: FoundEndpoint, actions: readonly JoinedAction[],
     [status, { description: "Done.", ...((hasResult || text !== undefined) && status !== "204" && { content }) }] as const;
   const operation = {
     operationId: operationId(type, document),
-    summary: `Invoke an action of a ${type}.`,
+    summary: `Invoke one of the ${type} actions.`,
     ...common(actions, "tags"),
-    ...common(actions, "security"),
+    ...(actions.some((one) => Object.hasOwn(one.operation, "security")) && {
+      security: endpointSecurity(actions.map((one) => securityOf(one.operation, document))),
+    }),
     parameters: [selecting],
     ...(requestBody && { requestBody }),
     responses: Object.fromEntries((statuses.length > 0 ? statuses : ["200"]).map(success)),

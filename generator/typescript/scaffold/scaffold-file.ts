@@ -1,6 +1,7 @@
 import type { HandledBy } from "./diagnostics.js";
 import { actionDocs } from "../action-doc.js";
 import type { Contract, Operation, ServiceType } from "../../model/contract.js";
+import { operationHandlersName } from "../../model/names.js";
 import { hasOwnFacts } from "../../model/service-facts.js";
 import { docComment, docs, stringLiteral, type Docs } from "../encode.js";
 import { serviceOfType } from "../fact-types.js";
@@ -66,7 +67,7 @@ function actionsFile(type: ServiceType, contract: Contract): ScaffoldFile {
     header: `Handlers for the actions of services of type ${type.name}. ${yours}`,
     doc: docComment(docs([`Handles the actions of services of type ${type.name}.`])),
     exportName: exportName(type),
-    typeName: `${type.pascalName}Handlers`,
+    typeName: type.handlersName,
     typeArguments: `<Principal, ${serviceOfType(type, contract)}>`,
     of: { kind: "action", type: type.name },
     members: type.actions.map((action) => ({
@@ -85,7 +86,7 @@ function operationsFile(contract: Contract): ScaffoldFile {
     header: `Handlers for the operations that are not actions. ${yours}`,
     doc: docComment(docs(["Handles the operations that are not actions."])),
     exportName: "operations",
-    typeName: "OperationHandlers",
+    typeName: operationHandlersName,
     typeArguments: ownTypeArguments(contract),
     of: { kind: "operation" },
     members: plain.map((operation) => ({

@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it, test } from "vitest";
 import type { JsonObject } from "../../../generator/document/json-value.js";
 import { loadContract } from "../../../generator/document/load-contract.js";
+import { buildContract } from "../../../generator/model/build-contract.js";
 import { findEndpoints } from "../../../generator/tools/adopt/find-endpoints.js";
 import { isVerb, typeName, typeOfPath } from "../../../generator/tools/adopt/words.js";
 import { at, folderWith, inWords } from "../../document/load-text.js";
@@ -203,6 +204,7 @@ describe("the overlay", () => {
     const item = at(document, "paths", "/servers/{id}/actions/{action}") as JsonObject;
     expect(item["post"]).toMatchObject({
       operationId: "invokeServerAction",
+      summary: "Invoke one of the server actions.",
       tags: ["servers"],
       parameters: [
         { name: "action", in: "path" },
@@ -285,6 +287,106 @@ Action:
     expect(at(document, "paths", "/a/{id}/action", "post", "x-platform-a-actions")).toMatchObject({
       resize: { body: { anyOf: [{ $ref: expect.any(String) }, { $ref: expect.any(String) }] } },
       stop: {},
+    });
+  });
+
+  describe("of operations that require other security than the document", () => {
+    /** Operations with a custom verb, by the security that each declares. */
+    const verbs = (security: string, verbs: Readonly<Record<string, string>>) => {
+      const paths = Object.entries(verbs).map(
+        ([verb, own]) => `/tasks/{id}:${verb}: { post: { ${own && `security: ${own}, `}responses: { ${done} } } }`,
+      );
+      const schemes = "securitySchemes: { o: { type: http, scheme: bearer }, k: { type: apiKey, in: header, name: K } }";
+      return `${openapi(paths.join("\n"))}  ${schemes}\nsecurity: ${security}\n`;
+    };
+    /** What calls of each action need, as the model has it, and the paths that are left. */
+    const needs = async (text: string) => {
+      const { run, folder, document } = await adopt(text);
+      const { contract } = loadContract("a.yaml", {
+        workingFolder: folder,
+        overlays: ["a.overlay.yaml"],
+      });
+      const built = buildContract(contract!);
+      const endpoint = built.operations.find(({ serviceTypes }) => serviceTypes.length > 0)!;
+      const actions = built.serviceTypes[0]!.actions.map(({ name, effectiveScopes }) => [name, effectiveScopes]);
+      return {
+        actions: Object.fromEntries(actions) as Record<string, string[][]>,
+        security: endpoint.security,
+        left: run.stdout.split("\n").filter((line) => line.includes("left:") && line.includes("security")),
+        paths: Object.keys(document["paths"]!),
+      };
+    };
+
+    it("has each action require what its operation did", async () => {
+      expect(
+        await needs(
+          verbs("[{ o: [read] }]", {
+            cancel: "[{ o: [write] }]",
+            wait: "",
+            purge: "[{ o: [write, read] }]",
+          }),
+        ),
+      ).toEqual({
+        actions: {
+          cancel: [["write"]],
+          purge: [["read", "write"]],
+          wait: [["read"]],
+        },
+        security: [{ o: [] }],
+        left: [],
+        paths: ["/tasks/{id}:{action}"],
+      });
+    });
+
+    it("has no scopes of actions where all require the same", async () => {
+      const { actions, security } = await needs(
+        verbs("[{ o: [read] }]", {
+          cancel: "[{ k: [] }, { o: [a] }]",
+          wait: "[{ o: [a] }, { k: [] }]",
+        }),
+      );
+      expect(security).toEqual([{ k: [] }, { o: ["a"] }]);
+      expect(actions).toEqual({ cancel: [], wait: [] });
+    });
+
+    it("leaves operations of which scopes can't say what they require", async () => {
+      const text = verbs("[{ o: [read] }]", {
+        cancel: "[{ o: [write] }]",
+        open: "[]",
+        maybe: "[{ o: [read] }, {}]",
+        other: "[{ k: [] }]",
+        both: "[{ o: [read], k: [] }]",
+        wait: "",
+      });
+      expect(await needs(text)).toEqual({
+        actions: { cancel: [["write"]], wait: [["read"]] },
+        security: [{ o: [] }],
+        left: ["         left: other security than the endpoint: both, maybe, open, other"],
+        paths: ["both", "maybe", "open", "other"].map((verb) => `/tasks/{id}:${verb}`).concat("/tasks/{id}:{action}"),
+      });
+    });
+
+    it("leaves a new operation that requires less than the endpoint", async () => {
+      const actions = { cancel: "", wait: "" };
+      const { folder } = await adopt(verbs("[{ o: [read] }]", actions));
+      const more = {
+        ...actions,
+        kill: "[{ o: [read, write] }]",
+        open: "[{ o: [] }]",
+      };
+      writeFileSync(path.join(folder, "a.yaml"), verbs("[{ o: [read] }]", more));
+      const again = await runCli(folder, ["adopt", "a.yaml"]);
+      expect(again.stdout).toContain("left: other security than the endpoint: open\n");
+      const { contract } = loadContract("a.yaml", {
+        workingFolder: folder,
+        overlays: ["a.overlay.yaml"],
+      });
+      const operation = at(contract!.document, "paths", "/tasks/{id}:{action}", "post") as JsonObject;
+      expect(operation["x-platform-task-actions"]).toEqual({
+        cancel: {},
+        kill: { scopes: ["write"] },
+        wait: {},
+      });
     });
   });
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 import type { Action, Contract, Operation, ServiceType } from "../../../generator/model/contract.js";
-import { identifier, moduleName, pascalCase } from "../../../generator/model/names.js";
+import { handlersName, identifier, moduleName, pascalCase } from "../../../generator/model/names.js";
 import { planScaffold, type ScaffoldPlan } from "../../../generator/typescript/scaffold/index.js";
 import { emptyContract, emptyOperation } from "../../model/empty-contract.js";
 
@@ -20,6 +20,7 @@ export function contractOf(
     serviceTypes: Object.entries(types).map(([name, actions]): ServiceType => ({
       name,
       pascalName: pascalCase(name),
+      handlersName: handlersName(pascalCase(name)),
       identifier: identifier(name),
       moduleName: moduleName(name),
       operationId: "invoke",

@@ -94,12 +94,11 @@ export function clientOperation(operation: Operation, facts: ClientFacts, body: 
  */
 export function handlerExample(
   action: Action,
-  { pascalName, name }: ServiceType,
+  { handlersName, name }: ServiceType,
   endpoint: Operation,
   { result }: ActionSample,
   { returned }: Pick<ResponseSample, "returned">,
 ): string {
-  const types = `${pascalName}Handlers`;
   const failures = action.errors.map(({ code }) => `call.fail(${stringLiteral(code)})`);
   const isShown = result !== undefined && !isLong(result);
   const answer = isShown
@@ -108,9 +107,9 @@ export function handlerExample(
       : "// There is nothing to return."
     : `throw notImplemented(${stringLiteral(`${name}.${action.name}`)});`;
   return [
-    `import { ${isShown ? "" : "notImplemented, "}type ${types} } from "./generated/server/index.js";`,
+    `import { ${isShown ? "" : "notImplemented, "}type ${handlersName} } from "./generated/server/index.js";`,
     "",
-    `export const ${action.identifier}: ${types}[${stringLiteral(action.name)}] = async (call) => {`,
+    `export const ${action.identifier}: ${handlersName}[${stringLiteral(action.name)}] = async (call) => {`,
     "  call.body; // what the caller sent, checked",
     ...[...argumentNames(endpoint).values()].flatMap(parameterLine),
     ...(failures.length > 0 ? ["  // throw one of its own errors:", ...failures.map((failure) => `  //   ${failure}`)] : []),
