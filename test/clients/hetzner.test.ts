@@ -34,7 +34,7 @@ test("hcloud calls a server of the adopted document", async ({ skip }) => {
   if (!file) return skip("hcloud is not installed");
   const { url, log, seen } = await serveServers();
   const hcloud = (line: string, HCLOUD_TOKEN = "secret") =>
-    program(file, { HCLOUD_ENDPOINT: url, HCLOUD_TOKEN })("server", ...line.split(" "), "--poll-interval", "1ms");
+    program(file, { HCLOUD_ENDPOINT: `${url}/v1`, HCLOUD_TOKEN })("server", ...line.split(" "), "--poll-interval", "1ms");
   const prints = (stdout: unknown) => ({ code: 0, stdout, stderr: expect.not.stringContaining("hcloud:") as string });
   const fails = (message: string) => ({ code: 1, stdout: "", stderr: expect.stringContaining(`hcloud: ${message}\n`) as string });
 

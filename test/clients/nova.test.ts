@@ -54,7 +54,6 @@ async function serveServers() {
     return {};
   };
   const { url, log } = await serveContract(await compileContract("nova.yaml"), {
-    basePath: "/v2.1",
     authenticate: ({ headers }) => (headers["x-auth-token"] === "secret" ? {} : undefined),
     findService: (at) => ((at as Call["path"]).server_id === server.id ? { server } : undefined),
     handlers: {
