@@ -63,10 +63,10 @@ function parseUrl(address: string): URL | string {
   return url.username === "" && url.password === "" ? url : "a URL must not contain a user name or password";
 }
 
-async function readText(response: Response): Promise<Fetched> {
+async function readText({ body }: Response): Promise<Fetched> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength;
     if (size > maxBytes) return { reason: `the response exceeds the limit of ${maxBytes} bytes` };
     chunks.push(chunk);
