@@ -48,8 +48,8 @@ const fileSchema = {
 export function readBaseline(file: string): Baseline {
   const value = JSON.parse(readFileSync(file, "utf8")) as JsonValue;
   const limits = { steps: 10_000_000, stepsInAll: Infinity, errors: 100 };
-  const { fits, errors } = createInstanceEvaluator({}, limits)(fileSchema, value);
-  if (fits === true) return (value as unknown as { readonly contracts: Baseline }).contracts;
+  const { isValid, errors } = createInstanceEvaluator({}, limits)(fileSchema, value);
+  if (isValid === true) return (value as unknown as { readonly contracts: Baseline }).contracts;
   const isForeign = !isObject(value) || errors.some(({ pointer, property }) => pointer === "/version" || property === "version");
   throw new Error(isForeign ? "it is not a baseline of version 1" : "its entries are malformed");
 }
