@@ -65,7 +65,10 @@ export function printBaseline(baseline: Baseline): string {
   return `{\n  "version": 1,\n  "contracts": {\n${lines.join(",\n")}\n  }\n}\n`;
 }
 
-/** The entries of problems, in their order. `folder` is the baseline's, relative paths of problems start at `workingFolder`. */
+/**
+ * Returns the entries of problems, in their order. `folder` is the baseline's; relative paths of problems start at
+ * `workingFolder`.
+ */
 export function baselineEntries(diagnostics: readonly Diagnostic[], folder: string, workingFolder: string): BaselineEntry[] {
   const moved = diagnostics.map((diagnostic) => {
     if (!diagnostic.location) return diagnostic;
