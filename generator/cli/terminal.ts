@@ -56,7 +56,7 @@ export function createTerminal(environment: NodeJS.ProcessEnv = process.env, str
 interface WatchedStream {
   write(text: string): void;
   flush(): Promise<void>;
-  /** Returns the reason for a write error. A reader that closes the pipe, such as `head`, is not an error. */
+  /** The reason for a write error. A reader that closes the pipe, such as `head`, is not an error. */
   readonly failure: string | undefined;
 }
 

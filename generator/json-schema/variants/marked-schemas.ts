@@ -306,7 +306,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
   };
 }
 
-/** Returns the keywords to exclude from a keyword's context: alternatives to it, which may not apply. */
+/** The keywords to exclude from a keyword's context: alternatives to it, which may not apply. */
 const exclusive: Readonly<Record<string, readonly string[]>> = {
   $ref: ["$ref"],
   anyOf: ["anyOf"],
