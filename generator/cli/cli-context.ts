@@ -4,13 +4,13 @@ import type { ReportTarget } from "./formats.js";
 import type { Session } from "./session.js";
 import type { Terminal } from "./terminal.js";
 
-/** What a command is declared with. Declarations stay light: what does the work is imported when the command runs. */
+/** The context in which commands are declared. Declarations stay light: a command imports its implementation when it runs. */
 export interface CliContext {
   readonly program: Command;
   readonly terminal: Terminal;
-  /** Says how the process will end; for commands that report no problems. */
+  /** Sets the exit code of the process; for commands that don't report problems. */
   readonly exitWith: (code: ExitCode) => void;
-  /** Runs a command that reports problems: `--format` and the flags of all commands decide where they go. */
+  /** Runs a command that reports problems, with the destinations that `--format` and the flags of all commands select. */
   readonly inSession: (
     flags: { readonly format?: readonly ReportTarget[] },
     work: (session: Session) => Promise<ExitCode>,

@@ -68,7 +68,7 @@ export async function chooseContracts(
 
   const chosen = choose(argument, configured, loaded?.config, workingFolder);
   const { root, overlay, out, only: targets, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
-  refuseForSeveral({ overlay, out, scaffold, baseline }, chosen);
+  rejectForSeveral({ overlay, out, scaffold, baseline }, chosen);
   const contracts = chosen.map((contract) => {
     const given = { root, overlays: overlay, out, targets, scaffold, baseline, extensionPrefix, integers, maxWarnings };
     const overridden = override(contract, given);
@@ -140,7 +140,7 @@ function choose(
   throw new UsageError(`unknown contract '${argument}': neither a name in the config nor a file\n(${hint})`);
 }
 
-function refuseForSeveral(flags: Readonly<Record<string, unknown>>, contracts: readonly ContractSettings[]): void {
+function rejectForSeveral(flags: Readonly<Record<string, unknown>>, contracts: readonly ContractSettings[]): void {
   if (contracts.length < 2) return;
   const given = Object.entries(flags).find(([, value]) => value !== undefined);
   if (!given) return;

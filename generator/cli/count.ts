@@ -18,7 +18,7 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
 /** More problems than this are counted by their codes as well. */
 const fewProblems = 10;
 
-/** A line for each code, the most frequent first, errors before warnings; empty where there are few problems, or of one kind. */
+/** Returns a line for each code, the most frequent first, errors before warnings; empty for few problems, or for one kind. */
 export function countByCode(diagnostics: readonly Diagnostic[]): string {
   const counts = new Map<string, number>();
   for (const { severity, code } of diagnostics) counts.set(`${severity} ${code}`, (counts.get(`${severity} ${code}`) ?? 0) + 1);

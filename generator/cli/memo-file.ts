@@ -4,16 +4,18 @@ import { createMemo, type RecordingMemo } from "../memo.js";
 import { buildHash } from "../package.js";
 import { writeWhole } from "./write-whole.js";
 
-/** The second line of a file. The first is the hash of all that follows it, and the texts follow the second, one after the other. */
+/**
+ * The second line of a file. The first is the hash of everything after it; the texts follow the second, one after the other.
+ */
 interface Header {
   readonly maker: string;
-  /** Each entry: its key, and how many bytes its text has. */
+  /** Each entry: its key, and the length of its text in bytes. */
   readonly entries: readonly (readonly [key: string, bytes: number])[];
 }
 
 /**
- * The memo that a file keeps. One that can't be read, was damaged or comes from another build counts for nothing. `maker`: what
- * makes the same of the same.
+ * Returns the memo that a file contains. An unreadable or damaged file, or one of another build, is ignored. `maker` identifies
+ * what produces the texts: the same maker produces the same text for the same key.
  */
 export function readMemo(file: string, maker = thisMaker()): RecordingMemo {
   try {
@@ -23,7 +25,7 @@ export function readMemo(file: string, maker = thisMaker()): RecordingMemo {
   }
 }
 
-/** This build, on an engine that knows the same regular expressions; the source, which may change, has none. */
+/** This build, on an engine with the same regular expressions. The source code has no build, as it may change. */
 function thisMaker(): string | undefined {
   const build = buildHash();
   return build && `${build} ${process.versions.v8}`;
@@ -40,7 +42,7 @@ function readEntries(bytes: Buffer, maker: string | undefined): Map<string, stri
   return known;
 }
 
-/** Keeps what was asked of a memo, and nothing else. Failing to is no failure. */
+/** Writes the entries of a memo that were used, and no others. A failure to write is ignored. */
 export function writeMemo(file: string, memo: RecordingMemo, maker = thisMaker()): void {
   if (maker === undefined || !memo.isNew) return;
   const texts = [...memo.used].map(([key, text]) => [key, Buffer.from(text)] as const);

@@ -137,8 +137,8 @@ export function suggestChoices(command: Command): void {
         return parseArg(value, previous);
       } catch (error) {
         const near = suggest(value, argChoices);
-        const isOfChoices = error instanceof InvalidArgumentError && error.message.startsWith("Allowed choices");
-        throw isOfChoices && near !== undefined ? new InvalidArgumentError(`Did you mean ${near}?`) : error;
+        const isUnknownChoice = error instanceof InvalidArgumentError && error.message.startsWith("Allowed choices");
+        throw isUnknownChoice && near !== undefined ? new InvalidArgumentError(`Did you mean ${near}?`) : error;
       }
     });
   }

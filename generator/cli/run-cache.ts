@@ -5,15 +5,15 @@ import { buildHash, version } from "../package.js";
 import { count } from "./count.js";
 import { writeWhole } from "./write-whole.js";
 
-/** What makes two runs of `generate` the same run, before anything is read. */
+/** What identifies a run of `generate`, before anything is read. */
 export interface RunKey {
   readonly argument: string | undefined;
   readonly flags: object;
-  /** Path of the config, if there is one. */
+  /** The path of the config, if there is one. */
   readonly config: string | undefined;
 }
 
-/** Hash of each file by its absolute path; `null`: it was not there. */
+/** The hash of each file by its absolute path; `null` for a missing file. */
 export type Hashes = Readonly<Record<string, string | null>>;
 
 /** One contract of a run that succeeded. */
@@ -21,35 +21,35 @@ export interface CachedContract {
   /** Its name in the config, or an empty text. */
   readonly name: string;
   readonly out: string;
-  /** How many files the output has. */
+  /** The number of files in the output. */
   readonly outputs: number;
   readonly warnings: number;
-  /** Everything that was read or written for it. */
+  /** Every file that was read or written for it. */
   readonly files: Hashes;
 }
 
-/** What is remembered of the last run, and still true. */
+/** The part of the last run that still applies. */
 export interface CachedRun {
-  /** True if nothing at all has changed and every contract succeeded. */
+  /** True if nothing has changed and every contract succeeded. */
   readonly isComplete: boolean;
-  /** The contracts for which nothing has changed. */
+  /** The unchanged contracts. */
   readonly contracts: readonly CachedContract[];
 }
 
 interface StoredRun {
-  /** Version and build. */
+  /** The version and the build. */
   readonly maker: string;
   readonly key: RunKey;
-  /** The files that the config was read from, and others that decide about all contracts. */
+  /** The files of the config, and others that affect all contracts. */
   readonly config: Hashes;
-  /** How many contracts the run was about; those that failed are not remembered. */
+  /** The number of contracts of the run; those that failed are not stored. */
   readonly contractCount: number;
   readonly contracts: readonly CachedContract[];
 }
 
 /**
- * Finds out, without loading anything heavy, for which contracts the last run had the same config, sources and version
- * and left the same output. Any doubt, such as an unreadable memory, counts as changed.
+ * Returns the contracts for which the last run had the same config, sources and version, and whose output is unchanged. Loads
+ * nothing heavy. In case of doubt, such as an unreadable cache, a contract counts as changed.
  */
 export function readRunCache(key: RunKey): CachedRun {
   const nothing: CachedRun = { isComplete: false, contracts: [] };
@@ -65,7 +65,7 @@ export function readRunCache(key: RunKey): CachedRun {
   }
 }
 
-/** Remembers a run. Failing to is no failure: the next run just does its work. */
+/** Stores a run. A failure is ignored: the next run then repeats the work. */
 export function writeRunCache(key: RunKey, config: Hashes, contractCount: number, contracts: readonly CachedContract[]): void {
   const file = cacheFile(key);
   if (file === undefined) return;
@@ -81,12 +81,12 @@ function maker(): string {
   return `${version} ${buildHash()}`;
 }
 
-/** The hashes of files as they are on disk now. */
+/** Returns the current hashes of files on disk. */
 export function hashFiles(files: readonly string[]): Hashes {
   return Object.fromEntries(files.map((file) => [path.resolve(file), hashFile(file)]));
 }
 
-/** The hashes of files as they were read or written, whatever became of them since. */
+/** Returns the hashes of files as they were read or written, even if they have changed since. */
 export function hashTexts(files: readonly { readonly path: string; readonly text: string }[]): Hashes {
   return Object.fromEntries(files.map(({ path: file, text }) => [path.resolve(file), hash(Buffer.from(text))]));
 }
@@ -95,20 +95,20 @@ function isSame(hashes: Hashes): boolean {
   return Object.entries(hashes).every(([file, hash]) => hashFile(file) === hash);
 }
 
-/** Where to keep the memory of a run; `contract`: where to keep what was made for a contract of that name. */
+/** Returns the path of the cache of a run, or of the memo of the given contract. */
 export function cacheFile(key: RunKey, contract?: string): string | undefined {
   const folder = cacheFolder();
   const name = hash(Buffer.from(JSON.stringify([process.cwd(), key, contract]))).slice(0, 16);
   return folder && path.join(folder, `${name}.${contract === undefined ? "json" : "memo"}`);
 }
 
-/** Says that there was nothing to do for a contract. */
+/** Reports that a contract is unchanged. */
 export function describeUnchanged({ out, outputs, warnings }: CachedContract): string {
   const hint = warnings > 0 ? `; ${count(warnings, "warning")}, see openapi-actions doctor` : "";
   return `${out}: unchanged, ${count(outputs, "file")}${hint}\n`;
 }
 
-/** Where to keep what only saves time: in the nearest `node_modules/.cache`; without a `node_modules` nowhere. */
+/** Returns the folder for files that only save time: the nearest `node_modules/.cache`; nothing without a `node_modules`. */
 export function cacheFolder(): string | undefined {
   for (let folder = process.cwd(); ; folder = path.dirname(folder)) {
     const modules = path.join(folder, "node_modules");
@@ -117,7 +117,7 @@ export function cacheFolder(): string | undefined {
   }
 }
 
-/** The hash of a file's content; `null` where there is no regular file. A byte order mark doesn't count. */
+/** Returns the hash of a file's content without a byte order mark; `null` if it is not a regular file. */
 export function hashFile(file: string): string | null {
   // Reading a pipe may never end.
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return null;

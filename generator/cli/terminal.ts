@@ -6,17 +6,17 @@ export interface Terminal {
   readonly err: (text: string) => void;
   /** Shows the current stage until something is written; does nothing without a terminal. */
   readonly status: (text: string) => void;
-  /** For what goes to `err`. */
+  /** The colors and marks of `err`. */
   readonly palette: Palette;
 }
 
-/** The terminal of a process that is about to end. */
+/** The terminal of a process, which can be flushed before the process ends. */
 export interface ProcessTerminal extends Terminal {
-  /** Waits until everything is written. False if some of it could not be, which is reported where possible. */
+  /** Waits until everything is written. Returns false after a write error, which is reported if possible. */
   readonly flush: () => Promise<boolean>;
 }
 
-/** Makes the terminal of a process. */
+/** Creates the terminal of a process. */
 export function createTerminal(environment: NodeJS.ProcessEnv = process.env, streams: Streams = process): ProcessTerminal {
   const { stdout, stderr } = streams;
   const hasColour = wantsColour(environment, stderr.isTTY === true);
@@ -56,7 +56,7 @@ export function createTerminal(environment: NodeJS.ProcessEnv = process.env, str
 interface WatchedStream {
   write(text: string): void;
   flush(): Promise<void>;
-  /** Why something could not be written. A reader that has closed the pipe, such as `head`, is no failure. */
+  /** The reason for a write error. A reader that closes the pipe, such as `head`, is not an error. */
   readonly failure: string | undefined;
 }
 
@@ -77,7 +77,7 @@ function watchStream(stream: Stream): WatchedStream {
   };
 }
 
-/** What a terminal needs of the process. */
+/** The parts of the process that a terminal needs. */
 export interface Streams {
   readonly stdout: Stream;
   readonly stderr: Stream;
@@ -89,7 +89,7 @@ interface Stream {
   on(event: "error", listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
-/** NO_COLOR (no-color.org) over FORCE_COLOR over whether a terminal is there. */
+/** NO_COLOR (no-color.org) takes precedence over FORCE_COLOR, and that over whether there is a terminal. */
 export function wantsColour(environment: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
   if (environment["NO_COLOR"]) return false;
   const forced = environment["FORCE_COLOR"];

@@ -4,8 +4,8 @@ import { checkWritable } from "../typescript/scaffold/write-scaffold.js";
 import { UsageError } from "./exit-codes.js";
 
 /**
- * Writes a file atomically: readers find the old text or the new one. Creates the folder, follows a link, and
- * writes directly to a device or pipe. A file keeps its mode; a read-only file is not replaced. Throws as node:fs does.
+ * Writes a file atomically: readers find either the old text or the new one. Creates the folder, follows a link, and writes
+ * directly to a device or pipe. Keeps the mode of the file, and doesn't replace a read-only file. Throws errors of node:fs.
  */
 export function writeWhole(file: string, text: string | Uint8Array): void {
   const there = statSync(file, { throwIfNoEntry: false });
@@ -28,7 +28,7 @@ export function writeWhole(file: string, text: string | Uint8Array): void {
   }
 }
 
-/** The same for a file that a flag names or a command is about: the command can't do its work without. */
+/** The same for a file that the command requires; a write error is a usage error. */
 export function writeOrReject(file: string, text: string, shown = file): void {
   try {
     writeWhole(file, text);

@@ -2,30 +2,30 @@ import type { Format } from "../../templates/runtime/formats.js";
 import type { Refusal } from "../../templates/runtime/json-schema/walk.js";
 import { type JsonObject, type JsonValue, escapeSegment, ownObject, typesOf } from "../../templates/runtime/json.js";
 
-/** What is wrong with a part of a value, for people. It names properties and rules; the value itself never stands in it. */
+/** A part of a value that is invalid, and why, for people. It names properties and rules, but never the value itself. */
 export interface InstanceError {
-  /** JSON pointer to the part that fails; empty: the value itself. */
+  /** JSON pointer to the invalid part; empty: the value itself. */
   readonly pointer: string;
-  /** The keyword that refuses it; `false` for the schema that refuses everything. */
+  /** The keyword that rejects it; `false` for the schema that rejects everything. */
   readonly keyword: string;
   /** The schema that has the keyword. */
   readonly schema: JsonObject | false;
   readonly message: string;
-  /** The property that is missing or not allowed, where the rule is about one. */
+  /** The missing or disallowed property, if the rule concerns one. */
   readonly property?: string;
-  /** What may have been meant instead of a name or value. */
+  /** A similar name or value that may have been meant. */
   readonly suggestion?: string;
 }
 
-/** What the words for refusals need. */
+/** What it takes to word errors. */
 export interface Wording {
   /** The formats that are checked. */
   readonly formats: Readonly<Record<string, Format>>;
-  /** Returns what a mistyped name may have been meant to be. */
+  /** Returns the candidate that a mistyped name may stand for. */
   readonly suggest: (text: string, candidates: readonly string[]) => string | undefined;
 }
 
-/** The errors of refusals. What schemas that are combined both say is said once. */
+/** Words the reasons for a rejection. A message that several combined schemas cause is reported once. */
 export function toInstanceErrors(refusals: readonly Refusal[], wording: Wording): InstanceError[] {
   const seen = new Set<string>();
   return refusals.flatMap((refusal) => {
@@ -49,7 +49,7 @@ export function toInstanceErrors(refusals: readonly Refusal[], wording: Wording)
   });
 }
 
-/** The property that a refusal is about. */
+/** Returns the property that a reason concerns. */
 function propertyOf({ params }: Refusal): string | undefined {
   const name =
     params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"] ?? params["propertyName"];
@@ -62,7 +62,7 @@ function messageOf(refusal: Refusal, wording: Wording): string {
   const property = quote(propertyOf(refusal) ?? "");
   switch (keyword) {
     case "false schema":
-      return "must be left out";
+      return "must be omitted";
     case "type":
       return mustBeType(alternativesOf(refusal));
     case "const":
@@ -97,9 +97,9 @@ function messageOf(refusal: Refusal, wording: Wording): string {
     case "uniqueItems":
       return `must NOT have duplicate items (items ${String(params["j"])} and ${String(params["i"])} are identical)`;
     case "contains":
-      return `must have at least ${count(Number(params["minContains"]), "item")} as "contains" says`;
+      return `must have at least ${count(Number(params["minContains"]), "item")} that match "contains"`;
     case "maxContains":
-      return `must NOT have more than ${count(Number(params["maxContains"]), "item")} as "contains" says`;
+      return `must NOT have more than ${count(Number(params["maxContains"]), "item")} that match "contains"`;
     case "maxProperties":
       return `must NOT have more than ${count(limit, "property", "properties")}`;
     case "minProperties":
@@ -107,30 +107,30 @@ function messageOf(refusal: Refusal, wording: Wording): string {
     case "required":
       return `the property ${property} is missing`;
     case "dependentRequired":
-      return `the property ${property} is missing beside ${quote(String(params["property"]))}`;
+      return `the property ${property} is missing, which ${quote(String(params["property"]))} requires`;
     case "propertyNames":
       return `the name of the property ${property} ${refusal.cause ? messageOf(refusal.cause, wording) : "is not allowed"}`;
     case "patternProperties":
       return `the name of the property ${property} ${mustBeShorter(String(params["pattern"]), limit)}`;
     case "oneOf":
-      return "must fit exactly one of the alternatives, but fits several";
+      return "must match exactly one of the alternatives, but matches several";
     case "not":
-      return 'must NOT fit the schema of "not"';
+      return 'must NOT match the schema of "not"';
     default:
-      return schema !== false && keyword in schema ? `the property ${property} is not allowed` : "must be otherwise";
+      return schema !== false && keyword in schema ? `the property ${property} is not allowed` : "is invalid";
   }
 }
 
-/** The schemas that a refusal speaks for: its own, or those of the alternatives that were merged into it. */
+/** Returns the schemas of a reason: its own, or those of the alternatives that were merged into it. */
 function alternativesOf({ schema, params }: Refusal): readonly JsonObject[] {
   const merged = params["alternatives"] as readonly JsonObject[] | undefined;
   return merged ?? (schema === false ? [] : [schema]);
 }
 
-/** Comparisons of characters that one suggestion is worth. */
+/** The maximum number of character comparisons for one suggestion. */
 const maxComparisons = 200_000;
 
-/** What a mistyped name or value may have been meant to be. */
+/** Returns the name or value that a mistyped one may stand for. */
 function suggestionFor({ keyword, schema, value, params }: Refusal, { suggest }: Wording): string | undefined {
   if (schema === false) return undefined;
   if (keyword === "const" || keyword === "enum") {
@@ -152,8 +152,8 @@ function nearest(text: string, candidates: readonly JsonValue[], suggest: Wordin
 }
 
 /**
- * Why a value fits none of several schemas: what all of them refuse, such as an unknown value of the property that tells
- * them apart; else the refusals of the one that comes nearest.
+ * Returns the reasons why a value matches none of several schemas: what all of them reject, such as an unknown value of the
+ * discriminating property; otherwise the reasons of the closest one.
  */
 export function explainAlternatives(failures: readonly (readonly Refusal[])[], pointer: string): readonly Refusal[] {
   const [first = [], ...others] = failures;
@@ -179,19 +179,19 @@ function merge(refusals: readonly [Refusal, ...Refusal[]]): Refusal {
   return { ...refusal, params: { ...refusal.params, alternatives: refusals.flatMap(alternativesOf) } };
 }
 
-/** Whether a schema is likelier to be the one that was meant: it is for such values, and was followed further. */
+/** Returns whether a schema is more likely to be the intended one: it describes such values, and its reasons lie deeper. */
 function isNearer(a: Refusals, b: Refusals, isForOthers: (errors: Refusals) => boolean): boolean {
   const order = [Number(isForOthers(a)) - Number(isForOthers(b)), depth(b) - depth(a), a.length - b.length];
   return (order.find((difference) => difference !== 0) ?? 0) < 0;
 }
 
-/** Whether a schema is about other values: of another type, or with another value in the property that tells them apart. */
+/** Returns whether a schema describes other values: of another type, or with another value of the discriminating property. */
 function isMeantForOthers(errors: Refusals, failures: readonly Refusals[], pointer: string): boolean {
   return errors.some((error) => {
     const below = error.pointer.slice(pointer.length);
     if (below === "") return family(error) !== undefined || error.keyword === "false schema";
     if (family(error) !== "value" || below.lastIndexOf("/") !== 0) return false;
-    // A value that no schema wants there tells nothing apart.
+    // A value that no schema allows there distinguishes nothing.
     return failures.some((others) => !others.some((other) => isAbout(other, error.pointer, pointer)));
   });
 }
@@ -206,10 +206,10 @@ function depth(errors: Refusals): number {
   return Math.max(0, ...errors.map(({ pointer }) => pointer.split("/").length));
 }
 
-/** Most values that are worth being listed in a message. */
+/** The maximum number of values that a message lists. */
 const maxListed = 8;
 
-/** Returns text of a contract as it stands in a message: quoted, control characters escaped, long text cut. */
+/** Returns text of a contract for a message: quoted, with control characters escaped and long text cut. */
 export function quote(text: string): string {
   const short = text.length > 80 ? `${text.slice(0, 77)}...` : text;
   return JSON.stringify(short).replace(
@@ -218,32 +218,32 @@ export function quote(text: string): string {
   );
 }
 
-/** The values that `const` or `enum` of a schema allows. */
+/** Returns the values that `const` or `enum` of a schema allows. */
 export function allowedValues(schema: JsonObject): readonly JsonValue[] {
   if (schema["const"] !== undefined) return [schema["const"]];
   return Array.isArray(schema["enum"]) ? schema["enum"] : [];
 }
 
-/** What a value must be, by the values that are allowed. */
+/** Returns the expectation of certain values. */
 export function mustBeValue(values: readonly JsonValue[]): string {
   const names = [...new Set(values.map((value) => (typeof value === "string" ? quote(value) : JSON.stringify(value))))];
   const isLong =
     names.length === 0 || names.length > maxListed || values.some((value) => typeof value === "object" && value !== null);
-  if (isLong) return names.length === 1 ? "must be the constant that the schema has" : "must be one of the allowed values";
+  if (isLong) return names.length === 1 ? "must be the constant of the schema" : "must be one of the allowed values";
   return names.length === 1 ? `must be ${names[0]}` : `must be one of ${names.join(", ")}`;
 }
 
-/** What a value must be, by the types that some schemas allow. */
+/** Returns the expectation of the types that some schemas allow. */
 export function mustBeType(schemas: readonly JsonObject[]): string {
   return `must be ${[...new Set(schemas.flatMap((schema) => typesOf(schema) ?? []))].join(" or ")}`;
 }
 
-/** A count of things: `1 item`, `2 items`. */
+/** Returns a count of things: `1 item`, `2 items`. */
 export function count(number: number, singular: string, plural = `${singular}s`): string {
   return `${number} ${number === 1 ? singular : plural}`;
 }
 
-/** What a text must be to be matched against a pattern at all. */
+/** Returns the expectation of a text that is short enough to be matched against a pattern. */
 export function mustBeShorter(pattern: string, longest: number): string {
   return `must NOT have more than ${count(longest, "character")} to be matched against the pattern ${quote(pattern)}`;
 }

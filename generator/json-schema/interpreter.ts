@@ -101,48 +101,53 @@ function readVariant(schemas: Schemas, variant: Direction): VariantSchemas {
   };
 }
 
-/** Which way a value is sent. Nobody needs what only the other side sends, and a response has none of it. */
+/**
+ * The direction in which a value is sent. Properties that only the other side sends are never required, and never part of a
+ * response.
+ */
 export type Direction = "request" | "response";
 
-/** Whether a value fits a schema, as the generated validators decide, and if not, why. */
+/** The result of validating a value against a schema, as the generated validators do, with the reasons for a rejection. */
 export interface Verdict {
-  /** `unknown` where telling would take too long. */
-  readonly fits: boolean | "unknown";
+  /** `unknown` if the validation would take too long. */
+  readonly isValid: boolean | "unknown";
   readonly errors: readonly InstanceError[];
 }
 
 export type InstanceEvaluator = (schema: JsonValue, value: JsonValue, direction?: Direction) => Verdict;
 
-/** Says what is wrong with a value; nothing if it fits, and nothing if that would take too long to tell. */
+/** Returns the errors of a value; none if it is valid, or if the validation would take too long. */
 export type InstanceCheck = (schema: JsonValue, value: JsonValue, direction?: Direction) => readonly InstanceError[];
 
-/** What an evaluation may cost. */
+/** The limits of validation. */
 export interface EvaluationLimits {
-  /** Schemas that one value may be held against, parts and alternatives included. */
+  /** The maximum number of schemas to validate one value against, parts and alternatives included. */
   readonly steps: number;
   /** The same for all values together. */
   readonly stepsInAll: number;
-  /** Errors that explain one rejection at most; where that takes too long, the first of each alternative has to do. */
+  /**
+   * The maximum number of errors per rejection. If finding them takes too long, only the first of each alternative is reported.
+   */
   readonly errors: number;
 }
 
-/** References, alternatives and parts within each other. */
+/** The maximum nesting of references, alternatives and parts. */
 const maxNesting = 800;
 
-/** The schemas of a document as they are read in a direction. */
+/** The schemas of a document, as read in one direction. */
 export interface SchemaReading {
-  /** A schema as it is read. */
+  /** Returns a schema as it is read. */
   of(schema: JsonValue): JsonValue;
-  /** What a schema that is read stands for in the document. */
+  /** Returns the original, in the document, of a schema as it is read. */
   written(schema: JsonObject): JsonObject;
-  /** What a `$ref` leads to, one step on. */
+  /** Returns the direct target of a `$ref`. */
   resolve(ref: string): JsonValue | undefined;
 }
 
-/** What an interpreter needs to know of the document that the schemas belong to. */
+/** What an interpreter needs to know about the document that contains the schemas. */
 export interface InterpreterOptions {
   readonly limits: EvaluationLimits;
-  /** Returns how schemas are read in a direction; called once for each. */
+  /** Returns the reading of schemas for a direction; called once for each. */
   readonly read: (direction: Direction | undefined) => SchemaReading;
   readonly matches: Matches;
   /** Whether numbers of the format `int64` may be rounded. */
@@ -151,8 +156,8 @@ export interface InterpreterOptions {
 }
 
 /**
- * Creates an evaluator of values against schemas of OpenAPI 3.1. Schemas are followed as they are: compiling them takes as long as
- * evaluating forty values by each.
+ * Creates an evaluator of values against schemas of OpenAPI 3.1. Schemas are interpreted: compiling one takes as long as
+ * evaluating forty values against it.
  */
 export function createInterpreter({ limits, read, matches, integers, suggest }: InterpreterOptions): InstanceEvaluator {
   const knownFormats = integers === "rounded" ? roundedFormats : formats;
@@ -172,7 +177,7 @@ export function createInterpreter({ limits, read, matches, integers, suggest }: 
     value: JsonValue,
     errors?: Refusal[],
     maxErrors = 0,
-  ): Verdict["fits"] => {
+  ): Verdict["isValid"] => {
     const steps = Math.min(limits.steps, stepsLeft);
     let nesting = 0;
     let isSure = true;
@@ -194,16 +199,16 @@ export function createInterpreter({ limits, read, matches, integers, suggest }: 
       steps,
       check: (inner, part, evaluated) => {
         if (++nesting > maxNesting) throw tooMuch;
-        const fits = checkSchema(walk, inner, part, evaluated);
+        const isValid = checkSchema(walk, inner, part, evaluated);
         nesting--;
-        return fits;
+        return isValid;
       },
     };
     try {
-      const fits = walk.check(schema, value);
-      return fits && !isSure ? "unknown" : fits;
+      const isValid = walk.check(schema, value);
+      return isValid && !isSure ? "unknown" : isValid;
     } catch (problem) {
-      // An engine's stack may be smaller than usual.
+      // The stack of an engine may be smaller than usual.
       if (problem !== tooMuch && !(problem instanceof RangeError)) throw problem;
       return "unknown";
     } finally {
@@ -214,19 +219,19 @@ export function createInterpreter({ limits, read, matches, integers, suggest }: 
   return (schema, value, direction) => {
     const { schemas, follow } = readingFor(direction);
     const start = { schema: schemas.of(schema), follow };
-    // Most values fit, which is told sooner without the reasons.
-    const fits = walkThrough(start, value);
-    if (fits !== false) return { fits, errors: [] };
-    for (const most of [limits.errors, 1]) {
+    // Most values are valid, which is faster to determine without reasons.
+    const isValid = walkThrough(start, value);
+    if (isValid !== false) return { isValid, errors: [] };
+    for (const maxErrors of [limits.errors, 1]) {
       const refusals: Refusal[] = [];
-      if (walkThrough(start, value, refusals, most) !== false) continue;
+      if (walkThrough(start, value, refusals, maxErrors) !== false) continue;
       const errors = toInstanceErrors(refusals, { formats: knownFormats, suggest });
       return {
-        fits,
+        isValid,
         errors: errors.map((error) => (error.schema ? { ...error, schema: schemas.written(error.schema) } : error)),
       };
     }
-    return { fits, errors: [unexplained] };
+    return { isValid, errors: [unexplained] };
   };
 }
 
@@ -235,7 +240,7 @@ interface Reading {
   readonly follow: Walk["follow"];
 }
 
-/** Follows each reference once. */
+/** Resolves each reference once. */
 function createFollow({ resolve }: SchemaReading): Walk["follow"] {
   const targets = new WeakMap<JsonObject, { readonly target: JsonValue | undefined }>();
   return (schema) => {
@@ -252,5 +257,5 @@ const unexplained: InstanceError = {
   pointer: "",
   keyword: "false",
   schema: false,
-  message: "it is refused, but it would take too long to tell why",
+  message: "is invalid, but finding the reason would take too long",
 };

@@ -76,7 +76,7 @@ function describeOwn(schema: JsonObject, document: SchemaSource): Description {
   if (Number(own(schema, "minItems") ?? 0) > 0) required.add(items);
   return { parts, required };
 
-  /** Keeps a schema with keywords next to its reference as is, because they apply. */
+  /** Leaves a schema with keywords next to its reference as is, because they apply too. */
   function follow(value: JsonValue): JsonObject {
     if (!isObject(value)) return {};
     const isBare = Object.keys(value).every((key) => key === "$ref");

@@ -5,8 +5,8 @@ import type { JsonObject, JsonValue } from "../document/json-value.js";
 export type PlacedSchemas = Readonly<Record<string, JsonValue>>;
 
 /**
- * Returns the schema of values that have parts with the given schemas at JSON pointers; `0` stands for the elements of a
- * list. The schema at an empty pointer is that of the whole value.
+ * Returns the schema of values whose parts, by JSON pointer, have the given schemas; `0` denotes the elements of a list. A
+ * schema at the empty pointer is that of the whole value.
  */
 export function placeSchemas(placed: PlacedSchemas, optional: ReadonlySet<string> = new Set()): JsonValue {
   const paths = Object.entries(placed).map(([pointer, schema]) => {

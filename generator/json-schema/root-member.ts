@@ -5,17 +5,17 @@ import { mapChildren } from "../document/visitor.js";
 /** Keywords whose schemas apply to the same value. */
 const inPlace: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas"]);
 
-/** Told what a schema became. */
+/** Called with a schema and its replacement. */
 type OnCopy = (from: object, to: object) => void;
 
-/** A schema of the same objects without a member; references that lead to other descriptions of the object are resolved. */
+/** Returns a schema of the same objects without a member. References to other descriptions of the object are resolved. */
 export function withoutMember(schema: JsonValue, name: string, schemas: SchemasByName | undefined, onCopy?: OnCopy): JsonValue {
   return rewrite(schema, schemas, onCopy, (part) => {
     const { discriminator, properties, required, allOf, ...rest } = part;
     const left = Object.entries(ownObject(part, "properties") ?? {}).filter(([key]) => key !== name);
     const needed = ownStrings(part, "required").filter((one) => one !== name);
     const all = listAt(part, "allOf").filter((one) => !isAnyObject(one));
-    // What is left of a description that was about the member alone.
+    // The rest of a description that concerned the member alone.
     const isObjectOnly = all.length < listAt(part, "allOf").length;
     return {
       ...(isObjectOnly && { type: "object" }),
@@ -34,7 +34,7 @@ function isAnyObject(schema: JsonValue): boolean {
   );
 }
 
-/** A schema of the same objects with a member more, which each must have; closed ones let it in. */
+/** Returns a schema of the same objects with an additional, required member, which closed schemas allow too. */
 export function withMember(schema: JsonValue, name: string, member: JsonValue, schemas: SchemasByName): JsonValue {
   const opened = rewrite(schema, schemas, undefined, (part) => ({
     ...part,
@@ -50,7 +50,7 @@ function addOne(part: JsonObject, keyword: string): JsonObject {
   return typeof limit === "number" ? { [keyword]: limit + 1 } : {};
 }
 
-/** Changes each schema that describes the value itself, those that are referred to too. */
+/** Rewrites each schema that describes the value itself, including referenced ones. */
 function rewrite(
   value: JsonValue,
   schemas: SchemasByName | undefined,
@@ -61,13 +61,13 @@ function rewrite(
   if (!isObject(value) || path.includes(value)) return value;
   const inner = [...path, value];
   const target = referencedSchema(value, schemas);
-  const { $ref: _, ...beside } = value;
+  const { $ref: _, ...siblings } = value;
   const merged =
     target === undefined
       ? value
-      : Object.keys(beside).length === 0
+      : Object.keys(siblings).length === 0
         ? undefined
-        : { ...beside, allOf: [...listAt(beside, "allOf"), target] };
+        : { ...siblings, allOf: [...listAt(siblings, "allOf"), target] };
   if (merged === undefined) return rewrite(target!, schemas, onCopy, change, inner);
   const copy = mapChildren(merged, "schema", (child, kind, { key }) =>
     kind === "schema" && inPlace.has(key) ? rewrite(child, schemas, onCopy, change, inner) : child,

@@ -147,8 +147,8 @@ export function createSecretSearch(document: object, options: SecretSearchOption
   const visit = (schemas: SchemaList, value: JsonValue, pointer: string, found: OnFound, depth = 0): void => {
     const applied = depth > maxNesting ? [] : applying(schemas, value);
     if (applied.length === 0) return;
-    const within = (partsOf: (schema: JsonObject) => SchemaList, part: JsonValue, at: string, told = found) =>
-      visit(applied.flatMap(partsOf), part, at, told, depth + 1);
+    const within = (partsOf: (schema: JsonObject) => SchemaList, part: JsonValue, at: string, onSecret = found) =>
+      visit(applied.flatMap(partsOf), part, at, onSecret, depth + 1);
     if (typeof value === "string") {
       if (applied.some(isSecret)) found(value, pointer);
       const content = (schema: JsonObject) => partsOf(schema, "content");

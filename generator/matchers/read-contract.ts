@@ -10,9 +10,9 @@ export interface ReadContractOptions {
 }
 
 /**
- * Reads a contract as `openapi-actions validate` does: the one of the nearest config, the one that a name of the config or a path
- * stands for, with the severities and suppressions of the config. Rejects with a `ContractError` if it has errors. Read it once,
- * and check with it as often as needed.
+ * Reads a contract as `openapi-actions validate` does: that of the nearest config, or the given name in the config or path,
+ * with the severities and suppressions of the config. Rejects with a `ContractError` if it has errors. Read it once and reuse
+ * it.
  */
 export async function readContract(contract?: string, options: ReadContractOptions = {}): Promise<ExchangeContract> {
   const errors: Diagnostic[] = [];

@@ -16,8 +16,8 @@ interface MatchResult {
 }
 
 /**
- * `expect(response).toMatchContract(contract, { operation: "getService" })`. For a response of `fetch`, await the matcher, as it
- * has to read the response. Exchanges and objects with status, headers and body are validated synchronously.
+ * `expect(response).toMatchContract(contract, { operation: "getService" })`. For a response of `fetch`, await the matcher,
+ * because it has to read the response. Exchanges and objects with status, headers and body are validated synchronously.
  */
 export function toMatchContract(
   received: unknown,

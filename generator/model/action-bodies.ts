@@ -61,12 +61,12 @@ export function makeActionBody(
   media: MediaType | undefined,
   { status, result }: ActionFacts,
   examples: readonly JsonValue[],
-  { fits, sample }: BodyMaker,
+  { isValid, sample }: BodyMaker,
 ): JsonValue | undefined {
   const schema = media?.schema ?? true;
   const { envelope } = response;
   if (envelope.result === "") {
-    const known = result === undefined ? undefined : [result].find((value) => fits(schema, value));
+    const known = result === undefined ? undefined : [result].find((value) => isValid(schema, value));
     return known ?? sample({ allOf: [schema, actionFactsSchema(action, response)] });
   }
   const facts = [
@@ -78,7 +78,7 @@ export function makeActionBody(
   for (const example of [{}, ...examples].filter(isObject)) {
     const body = structuredClone(example);
     for (const [pointer, value] of placed) writeAt(body, pointer, value);
-    if (fits(schema, body)) return body;
+    if (isValid(schema, body)) return body;
   }
   const constants = placed.map(([pointer, value]) => [pointer, { const: value }] as const);
   return sample({ allOf: [schema, placeSchemas(Object.fromEntries(constants))] });
@@ -86,22 +86,22 @@ export function makeActionBody(
 
 /** Validates values, and makes up some. */
 export interface BodyMaker {
-  readonly fits: (schema: JsonValue, value: JsonValue) => boolean;
+  readonly isValid: (schema: JsonValue, value: JsonValue) => boolean;
   readonly sample: (schema: JsonValue) => JsonValue | undefined;
 }
 
 /**
- * The body of an error as a server sends it, if it fits the schema that is declared for it, else one with the same code,
+ * The body of an error as a server sends it, if it is valid by the declared schema, else one with the same code,
  * message and status among members that `sample` makes up.
  */
 export function makeErrorBody(
   shape: ErrorShape,
   facts: ErrorFacts,
   schema: JsonValue | undefined,
-  { fits, sample }: BodyMaker,
+  { isValid, sample }: BodyMaker,
 ): JsonValue | undefined {
   const usual = errorBody(shape, facts) as JsonObject;
-  if (schema === undefined || fits(schema, usual)) return usual;
+  if (schema === undefined || isValid(schema, usual)) return usual;
   const pointers = [shape.code, shape.message, shape.status].filter((pointer) => pointer !== undefined);
   const known = pointers.map((pointer) => [pointer, { const: valueAt(usual, pointer) as JsonValue }] as const);
   return sample({ allOf: [schema, placeSchemas(Object.fromEntries(known))] });

@@ -7,7 +7,7 @@ import { problemsOf, type SurveyedFile, surveyFolder, unfinishedManifests } from
 import { folderProblem, ioProblem } from "./problems.js";
 import type { OutputRequest } from "./write-output.js";
 
-/** One way in which the folder is not what `generate` would write. */
+/** A difference between the folder and the output of `generate`. */
 interface Drift {
   /** Relative to the output folder. */
   readonly path: string;
@@ -19,11 +19,11 @@ interface Drift {
    * - `interrupted`: a run was killed, and the next `generate` completes it
    */
   readonly kind: "missing" | "differs" | "stale" | "edited" | "interrupted";
-  /** What `generate` would change in it. */
+  /** The change that `generate` would make to it. */
   readonly diff?: string;
 }
 
-/** Empty `drift` and no errors: the folder is up to date. */
+/** The folder is up to date if there is neither drift nor an error. */
 export interface CheckResult {
   readonly drift: readonly Drift[];
   readonly diagnostics: readonly Diagnostic[];
@@ -84,15 +84,18 @@ const CONTEXT = 2;
 const MAX_LINES = 40;
 const MAX_WIDTH = 160;
 
-/** More differences than this are shown as one block: the search needs their square in memory. */
+/**
+ * The maximum number of differences to show individually; beyond it they are one block, as the search needs their square in
+ * memory.
+ */
 const MAX_EDITS = 400;
 
 /**
- * A readable unified diff of one file, from what is on disk to what would be generated: at most 40 lines, long ones
- * cut, control characters visible. Empty for equal texts.
+ * Returns a readable unified diff of one file, from the text on disk to the generated one: at most 40 lines, long ones cut,
+ * control characters visible. Empty for equal texts.
  */
 export async function unifiedDiff(path: string, onDisk: string, generated: string): Promise<string> {
-  // Only here is there something to compare by lines: a folder that is up to date loads no library.
+  // Loaded on demand: a folder that is up to date needs no library.
   const { structuredPatch } = await import("diff");
   const patch = structuredPatch("", "", onDisk, generated, "", "", { context: CONTEXT, maxEditLength: MAX_EDITS });
   const lines = (patch?.hunks ?? [wholeBlock(onDisk, generated)]).flatMap((hunk) => [
@@ -105,7 +108,7 @@ export async function unifiedDiff(path: string, onDisk: string, generated: strin
   return [`--- ${printable(path)} (on disk)`, `+++ ${printable(path)} (generated)`, ...body].join("\n") + "\n";
 }
 
-/** All lines between the first and the last difference, removed and added. */
+/** Returns all lines between the first and the last difference, removed and added. */
 function wholeBlock(onDisk: string, generated: string): StructuredPatchHunk {
   const [before, after] = [onDisk, generated].map((text) => text.replace(/\n$/, "").split("\n")) as [string[], string[]];
   let head = 0;
@@ -127,7 +130,7 @@ function headerOf({ oldStart, oldLines, newStart, newLines }: StructuredPatchHun
   return `@@ -${start(oldStart, oldLines)},${oldLines} +${start(newStart, newLines)},${newLines} @@`;
 }
 
-/** One line for a terminal, cut, without control or direction characters. */
+/** Returns a line for a terminal: cut, without control or direction characters. */
 function printable(line: string): string {
   const visible = line.replace(
     /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,

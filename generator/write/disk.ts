@@ -4,28 +4,31 @@ import * as fs from "node:fs";
 type EntryKind = "file" | "folder" | "symlink" | "other";
 
 /**
- * The file-system steps that writing consists of, each atomic or harmless when cut short. A port, so that tests can
- * fail or stop a run at each single step. Synchronous: a run is a few milliseconds of small steps.
+ * The file-system steps of writing, each atomic or harmless if interrupted. An interface, so that tests can make a single step
+ * fail or stop there. Synchronous, because a run takes a few milliseconds of small steps.
  */
 export interface Disk {
-  /** Absent: nothing there. Does not follow links. */
+  /** Absent if nothing exists. Doesn't follow links. */
   kindOf(path: string): EntryKind | undefined;
   read(path: string): Uint8Array;
-  /** True for a file that nobody may write, whoever asks: that root could, and that a rename would replace it, doesn't count. */
+  /**
+   * True for a file that nobody may write, regardless of the caller's privileges: root could write it, and a rename could
+   * replace it.
+   */
   isReadOnly(path: string): boolean;
-  /** Names in a folder, unsorted. */
+  /** Returns the names in a folder, unsorted. */
   list(path: string): string[];
-  /** Device and inode, equal for two names of one file. */
+  /** Returns device and inode, which are equal for two names of one file. */
   identify(path: string): string;
-  /** Makes a folder and those above it; returns the topmost one made. */
+  /** Creates a folder and its parents; returns the topmost created one. */
   makeFolder(path: string): string | undefined;
-  /** Writes a file that must not exist, down to the device. */
+  /** Creates a file and flushes it to the device; fails if the file exists. */
   writeNew(path: string, bytes: Uint8Array): void;
   rename(from: string, to: string): void;
   remove(path: string): void;
-  /** Removes a folder if it is there and empty; false if it stays. */
+  /** Removes a folder if it exists and is empty; returns false if it remains. */
   removeFolder(path: string): boolean;
-  /** Brings a folder's list of names down to the device, where the system can. */
+  /** Flushes a folder's list of names to the device if the system supports it. */
   syncFolder(path: string): void;
 }
 
@@ -80,7 +83,7 @@ export const nodeDisk: Disk = {
   },
 };
 
-/** True for an error of the system with one of these codes. */
+/** Returns whether an error of the system has one of these codes. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return codes.includes((error as NodeJS.ErrnoException | undefined)?.code ?? "");
 }

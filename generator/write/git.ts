@@ -3,21 +3,21 @@ import { type Manifest, parseManifest } from "./manifest.js";
 import { MANIFEST, type OutputFolder } from "./output-folder.js";
 
 /** The output of git. */
-export interface GitAnswer {
+export interface GitResult {
   readonly ok: boolean;
   readonly output: Buffer;
-  /** Why not, in git's words or the system's. */
+  /** The reason for a failure, from git or the system. */
   readonly reason: string;
 }
 
-/** The maximum number of bytes of an output. */
+/** The maximum size of git's output in bytes. */
 const maxOutputBytes = 512 * 1024 * 1024;
 
 /**
- * Runs git in a folder, without a shell. It only reads: no locks are taken, nothing is asked, and a partial clone fetches
- * nothing. Paths are taken literally.
+ * Runs git in a folder, without a shell. Only for reading: takes no locks, never prompts, and fetches nothing for a partial
+ * clone. Paths are literal.
  */
-export function runGit(folder: string, args: readonly string[], input = ""): GitAnswer {
+export function runGit(folder: string, args: readonly string[], input = ""): GitResult {
   const env = {
     ...process.env,
     GIT_OPTIONAL_LOCKS: "0",
@@ -41,7 +41,9 @@ export function runGit(folder: string, args: readonly string[], input = ""): Git
   return { ok: status === 0, output: stdout, reason: line.replace(/^(?:fatal|error): /, "") || `git ended with ${status}` };
 }
 
-/** The objects that `cat-file --batch` printed, in the order asked for; absent: git doesn't have it. */
+/**
+ * Returns the objects that `cat-file --batch` printed, in the requested order; `undefined` for an object that git doesn't have.
+ */
 export function parseObjects(output: Buffer): (Buffer | undefined)[] {
   const objects: (Buffer | undefined)[] = [];
   for (let at = 0; at < output.length;) {
@@ -54,10 +56,10 @@ export function parseObjects(output: Buffer): (Buffer | undefined)[] {
   return objects;
 }
 
-/** Where git may have a manifest during a merge: the index, with both sides of a conflict, and the commits that are merged. */
+/** The revisions with a manifest during a merge: the index, with both sides of a conflict, and the merged commits. */
 const versions = [":0:", ":2:", ":3:", "HEAD:", "MERGE_HEAD:"];
 
-/** The manifests of a folder that git knows. None without git, outside of a repository, and where it fails. */
+/** Returns the manifests of a folder that git has; none without git, outside of a repository, or after a failure. */
 export function manifestsInGit({ root }: OutputFolder): Manifest[] {
   const { ok, output } = runGit(root, ["cat-file", "--batch"], versions.map((version) => `${version}./${MANIFEST}\n`).join(""));
   if (!ok) return [];

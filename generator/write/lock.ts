@@ -8,57 +8,57 @@ import { type Disk, hasCode } from "./disk.js";
 import { type OutputFolder, pathIn, shownPath, STATE_FOLDER } from "./output-folder.js";
 import { outputProblem } from "./problems.js";
 
-/** The right to write into a folder. */
+/** The exclusive right to write into a folder. */
 export interface Lock {
-  /** Gives it back, with the folders that were made for it, as far as they are empty. Never throws. */
+  /** Releases it and removes the folders that were created for it, unless they contain something. Never throws. */
   release(): void;
 }
 
-/** Lock files that this process holds: another one with our pid is left from a dead process that had it before us. */
+/** Lock files of this process. Another one with our pid is left from a dead process that had it before us. */
 const held = new Set<string>();
 
 const ATTEMPTS = 5;
 
 /**
- * Locks a folder against other runs; a diagnostic if one is under way.
+ * Locks a folder against other runs. Returns a diagnostic if another run is writing to it.
  *
- * Each run makes a lock file of its own, `lock-<pid>-<random>`, and then looks for others: it holds the lock if no
- * live one is there, else it takes its own back. Of two runs at least one sees the other, and removing the file of a
- * dead process can't hit that of a live one, as it could if all of them used one name.
+ * Each run creates a lock file of its own, `lock-<pid>-<random>`, and then looks for others: it holds the lock if no other
+ * one is live, and otherwise removes its own. Of two runs at least one sees the other. Removing the file of a dead process
+ * can't remove that of a live one, as it could if all of them used one name.
  */
 export async function acquireLock(disk: Disk, folder: OutputFolder): Promise<Lock | Diagnostic> {
   const name = `lock-${process.pid}-${randomBytes(4).toString("hex")}`;
   const file = pathIn(folder, `${STATE_FOLDER}/${name}`);
-  let made: string | undefined;
+  let created: string | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
       const top = disk.makeFolder(dirname(file));
-      made ??= top;
+      created ??= top;
       held.add(file);
       const owner: Owner = { pid: process.pid, host: hostname(), started: startOf(process.pid) };
       disk.writeNew(file, Buffer.from(JSON.stringify(owner)));
       const holder = findHolder(disk, folder, name);
-      if (!holder) return { release: () => release(disk, file, made) };
-      release(disk, file, made);
+      if (!holder) return { release: () => release(disk, file, created) };
+      release(disk, file, created);
       if (attempt === ATTEMPTS) return outputProblem("output-locked", holder);
     } catch (error) {
-      release(disk, file, made);
-      // The run before us has just removed the folder.
+      release(disk, file, created);
+      // The preceding run has just removed the folder.
       if (!hasCode(error, "ENOENT") || attempt === ATTEMPTS) throw error;
     }
     await wait(10 + Math.random() * 40);
   }
 }
 
-/** The process of a lock file. */
+/** The process that owns a lock file. */
 interface Owner {
   readonly pid: number;
-  /** Absent where the process was killed before it could say so. */
+  /** Absent if the process was killed before it could write it. */
   readonly host?: string | undefined;
   readonly started?: string | undefined;
 }
 
-/** Finds a live run's lock, and removes those of dead ones. */
+/** Finds the lock of a live run, and removes those of dead ones. */
 function findHolder(disk: Disk, folder: OutputFolder, own: string): { path: string; holder: string } | undefined {
   for (const name of disk.list(pathIn(folder, STATE_FOLDER))) {
     const pid = Number(/^lock-(\d{1,10})-[0-9a-f]{8}$/.exec(name)?.[1]);
@@ -95,23 +95,25 @@ function isAlive({ pid, started }: Owner, file: string): boolean {
   return started === undefined || start === undefined || started === start;
 }
 
-/** When a process was started, where the system says so: another one that got its pid has another start. */
+/**
+ * Returns the start time of a process, if the system reports it: another process that reuses its pid has another start time.
+ */
 function startOf(pid: number): string | undefined {
   try {
-    // The name of the program, in parentheses, may hold spaces.
+    // The name of the program, in parentheses, may contain spaces.
     return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[19];
   } catch {
     return undefined;
   }
 }
 
-function release(disk: Disk, file: string, made: string | undefined): void {
+function release(disk: Disk, file: string, created: string | undefined): void {
   held.delete(file);
   removeQuietly(disk, file);
   try {
     const state = dirname(file);
-    if (!disk.removeFolder(state) || made === undefined) return;
-    for (let path = dirname(state); path.length >= made.length && disk.removeFolder(path); path = dirname(path));
+    if (!disk.removeFolder(state) || created === undefined) return;
+    for (let path = dirname(state); path.length >= created.length && disk.removeFolder(path); path = dirname(path));
   } catch {
     // What can't be removed stays, and does no harm.
   }

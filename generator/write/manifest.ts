@@ -13,19 +13,19 @@ import { outputProblem } from "./problems.js";
 //   }
 // }
 
-/** What a run wrote: how a later one knows its own files, and whether somebody edited them. */
+/** What a run wrote. A later run recognizes its own files by it, and whether they were edited. */
 export interface Manifest {
   /** `openapi-actions <version>`. */
   readonly generator: string;
   /** Hash of the contract. */
   readonly contract: string;
-  /** Hash of each file by path. */
+  /** Hashes of files by path. */
   readonly files: ReadonlyMap<string, string>;
 }
 
 const GENERATOR = /^openapi-actions [0-9A-Za-z.+-]{1,64}$/;
 
-/** Makes the manifest of a run. Throws if its paths collide or its parts aren't of their form: a bug, not bad input. */
+/** Creates the manifest of a run. Throws if its paths collide or its parts are malformed: a bug, not invalid input. */
 export function buildManifest(files: readonly OutputFile[], generator: string, contract: string): Manifest {
   assertOutputPaths(files.map((file) => file.path));
   if (!GENERATOR.test(generator)) throw new Error(`not of the form "openapi-actions <version>": ${generator}`);
@@ -33,7 +33,7 @@ export function buildManifest(files: readonly OutputFile[], generator: string, c
   return { generator, contract, files: new Map(files.map((file) => [file.path, sha256(file.text)])) };
 }
 
-/** The manifest's text: sorted by code unit. Not by `JSON.stringify`, which puts integer-like keys first. */
+/** Returns the manifest's text, sorted by code unit. `JSON.stringify` would put integer-like keys first. */
 export function printManifest(manifest: Manifest): string {
   const entries = [...manifest.files].sort(([a], [b]) => compare(a, b));
   const files = entries.map(([path, hash]) => `    ${JSON.stringify(path)}: ${JSON.stringify(hash)}`);
@@ -47,8 +47,8 @@ export function printManifest(manifest: Manifest): string {
 }
 
 /**
- * Reads a manifest from a folder that anybody may have written. Text that isn't a manifest of ours is a foreign file;
- * one of ours that is damaged, or that lists a path which leaves the folder, is rejected as a whole.
+ * Parses a manifest, which anybody may have written. Text without the header of a manifest is a file of somebody else. A
+ * damaged manifest, or one that lists a path outside of the folder, is rejected as a whole.
  */
 export function parseManifest(text: string, path: string): Manifest | Diagnostic {
   const damaged = (detail: string) => outputProblem("output-manifest", { path, detail });
@@ -66,15 +66,15 @@ export function parseManifest(text: string, path: string): Manifest | Diagnostic
   if (typeof generator !== "string" || !isHash(contract)) return damaged(`"contract" is not a SHA-256`);
   if (!isRecord(files)) return damaged(`"files" is not a map`);
   for (const [file, hash] of Object.entries(files)) {
-    if (!isOutputPath(file)) return damaged(`it lists ${JSON.stringify(file.slice(0, 80))}, which is no path of an output`);
+    if (!isOutputPath(file)) return damaged(`it lists ${JSON.stringify(file.slice(0, 80))}, which is not a valid path of a file`);
     if (!isHash(hash)) return damaged(`the hash of ${JSON.stringify(file.slice(0, 80))} is not a SHA-256`);
   }
   return { generator, contract, files: new Map(Object.entries(files as Record<string, string>)) };
 }
 
 /**
- * The hashes of both sides of a manifest with merge conflicts, by path; `undefined` for any other text. A manifest
- * has one file a line, so each side's lines are there as they were.
+ * Returns the hashes of both sides of a manifest with merge conflicts, by path; `undefined` for any other text. A manifest has
+ * one file per line, so the lines of each side are intact.
  */
 export function readConflict(text: string): ReadonlyMap<string, readonly string[]> | undefined {
   if (!/^<<<<<<< [^]*^>>>>>>> /m.test(text)) return undefined;
@@ -99,7 +99,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The SHA-256 of a text (as UTF-8) or of bytes, written `sha256:<64 hex digits>`. */
+/** Returns the SHA-256 of a text (as UTF-8) or of bytes, written `sha256:<64 hex digits>`. */
 export function sha256(data: string | Uint8Array): string {
   return `sha256:${createHash("sha256").update(data).digest("hex")}`;
 }
@@ -109,8 +109,8 @@ function isHash(value: unknown): value is string {
 }
 
 /**
- * True if `bytes` are a file that one of `hashes` was made of, or that file with CRLF line ends: a checkout on Windows
- * turns LF into CRLF, and nothing is lost when such a file is written again.
+ * Returns whether bytes are a file with one of the hashes, possibly with CRLF line ends: a checkout on Windows turns LF into
+ * CRLF, and writing such a file again loses nothing.
  */
 export function isUnedited(bytes: Uint8Array, hashes: readonly string[]): boolean {
   if (hashes.includes(sha256(bytes))) return true;

@@ -2,21 +2,21 @@ import * as fs from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Disk } from "./disk.js";
 
-/** The folder that the output goes to. */
+/** The folder of the output. */
 export interface OutputFolder {
-  /** Absolute, links resolved once: the folder itself may be one, nothing inside it may. */
+  /** Absolute, with links resolved once: the folder itself may be a link, but nothing inside it. */
   readonly root: string;
-  /** As the user knows it. */
+  /** Its path as the user knows it. */
   readonly shown: string;
 }
 
-/** The file in the output folder that lists all the others with their hashes. */
+/** The file in the output folder that lists all others with their hashes. */
 export const MANIFEST = "manifest.json";
 
-/** The folder in the output folder that exists while a run writes: its lock, its manifest, staged files. */
+/** The folder in the output folder that exists during a run: its lock, its manifest, staged files. */
 export const STATE_FOLDER = ".openapi-actions";
 
-/** Resolves the folder of a run; it need not exist yet. Throws errors of the system. */
+/** Resolves the folder of a run, which need not exist yet. Throws errors of the system. */
 export function openOutputFolder(folder: string): OutputFolder {
   const absolute = resolve(folder);
   return { root: realPath(absolute), shown: displayPath(absolute) };
@@ -28,40 +28,40 @@ function realPath(path: string): string {
   return parent === path ? path : join(realPath(parent), path.slice(parent.length));
 }
 
-/** A path relative to the working folder if it lies below it, with `/`. */
+/** Returns a path relative to the working folder, with `/`, if it is below it. */
 function displayPath(absolute: string): string {
   const path = relative(process.cwd(), absolute);
   if (path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path)) return absolute.split(sep).join("/");
   return path === "" ? "." : path.split(sep).join("/");
 }
 
-/** The absolute path of an output. */
+/** Returns the absolute path of an output file. */
 export function pathIn(folder: OutputFolder, path: string): string {
   return join(folder.root, ...path.split("/"));
 }
 
-/** An output's path as the user knows it. */
+/** Returns the path of an output file as the user knows it. */
 export function shownPath(folder: OutputFolder, path: string): string {
   return folder.shown === "." ? path : `${folder.shown}/${path}`;
 }
 
-/** An absolute path inside the resolved folder, as the user knows it. */
+/** Returns an absolute path inside the resolved folder as the user knows it. */
 export function shownAbsolute(folder: OutputFolder, absolute: string): string {
   const path = relative(folder.root, absolute).split(sep).join("/");
   if (path === "") return folder.shown;
   return path.startsWith("..") || isAbsolute(path) ? displayPath(absolute) : shownPath(folder, path);
 }
 
-/** What is found under an output's path. */
+/** What exists at the path of an output file. */
 export type PathState = { readonly kind: "absent" | "file" } | Obstacle;
 
-/** A part of an output's path that is not what it has to be. */
+/** A part of the path that is not what it must be. */
 export interface Obstacle {
   readonly kind: "symlink" | "not-a-file" | "not-a-folder";
   readonly at: string;
 }
 
-/** Looks at a path part by part, so that no link inside the output folder is ever followed. */
+/** Inspects a path part by part, so that no link inside the output folder is ever followed. */
 export function inspectPath(disk: Disk, folder: OutputFolder, path: string): PathState {
   for (const at of parentFolders(path).reverse()) {
     const kind = disk.kindOf(pathIn(folder, at));
@@ -78,8 +78,8 @@ export function inspectPath(disk: Disk, folder: OutputFolder, path: string): Pat
 const FORBIDDEN_CHARACTER = /[\u0000-\u001f\u007f\\:\p{Surrogate}]/u;
 
 /**
- * True for a path that may be joined to the output folder: relative, `/` between its parts, no empty part, `.` or
- * `..`, no backslash, colon (drives, NTFS streams), control character or lone surrogate, and none of our own names.
+ * Returns whether a path may be joined to the output folder: relative, with `/` between its parts, without an empty part, `.`
+ * or `..`, backslash, colon (drives, NTFS streams), control character or lone surrogate, and not a reserved name.
  */
 export function isOutputPath(path: string): boolean {
   if (path === "" || path.length > 1024 || FORBIDDEN_CHARACTER.test(path)) return false;
@@ -88,14 +88,14 @@ export function isOutputPath(path: string): boolean {
   return foldPath(path) !== MANIFEST && foldPath(parts[0]!) !== STATE_FOLDER;
 }
 
-/** The form under which a file system that ignores case and Unicode normalisation knows a path. */
+/** Returns the form of a path that file systems which ignore case and Unicode normalization compare. */
 export function foldPath(path: string): string {
   return path.normalize("NFD").toLowerCase().normalize("NFC");
 }
 
 /**
- * Throws if a path can't be an output, or if two of them can't exist side by side on every file system: the same but
- * for case or normalisation, or one a folder of the other. The contract is not to blame: it's a bug of an emitter.
+ * Throws if a path is not an output path, or if two of them can't exist on every file system: they differ only in case or
+ * normalization, or one is a folder of the other. That is a bug of an emitter, not an error in the contract.
  */
 export function assertOutputPaths(paths: readonly string[]): void {
   const taken = new Map<string, string>();
@@ -114,7 +114,7 @@ export function assertOutputPaths(paths: readonly string[]): void {
   }
 }
 
-/** The folders above a path, deepest first, without the output folder itself. */
+/** Returns the folders above a path, deepest first, without the output folder itself. */
 export function parentFolders(path: string): string[] {
   const folders: string[] = [];
   for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) folders.push(path.slice(0, end));

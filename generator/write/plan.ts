@@ -19,13 +19,13 @@ import { obstacleProblem, outputProblem } from "./problems.js";
 /** One change to the folder. */
 export interface PlanStep {
   readonly path: string;
-  /** The bytes to write; absent: the file is removed. */
+  /** The bytes to write; absent: removes the file. */
   readonly text?: string;
   /** Hash of the existing file that will be replaced or removed; absent if there is none. */
   readonly oldHash?: string;
 }
 
-/** What a run would change. With an error among the diagnostics it must not be applied. */
+/** The changes of a run. Must not be applied if there is an error among the diagnostics. */
 export interface OutputPlan {
   /** In the order of application: files by path, removals, the manifest. */
   readonly steps: readonly PlanStep[];
@@ -33,14 +33,14 @@ export interface OutputPlan {
   readonly updated: readonly string[];
   readonly unchanged: readonly string[];
   readonly removed: readonly string[];
-  /** Files that earlier runs may have written and that are not there; folders may be left of them. */
+  /** Missing files that earlier runs may have written; their folders may still exist. */
   readonly gone: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Decides what to write and what to remove, without writing anything. Throws if the outputs clash.
- * `force`: wanted files are written over whatever file is in their place.
+ * Decides what to write and what to remove, without changing anything. Throws if the output paths collide. `force` overwrites
+ * any file at the path of an output file.
  */
 export function planOutput(
   folder: OutputFolder,
@@ -56,7 +56,7 @@ export function planOutput(
   const steps = inState("create", "remove", ...overwritten).map(stepOf);
   const problems =
     survey.manifestProblem && !force
-      ? // Without the manifest every file looks foreign: one message says it all.
+      ? // Without the manifest every file would be reported as not generated, so one message replaces them.
         [survey.manifestProblem, ...problemsOf(folder, inState("blocked"))]
       : problemsOf(
           folder,
@@ -81,7 +81,7 @@ function order({ path, text }: PlanStep): number {
   return path === MANIFEST ? 2 : text === undefined ? 1 : 0;
 }
 
-/** The diagnostics of those files that are in the way of a run. */
+/** Returns the diagnostics of files that prevent a run. */
 export function problemsOf(folder: OutputFolder, files: readonly SurveyedFile[]): Diagnostic[] {
   return files.flatMap((file) => {
     const path = shownPath(folder, file.path);
@@ -101,7 +101,7 @@ export function problemsOf(folder: OutputFolder, files: readonly SurveyedFile[])
   });
 }
 
-/** To make a file read-only is to say that it stays. */
+/** A read-only file is meant to stay. */
 function readOnlyProblems(disk: Disk, folder: OutputFolder, files: readonly SurveyedFile[]): Diagnostic[] {
   return files
     .filter(({ path }) => disk.isReadOnly(pathIn(folder, path)))
@@ -109,14 +109,14 @@ function readOnlyProblems(disk: Disk, folder: OutputFolder, files: readonly Surv
 }
 
 /**
- * How a file in the folder relates to the wanted one and to what earlier runs wrote.
+ * The relation of a file in the folder to the wanted file and to earlier runs.
  *
  * - `unchanged`: has the wanted bytes, whoever wrote them
- * - `create`, `update`: wanted, and absent or as we left it
- * - `remove`, `gone`: listed but no longer wanted, and as we left it or absent
- * - `edited`, `stale-edited`: listed, wanted or not, and changed by hand
- * - `foreign`: wanted, but a file that we didn't write is there
- * - `blocked`, `stale-blocked`: wanted or not, and a link, folder or the like is in its place
+ * - `create`, `update`: wanted, and absent or unedited
+ * - `remove`, `gone`: listed but no longer wanted, and unedited or absent
+ * - `edited`, `stale-edited`: listed, wanted or not, and edited by hand
+ * - `foreign`: wanted, but the existing file was not generated
+ * - `blocked`, `stale-blocked`: wanted or not, but the path is a link, a folder or the like
  */
 type FileState =
   | "unchanged"
@@ -130,27 +130,27 @@ type FileState =
   | "blocked"
   | "stale-blocked";
 
-/** One path that the run or an earlier one names, as found. */
+/** One path of the run or of an earlier one, as found. */
 export interface SurveyedFile {
   readonly path: string;
   readonly state: FileState;
   /** The wanted text; absent for stale files. */
   readonly text?: string;
-  /** What is there now, if it is a file. */
+  /** The existing content, if it is a file. */
   readonly found?: Uint8Array;
   readonly target: PathState;
 }
 
-/** What `surveyFolder` saw: all named paths by code unit, the manifest last. */
+/** The result of `surveyFolder`: all paths by code unit, the manifest last. */
 export interface Survey {
   readonly files: readonly SurveyedFile[];
-  /** Why the manifest on disk can't be used. */
+  /** The reason why the manifest on disk can't be used. */
   readonly manifestProblem?: Diagnostic;
 }
 
 /**
- * Compares the wanted files with the folder, reading nothing but the paths that this run or an earlier one names. Git is
- * asked only about what the manifest can't explain: in a merge, files of the other side are not in it.
+ * Compares the wanted files with the folder, reading only the paths of this run and of earlier ones. Asks git only about files
+ * that the manifest can't explain: during a merge, it lacks the files of the other side.
  */
 export function surveyFolder(disk: Disk, folder: OutputFolder, files: readonly OutputFile[], manifest: Manifest): Survey {
   const known = readKnownFiles(disk, folder);
@@ -161,10 +161,10 @@ export function surveyFolder(disk: Disk, folder: OutputFolder, files: readonly O
   if (inGit.length === 0) return survey;
   const hashes = new Map(known.hashes);
   for (const { files: listed } of inGit) for (const [file, hash] of listed) hashes.set(file, [...(hashes.get(file) ?? []), hash]);
-  // A manifest of somebody else is no damaged one of ours.
+  // A manifest of somebody else is not a damaged one.
   const problem = known.problem?.code === "output-foreign-file" ? known.problem : undefined;
   const again = surveyKnown(disk, folder, files, manifest, { hashes, ...(problem && { problem }) });
-  // What only git lists and what is not as it was is somebody's own file.
+  // A changed file that only git lists belongs to somebody else.
   const isOwn = ({ path, state }: SurveyedFile) => !known.hashes.has(path) && state.startsWith("stale-");
   return { ...again, files: again.files.filter((file) => !isOwn(file)) };
 }
@@ -184,7 +184,7 @@ function surveyKnown(
   for (const { path, text } of files) {
     const alias = aliases.get(foldPath(path));
     const sameFile = alias !== undefined && isSameFile(disk, folder, path, alias);
-    // A rename in case only: on a file system that ignores case, the old name is the new file.
+    // A rename that only changes the case: on a file system that ignores case, the old name is the new file.
     if (sameFile) stale.splice(stale.indexOf(alias), 1);
     surveyed.push(surveyWanted(disk, folder, path, text, known.get(path) ?? (sameFile ? known.get(alias) : undefined)));
   }
@@ -199,13 +199,13 @@ function surveyKnown(
   return { files: surveyed, ...(problem && { manifestProblem: problem }) };
 }
 
-/** The hashes that a file of ours may have, by its path. */
+/** The possible hashes of a generated file, by its path. */
 interface KnownFiles {
   readonly hashes: ReadonlyMap<string, readonly string[]>;
   readonly problem?: Diagnostic;
 }
 
-/** Those of the manifest, both sides of a conflict in it, and those of runs that didn't come to their end. */
+/** Returns those of the manifest, of both sides of a conflict in it, and of unfinished runs. */
 function readKnownFiles(disk: Disk, folder: OutputFolder): KnownFiles {
   const hashes = new Map<string, readonly string[]>();
   const add = (file: string, more: readonly string[]) => void hashes.set(file, [...(hashes.get(file) ?? []), ...more]);
@@ -225,7 +225,7 @@ function readKnownFiles(disk: Disk, folder: OutputFolder): KnownFiles {
   return { hashes, ...(problem && { problem }) };
 }
 
-/** The manifests of runs that didn't come to their end: what they may have written. */
+/** Returns the manifests of unfinished runs, which list what they may have written. */
 export function unfinishedManifests(disk: Disk, folder: OutputFolder): string[] {
   if (disk.kindOf(pathIn(folder, STATE_FOLDER)) !== "folder") return [];
   const names = disk.list(pathIn(folder, STATE_FOLDER)).filter((name) => /^manifest-[0-9a-f]{8}\.json$/.test(name));

@@ -6,7 +6,7 @@ import { type Obstacle, type OutputFolder, pathIn, shownAbsolute, shownPath, STA
 
 type OutputCodes = typeof outputCodes;
 
-/** Makes the diagnostic of a code, located at the path that its parameters name. */
+/** Creates the diagnostic of a code, located at the path in its parameters. */
 export function outputProblem<C extends keyof OutputCodes>(
   code: C,
   parameters: ParametersOf<OutputCodes[C]> & { path: string },
@@ -17,14 +17,14 @@ export function outputProblem<C extends keyof OutputCodes>(
   return found[0]!;
 }
 
-/** The diagnostic for a path that can't take a file. */
+/** Creates the diagnostic for a path that can't become a file. */
 export function obstacleProblem(folder: OutputFolder, path: string, obstacle: Obstacle): Diagnostic {
   const at = shownPath(folder, obstacle.at);
   if (obstacle.kind === "symlink") return outputProblem("output-symlink", { path: shownPath(folder, path), link: at });
   return outputProblem(`output-${obstacle.kind}`, { path: at });
 }
 
-/** The diagnostic for an output folder, or a state folder in it, that is something else or a link. */
+/** Creates the diagnostic for an output folder, or a state folder in it, that is a link or not a folder. */
 export function folderProblem(disk: Disk, folder: OutputFolder): Diagnostic | undefined {
   const root = disk.kindOf(folder.root);
   if (root !== undefined && root !== "folder") return outputProblem("output-not-a-folder", { path: folder.shown });
@@ -38,8 +38,8 @@ export function folderProblem(disk: Disk, folder: OutputFolder): Diagnostic | un
 const reasons: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EBUSY: "it is in use by another program",
-  EDQUOT: "the disk quota is used up",
-  EEXIST: "something else is in its place",
+  EDQUOT: "the disk quota is exceeded",
+  EEXIST: "something else exists at its path",
   EFBIG: "the file is too large",
   EIO: "the device reports an error",
   EISDIR: "it is a folder",
@@ -47,7 +47,7 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: "too many open files",
   ENAMETOOLONG: "the name is too long",
   ENFILE: "too many open files",
-  ENOENT: "it vanished, or a folder above it did",
+  ENOENT: "it, or a folder above it, no longer exists",
   ENOSPC: "no space left on the device",
   ENOTDIR: "a part of the path is not a folder",
   ENOTEMPTY: "the folder is not empty",
@@ -56,7 +56,7 @@ const reasons: Readonly<Record<string, string>> = {
   EXDEV: "it is on another file system than the output folder",
 };
 
-/** Turns an error of the system into a diagnostic that names the path; throws every other error again, as a bug. */
+/** Turns an error of the system into a diagnostic with the path. Rethrows every other error, which is a bug. */
 export function ioProblem(folder: OutputFolder, error: unknown, hint?: string): Diagnostic {
   const { code, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
   if (!(error instanceof Error) || code === undefined || !/^E[A-Z0-9]+$/.test(code)) throw error;

@@ -19,27 +19,27 @@ import {
 import { type OutputPlan, planOutput, type PlanStep, unfinishedManifests } from "./plan.js";
 import { folderProblem, ioProblem, outputProblem } from "./problems.js";
 
-/** What to write, and where. */
+/** The files to write, and their destination. */
 export interface OutputRequest {
-  /** The output folder, absolute or relative to the working folder; made if needed. It may be a symbolic link. */
+  /** The output folder, absolute or relative to the working folder; created if needed. It may be a symbolic link. */
   readonly folder: string;
   readonly files: readonly OutputFile[];
   /** `openapi-actions <version>`. */
   readonly generator: string;
   /** `sha256:<hex>` of the contract. */
   readonly contractHash: string;
-  /** Overwrites files that were edited, and files of somebody else that are in the way. */
+  /** Overwrites edited files, and files that were not generated. */
   readonly force?: boolean;
 }
 
 export interface WriteOptions {
-  /** Stops the run before it changes its first file; after that it runs to its end. */
+  /** Stops the run before it changes its first file; after that the run completes. */
   readonly signal?: AbortSignal;
-  /** Stands in for the file system in tests. */
+  /** Replaces the file system in tests. */
   readonly disk?: Disk;
 }
 
-/** What a run did. With an error among the diagnostics the output is not complete, and mostly nothing was done. */
+/** The outcome of a run. With an error among the diagnostics the output is incomplete; most often nothing was changed. */
 export interface WriteResult {
   readonly created: readonly string[];
   readonly updated: readonly string[];
@@ -49,9 +49,9 @@ export interface WriteResult {
 }
 
 /**
- * Brings the output folder to the given files and their manifest. Nothing is changed before every new file is on the disk
- * beside its destination. A run that is killed or fails after that leaves a tree that the next run completes. Files that it
- * didn't write or that were edited are overwritten by `force` only, and never removed. Throws only for bugs: colliding or impossible paths.
+ * Makes the output folder contain the given files and their manifest. Changes nothing before every new file is on the disk next
+ * to its destination. The next run completes a run that was killed or failed after that. Only `force` overwrites files that
+ * were not generated or that were edited; they are never removed. Throws only for bugs: colliding or invalid paths.
  */
 export async function writeOutput(request: OutputRequest, options: WriteOptions = {}): Promise<WriteResult> {
   const { disk = nodeDisk, signal } = options;
@@ -61,7 +61,7 @@ export async function writeOutput(request: OutputRequest, options: WriteOptions 
     folder = openOutputFolder(request.folder);
     const problem = folderProblem(disk, folder);
     if (problem) return failed([problem]);
-    // A folder that needs nothing gets no lock either: it may be read-only, and no watcher wakes up.
+    // An up-to-date folder gets no lock either: it may be read-only, and no watcher should be triggered.
     if (disk.kindOf(pathIn(folder, STATE_FOLDER)) === undefined) {
       const plan = planOutput(folder, request.files, manifest, disk, request.force);
       if (plan.steps.length === 0 && !hasErrors(plan.diagnostics)) return completed(plan);
@@ -88,12 +88,12 @@ function failed(diagnostics: readonly Diagnostic[]): WriteResult {
 }
 
 /**
- * Makes the changes of a plan under a lock.
+ * Applies the changes of a plan under a lock.
  *
- * 1. New contents go to files of other names, down to the device.
- * 2. So does the manifest: from here on a later run knows the files of this one as its own.
- * 3. Files take their place by rename one by one; then stale files and folders that they emptied are removed.
- * 4. The manifest takes its place, and the manifests of earlier runs that didn't come so far are removed.
+ * 1. Writes new contents to files of other names and flushes them to the device.
+ * 2. Does the same for the manifest: from then on, a later run recognizes the files of this one.
+ * 3. Renames the files to their paths one by one, then removes stale files and the folders that they leave empty.
+ * 4. Renames the manifest to its path, and removes the manifests of unfinished earlier runs.
  */
 async function applyPlan(
   disk: Disk,
@@ -131,9 +131,9 @@ async function applyPlan(
   } catch (error) {
     const hint = "The output is incomplete. Remove the cause and run the command again: it writes the rest.";
     const problem = ioProblem(folder, error, done.size === 0 ? undefined : hint);
-    // The next run removes what is left of a complete one.
+    // The next run removes the leftovers of a complete one.
     if (plan.steps.every(({ path }) => done.has(path))) return completed(plan);
-    // Without a change there is nothing that a later run has to know of.
+    // Without a change, a later run needs to know nothing.
     if (done.size === 0) tryTo(() => disk.remove(pathIn(folder, ownManifest)));
     return stopped(plan, done, problem);
   } finally {
@@ -141,7 +141,7 @@ async function applyPlan(
   }
 }
 
-/** What was done of a plan before a problem. */
+/** What was applied of a plan before a problem. */
 function stopped(plan: OutputPlan, done: ReadonlySet<string>, problem: Diagnostic): WriteResult {
   const isDone = (path: string) => done.has(path);
   const [created, updated, removed] = [plan.created, plan.updated, plan.removed].map((paths) => paths.filter(isDone));
@@ -155,7 +155,7 @@ async function stage(
   signal: AbortSignal | undefined,
 ): Promise<Diagnostic | undefined> {
   for (const [index, { path, text }] of steps.entries()) {
-    // Lets signals in.
+    // Lets the process handle signals.
     if (signal) await nextTurn();
     if (signal?.aborted) return outputProblem("output-interrupted", { path: shownPath(folder, path) });
     if (text !== undefined && path !== MANIFEST) disk.writeNew(pathIn(folder, stagedPath(index)), Buffer.from(text));
@@ -163,7 +163,7 @@ async function stage(
   return undefined;
 }
 
-/** Where the new content of a step waits. */
+/** The path at which the new content of a step is staged. */
 function stagedPath(index: number): string {
   return `${STATE_FOLDER}/new-${index}`;
 }
@@ -173,14 +173,14 @@ function clearStaged(disk: Disk, folder: OutputFolder): void {
   for (const name of disk.list(state)) if (/^new-\d+$/.test(name)) disk.remove(`${state}/${name}`);
 }
 
-/** False where somebody has changed a file since the plan was made. */
+/** Returns false if somebody has changed a file since the plan was made. */
 function isAsPlanned(disk: Disk, folder: OutputFolder, { path, oldHash }: PlanStep): boolean {
   const target = inspectPath(disk, folder, path);
   if (target.kind === "absent") return oldHash === undefined;
   return target.kind === "file" && sha256(disk.read(pathIn(folder, path))) === oldHash;
 }
 
-/** Removes folders that hold nothing any more, and brings the names in all others down to the device. */
+/** Removes empty folders, and flushes the names in all others to the device. */
 function closeFolders(disk: Disk, folder: OutputFolder, { steps, removed, gone }: OutputPlan): void {
   for (const path of [...removed, ...gone]) {
     for (const parent of parentFolders(path)) if (!disk.removeFolder(pathIn(folder, parent))) break;
@@ -190,7 +190,7 @@ function closeFolders(disk: Disk, folder: OutputFolder, { steps, removed, gone }
   disk.syncFolder(folder.root);
 }
 
-/** For what the next run does if it fails now. */
+/** For the next run, in case this one fails now. */
 function tryTo(work: () => void): void {
   try {
     work();

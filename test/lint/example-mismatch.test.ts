@@ -90,7 +90,7 @@ test("requests need no property that only answers have, and the reverse", () => 
   expect(of({ schemas, paths: pets(media("{ id: 1 }"), media("{ pin: 1 }")) })).toEqual([
     '[{ id: 1 }] warning the example is invalid: the property "pin" is missing',
     '[{ pin: 1 }] warning the example is invalid: the property "id" is missing',
-    '[1] warning "/pin" of the example is invalid: must be left out',
+    '[1] warning "/pin" of the example is invalid: must be omitted',
   ]);
 });
 

@@ -22,7 +22,7 @@ interface Judges {
   readonly list: ErrorLister;
   /** Whether a value fits by the schema that `list` interprets, without the guard before it. */
   readonly fitsData: (value: JsonValue) => boolean;
-  readonly interpret: (value: JsonValue) => Verdict["fits"];
+  readonly interpret: (value: JsonValue) => Verdict["isValid"];
   /** A value that fits, if one was found. */
   readonly sample: JsonValue | undefined;
 }
@@ -66,7 +66,7 @@ export function judgesOf(
       guard: first.operations["check"]!.body!,
       list: all.operations["check"]!.body!,
       fitsData: (value) => listErrors(data, value, 1)!.length === 0,
-      interpret: (value) => evaluate(written, value).fits,
+      interpret: (value) => evaluate(written, value).isValid,
       sample: sampleValue({ schemas, evaluate, random: createRandom("sample"), direction: "request" }, written),
     },
   };

@@ -8,8 +8,8 @@ import type { Session } from "../session.js";
 import { writeOrReject } from "../write-whole.js";
 
 const examples = `
-Writes what it found into an OpenAPI Overlay beside the document, which stays as it is. Run again, it adds what is new and
-changes nothing that is there. To leave an endpoint as it is, write into the overlay:
+Writes the actions into an OpenAPI Overlay next to the document, which is left untouched. Later runs add new actions and leave
+existing entries untouched. To skip an endpoint, add to the overlay:
   x-adopt: { ignore: ["POST /pets/{id}/{action}"] }
 
 Examples:

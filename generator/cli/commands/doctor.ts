@@ -35,7 +35,7 @@ export function declareDoctor({ program, inSession }: CliContext): void {
     .action((contract, flags) => inSession(flags, (session) => runDoctor(contract, flags, session)));
 }
 
-/** Checks everything, changes nothing. Ends with 1 if there is a problem. */
+/** Checks everything and changes nothing. Exit code 1 if there is a problem. */
 async function runDoctor(argument: string | undefined, flags: ContractFlags, session: Session): Promise<ExitCode> {
   const { compile } = await import("../../compile.js");
   const { chooseContracts } = await import("../contracts.js");
@@ -100,7 +100,7 @@ async function examineHandlers(
     ...contract!.operations.map(({ id }) => `operations.${id}`),
     ...contract!.serviceTypes.flatMap(({ name, actions }) => actions.map((action) => `${name}.${action.name}`)),
   ]);
-  // Stubs of actions that are gone are reported as such.
+  // Stubs of removed actions are reported as such.
   const unwritten = listNotImplemented(handlerFiles).filter(({ type, action }) => known.has(`${type}.${action}`));
   const { report } = await import("../../typescript/scaffold/diagnostics.js");
   const diagnostics = [...check.diagnostics];

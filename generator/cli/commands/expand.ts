@@ -126,7 +126,7 @@ async function expandContract(
   return exitCode;
 }
 
-/** What flags say of the expansion. */
+/** Returns the settings that flags specify. */
 function given({ layout, openapi, operationId, nested }: ExpandFlags): ExpandConfig {
   const flags = { layout, openapi, operationId, nested };
   return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));

@@ -10,8 +10,8 @@ import { formatOption, integersOption, overlayOption, prefixOption, rootOption }
 import type { Session } from "../session.js";
 
 const examples = `
-Writes one file for each action and operation, <type>/<action>.yaml: a valid exchange, and a request for each rule that the
-schema has and that it breaks. A file that exists is never changed.
+Writes one file for each action and operation, <type>/<action>.yaml: a valid exchange, and for each rule of the schema a
+request that breaks it. Existing files are left untouched.
 
 Examples:
   openapi-actions fixtures init

@@ -23,8 +23,8 @@ import type { Session } from "../session.js";
 import { writeOrReject } from "../write-whole.js";
 
 const examples = `
-Makes a config, a small contract with actions and a test of it, scripts in package.json, settings of the editor and a CI
-file. A contract in spec/, api/ or another usual folder is found. Existing files are left untouched.
+Creates a config, a small contract with actions and a test of it, scripts in package.json, editor settings and a CI file. Uses
+an existing contract in spec/, api/ or another usual folder. Existing files are left untouched.
 
 Examples:
   openapi-actions init

@@ -48,8 +48,8 @@ const fileSchema = {
 export function readBaseline(file: string): Baseline {
   const value = JSON.parse(readFileSync(file, "utf8")) as JsonValue;
   const limits = { steps: 10_000_000, stepsInAll: Infinity, errors: 100 };
-  const { fits, errors } = createInstanceEvaluator({}, limits)(fileSchema, value);
-  if (fits === true) return (value as unknown as { readonly contracts: Baseline }).contracts;
+  const { isValid, errors } = createInstanceEvaluator({}, limits)(fileSchema, value);
+  if (isValid === true) return (value as unknown as { readonly contracts: Baseline }).contracts;
   const isForeign = !isObject(value) || errors.some(({ pointer, property }) => pointer === "/version" || property === "version");
   throw new Error(isForeign ? "it is not a baseline of version 1" : "its entries are malformed");
 }
@@ -65,7 +65,10 @@ export function printBaseline(baseline: Baseline): string {
   return `{\n  "version": 1,\n  "contracts": {\n${lines.join(",\n")}\n  }\n}\n`;
 }
 
-/** The entries of problems, in their order. `folder` is the baseline's, relative paths of problems start at `workingFolder`. */
+/**
+ * Returns the entries of problems, in their order. `folder` is the baseline's; relative paths of problems start at
+ * `workingFolder`.
+ */
 export function baselineEntries(diagnostics: readonly Diagnostic[], folder: string, workingFolder: string): BaselineEntry[] {
   const moved = diagnostics.map((diagnostic) => {
     if (!diagnostic.location) return diagnostic;

@@ -26,19 +26,19 @@ export function checkConfig(config: unknown, locate: Locate, problems: Report): 
   for (const diagnostic of found.sort(compareDiagnostics)) problems.push(diagnostic);
 }
 
-let judgeOfConfigs: ((config: JsonValue) => readonly InstanceError[]) | undefined;
+let validateConfig: ((config: JsonValue) => readonly InstanceError[]) | undefined;
 
 /** Validates a config against its JSON Schema. */
 function evaluate(config: JsonValue): readonly InstanceError[] {
-  if (!judgeOfConfigs) {
+  if (!validateConfig) {
     // The interpreter knows the references of OpenAPI documents.
     const text = JSON.stringify(configSchema()).replaceAll("#/$defs/", "#/components/schemas/");
     const { $defs: schemas, ...schema } = JSON.parse(text) as JsonObject;
     const limits = { steps: 10_000_000, stepsInAll: Infinity, errors: 100 };
     const check = createInstanceEvaluator({ components: { schemas: schemas! } }, limits);
-    judgeOfConfigs = (value) => check(schema, value).errors;
+    validateConfig = (value) => check(schema, value).errors;
   }
-  return judgeOfConfigs(config);
+  return validateConfig(config);
 }
 
 /** A value in a config, and its holder; `path` is its name in messages, such as `contracts.api.out`. */

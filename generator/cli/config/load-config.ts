@@ -46,13 +46,13 @@ export async function loadConfig(
   };
 
   const loadBase = async (specifier: string, from: string, { value, locate }: ReadConfig, above: readonly string[]) => {
-    const refuse = (reason: string) => {
+    const rejectBase = (reason: string) => {
       report(diagnostics, "config-extends", { specifier, reason }, locate(value as object, "extends", "value"));
       return undefined;
     };
     const base = resolveBase(specifier, from);
-    if (base === undefined) return refuse("there is no such file or package");
-    if (above.includes(base)) return refuse("it extends this config in turn");
+    if (base === undefined) return rejectBase("there is no such file or package");
+    if (above.includes(base)) return rejectBase("it extends this config in turn");
     return await load(base, above);
   };
 
@@ -128,19 +128,19 @@ function start(file: string): Location {
 }
 
 interface ModuleOptions {
-  /** What the config may import without its being installed, by the name it imports. */
+  /** Modules that the config may import without installing them, by name. */
   readonly modules: Readonly<Record<string, unknown>>;
-  /** Where compiled code is kept between runs; absent: nowhere. */
+  /** The folder of compiled code that is kept between runs; absent: none is kept. */
   readonly cacheFolder?: string | undefined;
 }
 
 /**
- * Runs a config that is code. Returns its default export, and every file that was loaded for it. Throws what the
- * code throws. TypeScript is not checked, only stripped of its types.
+ * Runs a config that is code. Returns its default export, and every file that was loaded for it. Throws what the code throws.
+ * TypeScript is not checked; only its types are removed.
  */
 async function loadModule(file: string, options: ModuleOptions): Promise<{ value: unknown; files: string[] }> {
   const require = createRequire(import.meta.url);
-  // By `require`, because to import CommonJS Node first searches its text for exports, which takes longer than running it.
+  // By `require`: to import CommonJS, Node first searches its text for exports, which takes longer than running it.
   const { createJiti } = require("jiti") as { createJiti: typeof CreateJiti };
   const jiti = createJiti(path.join(path.dirname(file), "/"), {
     fsCache: options.cacheFolder ?? false,

@@ -1,4 +1,4 @@
-/** A JSON Schema as the builders here make it. */
+/** A JSON Schema, as the functions below build it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The members of an object, by key. */
@@ -18,7 +18,7 @@ export const map = (values: JsonSchema, description?: string): JsonSchema => ({
   additionalProperties: values,
 });
 
-/** An object of OpenAPI with these keys, and others that start with `x-`. */
+/** Returns an object of OpenAPI with these keys, and others that start with `x-`. */
 export const object = (description: string, properties: Properties, more: JsonSchema = {}): JsonSchema => ({
   description,
   type: "object",
@@ -28,7 +28,7 @@ export const object = (description: string, properties: Properties, more: JsonSc
   ...more,
 });
 
-/** The definition, or a reference instead. */
+/** Returns the definition, or a reference in its place. */
 export const orReference = (name: string): JsonSchema => ({
   if: { type: "object", required: ["$ref"] },
   then: ref("Reference"),

@@ -12,18 +12,21 @@ import { createAjv } from "./vocabulary.js";
 import { buildSchemaData, type SchemaEntry } from "./schema-data.js";
 import { createNamer } from "../../model/names.js";
 
-/** What checks values: a compiled function that finds the first error, or that and a schema as data, which finds all. */
+/**
+ * The form of a validator: a compiled function that finds the first error, or that and a schema as data, which finds all
+ * errors.
+ */
 export type Form = "first" | "all";
 
-/** What is made of them: guards, listers of all errors, or standard schemas. */
+/** The kind of exports: guards, listers of all errors, or standard schemas. */
 export type Mode = Form | "standard";
 
-/** A compiled validator and where it stands; its text is had by `takeCode`. */
+/** A compiled validator and its module; `takeCode` returns its text. */
 export interface ValidatorFunction extends Omit<CompiledSchema, "code"> {
   readonly module: string;
 }
 
-/** A schema as data, the constants that it refers to, and where it stands. */
+/** A schema as data, the constants that it refers to, and its module. */
 export interface SchemaConstant {
   readonly data: SchemaData;
   readonly refs: readonly string[];
@@ -36,24 +39,24 @@ export interface Validators {
   readonly functions: ReadonlyMap<string, ValidatorFunction>;
   /** Schemas as data, by the names of their constants. */
   readonly schemas: ReadonlyMap<string, SchemaConstant>;
-  /** The text of a function, which can be had once: it is most of the output, and would be in memory twice. */
+  /** Returns the text of a function, only once: it is most of the output, and would otherwise be in memory twice. */
   takeCode(functionName: string): string;
   readonly operations: readonly OperationSchemas[];
-  /** Of webhooks and callbacks, in the order of `sentRequests`. */
+  /** Those of webhooks and callbacks, in the order of `sentRequests`. */
   readonly webhooks: readonly OperationSchemas[];
-  /** The function that checks values against a component, or the schema as data. */
+  /** Returns the name of the function that validates values against a component, or of the schema as data. */
   componentFunction(name: string, form: Form): string;
   /** The same for a part of an operation. */
   partFunction(operationId: string, part: OperationPart, form: Form): string;
 }
 
-/** The module of what only operations use. */
+/** The module of validators that only operations use. */
 export const operationsModule = "operations";
 
-/** The module of what only webhooks and callbacks use. */
+/** The module of validators that only webhooks and callbacks use. */
 export const webhooksModule = "webhooks";
 
-/** Compiles every schema that an action or operation uses, and keeps it as data. */
+/** Compiles every schema that an action or operation uses, and also keeps it as data. */
 export function buildValidators(given: Contract, memo: Memo): Validators {
   const schemas = hoistEvaluating(given.schemas);
   const contract = { ...given, schemas };
@@ -104,7 +107,7 @@ export function buildValidators(given: Contract, memo: Memo): Validators {
     return name !== undefined && schemas.has(name) ? name : undefined;
   }
 
-  /** The schemas that the roots need as data. Those that a schema refers to are constants of their own. */
+  /** Returns the schemas that the roots need as data. Each schema that another one refers to is a constant of its own. */
   function collectData(): Map<string, SchemaConstant> {
     const entries = new Map<string, SchemaEntry>();
     const refsOf = ({ components: names }: SchemaEntry) => names.map((name) => namer.component(name, "all"));
@@ -132,7 +135,7 @@ export function buildValidators(given: Contract, memo: Memo): Validators {
     );
   }
 
-  /** Compiles what the roots need, by function name. */
+  /** Compiles the functions that the roots need, by name. */
   function compileAll(): Map<string, Omit<CompiledSchema, "code">> {
     let created: ReturnType<typeof createAjv> | undefined;
     const ajv = () => (created ??= createAjv(contract));
@@ -168,13 +171,13 @@ export function buildValidators(given: Contract, memo: Memo): Validators {
   }
 }
 
-/** What distinguishes a part in the name of its function. */
+/** Returns what distinguishes a part in the name of its function. */
 function memberOf({ group, member, mediaType }: OperationPart): string {
   if (group === "items") return `items${member}_${mediaType}`;
   return group === "responseHeaders" ? `headers${member}` : member;
 }
 
-/** What a part of an operation is: `getProject: response 200`. */
+/** Returns the description of a part of an operation: `getProject: response 200`. */
 function commentOf(operationId: string, { member, group }: OperationPart): string {
   const what = {
     responses: "response ",
@@ -191,12 +194,12 @@ interface ModuleRoots {
   readonly functions: readonly string[];
 }
 
-/** The module of what several others use. */
+/** The module of validators that several others use. */
 const sharedModule = "schemas";
 
 /**
- * Says for each validator function that is reached which module it stands in: that of its only user, or the shared one.
- * So importing the validators of one service type doesn't load those of another.
+ * Assigns a module to each reachable validator function: that of its only user, or the shared one. So importing the validators
+ * of one service type doesn't load those of another.
  */
 function placeSchemas(roots: readonly ModuleRoots[], callsOf: (name: string) => Iterable<string>): Map<string, string> {
   const places = new Map<string, string>();
@@ -215,15 +218,15 @@ function placeSchemas(roots: readonly ModuleRoots[], callsOf: (name: string) => 
 }
 
 /**
- * Names for validator functions. Each has a `$`, which no name of Ajv's variables or of the runtime's functions has:
- * `$NewPort` for a component, `_getProject$path` for a part of an operation, and `$NewPort$schema` for the schema as data.
+ * The names of validator functions. Each contains a `$`, unlike Ajv's variables and the runtime's functions: `$NewPort` for a
+ * component, `_getProject$path` for a part of an operation, and `$NewPort$schema` for the schema as data.
  */
 interface FunctionNamer {
   component(name: string, form: Form): string;
   operationPart(operationId: string, member: string, form: Form): string;
 }
 
-/** What the modules that call these functions import with a `$` in front. */
+/** The imports of the modules that call these functions; they start with a `$`. */
 const imported = ["Actions", "actionGuards", "actionErrorListers", "actionStandards"];
 
 function createFunctionNamer(contract: Contract, otherOperations: readonly string[] = []): FunctionNamer {
@@ -236,7 +239,7 @@ function createFunctionNamer(contract: Contract, otherOperations: readonly strin
   };
 }
 
-/** The constant with the schema of a function. */
+/** Returns the name of the constant with the schema of a function. */
 function dataName(functionName: string): string {
   return `${functionName}$schema`;
 }
@@ -246,7 +249,7 @@ function uniqueIdentifiers(names: readonly string[], taken: readonly string[] = 
   return new Map(names.map((name) => [name, unique(plain(name))]));
 }
 
-/** Letters, digits and `_`: reserved words are none of the names that this becomes part of. */
+/** Letters, digits and `_`. Reserved words need no treatment, as this is only a part of names. */
 function plain(name: string): string {
   return name.replace(/[^A-Za-z0-9_]/g, "_");
 }

@@ -15,14 +15,14 @@ export const runtimeFiles: ReadonlyMap<string, string> = new Map([
   ["linearPattern", "runtime/validators/linear-pattern.ts"],
 ]);
 
-/** What Ajv's keywords call, and the function of our runtime that stands for it. */
+/** The functions that Ajv's keywords call, and those of the runtime that replace them. */
 const runtimeNames = new Map<unknown, string>([
   [Object.prototype.hasOwnProperty, "hasOwn"],
   [defaultExport(equal), "equal"],
   [defaultExport(ucs2length), "countCodePoints"],
 ]);
 
-/** A schema with a function of its own beside that of the schema that it is a part of. */
+/** A schema with a function of its own, next to that of the schema that contains it. */
 export interface Branch {
   readonly schema: AnySchema;
   readonly schemaPath: string;
@@ -30,19 +30,19 @@ export interface Branch {
 }
 
 /**
- * The names outside one validator function. Values such as patterns become constants that carry the function's name, so
- * that many functions share a module; everything else is imported.
+ * The names outside one validator function. Values such as patterns become constants whose names start with the function's, so
+ * that many functions can share a module; everything else is imported.
  */
 export class CodeScope extends ValueScope {
-  /** Constants that the function needs, a line each. */
+  /** The constants that the function needs, one per line. */
   readonly constants: string[] = [];
-  /** Functions of the runtime that it calls. */
+  /** The functions of the runtime that it calls. */
   readonly runtime = new Set<string>();
-  /** Functions of components that it calls. */
+  /** The functions of components that it calls. */
   readonly calls = new Set<string>();
-  /** Parts of the schema that are still to be compiled, by the names of their functions. */
+  /** The parts of the schema that are still to be compiled, by the names of their functions. */
   readonly branches: { readonly name: string; readonly branch: Branch }[] = [];
-  /** It calls checks of formats. */
+  /** Whether it calls checks of formats. */
   usesFormats = false;
   readonly #functionName: string;
   readonly #schemaPath: string;
@@ -118,7 +118,9 @@ export class CodeScope extends ValueScope {
     return name;
   }
 
-  /** A name for what belongs to a part of the schema: `$Order$lines$anyOf0` for `properties/lines/anyOf/0`. */
+  /**
+   * Returns a name for something that belongs to a part of the schema: `$Order$lines$anyOf0` for `properties/lines/anyOf/0`.
+   */
   #nameOf(schemaPath: string): string {
     const isWithin = schemaPath.startsWith(`${this.#schemaPath}/`);
     const way = schemaPath
@@ -135,13 +137,13 @@ export class CodeScope extends ValueScope {
   }
 }
 
-/** A pattern as a literal, where all of it can be read in the file. */
+/** Returns a pattern as a literal, if all of it is readable in the file. */
 function patternLiteral({ source, flags }: RegExp): Code {
   if (/^[\x20-\x7e]*$/.test(source) && !source.includes("</")) return new _Code(`/${source}/${flags}`);
   return _`/* @__PURE__ */ new RegExp(${source}, ${flags})`;
 }
 
-/** A list as a literal: on one line where it fits. */
+/** Returns a list as a literal, on one line if it is short enough. */
 function listLiteral(values: readonly unknown[]): Code {
   const items = values.map((value) => String(stringify(value)));
   const line = `[${items.join(", ")}]`;

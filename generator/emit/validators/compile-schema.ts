@@ -15,36 +15,36 @@ import { GuardCode, valueName, type GuardPurpose } from "./guard-code.js";
 import { inPlace } from "./keyword-shapes.js";
 import { N } from "./keywords/codegen.js";
 
-/** One validator function as text, and what it needs. */
+/** The text of one validator function, and its dependencies. */
 export interface CompiledSchema {
   readonly functionName: string;
-  /** Constants and function, exported. */
+  /** The constants and the exported function. */
   readonly code: string;
-  /** Names of the runtime's functions. */
+  /** The names of the runtime's functions that it calls. */
   readonly runtime: ReadonlySet<string>;
-  /** It calls checks of the runtime's formats. */
+  /** Whether it calls checks of the runtime's formats. */
   readonly usesFormats: boolean;
-  /** Names of the validator functions that it calls. */
+  /** The names of the validator functions that it calls. */
   readonly calls: ReadonlySet<string>;
 }
 
-/** Names of the runtime's functions, none of which a variable may have. */
+/** The names of the runtime's functions, which no variable may have. */
 const runtimeNames = [...runtimeFiles.keys()];
 
-/** What a validator function is compiled from. */
+/** The input of a validator function. */
 export interface GuardSubject extends Numbers {
   /** Prepared by `prepareSchema`. */
   readonly schema: AnySchema;
   readonly functionName: string;
-  /** A JSON pointer to the schema, with which the `schemaPath` of its errors starts. */
+  /** The JSON pointer to the schema, with which the `schemaPath` of its errors starts. */
   readonly schemaPath: string;
-  /** What the schema is. */
+  /** The description of the schema. */
   readonly comment: string;
-  /** The function that checks values against a component. */
+  /** Returns the name of the function that validates values against a component. */
   readonly componentFunction: (name: string) => string;
 }
 
-/** A validator function, compiled in an earlier run or now; only then an Ajv is asked for. */
+/** Returns a validator function, compiled by an earlier run or now. Only the latter needs an Ajv. */
 export function recallGuard(ajv: () => Ajv.default, subject: GuardSubject, memo: Memo): CompiledSchema {
   if (memo === noMemo) return compileGuard(ajv(), subject);
   const describe = () => describeSubject(subject);
@@ -61,7 +61,9 @@ export function recallGuard(ajv: () => Ajv.default, subject: GuardSubject, memo:
   return { functionName: subject.functionName, ...rest, runtime: new Set(runtime), calls: new Set(calls) };
 }
 
-/** Everything that a function depends on, as text: also what its references are called, and how its numbers are written. */
+/**
+ * Returns everything that a function depends on as text, including the names of its references and the notation of its numbers.
+ */
 function describeSubject({ componentFunction, integers, writtenIntegers, ...subject }: GuardSubject): string {
   return JSON.stringify({ integers, ...subject }, (key, value: unknown) => {
     if (value instanceof Map) return [...value];
@@ -85,7 +87,7 @@ const referring: ReadonlySet<string> = new Set(["$ref", "$recall", "component"])
  *       if (!isObject(value)) return wrongType("", here, "object");
  *       …
  *
- * Schemas of which a value need not match each, such as those of `anyOf`, become functions beside it.
+ * Schemas that a value need not match, such as those of `anyOf`, become functions of their own.
  */
 function compileGuard(
   ajv: Ajv.default,
@@ -102,7 +104,7 @@ function compileGuard(
     texts.push(`\n${docComment(docs([doc]))}${name === functionName ? "export " : ""}${code}`);
   };
   compile(functionName, schema, { schemaPath, isBranch: false, isOfName: false }, comment);
-  // The list grows while it is read.
+  // The list grows during the iteration.
   for (const { name, branch } of scope.branches) {
     const { schema: part, ...purpose } = branch;
     const way = purpose.schemaPath.slice(schemaPath.length);
@@ -117,7 +119,7 @@ function compileGuard(
   const lines = `${scope.constants.join("")}${texts.join("")}`.split("\n");
   return {
     functionName,
-    // What was put together of thousands of pieces is a rope; a flat copy takes a fraction of the memory.
+    // The text was joined from thousands of pieces; a flat copy takes a fraction of the memory.
     code: Buffer.from(lines.map(escapeUnsafe).join("\n").replace(/^\n/, "")).toString(),
     runtime: scope.runtime,
     usesFormats: scope.usesFormats,
@@ -125,15 +127,15 @@ function compileGuard(
   };
 }
 
-/** Keywords that evaluate something only where one of their schemas matches. */
+/** Keywords whose evaluated properties or items depend on which of their schemas match. */
 const choices = ["anyOf", "oneOf", "if"];
 
-/** What holds a schema about the same value. */
+/** Keywords whose schemas apply to the same value. */
 const holders: ReadonlySet<string> = new Set([...inPlace, "$evaluating", "$limited", "$inlined", "schema"]);
 
 /**
- * Whether a function of a schema has to count errors: what a choice has evaluated is known where its schemas are checked, so
- * they can't be functions of their own.
+ * Returns whether a function must count errors: the properties and items that a choice evaluates are determined where its
+ * schemas are checked, so these can't be functions of their own.
  */
 function needsCount(schema: unknown, isEvaluating = false): boolean {
   if (typeof schema !== "object" || schema === null) return false;
@@ -173,15 +175,15 @@ function generate(ajv: Ajv.default, gen: GuardCode, schema: AnySchema): void {
 }
 
 /**
- * Parses what Ajv wrote as exactly one function, as a method, which nothing can follow but another. Text of a contract that left
- * its string would make it something else; TypeScript's parser would take twenty times as long to find out. A `Script` would
- * stay in V8's cache, and its text with it.
+ * Checks that a text from Ajv is exactly one function, by parsing it as a method, which nothing but another method can follow.
+ * Text of a contract that escaped its string would make it something else. TypeScript's parser would take twenty times as long,
+ * and a `Script` would stay in V8's cache together with its text.
  */
 function checkFunction(code: string): void {
   compileFunction(`({${code.replace(/^function /, "").replace(/^(.*)\(value: any\): FoundErrors \| null/, "$1(value)")}\n})`);
 }
 
-/** Parses each constant as exactly one. */
+/** Checks that each constant is exactly one statement. */
 function checkConstants(constants: readonly string[]): void {
   for (const constant of constants) {
     const value = constant
@@ -192,7 +194,7 @@ function checkConstants(constants: readonly string[]): void {
   }
 }
 
-/** Stands where Ajv would name the schema itself, which no keyword of ours prints. */
+/** Replaces Ajv's name for the schema itself, which none of our keywords prints. */
 class NoSchema extends Name {
   constructor() {
     super("schema");
@@ -203,11 +205,11 @@ class NoSchema extends Name {
   }
 }
 
-/** A node of the code that Ajv builds, as far as names are counted in it. */
+/** A node of the code that Ajv builds, with the members in which names are counted. */
 interface CodeNode {
   readonly nodes?: readonly CodeNode[];
   readonly else?: CodeNode;
-  /** What is assigned to; a plain name there is no use of it. */
+  /** The target of an assignment; a plain name there is not a use. */
   readonly lhs?: unknown;
 }
 
@@ -218,10 +220,13 @@ interface RootNode extends CodeNode {
 
 type Counts = Record<string, number | undefined>;
 
-/** The parts of nodes that hold expressions. */
+/** The members of nodes that contain expressions. */
 const expressions = ["rhs", "code", "condition", "iteration", "iterable", "from", "to"] as const;
 
-/** Removes what does nothing. Ajv's own way merges the counts of names at each level, which is quadratic in depth. */
+/**
+ * Removes code without effect. Ajv's own implementation merges the counts of names at each level, which is quadratic in the
+ * depth.
+ */
 function optimize(gen: CodeGen): void {
   const { _root: root, _constants: constants } = gen as unknown as { _root: RootNode; _constants: unknown };
   root.optimizeNodes();

@@ -16,11 +16,11 @@ import { propertyKey } from "../../typescript/encode.js";
  *     index.ts             actions.postgres.add_ip.body(value), operations.getProject.responses["200"](value)
  *     postgres.ts          the guards of one service type, an export for each action
  *     operations.ts        the guards of all operations
- *     webhooks.ts          the guards of what the service sends by itself, if it sends anything
- *     compiled/            the functions behind them, written by Ajv: one file for each of these, one for what they share
- *     all-errors/          the same places again, for functions that list every error
- *     standard/            the same places again, for Standard Schema and Standard JSON Schema
- *     all-errors/schemas/  what both interpret: the schemas as data, in files as the compiled functions
+ *     webhooks.ts          the guards of requests that the service sends, if there are any
+ *     compiled/            the functions behind them, written by Ajv: one file for each of these, one for shared functions
+ *     all-errors/          the same paths again, for functions that list every error
+ *     standard/            the same paths again, for Standard Schema and Standard JSON Schema
+ *     all-errors/schemas/  the schemas as data, which both of these interpret, in files like those of the compiled functions
  */
 export function emitValidators(contract: Contract, { memo = noMemo }: Pick<EmitContext, "memo"> = {}): OutputFile[] {
   const validators = buildValidators(contract, memo);
@@ -33,7 +33,7 @@ export function emitValidators(contract: Contract, { memo = noMemo }: Pick<EmitC
   return files;
 }
 
-/** `validators/compiled/postgres.ts` and its like: the functions that Ajv wrote, sorted by name. */
+/** `validators/compiled/postgres.ts` and the like: the functions that Ajv wrote, sorted by name. */
 function printFunctions(contract: Contract, validators: Validators): OutputFile[] {
   const files = new Map<string, ValidatorFunction[]>();
   for (const validator of validators.functions.values()) {
@@ -59,14 +59,14 @@ function printModule(contract: Contract, validators: Validators, path: string, f
   }
   return (
     fileHeader(contract) +
-    "// @ts-nocheck: Ajv writes JavaScript; what is exported has its types.\n" +
+    "// @ts-nocheck: Ajv writes JavaScript; exports are typed.\n" +
     'import type { FoundErrors } from "../../runtime/validators/guard.js";\n' +
     `${imports.toText()}\n${sorted.map(({ functionName }) => validators.takeCode(functionName)).join("\n")}`
   );
 }
 
 /**
- * `validators/all-errors/schemas/postgres.ts` and its like, sorted by name:
+ * `validators/all-errors/schemas/postgres.ts` and the like, sorted by name:
  *
  *     export const $PostgresAddIpBody$schema: SchemaData = {
  *       at: "#/components/schemas/PostgresAddIpBody",
@@ -106,7 +106,7 @@ const indexExports: Readonly<Record<Mode, string>> = {
     'export type { ActionGuards, Guard } from "../runtime/validators/guard.js";\n' +
     'export type { ActionErrorListers, ErrorLister } from "../runtime/validators/all-errors.js";\n' +
     'export type { ValidationError } from "../runtime/json.js";\n\n' +
-    "/** Loads the validators that list every error of a value. They have the same places as those here. */\n" +
+    "/** Loads the validators that list every error of a value. They have the same paths as the validators here. */\n" +
     'export function loadAllErrors(): Promise<typeof import("./all-errors/index.js")> {\n  return import("./all-errors/index.js");\n}\n',
   all: 'export type { ActionErrorListers, ErrorLister } from "../../runtime/validators/all-errors.js";\n',
   standard: 'export type { ActionStandards, StandardSchema } from "../../runtime/validators/standard.js";\n',

@@ -6,10 +6,10 @@ import type { Contract } from "../../model/contract.js";
 import { stringList } from "../../typescript/encode.js";
 import { patternText } from "./keywords/codegen.js";
 
-/** What a contract says about large numbers. */
+/** The contract's facts about large numbers. */
 export type Numbers = Pick<Contract, "integers" | "writtenIntegers">;
 
-/** The function of `runtime/validators/errors.ts` that makes an error, and its arguments after path and schema. */
+/** The function of `runtime/validators/errors.ts` that creates an error, and its arguments after path and schema. */
 interface ErrorCall {
   readonly name: keyof typeof errors;
   readonly params?: Code;
@@ -21,7 +21,7 @@ const withLimit = (name: ErrorCall["name"]): MakeCall => {
   return ({ schemaCode }) => ({ name, params: _`${schemaCode}` });
 };
 
-/** The limit, and how the contract writes it where that is more than the number says. */
+/** Returns the limit, also as written in the contract if the number is less precise. */
 function writtenLimit({ schema }: KeywordErrorCxt, { writtenIntegers }: Numbers): Code {
   const limit = schema as number;
   const written = writtenIntegers.print(limit);
@@ -35,7 +35,7 @@ const range: MakeCall = (cxt, numbers) => ({
 
 const restOfItems: MakeCall = ({ keyword, params }) => ({ name: "itemsTooMany", params: _`${keyword}, ${params["len"]}` });
 
-/** Which call makes the error of a keyword; what a keyword passes on is in its `params`. */
+/** The call that creates the error of each keyword. Keywords pass its arguments in `params`. */
 const calls: Readonly<Record<string, MakeCall>> = {
   type: ({ schema }) => ({ name: "wrongType", params: stringsCode(schema as string[]) }),
   minimum: range,
@@ -94,7 +94,7 @@ const calls: Readonly<Record<string, MakeCall>> = {
 
 const stringsCode = (strings: readonly string[]): Code => new _Code(stringList(strings));
 
-/** A keyword whose errors are calls: their message is the function's name, as `readErrorCall` reads it. */
+/** Returns a keyword whose errors are calls: their message is the function's name, which `readErrorCall` reads. */
 export function withErrorCalls(definition: CodeKeywordDefinition, numbers: Numbers): CodeKeywordDefinition {
   const { keyword } = definition;
   const names = typeof keyword === "string" ? [keyword] : keyword;
@@ -107,10 +107,10 @@ export function withErrorCalls(definition: CodeKeywordDefinition, numbers: Numbe
   return { ...definition, error };
 }
 
-/** The call that makes an error, by what Ajv would put into its object. */
+/** Returns the call that creates an error, from the properties of Ajv's error object. */
 export function readErrorCall(keyword: string, message: unknown, params: Code): { readonly name: string; readonly params: Code } {
   if (keyword === "false schema") return { name: "neverValid", params: nil };
-  // Ajv makes the error of a single type itself.
+  // Ajv creates the error of a single type itself.
   const type = /^\{type: ("\w+")\}$/.exec(String(params))?.[1];
   if (keyword === "type" && type !== undefined) return { name: "wrongType", params: new _Code(type) };
   return { name: String(message), params };

@@ -4,13 +4,13 @@ import type { Form, Mode, Validators } from "./build-validators.js";
 
 /** The imports of one output file. */
 export interface FunctionImports {
-  /** Imports a validator function or the data of a schema, unless it stands in this very file; returns its name. */
+  /** Imports a validator function or the data of a schema, unless this file contains it; returns its name. */
   validator(functionName: string): string;
-  /** The same as a member of its whole module, which takes one line of imports however many there are. */
+  /** The same as a member of its whole module, which takes a single import regardless of the number of functions. */
   member(functionName: string): string;
-  /** Imports from a file of the output. */
+  /** Imports from another file of the output. */
   add(name: string, file: string): void;
-  /** The import lines, one name each, so that a new one is a new line. */
+  /** The imports, one name per line, so that a new one is a new line. */
   toText(): string;
 }
 
@@ -22,7 +22,7 @@ export function createFunctionImports(validators: Validators, path: string): Fun
     const data = validators.schemas.get(functionName);
     return data ? [functionFolders.all, data.module] : [functionFolders.first, validators.functions.get(functionName)!.module];
   };
-  // `$postgres` and `$postgresSchemas`: names that neither an action has nor what a file of guards imports from the runtime.
+  // `$postgres` and `$postgresSchemas`: neither an action nor an import from the runtime has such a name.
   const unique = createNamer(["$Actions", "$actionGuards", "$actionErrorListers", "$actionStandards"]);
   return {
     add,
@@ -58,20 +58,20 @@ export function createFunctionImports(validators: Validators, path: string): Fun
   };
 }
 
-/** Folder of the guards of a mode. */
+/** The folder of the guards of a mode. */
 export const guardFolders: Readonly<Record<Mode, string>> = {
   first: "validators",
   all: "validators/all-errors",
   standard: "validators/standard",
 };
 
-/** Folder of the compiled functions, and of the schemas as data. */
+/** The folder of the compiled functions, or of the schemas as data. */
 export const functionFolders: Readonly<Record<Form, string>> = {
   first: "validators/compiled",
   all: "validators/all-errors/schemas",
 };
 
-/** How one file of the output imports another. */
+/** Returns the specifier with which one file of the output imports another. */
 function relativeSpecifier(from: string, to: string): string {
   const start = from.split("/").slice(0, -1);
   const target = to.replace(/\.ts$/, ".js").split("/");

@@ -6,36 +6,36 @@ import { readErrorCall } from "./error-calls.js";
 import { N, pathText, quoteInTemplate, typeNames, typeTest } from "./keywords/codegen.js";
 import { printFunction } from "./print-function.js";
 
-/** What a function is for. */
+/** The purpose of a function. */
 export interface GuardPurpose {
   readonly functionName: string;
-  /** JSON pointer to the schema, with which the `schemaPath` of its errors starts. */
+  /** The JSON pointer to the schema, with which the `schemaPath` of its errors starts. */
   readonly schemaPath: string;
-  /** It is one of several schemas that a value may match: some keywords list more errors there. */
+  /** Whether it is one of several schemas that a value may match; some keywords then list more errors. */
   readonly isBranch: boolean;
-  /** It checks the name of a property. */
+  /** Whether it checks the name of a property. */
   readonly isOfName: boolean;
-  /** It keeps account of errors, because branches in it have to tell what they evaluate. */
+  /** Whether it counts errors, because it must know which properties and items its branches evaluate. */
   readonly keepsCount: boolean;
 }
 
-/** An error of a type that is not returned at once. */
+/** An error about a type that is not returned immediately. */
 interface TypeError {
   /** Ajv's name for the count of errors before the schema. */
   readonly count: string;
   /** The variable with the error, if others follow it. */
   readonly name: Name;
-  /** The statements among which `check` stands, which returns the error at once, or else `constant`. */
+  /** The statements that contain `check`, which returns the error immediately and may be replaced by `constant`. */
   readonly nodes: object[];
   readonly check: object;
   readonly constant: object;
   isUsed: boolean;
 }
 
-/** The variable with the value that a function checks. */
+/** The variable of the value that a function checks. */
 export const valueName = new Name("value");
 
-/** The variable with the pointer to a function's schema. */
+/** The variable of the pointer to a function's schema. */
 const here = new Name("here");
 
 const reserved =
@@ -45,27 +45,27 @@ const reserved =
   "Array Infinity NaN Number Object RegExp Set isNaN globalThis value here formats allowed";
 
 /**
- * Ajv's code generator for functions that return at the first error: errors are made by calls of the runtime, counts of errors
- * that can only be 0 are left out, and variables are named after properties.
+ * Ajv's code generator for functions that return at the first error: errors are created by calls of the runtime, counts of
+ * errors that can only be 0 are omitted, and variables are named after properties.
  */
 export class GuardCode extends CodeGen {
   readonly purpose: GuardPurpose;
   readonly #taken: Set<string>;
-  /** Variables that hold a constant: whether what was checked is valid, where an error would have returned. */
+  /** Variables with a constant value: whether a checked value is valid, where an error would have returned. */
   readonly #known = new Map<string, boolean>();
-  /** What the function returns next, as Ajv has assigned it. */
+  /** The next value that the function returns, as Ajv assigned it. */
   #result: SafeExpr | undefined;
   #skipsPush = false;
-  /** Ajv's name for the count of errors before the schema that is being written, 0 for the function's own. */
+  /** Ajv's name for the count of errors before the current schema; 0 for that of the function. */
   #count = new Name("_errs0");
   #counts = 0;
-  /** Errors of types, which in a branch are listed together with those of the keywords that Ajv checks next. */
+  /** Errors about types, which a branch lists together with those of the keywords that Ajv checks next. */
   readonly #typeErrors: TypeError[] = [];
-  /** The list that errors are added to, where they aren't returned at once. */
+  /** The list to which errors are added, if they aren't returned immediately. */
   #collected: Name | undefined;
-  /** Called with errors instead of writing that they are returned. */
+  /** Receives errors in place of the code that returns them. */
   #take: ((errors: Code) => void) | undefined;
-  /** The errors of each `then` or `else` that is being written: they follow those of the components that it refers to. */
+  /** The errors of each current `then` or `else`, which follow those of the components that it refers to. */
   readonly #clauses: Code[] = [];
 
   constructor(scope: ValueScope, purpose: GuardPurpose, runtimeNames: Iterable<string>) {
@@ -78,7 +78,7 @@ export class GuardCode extends CodeGen {
     ]);
   }
 
-  /** A function of the runtime, imported. */
+  /** Imports a function of the runtime. */
   runtime(name: string): Name {
     return this.scopeValue("func", { ref: name });
   }
@@ -94,7 +94,7 @@ export class GuardCode extends CodeGen {
     return name;
   }
 
-  /** A name for a part of a value, by the expression that leads there: `value.created_at` is `createdAt`. */
+  /** Returns a name for a part of a value, given its expression: `value.created_at` is `createdAt`. */
   #partName(path: string): string {
     const [, object = "", property, text, variable] = /^(\w+)(?:\.(\w+)|\[("(?:[^"\\]|\\.)*")\]|\[(\w+)\])$/.exec(path) ?? [];
     if (variable !== undefined) {
@@ -109,7 +109,7 @@ export class GuardCode extends CodeGen {
     return this.#unique(object === valueName.str || object === "" ? `${own}Value` : `${object}${capitalize(own)}`);
   }
 
-  /** Loops are never left out, so those beside each other have variables of the same names. */
+  /** Loops are never omitted, so sequential ones have the same variables. */
   #loopVariable(prefix: string): Name {
     const depth = (this as unknown as { _nodes: readonly object[] })._nodes.filter((node) => isLoop(node)).length;
     const name = depth === 0 ? prefix : `${prefix}${depth + 1}`;
@@ -126,7 +126,7 @@ export class GuardCode extends CodeGen {
       return new Name("err");
     }
     if (nameOrPrefix === "_errs" && !keepsCount) return (this.#count = new Name(`_errs${++this.#counts}`));
-    // The length of a list, which all who ask for it write again.
+    // The length of a list, which is short enough to repeat.
     if (nameOrPrefix === "len") return value as Name;
     return super.const(typeof nameOrPrefix === "string" ? this.name(nameOrPrefix) : nameOrPrefix, value, isConstant);
   }
@@ -140,7 +140,7 @@ export class GuardCode extends CodeGen {
 
   override var(nameOrPrefix: Name | string, value?: SafeExpr, isConstant?: boolean): Name {
     const name = typeof nameOrPrefix === "string" ? this.name(nameOrPrefix) : nameOrPrefix;
-    // What is evaluated grows.
+    // The set of evaluated properties grows.
     if (this.purpose.keepsCount || nameOrPrefix === "props" || nameOrPrefix === "items")
       return super.var(name, value, isConstant);
     const known = typeof value === "boolean" ? value : this.#knownCondition(value as Code);
@@ -181,12 +181,12 @@ export class GuardCode extends CodeGen {
     return isTypeCheck && isBranch && !keepsCount ? this.#checkType(test as Code, thenBody) : super.if(test, thenBody, elseBody);
   }
 
-  /** Writes what is done where a call has found errors. */
+  /** Writes the code for errors that a call has found. */
   ifFound(errors: Name, body: () => void): CodeGen {
     return super.if(_`${errors} !== null`, body);
   }
 
-  /** Ajv goes on after the error of a type, with all keywords of which the first has something to say. */
+  /** Ajv continues after an error about a type, with all keywords for which the first function reports something. */
   #checkType(test: Code, report: () => void): CodeGen {
     let errors: Code = nil;
     this.#take = (code) => (errors = code);
@@ -201,7 +201,7 @@ export class GuardCode extends CodeGen {
     return this;
   }
 
-  /** Ends what `#checkType` has begun: only where other errors may be listed with that of the type, there is a variable. */
+  /** Completes `#checkType`. A variable is only needed if other errors may be listed with that of the type. */
   #endTypeError(count: string): void {
     const last = this.#typeErrors.at(-1);
     if (last?.count !== count) return;
@@ -215,7 +215,7 @@ export class GuardCode extends CodeGen {
     return (this as unknown as { readonly _currNode: { readonly nodes: object[] } })._currNode;
   }
 
-  /** Returns errors, after those of types before them. */
+  /** Returns errors, after pending ones about types. */
   #return(errors: Code): CodeGen {
     const all = this.#typeErrors.reduceRight((found, type) => {
       type.isUsed = true;
@@ -224,7 +224,7 @@ export class GuardCode extends CodeGen {
     return super.return(all);
   }
 
-  /** A condition that is known here, or the same one. */
+  /** Returns the value of a condition if it is known here, otherwise the condition. */
   #knownCondition(condition: Code | boolean): Code | boolean {
     if (typeof condition === "boolean" || this.purpose.keepsCount) return condition;
     const { str } = condition as unknown as { readonly str: string };
@@ -233,7 +233,7 @@ export class GuardCode extends CodeGen {
     return known === undefined ? condition : str.startsWith("!") ? !known : known;
   }
 
-  /** The object of an error as Ajv would write it: a call that makes it. */
+  /** Returns the call that creates an error, in place of Ajv's error object. */
   override object(...members: [Name | string, SafeExpr | string][]): _Code {
     const value = (name: string) => members.find(([member]) => String(member) === name)?.[1];
     const keyword = value("keyword");
@@ -264,7 +264,7 @@ export class GuardCode extends CodeGen {
     const result = this.#result;
     this.#result = undefined;
     if (result === undefined) return super.return(value as Code);
-    // Ajv wraps the errors that it returns at once in a list.
+    // Ajv wraps errors that it returns immediately in a list.
     const items = result instanceof _Code ? result._items : [];
     if (items[0] === "[" && items.at(-1) === "]") {
       const errors = new _Code(items.slice(1, -1));
@@ -276,7 +276,7 @@ export class GuardCode extends CodeGen {
     return super.return(result === N.vErrors && this.purpose.keepsCount ? N.vErrors : _`null`);
   }
 
-  /** Writes the checks of a `then` or `else`; `report`: how its own error is reported. */
+  /** Writes the checks of a `then` or `else`; `report` reports the error of the keyword itself. */
   clause(report: () => void, checks: () => void): void {
     this.#take = (errors) => void this.#clauses.push(errors);
     report();
@@ -285,12 +285,12 @@ export class GuardCode extends CodeGen {
     this.#clauses.pop();
   }
 
-  /** Returns errors that a component has found. */
+  /** Returns the errors that a component has found. */
   returnFound(errors: Code): void {
     this.#return(this.#clauses.reduceRight((found, clause) => _`${this.runtime("join")}(${found}, ${clause})`, errors));
   }
 
-  /** Writes checks all of which run, and then returns what they found, if anything. */
+  /** Writes checks that all run, and then returns their errors, if any. */
   collect(checks: () => void): void {
     const errors = this.let("errors", null);
     this.#collected = errors;
@@ -299,7 +299,7 @@ export class GuardCode extends CodeGen {
     this.ifFound(errors, () => this.returnFound(errors));
   }
 
-  /** The function as text. */
+  /** Returns the function as text. */
   override toString(): string {
     const { functionName, schemaPath, isOfName } = this.purpose;
     const facts = isOfName ? [String(typeTest(this, "string", valueName, true))] : [];
@@ -311,7 +311,7 @@ const capitalize = (word: string): string => word[0]!.toUpperCase() + word.slice
 
 const isLoop = (node: object): boolean => "iteration" in node || "iterable" in node || "from" in node;
 
-/** How Ajv asks for the type of a value: the same in the words of the runtime. */
+/** Returns Ajv's check of a type as a call of the runtime. */
 function readableCondition(condition: Code | boolean, gen: GuardCode): Code | boolean {
   if (!(condition instanceof _Code)) return condition;
   const data = condition._items.find((item): item is Name => item instanceof Name);

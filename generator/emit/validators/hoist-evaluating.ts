@@ -6,9 +6,9 @@ import { inPlace, shapes } from "./keyword-shapes.js";
 type Schemas = ReadonlyMap<string, JsonValue>;
 
 /**
- * Gives the schemas within components that keep account of what others evaluate a name of their own, `Tree/properties/left`, and
- * refers to them by it. What they refer to is compiled into them (`prepare-schema.ts`), and may contain themselves: as a
- * function they call themselves.
+ * Gives a name of their own, `Tree/properties/left`, to schemas within components that track what others evaluate, and refers
+ * to them by it. Their references are compiled into them (`prepare-schema.ts`) and may be recursive: a function can call
+ * itself.
  */
 export function hoistEvaluating(schemas: Schemas): Schemas {
   const all = new Map(schemas);
@@ -18,7 +18,7 @@ export function hoistEvaluating(schemas: Schemas): Schemas {
   }
   return all;
 
-  /** `isRoot`: the schema is about the same value as the one that has a name. */
+  /** `isRoot`: the schema applies to the same value as the one that has a name. */
   function rewrite(value: JsonValue, at: string, isRoot: boolean): JsonValue {
     if (!isObject(value)) return value;
     const copy = mapParts(value, (part, key, keyword) => rewrite(part, `${at}/${key}`, isRoot && inPlace.has(keyword)));
@@ -28,13 +28,13 @@ export function hoistEvaluating(schemas: Schemas): Schemas {
   }
 }
 
-/** The JSON pointer to a schema by its name. */
+/** Returns the JSON pointer to a schema with this name. */
 export function schemaPointer(name: string, schemas: Schemas): string {
-  // Without it, the name is itself the way there.
+  // Otherwise the name itself is the path.
   return schemas.has(name) ? componentPointer("schemas", name) : `#/components/schemas/${name}`;
 }
 
-/** Whether a schema, or what it combines, refers to another. */
+/** Returns whether a schema, or one that it combines, contains a reference. */
 function hasReference(schema: JsonValue): boolean {
   if (!isObject(schema)) return false;
   if (own(schema, "$ref") !== undefined) return true;
@@ -48,7 +48,7 @@ function hasReference(schema: JsonValue): boolean {
 
 type Change = (part: JsonValue, key: string, keyword: string) => JsonValue;
 
-/** The schema with its parts changed; the same object if none is. */
+/** Returns the schema with its parts replaced; the same object if none changes. */
 function mapParts(schema: JsonObject, change: Change): JsonObject {
   let copy = schema;
   for (const [keyword, value] of Object.entries(schema)) {

@@ -1,18 +1,18 @@
 import { isObject, type JsonValue } from "../../document/json-value.js";
 import { inPlaceKeywords, subschemaKeywords } from "../../document/visitor.js";
 
-/** What the value of a keyword is made of. */
+/** The shape of a keyword's value. */
 export type KeywordShape = "schema" | "schemas" | "schemaMap" | "check";
 
-/** Schemas below these are about the same value as the schema that has the keyword. */
+/** The schemas of these keywords apply to the same value as the schema with the keyword. */
 export const inPlace: ReadonlySet<string> = new Set(inPlaceKeywords);
 
 const shapeOf = { one: "schema", list: "schemas", map: "schemaMap" } as const;
 
-/** Keywords that hold schemas and that validators leave alone: those that only keep them, and what lint rejects. */
+/** Keywords with schemas that validators ignore: definitions, and keywords that lint rejects. */
 const unchecked = new Set(["$defs", "definitions", "contentSchema", "additionalItems"]);
 
-/** The keywords that validators know. Everything else is an annotation. */
+/** The keywords that validators support. Everything else is an annotation. */
 export const shapes: ReadonlyMap<string, KeywordShape> = new Map([
   ...Object.entries(subschemaKeywords)
     .filter(([keyword]) => !unchecked.has(keyword))
@@ -29,7 +29,7 @@ const isNumber = (value: JsonValue) => typeof value === "number";
 const isStringList = (value: JsonValue) => Array.isArray(value) && value.every((item) => typeof item === "string");
 const typeNames: ReadonlySet<JsonValue> = new Set(["string", "number", "integer", "boolean", "null", "object", "array"]);
 
-/** Whether a value is valid for the keyword. Otherwise lint has rejected it, and no result may depend on it. */
+/** Returns whether a value is valid for the keyword. Lint rejects invalid ones, on which no result may depend. */
 export function isMeaningful(keyword: string, value: JsonValue): boolean {
   switch (keyword) {
     case "const":

@@ -5,26 +5,26 @@ import { responsesWithHeaders } from "../../model/action-responses.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { propertyAccess, stringLiteral } from "../../typescript/encode.js";
 
-/** One thing of an operation that a validator checks. */
+/** A part of an operation that a validator checks. */
 export interface OperationPart {
   /** `path`, `query`, `headers`, `cookies`, `body`, the status of a response, or the media type of another body. */
   readonly member: string;
   /** The map that contains the member. */
   readonly group?: "responses" | "bodies" | "responseHeaders" | "items";
-  /** Of items: that of their response. */
+  /** The status of the response, for its items. */
   readonly mediaType?: string;
   readonly schema: JsonValue;
-  /** The TypeScript type of what fits, in terms of the operation's. */
+  /** The TypeScript type of valid values, in terms of the operation's. */
   readonly type: string;
 }
 
-/** An operation and the parts of it that have a schema. */
+/** An operation and its parts with schemas. */
 export interface OperationSchemas {
   readonly operation: Operation;
   readonly parts: readonly OperationPart[];
 }
 
-/** What is to be checked of each operation. */
+/** Returns the parts of each operation to check. */
 export function operationSchemas(contract: Contract): OperationSchemas[] {
   return contract.operations.map((operation) => ({
     operation,
@@ -37,10 +37,10 @@ export function operationSchemas(contract: Contract): OperationSchemas[] {
   }));
 }
 
-/** What says the types of an operation. */
+/** The expression for the types of an operation. */
 const typesOf = ({ id }: Operation): string => `Operations[${stringLiteral(id)}]`;
 
-/** What is to be checked of webhooks and callbacks: the bodies of requests and of the responses to them. */
+/** Returns the parts of webhooks and callbacks to check: the bodies of requests and of their responses. */
 export function webhookSchemas(contract: Contract): OperationSchemas[] {
   return contract.sentRequests.map(({ name, method, operation }) => ({
     operation,
@@ -53,7 +53,7 @@ export function webhookSchemas(contract: Contract): OperationSchemas[] {
   }));
 }
 
-/** The bodies of an operation's requests and responses; `types`: what says its types. */
+/** Returns the bodies of an operation's requests and responses; `types` is the expression for its types. */
 function contentParts(operation: Operation, types: string): OperationPart[] {
   return [...bodyParts(operation, types), ...responseParts(operation, types)];
 }
@@ -80,7 +80,7 @@ function parameterParts(operation: Operation): OperationPart[] {
   return parts;
 }
 
-/** The body as its first media type has it; those of others, where their schemas differ. */
+/** Returns the schemas of a body: of its first media type, and of others if theirs differ. */
 function bodyParts(operation: Operation, types: string): OperationPart[] {
   const content = operation.body?.content ?? [];
   const chosen = chooseMediaType(content, true);
@@ -91,7 +91,7 @@ function bodyParts(operation: Operation, types: string): OperationPart[] {
   for (const mediaType of content) {
     const { schema } = mediaType;
     const member = essenceOf(mediaType.name);
-    // Of types that differ in parameters only the first counts, as it does in the server.
+    // Of types that differ only in parameters, the first counts, as in the server.
     if (schema === undefined || !isChecked(mediaType) || member === essenceOf(chosen.name) || others.has(member)) continue;
     if (JSON.stringify(schema) !== meant) others.set(member, { member, group: "bodies", schema, type: typeOf(mediaType) });
   }
@@ -107,7 +107,7 @@ function responseParts(operation: Operation, types: string): OperationPart[] {
   });
 }
 
-/** The items of responses that are sequences of them. */
+/** Returns the items of responses that are sequences. */
 function itemParts(operation: Operation): OperationPart[] {
   return operation.responses.flatMap(({ status, content }) =>
     content.flatMap(({ name, items }): OperationPart[] => {
@@ -123,7 +123,7 @@ function statusKey(status: string): string {
   return /^[1-5][0-9][0-9]$/.test(status) ? `[${status}]` : propertyAccess(status).replace(/^\.(.*)$/, '["$1"]');
 }
 
-/** The headers that servers check, of each response as the object that they are read into. */
+/** Returns the headers that servers check: for each response, the object that they are parsed into. */
 function responseHeaderParts(operation: Operation, contract: Contract): OperationPart[] {
   return responsesWithHeaders(operation, contract).flatMap(({ status, headers }) => {
     const described = headers.filter(({ schema, mediaType }) => schema !== undefined && mediaType === undefined);
@@ -138,7 +138,7 @@ function responseHeaderParts(operation: Operation, contract: Contract): Operatio
   });
 }
 
-/** Parameters of one place as the object that they are read into. Names that the contract doesn't know are allowed. */
+/** Returns the parameters of one location as the object that they are parsed into. Undeclared names are allowed. */
 function parametersSchema(parameters: readonly Parameter[]): JsonObject {
   return {
     type: "object",
@@ -151,7 +151,7 @@ const isJson = ({ name }: MediaType): boolean => mediaKind(name) === "json";
 const isForm = ({ name }: MediaType): boolean => ["form", "multipart"].includes(mediaKind(name));
 const isChecked = (mediaType: MediaType): boolean => isJson(mediaType) || isForm(mediaType);
 
-/** JSON first, then what is written like JSON, then forms, which are read into an object. */
+/** JSON comes first, then types based on JSON, then forms, which are parsed into an object. */
 function chooseMediaType(content: readonly MediaType[], allowsForms: boolean): MediaType | undefined {
   return (
     content.find((mediaType) => essenceOf(mediaType.name) === "application/json") ??

@@ -11,9 +11,9 @@ import { recalledSchemas } from "./recalled-schemas.js";
 
 type Prepared = { [keyword: string]: unknown };
 
-/** The location of a schema. */
+/** The context of a schema. */
 interface EvaluationScope {
-  /** Inside a schema that keeps account of what is evaluated, and about the same value. */
+  /** Whether the schema is inside one that tracks evaluated properties, and applies to the same value. */
   readonly isEvaluating: boolean;
   /** Components whose schemas are being inlined. */
   readonly within: readonly string[];
@@ -22,8 +22,8 @@ interface EvaluationScope {
 const outside: EvaluationScope = { isEvaluating: false, within: [] };
 
 /**
- * Rewrites a schema of the contract for `compileGuard`: annotations and keywords that say nothing are gone, names are
- * in a fixed order, references are names of components, and what needs a keyword of ours has it.
+ * Rewrites a schema of the contract for `compileGuard`: removes annotations and keywords without effect, orders names, replaces
+ * references by names of components, and adds our own keywords.
  */
 export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, JsonValue>): AnySchema {
   return prepare(schema, outside);
@@ -42,7 +42,7 @@ export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, Js
     return { $limited: { limits, schema: prepared } satisfies Limited };
   }
 
-  /** Adds the length of the longest text that a pattern is matched against, unless limits of the schema keep longer ones out. */
+  /** Adds the maximum length of text to match with a pattern, unless limits of the schema already exclude longer text. */
   function addLongestTexts(prepared: Prepared, schema: JsonObject, limits: readonly Limit[]): void {
     const most = Math.min(...limits.flatMap(({ keyword, value }) => (textLimits.includes(keyword) ? [value] : [])));
     const longest = typeof prepared["pattern"] === "string" ? longestText(schemas, prepared["pattern"]) : undefined;
@@ -98,12 +98,12 @@ export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, Js
   }
 }
 
-/** What a `$ref` becomes. */
+/** Keywords that replace a `$ref`. */
 const references = new Set(["$ref", "$recall", "$inlined"]);
 
 /**
- * Whether a schema with limits has something that could run before they are checked. A validator that stops at the first
- * error checks the limits of a schema before all but the schemas that it combines.
+ * Returns whether a schema with limits has keywords that could run before they are checked. A validator that stops at the first
+ * error checks the limits of a schema before everything except the schemas that it combines.
  */
 function needsStages(prepared: Prepared): boolean {
   const rest = Object.keys(prepared).filter(
@@ -113,5 +113,5 @@ function needsStages(prepared: Prepared): boolean {
   return !isReference && rest.some((keyword) => references.has(keyword) || inPlace.has(keyword));
 }
 
-/** Those that limit how many characters a text has. */
+/** Keywords that limit the number of characters of a text. */
 const textLimits: readonly string[] = ["x-max-utf8-bytes", "maxLength"];

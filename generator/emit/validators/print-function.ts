@@ -1,7 +1,7 @@
 import type { Code, Name } from "ajv/dist/compile/codegen/code.js";
 import { isLasting, negate } from "./keywords/codegen.js";
 
-/** A statement as Ajv's code generator keeps it: which one it is, its members tell. */
+/** A statement of Ajv's code generator; its members determine its kind. */
 interface Statement {
   readonly nodes?: readonly Statement[];
   readonly else?: Statement;
@@ -21,12 +21,12 @@ interface Statement {
   readonly error?: Code;
 }
 
-/** Longer lines are broken. */
+/** The maximum length of a line. */
 const maxWidth = 130;
 
 /**
- * Prints the function that Ajv has built: indented, and what follows an `if` that returns stands after it and not in an `else`.
- * What can't be reached is left out.
+ * Prints a function that Ajv built: indented, with the code after a returning `if` following it rather than in an `else`. Omits
+ * unreachable code.
  */
 export function printFunction(root: object, functionName: string, schemaPath: Code, facts: readonly string[]): string {
   const [body] = (root as Statement).nodes!;
@@ -37,11 +37,11 @@ export function printFunction(root: object, functionName: string, schemaPath: Co
 
 interface Printed {
   readonly lines: string[];
-  /** Nothing after it is reached. */
+  /** Whether nothing after it is reachable. */
   readonly ends: boolean;
 }
 
-/** The conditions that hold at a statement. The variables in them never change. */
+/** The conditions that are true at a statement. Their variables never change. */
 type Facts = ReadonlySet<string>;
 
 function printAll(statements: readonly Statement[], indent: string, outer: Facts): Printed {
@@ -49,7 +49,7 @@ function printAll(statements: readonly Statement[], indent: string, outer: Facts
   const facts = new Set(outer);
   for (const statement of statements) {
     const printed = print(statement, indent, facts);
-    // One by one: a list of arguments has a limit.
+    // One by one, because the number of arguments is limited.
     for (const line of printed.lines) lines.push(line);
     if (printed.ends) return { lines, ends: true };
   }
@@ -105,7 +105,7 @@ function printIf(statement: Statement, indent: string, facts: Set<string>): Prin
 /** Ajv puts parentheses around a call that it negates: `!(isObject(value))`. */
 const withoutParentheses = (condition: string): string => condition.replace(/^!\((\w+\([\w.]+\))\)$/, "!$1");
 
-/** From here on a condition holds, and what follows from it. */
+/** Records that a condition is true from here on, and what it implies. */
 function establish(facts: Set<string>, condition: string): void {
   facts.add(condition);
   const integer = /^Number\.isInteger(\(.*\))$/.exec(condition);

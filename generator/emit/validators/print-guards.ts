@@ -6,7 +6,7 @@ import { type Mode, type Validators, operationsModule, webhooksModule } from "./
 import { createFunctionImports, guardFolders, type FunctionImports } from "./function-imports.js";
 import type { OperationPart, OperationSchemas } from "./operation-schemas.js";
 
-/** What makes the checks of a mode, by one function for an action and one for a part, and how they are imported. */
+/** The functions that create the checks of a mode, for an action and for a part, and how they are imported. */
 const printed = {
   first: { ofAction: "actionGuards", ofPart: "guard", file: "guard", isTyped: true, up: "../" },
   all: { ofAction: "actionErrorListers", ofPart: "allErrors", file: "all-errors", isTyped: false, up: "../../" },
@@ -22,9 +22,9 @@ function runtimeOf(mode: Mode): string {
  *
  *     export const add_ip = /* @__PURE__ *\/ $actionGuards<$Actions["add_ip"]>($PostgresAddIpBody, $PostgresAddIpResult);
  *
- * `validators/all-errors/postgres.ts` has `$actionErrorListers` there, with a function and a schema for each, and
- * `validators/standard/postgres.ts` has `$actionStandards`. What is imported has a `$` in its name, which no action's name has, and
- * `build-validators.ts` keeps these free.
+ * `validators/all-errors/postgres.ts` calls `$actionErrorListers` with a function and a schema for each instead, and
+ * `validators/standard/postgres.ts` calls `$actionStandards`. The names of imports contain a `$`, unlike those of actions, and
+ * `build-validators.ts` reserves them.
  */
 export function printActionGuards(contract: Contract, validators: Validators, serviceType: ServiceType, mode: Mode): OutputFile {
   const path = `${guardFolders[mode]}/${serviceType.moduleName}.ts`;
@@ -100,9 +100,9 @@ export function printOperationGuards(contract: Contract, validators: Validators,
 }
 
 const webhookDocs: Readonly<Record<Mode, string>> = {
-  first: "The guards of what the service sends by itself, by webhook and method; a callback is `<operation>.<callback>`.",
-  all: "Lists all errors of what the service sends by itself.",
-  standard: "Standard schemas of what the service sends by itself.",
+  first: "The guards of requests that the service sends, by webhook and method; a callback is `<operation>.<callback>`.",
+  all: "Lists all errors of requests that the service sends.",
+  standard: "Standard schemas of requests that the service sends.",
 };
 
 /**
@@ -131,7 +131,7 @@ export function printWebhookGuards(contract: Contract, validators: Validators, m
   };
 }
 
-/** The lines that a file of guards begins with; `types`: what it imports from `types.ts`. */
+/** Returns the first lines of a file of guards; `types` are its imports from `types.ts`. */
 function guardImports(mode: Mode, types: string): string {
   const { ofPart, isTyped, up } = printed[mode];
   return (
@@ -168,7 +168,7 @@ function printParts(
     printItems()
   );
 
-  /** By status and media type. */
+  /** Prints parts by status and media type. */
   function printItems(): string {
     const statuses = new Map<string, string>();
     for (const part of parts.filter(({ group }) => group === "items")) {

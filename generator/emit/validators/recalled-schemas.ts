@@ -2,17 +2,17 @@ import { isObject, type JsonValue } from "../../document/json-value.js";
 import { referencedName } from "../../document/reference.js";
 import { forEachSubschema } from "../../document/visitor.js";
 
-/** The schemas that each schema refers to; one that it refers to twice is there twice. */
+/** The schemas that each schema refers to, once per reference. */
 type References = ReadonlyMap<string, readonly string[]>;
 
-/** Calls that one call of a validator may lead to before it pays to recall what was said. */
+/** The maximum number of calls that one call of a validator may lead to without recalling results. */
 const maxCalls = 50;
 
 const known = new WeakMap<ReadonlyMap<string, JsonValue>, ReadonlySet<string>>();
 
 /**
- * Names of the schemas whose validators should see each part of a value once: those that lead back to themselves, and those
- * from which so many references fan out that alternatives within alternatives could ask the same hundreds of times.
+ * Returns the names of the schemas whose validators should check each part of a value once: recursive ones, and those with so
+ * many transitive references that nested alternatives could repeat the same check hundreds of times.
  */
 export function recalledSchemas(schemas: ReadonlyMap<string, JsonValue>): ReadonlySet<string> {
   let recalled = known.get(schemas);
@@ -25,7 +25,7 @@ function findRecalled(schemas: ReadonlyMap<string, JsonValue>): ReadonlySet<stri
   const referrers = invert(references);
   const recalled = new Set(schemas.keys());
   for (const name of endsFirst(recalled, references, referrers)) recalled.delete(name);
-  // What only leads to recursion is not recursive itself.
+  // A schema that only leads to recursion is not recursive itself.
   for (const name of endsFirst(recalled, referrers, references)) recalled.delete(name);
 
   const others = new Set([...schemas.keys()].filter((name) => !recalled.has(name)));
@@ -52,11 +52,11 @@ function invert(references: References): References {
   return referrers;
 }
 
-/** The names that lead to an end among `names`, each after all that it leads to. Those that go round are left out. */
+/** Returns the names among `names` that lead to an end, each after all that it leads to. Omits those in cycles. */
 function endsFirst(names: ReadonlySet<string>, next: References, previous: References): string[] {
   const open = new Map([...names].map((name) => [name, next.get(name)!.filter((other) => names.has(other)).length]));
   const ends = [...names].filter((name) => open.get(name) === 0);
-  // The list grows while it is read.
+  // The list grows during the iteration.
   for (const end of ends) {
     for (const name of previous.get(end)!) {
       const left = (open.get(name) ?? 0) - 1;

@@ -10,19 +10,19 @@ import { printLiteral, type Data } from "../../typescript/encode.js";
 import { isMeaningful, shapes } from "./keyword-shapes.js";
 import { compilePattern } from "./keywords/codegen.js";
 
-/** What the data of schemas is made from. */
+/** The input for the data of schemas. */
 export type SchemaSource = Pick<Contract, "schemas" | "integers" | "writtenIntegers">;
 
 /** A schema as data, which the listers of all errors interpret. */
 export interface SchemaEntry {
   readonly data: SchemaData;
-  /** Names of the components that it refers to, sorted. */
+  /** The names of the components that it refers to, sorted. */
   readonly components: readonly string[];
 }
 
 type Patterns = Record<string, NonNullable<SchemaData["patterns"]>[string]>;
 
-/** The data of a schema, whose references are left to others: what validators check of it, without annotations. */
+/** Returns the data of a schema: everything that validators check, without annotations. References stay references. */
 export function buildSchemaData(contract: SchemaSource, written: JsonValue, at: string): SchemaEntry {
   const components = new Set<string>();
   const patterns: Patterns = {};
@@ -72,7 +72,7 @@ export function buildSchemaData(contract: SchemaSource, written: JsonValue, at: 
     return [["$ref", componentPointer("schemas", component)]];
   }
 
-  /** Whether a pattern compiles. */
+  /** Returns whether a pattern compiles. */
   function notePattern(pattern: string): boolean {
     const expression = compilePattern(pattern);
     if (!expression) return false;
@@ -88,7 +88,7 @@ export function buildSchemaData(contract: SchemaSource, written: JsonValue, at: 
 }
 
 /**
- * Prints data with the constants of what it refers to:
+ * Prints data with the constants that it refers to:
  *
  *     {
  *       at: "#/components/schemas/NewPort",

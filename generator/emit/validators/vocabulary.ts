@@ -30,8 +30,8 @@ import { account, evaluating, inlined, limited, recalledReference, reference } f
 const code = (keyword: { default: unknown }) => defaultExport(keyword) as CodeKeywordDefinition;
 
 /**
- * JSON Schema 2020-12 without `$dynamicRef` and annotations. Ajv checks keywords of one type in this order: limits on
- * size come before what may be expensive.
+ * JSON Schema 2020-12 without `$dynamicRef` and annotations. Ajv checks the keywords of one type in this order: size limits
+ * precede checks that may be expensive.
  */
 const vocabulary = (integers: Integers): readonly CodeKeywordDefinition[] => [
   types,
@@ -74,7 +74,7 @@ const vocabulary = (integers: Integers): readonly CodeKeywordDefinition[] => [
 
 const engine = Object.assign((source: string) => compilePattern(source)!, { code: "new RegExp" });
 
-/** An Ajv that knows these keywords and nothing else. It holds no schemas, so one serves for all. */
+/** An Ajv that supports exactly these keywords. It holds no schemas, so one instance suffices. */
 export function createAjv(numbers: Numbers): Ajv.default {
   const options: Options & { next: boolean; discriminator: boolean } = {
     ownProperties: true,
@@ -91,7 +91,7 @@ export function createAjv(numbers: Numbers): Ajv.default {
   const keywords = vocabulary(numbers.integers).map((keyword) => withErrorCalls(keyword, numbers));
   ajv.addVocabulary([...keywords, "minContains", "maxContains"]);
   for (const keyword of ["then", "else"]) ajv.addKeyword({ ...code(thenElse), keyword });
-  // `type` and the keywords of `if` are read by others.
+  // Other keywords read `type` and the keywords of `if`.
   ajv.addKeyword({ keyword: "type", schemaType: ["string", "array"] });
   return ajv;
 }

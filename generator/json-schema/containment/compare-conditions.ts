@@ -8,7 +8,7 @@ import type { Condition, Shape, Conjunction, SchemaView } from "./shape.js";
 import { typeSet } from "./type-set.js";
 
 /** Returns whether every value of a shape is valid for a node. */
-export type Fits = (shape: Shape, node: Conjunction) => boolean;
+export type IsShapeCovered = (shape: Shape, node: Conjunction) => boolean;
 
 /** Yields values of the left that the right excludes by `not`, `oneOf` and conditions. */
 export function* compareConditions(
@@ -16,7 +16,7 @@ export function* compareConditions(
   right: Shape,
   view: SchemaView,
   known: KnownClaims,
-  fits: Fits,
+  isShapeCovered: IsShapeCovered,
 ): Generator<Failure> {
   for (const excluded of right.excluded) {
     if (isExcluded(left, excluded.value, view, known)) continue;
@@ -24,7 +24,8 @@ export function* compareConditions(
     yield { kind, left: undefined, right: excluded, among: excluded.value, shape: left };
   }
   for (const condition of right.conditions) {
-    if (left.conditions.some(({ text }) => text === condition.text) || isMet(left, condition, view, known, fits)) continue;
+    if (left.conditions.some(({ text }) => text === condition.text) || isMet(left, condition, view, known, isShapeCovered))
+      continue;
     yield { kind: "other", left: left.conditions[0], right: condition, ...aboutOf(condition), shape: left };
   }
 }
@@ -42,14 +43,14 @@ export function isExcluded(shape: Shape, node: Conjunction, view: SchemaView, kn
   return shape.excluded.some(({ value }) => known.isContained(node, value));
 }
 
-function isMet(left: Shape, condition: Condition, view: SchemaView, known: KnownClaims, fits: Fits): boolean {
+function isMet(left: Shape, condition: Condition, view: SchemaView, known: KnownClaims, isShapeCovered: IsShapeCovered): boolean {
   switch (condition.kind) {
     case "if":
-      if (fits(left, condition.then) && fits(left, condition.else)) return true;
-      if (isExcluded(left, condition.if, view, known)) return fits(left, condition.else);
-      return fits(left, condition.if) && fits(left, condition.then);
+      if (isShapeCovered(left, condition.then) && isShapeCovered(left, condition.else)) return true;
+      if (isExcluded(left, condition.if, view, known)) return isShapeCovered(left, condition.else);
+      return isShapeCovered(left, condition.if) && isShapeCovered(left, condition.then);
     case "dependent":
-      return left.types !== typeSet("object") || isDependencyMet(left, condition, view, known, fits);
+      return left.types !== typeSet("object") || isDependencyMet(left, condition, view, known, isShapeCovered);
     case "contains":
       return left.types !== typeSet("array") || meetsContains(left, condition, view, known);
     case "opaque":
@@ -63,10 +64,10 @@ function isDependencyMet(
   { property, names, node }: Condition & { kind: "dependent" },
   view: SchemaView,
   known: KnownClaims,
-  fits: Fits,
+  isShapeCovered: IsShapeCovered,
 ): boolean {
   if (isImpossible(propertyNode(left, property, view))) return true;
   const own = left.conditions.filter((other) => other.kind === "dependent").filter((other) => other.property === property);
   const isThere = (name: string) => left.required.has(name) || own.some((other) => other.names.includes(name));
-  return names.every(isThere) && (fits(left, node) || own.some((other) => known.isContained(other.node, node)));
+  return names.every(isThere) && (isShapeCovered(left, node) || own.some((other) => known.isContained(other.node, node)));
 }

@@ -90,9 +90,9 @@ function* compareNames(
     if (known.isContained(mine, wanted)) continue;
     const isPossible = (node: Conjunction) => !isImpossible(node);
     const isOpen = others.some((matching) => isPossible(otherNode(left, matching, leftView)));
-    const isRefused = (name: string) =>
+    const isRejected = (name: string) =>
       isPossible(propertyNode(left, name, leftView)) && rightView.strict.evaluate(wanted, name) !== true;
-    if (isOpen || names.some(isRefused)) yield { kind: "other", left: left.names[0], right: constraint, shape: left };
+    if (isOpen || names.some(isRejected)) yield { kind: "other", left: left.names[0], right: constraint, shape: left };
   }
 }
 

@@ -1,7 +1,7 @@
 import { equal } from "../../../templates/runtime/validators/guard.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { alternativesOf } from "./alternatives.js";
-import { compareConditions, type Fits } from "./compare-conditions.js";
+import { compareConditions, type IsShapeCovered } from "./compare-conditions.js";
 import { compareLists } from "./compare-lists.js";
 import { compareNumbers, highest, lowest } from "./compare-numbers.js";
 import { compareObjects } from "./compare-objects.js";
@@ -107,8 +107,8 @@ export function isWithin(piece: Shape, candidate: Shape, comparison: Comparison)
 export function compare(piece: Shape, candidate: Shape, comparison: Comparison): Generator<Failure> {
   const { left, right, known } = comparison;
   known.count();
-  const fits = (shape: Shape, node: Conjunction) => isCovered(shape, { left, right: node, known }, 0);
-  return compareShapes(piece, candidate, [left.view, right.view], known, fits);
+  const isShapeCovered = (shape: Shape, node: Conjunction) => isCovered(shape, { left, right: node, known }, 0);
+  return compareShapes(piece, candidate, [left.view, right.view], known, isShapeCovered);
 }
 
 /** Puts the equivalent alternative first: most unions have one. */
@@ -129,7 +129,7 @@ function* compareShapes(
   right: Shape,
   views: readonly [left: SchemaView, right: SchemaView],
   known: KnownClaims,
-  fits: Fits,
+  isShapeCovered: IsShapeCovered,
 ): Generator<Failure> {
   yield* compareValues(left, right);
   if (left.types === typeSet("number")) yield* compareNumbers(left, right);
@@ -137,7 +137,7 @@ function* compareShapes(
   if (left.types === typeSet("number") || left.types === typeSet("string")) yield* compareFormats(left, right);
   if (left.types === typeSet("array")) yield* compareLists(left, right, views, known);
   if (left.types === typeSet("object")) yield* compareObjects(left, right, views, known);
-  yield* compareConditions(left, right, views[0], known, fits);
+  yield* compareConditions(left, right, views[0], known, isShapeCovered);
 }
 
 /** Compares `enum` and `const` of the right. */

@@ -2,7 +2,7 @@ import { equal } from "../../../templates/runtime/validators/guard.js";
 import type { JsonValue } from "../../document/json-value.js";
 import { alternativesOf } from "./alternatives.js";
 import { highest, lowest } from "./compare-numbers.js";
-import { isRefusedByPattern } from "./matches-pattern.js";
+import { isRejectedByPattern } from "./matches-pattern.js";
 import { isImpossible, itemNode, propertyNode } from "./parts.js";
 import type { KnownClaims } from "./reason.js";
 import { haveDisjointTags } from "./shape-index.js";
@@ -51,7 +51,7 @@ function mayHave(shape: Shape, value: JsonValue): boolean {
   if (typeof value !== "string") return true;
   const length = [...value].length;
   const [least, most] = [shape.bounds.get("minLength")?.value ?? 0, shape.bounds.get("maxLength")?.value ?? Infinity];
-  return length >= least && length <= most && !shape.patterns.some((pattern) => isRefusedByPattern(pattern.value, value));
+  return length >= least && length <= most && !shape.patterns.some((pattern) => isRejectedByPattern(pattern.value, value));
 }
 
 function areCountsDisjoint(one: Shape, other: Shape, lower: Bound, upper: Bound): boolean {

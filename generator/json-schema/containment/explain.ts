@@ -26,12 +26,12 @@ function alternatives(pieces: readonly Shape[], comparison: Comparison): Failure
     const rivals = pieces.filter(({ types }) => types === piece.types);
     const isLone = candidates.length === 1 && rivals.length === 1;
     const counterpart = isLone ? candidates[0] : findCounterpart(piece, rivals, open, comparison);
-    return counterpart ? mostTelling([...compare(piece, counterpart, comparison)]) : [alternativeFailure(piece, comparison)];
+    return counterpart ? withoutOverlaps([...compare(piece, counterpart, comparison)]) : [alternativeFailure(piece, comparison)];
   });
 }
 
 /** Drops `oneOf` overlaps in favor of other failures, which usually cause them. */
-function mostTelling(failures: Failure[]): Failure[] {
+function withoutOverlaps(failures: Failure[]): Failure[] {
   const others = failures.filter((failure) => failure.kind !== "alternative");
   return others.length > 0 ? others : failures;
 }

@@ -11,7 +11,7 @@ export function matchesPattern(pattern: string, text: string): boolean {
 }
 
 /** Returns whether a pattern rejects a text; an unsupported pattern rejects nothing. */
-export function isRefusedByPattern(pattern: string, text: string): boolean {
+export function isRejectedByPattern(pattern: string, text: string): boolean {
   const match = matches(pattern, text, () => {});
   return match === "no" || typeof match === "object";
 }

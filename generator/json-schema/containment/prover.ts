@@ -61,7 +61,7 @@ export function createProver(): Prover {
     );
   };
   /** Returns the current assumptions; the asking claim is rechecked if they fail. */
-  const knownTo = (asking: Claim): KnownClaims => {
+  const knownFor = (asking: Claim): KnownClaims => {
     const ask = (question: Question, left: Conjunction, right: Conjunction) => {
       if (question === "contained" && left.meaning === right.meaning) return true;
       const claim = claimOf(question, left, right);
@@ -77,7 +77,7 @@ export function createProver(): Prover {
   const look = (claim: Claim): boolean => {
     if (++looks > maxLooks) return false;
     const { question, left, right } = claim;
-    const known = knownTo(claim);
+    const known = knownFor(claim);
     return (
       unlessTooComplex(() =>
         question === "contained" ? isContained({ left, right, known }) : areNodesDisjoint(left, right, known),

@@ -151,5 +151,5 @@ export interface SchemaView {
   /** Returns whether a schema's value is absent because only the other party sends it. */
   isAbsent(schema: JsonValue): boolean;
   /** Returns whether a value is valid for all schemas of a node. */
-  evaluate(node: Conjunction, value: JsonValue): Verdict["fits"];
+  evaluate(node: Conjunction, value: JsonValue): Verdict["isValid"];
 }

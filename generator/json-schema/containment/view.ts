@@ -33,7 +33,7 @@ function createOneView(
   const numbers = new Map<JsonObject | false, number>();
   const absent = new WeakMap<JsonObject, boolean>();
   const isOpen = strict !== undefined;
-  let evaluator: ((schemas: readonly JsonValue[], value: JsonValue) => Verdict["fits"]) | undefined;
+  let evaluator: ((schemas: readonly JsonValue[], value: JsonValue) => Verdict["isValid"]) | undefined;
 
   const numberOf = (schema: JsonObject | false): number => {
     const known = numbers.get(schema);
@@ -46,7 +46,7 @@ function createOneView(
     const schemas = opening?.components ?? components;
     const evaluate = createInstanceEvaluator({ components: { schemas } }, evaluationLimits, integers);
     return (list: readonly JsonValue[], value: JsonValue) =>
-      evaluate({ allOf: list.map((schema) => opening?.open(schema) ?? schema) }, value, direction).fits;
+      evaluate({ allOf: list.map((schema) => opening?.open(schema) ?? schema) }, value, direction).isValid;
   };
 
   const view: SchemaView = {

@@ -150,7 +150,7 @@ export function buildAutomaton(pattern: PatternNode, isWholeText: boolean): Auto
     if (max === 0) return nothing;
     if (max > 1) isRepeated = true;
     const times = Number.isFinite(max) ? max : min;
-    const isWrittenOut = times === 1 ? Number.isFinite(max) : times > 0 && fits(body, times);
+    const isWrittenOut = times === 1 ? Number.isFinite(max) : times > 0 && hasFewPositions(body, times);
     if (!isWrittenOut) {
       const once = body.kind === "backreference" ? refer(body.groups()) : build(body);
       const limit = max > boundedRepetition ? Infinity : max;
@@ -198,7 +198,7 @@ function isVariable(node: PatternNode): boolean {
 }
 
 /** Returns whether the copies of a part have few enough positions. Many copies of a variable part would be too inexact. */
-function fits(body: PatternNode, times: number): boolean {
+function hasFewPositions(body: PatternNode, times: number): boolean {
   if (times <= fewCopies.times) return size(body) * times <= fewCopies.positions;
   return !isVariable(body) && size(body) * times <= manyCopies.positions;
 }
@@ -210,7 +210,7 @@ function size(node: PatternNode): number {
   if (node.kind === "backreference") return Infinity;
   if (node.kind !== "repeat") return 0;
   const times = Number.isFinite(node.max) ? node.max : node.min;
-  return size(node.body) * (times > 0 && fits(node.body, times) ? times : 1);
+  return size(node.body) * (times > 0 && hasFewPositions(node.body, times) ? times : 1);
 }
 
 function capped(ways: number): number {

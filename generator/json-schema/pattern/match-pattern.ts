@@ -7,17 +7,17 @@ import { countSteps, linearPattern } from "../../../templates/runtime/validators
 export interface Matching {
   /** The maximum length of a text, in characters as `maxLength` counts them: a longer one is invalid. Absent: no limit. */
   readonly longest?: number;
-  /** Set if a `RegExp` could be kept busy by short texts, so that a matcher without backtracking takes its place. */
+  /** Set if a short text could keep a `RegExp` busy, so that a matcher without backtracking replaces it. */
   readonly tree?: PatternTree;
 }
 
-/** Returns how many comparisons of characters a pattern may need for a text of a length. */
+/** Returns the maximum number of character comparisons of a pattern for a text of a length. */
 export type PatternCost = (pattern: string, flags: "" | "u", length: number) => number;
 
-/** Comparisons that one match may take: some milliseconds. */
+/** The maximum number of comparisons per match: some milliseconds. */
 export const maxComparisons = 1_000_000;
 
-/** Comparisons that weigh as much as one step of a check. */
+/** The number of comparisons that count as one step of a check. */
 const comparisonsPerStep = 100;
 
 /** Returns how texts are matched against a pattern. */
@@ -58,12 +58,18 @@ function compilePattern(pattern: string, flags: "" | "u", { longest, tree }: Mat
   return { expression, flags, longest, steps: tree === undefined ? undefined : countSteps(tree) };
 }
 
-/** How validators run a pattern. `foreign`: a construct of other engines' expressions, so that nothing is checked for the pattern. */
+/**
+ * How validators run a pattern. `foreign`: a construct of other regular expression dialects, because of which the pattern is
+ * not checked.
+ */
 export type PatternFlags =
   | { readonly flags: "" | "u"; readonly problem?: string }
   | { readonly flags: undefined; readonly problem: string; readonly foreign?: string };
 
-/** With the flag `u` as JSON Schema has it, without where only that compiles, or not at all; and the engine's objection. */
+/**
+ * Returns the flag `u`, as JSON Schema requires; no flag if the pattern only compiles without it; nothing if it doesn't compile
+ * at all. `problem` is the engine's message.
+ */
 export function patternFlags(pattern: string): PatternFlags {
   const problem = objection(pattern, "u");
   const foreign = foreignConstruct(pattern, problem === undefined);
@@ -78,22 +84,25 @@ function objection(pattern: string, flags: string): string | undefined {
     new RegExp(pattern, flags);
     return undefined;
   } catch (problem) {
-    // "Invalid regular expression: /[/u: Unterminated character class": the engine's words after the pattern.
+    // "Invalid regular expression: /[/u: Unterminated character class": the message follows the pattern.
     const message = problem instanceof Error ? problem.message : "";
     return message.slice(message.lastIndexOf(": ") + 2) || "it cannot be compiled";
   }
 }
 
-/** One construct of a pattern at a time: escapes, classes of POSIX, groups with a question mark, quantifiers with a plus. */
+/**
+ * Matches one construct of a pattern at a time: an escape, a POSIX class, a group with a question mark, a quantifier with a
+ * plus.
+ */
 const constructs =
   /\\[pP](?:\{[^}]*\})?|\\[^]|\[:\^?[a-z]+:\]|\(\?(?:[>#|&R]|P[<=>]|[a-zA-Z]*(?:-[a-zA-Z]+)?(?<=[a-zA-Z])[:)])|(?:[*+?]|\{\d+(?:,\d*)?\})\+|[^]/gu;
 
-/** Escapes of PCRE, Python, Java and others that ECMAScript would take for letters, without the flag `u`. */
+/** Escapes of PCRE, Python, Java and others that ECMAScript reads as letters, without the flag `u`. */
 const foreignEscape = /^\\[AZzGhHRXKQ]$/;
 
 /**
- * What no ECMAScript expression has and those of PCRE, POSIX, Python or Java do. A class such as `[[:alpha:]]` compiles, but
- * as the letters between the colons; so do flags such as `(?i:`, but in the newest engines only.
+ * Returns a construct that PCRE, POSIX, Python or Java has, but not ECMAScript. A class such as `[[:alpha:]]` compiles, but as
+ * the letters between the colons; flags such as `(?i:` only compile in the newest engines.
  */
 function foreignConstruct(pattern: string, isUnicode: boolean): string | undefined {
   let isInClass = false;

@@ -38,5 +38,7 @@ export function longestText(document: object, pattern: string): number | undefin
   return matchingOf(document, pattern).longest;
 }
 
-/** The extension of a schema whose patterns are known to be slow: they are matched without backtracking, which is no error. */
+/**
+ * The extension of a schema whose patterns are known to be slow. They are matched without backtracking and are not an error.
+ */
 export const linearPatternKey = (prefix: string) => `x-${prefix}-linear-pattern`;

@@ -78,7 +78,7 @@ function groupsOf(reference: AST.Backreference): AST.CapturingGroup[] {
   return [reference.resolved].flat().filter((group) => !around.has(group));
 }
 
-/** Returns the content of a class without the flag `v`. */
+/** An element of a class without the flag `v`. */
 type ClassElement = AST.Character | AST.CharacterClassRange | AST.CharacterSet;
 
 function setOf(element: ClassElement): CharacterSet {

@@ -1,7 +1,7 @@
 import type { PatternTree } from "../../../templates/runtime/validators/guard.js";
 import { parsePattern, type PatternNode } from "./parse-pattern.js";
 
-/** Returns what a pattern matches as data for a matcher without backtracking; `undefined` for one that refers to its groups. */
+/** Returns a pattern as data for a matcher without backtracking; `undefined` for one with references to its groups. */
 export function patternTree(pattern: string, flags: "" | "u"): PatternTree | undefined {
   const node = parsePattern(pattern, flags);
   return node && treeOf(node);

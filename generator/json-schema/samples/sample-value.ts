@@ -36,12 +36,12 @@ export function sampleValue(sampling: Sampling, schema: JsonValue): JsonValue | 
 function sampleWithin(descent: Descent, schema: JsonValue): JsonValue | undefined {
   const { schemas, random, evaluate, direction, depth, tries } = descent;
   if (depth > deepest) return undefined;
-  const fits = (value: JsonValue) => evaluate(schema, value, direction).fits === true;
+  const isValid = (value: JsonValue) => evaluate(schema, value, direction).isValid === true;
   for (let count = 0; count < maxTries && tries.left-- > 0; count++) {
     const parts = conjuncts(schemas, schema, (branches) => (branches.length === 0 ? [] : [random.pick(branches)]));
     const examples = parts.flatMap(ownExamples);
-    const value = examples.find(fits) ?? makeUp({ ...descent, depth: depth + 1 }, parts);
-    if (value !== undefined && fits(value)) return value;
+    const value = examples.find(isValid) ?? makeUp({ ...descent, depth: depth + 1 }, parts);
+    if (value !== undefined && isValid(value)) return value;
   }
   return undefined;
 }

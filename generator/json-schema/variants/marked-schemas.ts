@@ -107,7 +107,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
   };
 
   /** Returns a schema's other schemas for the part that a keyword of another schema describes. */
-  const besides = (schema: JsonObject, keyword: string, key: string): readonly JsonValue[] => {
+  const othersFor = (schema: JsonObject, keyword: string, key: string): readonly JsonValue[] => {
     const all = (name: string) => subschemasAt(schema, name);
     switch (keyword) {
       case "properties":
@@ -162,7 +162,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
       [...closure].some((part) =>
         below.some((keyword) =>
           keysOf(part, keyword).some((key) =>
-            besides(schema, keyword, key).some((beside) => !isSame(part, keyword, key, beside) && reachesBelow(beside)),
+            othersFor(schema, keyword, key).some((other) => !isSame(part, keyword, key, other) && reachesBelow(other)),
           ),
         ),
       );
@@ -209,7 +209,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
         Object.entries(ownObject(part, "properties") ?? {}).filter(([name]) => isMatch(pattern, name));
       const others = parts.flatMap((part) => [
         ...matching(part).map(([, other]) => other),
-        ...besides(part, "patternProperties", pattern),
+        ...othersFor(part, "patternProperties", pattern),
       ]);
       for (const held of below(property, others)) {
         yield {
@@ -277,7 +277,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
     contextBelow(group, keyword, key, child) {
       const applied = new Set<JsonObject>();
       for (const schema of group) {
-        for (const part of besides(schema, keyword, key)) for (const each of closureOf(part)) applied.add(each);
+        for (const part of othersFor(schema, keyword, key)) for (const each of closureOf(part)) applied.add(each);
       }
       return contextFor(child, applied);
     },
@@ -306,7 +306,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
   };
 }
 
-/** Returns the keywords to exclude from a keyword's context: alternatives to it, which may not apply. */
+/** The keywords to exclude from a keyword's context: alternatives to it, which may not apply. */
 const exclusive: Readonly<Record<string, readonly string[]>> = {
   $ref: ["$ref"],
   anyOf: ["anyOf"],

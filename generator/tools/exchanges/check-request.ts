@@ -74,10 +74,10 @@ function checkActionBody(
   }
   const own = body === undefined ? {} : (readActionBody(selector, body, action.name) as JsonValue);
   const schema = contract.contract.schemas.get(action.body);
-  const isOwnFit = schema === undefined || contract.evaluate(schema, own, "request").fits === true;
-  if (schema !== undefined && !isOwnFit) checkValue(contract, schema, own, `/request/body${pointer}`, "request", findings);
-  // What is around it is of interest once it fits itself, as for servers.
-  if (pointer !== "" && selector.action.in !== "key" && isOwnFit && declared !== undefined && body !== undefined)
+  const isOwnValid = schema === undefined || contract.evaluate(schema, own, "request").isValid === true;
+  if (schema !== undefined && !isOwnValid) checkValue(contract, schema, own, `/request/body${pointer}`, "request", findings);
+  // The surrounding members only matter once it is valid, as for servers.
+  if (pointer !== "" && selector.action.in !== "key" && isOwnValid && declared !== undefined && body !== undefined)
     checkValue(contract, declared, body, "/request/body", "request", findings);
 }
 

@@ -54,8 +54,8 @@ export function checkValue(
   direction: Direction | undefined,
   findings: Findings,
 ): void {
-  const { fits, errors } = evaluate(schema, value, direction);
-  if (fits === "unknown") findings.push(finding(pointer, "unchecked", "is too large to validate"));
+  const { isValid, errors } = evaluate(schema, value, direction);
+  if (isValid === "unknown") findings.push(finding(pointer, "unchecked", "is too large to validate"));
   for (const error of errors) findings.push(instanceFinding(error, pointer, locations));
 }
 

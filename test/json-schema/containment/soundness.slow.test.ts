@@ -72,9 +72,9 @@ test("what is called compatible makes no accepted request rejected, in the opini
       compatible++;
       const opinion = ajvOpinion(after, components);
       for (const candidate of candidates) {
-        if (evaluate(before, candidate, "request").fits !== true) continue;
+        if (evaluate(before, candidate, "request").isValid !== true) continue;
         accepted++;
-        expect(evaluate(after, candidate, "request").fits).toBe(true);
+        expect(evaluate(after, candidate, "request").isValid).toBe(true);
         expect(opinion(candidate)).not.toBe(false);
       }
     }),
@@ -92,9 +92,9 @@ test("what is called compatible makes no answer unreadable: a reader ignores pro
       if (changes.some(({ rule }) => rule.breaks === "client" || rule.breaks === "both")) return;
       compatible++;
       for (const candidate of candidates) {
-        if (evaluate(after, candidate, "response").fits !== true) continue;
+        if (evaluate(after, candidate, "response").isValid !== true) continue;
         valid++;
-        expect(evaluate(opening.open(before), candidate, "response").fits).toBe(true);
+        expect(evaluate(opening.open(before), candidate, "response").isValid).toBe(true);
       }
     }),
     { numRuns: 600 },
@@ -109,8 +109,8 @@ test("a change that says nothing of objects that may have more is compatible wit
       const changes = changesOf("result", before, after);
       if (changes.some(({ rule }) => rule.breaks !== "server")) return;
       for (const candidate of candidates) {
-        if (evaluate(after, candidate, "response").fits !== true) continue;
-        expect(evaluate(before, candidate, "response").fits).toBe(true);
+        if (evaluate(after, candidate, "response").isValid !== true) continue;
+        expect(evaluate(before, candidate, "response").isValid).toBe(true);
       }
     }),
     { numRuns: 400 },
@@ -128,7 +128,10 @@ test("a witness is taken by one version and rejected by the other, in the opinio
         expect(isCertain).toBe(witness !== undefined);
         if (witness === undefined) continue;
         shown++;
-        expect([evaluate(before, witness, "request").fits, evaluate(after, witness, "request").fits]).toEqual([true, false]);
+        expect([evaluate(before, witness, "request").isValid, evaluate(after, witness, "request").isValid]).toEqual([
+          true,
+          false,
+        ]);
         expect(old(witness)).not.toBe(false);
         expect(young(witness)).not.toBe(true);
       }

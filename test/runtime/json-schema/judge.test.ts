@@ -3,24 +3,24 @@ import { createInstanceEvaluator } from "../../../generator/json-schema/interpre
 
 const limits = { steps: 1_000, stepsInAll: Infinity, errors: 3 };
 
-test("tells what fits, what does not, and what would take too long", () => {
+test("tells what isValid, what does not, and what would take too long", () => {
   const evaluate = createInstanceEvaluator({}, limits);
-  expect(evaluate({ type: "string" }, "a")).toEqual({ fits: true, errors: [] });
-  expect(evaluate({ type: "string" }, 1)).toMatchObject({ fits: false, errors: [{ keyword: "type" }] });
-  expect(evaluate({ items: { type: "string" } }, Array<string>(2_000).fill("a"))).toEqual({ fits: "unknown", errors: [] });
+  expect(evaluate({ type: "string" }, "a")).toEqual({ isValid: true, errors: [] });
+  expect(evaluate({ type: "string" }, 1)).toMatchObject({ isValid: false, errors: [{ keyword: "type" }] });
+  expect(evaluate({ items: { type: "string" } }, Array<string>(2_000).fill("a"))).toEqual({ isValid: "unknown", errors: [] });
 });
 
 test("a pattern that a text could keep busy is not run, and the verdict is not sure", () => {
   const evaluate = createInstanceEvaluator({}, limits);
-  expect(evaluate({ pattern: "^(a+)+\\1$" }, "a".repeat(50)).fits).toBe("unknown");
-  expect(evaluate({ pattern: "^a+$" }, "a".repeat(50)).fits).toBe(true);
+  expect(evaluate({ pattern: "^(a+)+\\1$" }, "a".repeat(50)).isValid).toBe("unknown");
+  expect(evaluate({ pattern: "^a+$" }, "a".repeat(50)).isValid).toBe(true);
 });
 
 test("limits hold for one value, so that the next one is judged", () => {
   const evaluate = createInstanceEvaluator({}, limits);
   const long = Array<string>(2_000).fill("a");
-  for (let count = 0; count < 10; count++) expect(evaluate({ items: {} }, long).fits).toBe("unknown");
-  expect(evaluate({ items: { type: "string" } }, ["a", 1])).toMatchObject({ fits: false });
+  for (let count = 0; count < 10; count++) expect(evaluate({ items: {} }, long).isValid).toBe("unknown");
+  expect(evaluate({ items: { type: "string" } }, ["a", 1])).toMatchObject({ isValid: false });
 });
 
 test("lists errors up to a limit, with the property that is meant", () => {
@@ -38,6 +38,6 @@ test("a schema that is met again is followed as at first", () => {
   const evaluate = createInstanceEvaluator({ components: { schemas } }, limits);
   const schema = { properties: { name: { $ref: "#/components/schemas/Name" } } };
   for (const name of ["ab", "a", "ab", 5]) {
-    expect(evaluate(schema, { name }).fits).toBe(typeof name === "string" && name.length > 1);
+    expect(evaluate(schema, { name }).isValid).toBe(typeof name === "string" && name.length > 1);
   }
 });

@@ -78,10 +78,10 @@ test("the schemas of a separated contract and those read for a direction agree",
       const judgeSeparated = createInstanceEvaluator(separated.document, limits);
       const [written, own] = [contract, separated].map(({ operations }) => operations[0]!);
       for (const candidate of values) {
-        const request = evaluate(written!.body!.content[0]!.schema!, candidate, "request").fits;
-        expect(judgeSeparated(own!.body!.content[0]!.schema!, candidate).fits, JSON.stringify(text)).toBe(request);
-        const response = evaluate(written!.responses[0]!.content[0]!.schema!, candidate, "response").fits;
-        expect(judgeSeparated(own!.responses[0]!.content[0]!.schema!, candidate).fits, JSON.stringify(text)).toBe(response);
+        const request = evaluate(written!.body!.content[0]!.schema!, candidate, "request").isValid;
+        expect(judgeSeparated(own!.body!.content[0]!.schema!, candidate).isValid, JSON.stringify(text)).toBe(request);
+        const response = evaluate(written!.responses[0]!.content[0]!.schema!, candidate, "response").isValid;
+        expect(judgeSeparated(own!.responses[0]!.content[0]!.schema!, candidate).isValid, JSON.stringify(text)).toBe(response);
         counts[request === true ? "yes" : "no"]++;
       }
     }),
@@ -103,10 +103,10 @@ test("a request is not rejected for what only the service sends", () => {
         const complete = JSON.parse(JSON.stringify(candidate), (_, item: JsonValue) =>
           typeof item === "object" && item !== null ? { secret: 1, ...item } : item,
         ) as JsonValue;
-        if (evaluate(whole, complete).fits !== true) continue;
+        if (evaluate(whole, complete).isValid !== true) continue;
         counts.accepted++;
-        if (evaluate(whole, candidate).fits !== true) counts.incomplete++;
-        expect(evaluate(whole, candidate, "request").fits, JSON.stringify([candidate, whole])).toBe(true);
+        if (evaluate(whole, candidate).isValid !== true) counts.incomplete++;
+        expect(evaluate(whole, candidate, "request").isValid, JSON.stringify([candidate, whole])).toBe(true);
       }
     }),
     { numRuns: 1_500, seed: 1 },

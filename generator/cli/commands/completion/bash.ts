@@ -1,6 +1,6 @@
 import type { CompletedCommand } from "./completed-commands.js";
 
-/** A completion script for bash 4 and later. What it doesn't know is completed as a file. */
+/** A completion script for bash 4 and later. Completes unknown arguments as files. */
 export function printBash(commands: readonly CompletedCommand[]): string {
   return `# Completion of openapi-actions for bash: source <(openapi-actions completion bash)
 _openapi_actions() {
@@ -28,7 +28,7 @@ complete -o default -F _openapi_actions openapi-actions
 `;
 }
 
-/** \`":lint") command="lint" ;;\` for each command below one. */
+/** Prints `":lint") command="lint" ;;` for each command below one. */
 function enter({ path, commands }: CompletedCommand): string[] {
   return commands.map(({ name }) => `      "${path}:${name}") command="${path === "" ? name : `${path} ${name}`}" ;;`);
 }

@@ -1,14 +1,14 @@
 import type { Command, Option } from "commander";
 
-/** What a shell needs to know of a command. */
+/** A command, as a completion script needs it. */
 export interface CompletedCommand {
-  /** The words that name it: none for the program itself, `fixtures init` for a command of a command. */
+  /** The words of its name: none for the program itself, `fixtures init` for a nested command. */
   readonly path: string;
   readonly description: string;
-  /** Commands below it. */
+  /** The commands below it. */
   readonly commands: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly CompletedOption[];
-  /** What its first argument can be; none: a file. */
+  /** The choices of its first argument; none: a file. */
   readonly choices: readonly string[];
 }
 
@@ -17,13 +17,13 @@ interface CompletedOption {
   readonly flags: readonly string[];
   readonly description: string;
   readonly takesValue: boolean;
-  /** What its value can be; none: a file, or anything. */
+  /** The choices of its value; none: a file, or anything. */
   readonly choices: readonly string[];
 }
 
 /**
- * The program and all of its commands, as they are declared. `words` has what the first argument of a command can be, where
- * the declaration doesn't say it.
+ * Returns the program and all of its declared commands. `words` adds choices for the first argument of a command that its
+ * declaration lacks.
  */
 export function completedCommands(
   program: Command,

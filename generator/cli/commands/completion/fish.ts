@@ -14,7 +14,7 @@ export function printFish(commands: readonly CompletedCommand[]): string {
   return `# Completion of openapi-actions for fish: openapi-actions completion fish | source\n${lines.join("\n")}\n`;
 }
 
-/** Where a command's own words are offered: after its name, and before that of a command below it. */
+/** The position of a command's own words: after its name, and before that of a command below it. */
 function where({ path, commands }: CompletedCommand): string {
   if (path === "") return "__fish_use_subcommand";
   const seen = path.split(" ").map((name) => `__fish_seen_subcommand_from ${name}`);

@@ -1,6 +1,6 @@
 import type { CompletedCommand } from "./completed-commands.js";
 
-/** A completion script for zsh, to be sourced or kept as `_openapi-actions` in a folder of `$fpath`. */
+/** A completion script for zsh, to be sourced or saved as `_openapi-actions` in a folder of `$fpath`. */
 export function printZsh(commands: readonly CompletedCommand[]): string {
   return `#compdef openapi-actions
 # Completion of openapi-actions for zsh: source <(openapi-actions completion zsh)
@@ -61,7 +61,7 @@ function names({ path, commands, choices }: CompletedCommand): string[] {
   return entries.length > 0 ? [`    ${quote(path)}) entries=(${entries.join(" ")}) ;;`] : [];
 }
 
-/** `'name:description'`, as `_describe` wants it. */
+/** Returns `'name:description'`, as `_describe` expects it. */
 function entry(name: string, description: string): string {
   return quote(`${name.replaceAll(":", "\\:")}:${description}`);
 }

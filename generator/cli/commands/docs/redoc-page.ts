@@ -40,7 +40,7 @@ const policy =
   "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; img-src data:; font-src data:; " +
   "worker-src blob:; base-uri 'none'; form-action 'none'";
 
-/** The page without what it would load from elsewhere: a logo, and what descriptions embed. */
+/** Returns the page without external resources: a logo, and what descriptions embed. */
 export function selfContained(html: string): string {
   if (!html.includes("<head>")) throw new UsageError("this version of @redocly/cli is not supported; use version 2");
   return html

@@ -124,7 +124,7 @@ function readLogo(file: string, problems: Report): string | undefined {
   return undefined;
 }
 
-/** The Markdown files of a folder, by name. */
+/** Reads the Markdown files of a folder, by name. */
 function readPages(folder: string, problems: Report): ExtraPage[] {
   try {
     const files = readdirSync(folder).filter((file) => /\.md$/i.test(file));

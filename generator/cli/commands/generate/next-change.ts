@@ -42,17 +42,17 @@ export function nextChange(known: Contents, signal: AbortSignal): Promise<readon
       const thisLook = JSON.stringify(now);
       if (changed.length > 0 && thisLook === lastLook) return finish(changed);
       lastLook = thisLook;
-      if (changed.length > 0) lookAfter(silence);
-      else if (!isComplete) lookAfter(pollInterval);
+      if (changed.length > 0) checkAfter(silence);
+      else if (!isComplete) checkAfter(pollInterval);
     };
-    const lookAfter = (milliseconds: number) => {
+    const checkAfter = (milliseconds: number) => {
       clearTimeout(timer);
       timer = setTimeout(look, milliseconds);
     };
     const watchFolders = (): boolean => {
       const folders = new Set([...known.keys()].map((file) => existingFolder(path.dirname(file))));
       try {
-        watchers = [...folders].map((folder) => watch(folder, () => lookAfter(burst)).on("error", () => lookAfter(silence)));
+        watchers = [...folders].map((folder) => watch(folder, () => checkAfter(burst)).on("error", () => checkAfter(silence)));
         return true;
       } catch {
         // Too many watchers, or a file system without support.

@@ -12,7 +12,7 @@ import {
   type Name,
 } from "./codegen.js";
 
-/** `prefixItems`; Ajv's has a level for each. */
+/** `prefixItems`; Ajv's nests a level for each. */
 export const prefixItems: CodeKeywordDefinition = {
   keyword: "prefixItems",
   type: "array",
@@ -36,7 +36,7 @@ export const prefixItems: CodeKeywordDefinition = {
   },
 };
 
-/** `contains`; Ajv's takes an empty list for the list that a loop looked at before it. */
+/** `contains`; Ajv's confuses an empty list with the previous list of a loop. */
 export const contains: CodeKeywordDefinition = {
   keyword: "contains",
   type: "array",
@@ -66,7 +66,7 @@ export const contains: CodeKeywordDefinition = {
   },
 };
 
-/** `contains` in a function that returns at its first error; as what a value may match, it tells why items don't match. */
+/** `contains` in a function that returns at its first error. In a branch, it also reports why items don't match. */
 function countMatches(
   cxt: KeywordCxt,
   gen: GuardCode,
@@ -89,7 +89,7 @@ function countMatches(
   cxt.fail(max === undefined ? _`${count} < ${min}` : _`${count} < ${min} || ${count} > ${max}`);
 }
 
-/** `uniqueItems` in linear time, where Ajv compares each item with each other. */
+/** `uniqueItems` in linear time; Ajv's compares each item with each other. */
 export const uniqueItems: CodeKeywordDefinition = {
   keyword: "uniqueItems",
   type: "array",

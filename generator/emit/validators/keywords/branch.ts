@@ -2,14 +2,14 @@ import type { Branch } from "../code-scope.js";
 import type { GuardCode } from "../guard-code.js";
 import { _, and, N, pathText, type AnySchema, type Code, type KeywordCxt } from "./codegen.js";
 
-/** The generator of a function that returns at its first error; `undefined`: the function counts errors. */
+/** Returns the generator of a function that returns at its first error; `undefined` if the function counts errors. */
 export function guardCode({ gen }: KeywordCxt): GuardCode | undefined {
   return (gen as GuardCode).purpose.keepsCount ? undefined : (gen as GuardCode);
 }
 
 /**
- * A call of the function that checks values against one of the schemas that a keyword holds, as what a value may match: that of
- * the component that it refers to, or one beside this. It returns errors or `null`.
+ * Returns a call of the function for one of a keyword's schemas, as one that a value may match: the function of the component
+ * that it refers to, or one next to this. The call returns errors or `null`.
  */
 export function callBranch(
   cxt: KeywordCxt,
@@ -28,7 +28,7 @@ export function callBranch(
   return _`${gen.scopeValue("branch", { ref: { schema, schemaPath, isOfName } satisfies Branch })}(${data})`;
 }
 
-/** A call of the validator of a component; `$recall`: it sees each part of a value once. */
+/** Returns a call of a component's validator. With `$recall`, it checks each part of a value once. */
 export function callComponent(gen: KeywordCxt["gen"], keyword: "$ref" | "$recall", component: string, data: Code): Code {
   const validate = gen.scopeValue("component", { ref: component });
   return keyword === "$ref"
@@ -36,7 +36,7 @@ export function callComponent(gen: KeywordCxt["gen"], keyword: "$ref" | "$recall
     : _`${gen.scopeValue("func", { ref: "validateOnce" })}(${validate}, ${data})`;
 }
 
-/** Returns what was found by a call, if anything. */
+/** Writes a return of the errors that a call found, if any. */
 export function returnErrors(cxt: KeywordCxt, gen: GuardCode, call: Code): void {
   const name = String(cxt.data) === "value" ? "errors" : `${String(cxt.data)}Errors`;
   const errors = gen.const(name, call);
@@ -44,17 +44,17 @@ export function returnErrors(cxt: KeywordCxt, gen: GuardCode, call: Code): void 
   gen.ifFound(errors, () => gen.returnFound(path.emptyStr() ? errors : _`${gen.runtime("within")}(${path}, ${errors})`));
 }
 
-/** The check of one of the schemas that a keyword holds. */
+/** The check of one of a keyword's schemas. */
 export interface Part {
-  /** Where the check applies; everywhere if left out. */
+  /** The condition under which the check applies; without one it always does. */
   readonly when?: Code | undefined;
-  /** Writes the check. */
+  /** Writes the code of the check. */
   readonly check: () => void;
 }
 
 /**
- * Writes checks one below the other, of which each runs only if those before it found nothing. Ajv writes each into a block
- * within that of the one before, and compilers run out of stack in some hundred blocks. For keywords that track errors.
+ * Writes checks in sequence, each of which runs only if the preceding ones found nothing. Ajv nests each in a block of the
+ * preceding one, and compilers exhaust their stack at some hundred blocks. For keywords that count errors.
  */
 export function checkInTurn(cxt: KeywordCxt, parts: readonly Part[]): void {
   const isValid = _`${cxt.errsCount!} === ${N.errors}`;

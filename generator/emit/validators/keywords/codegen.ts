@@ -17,20 +17,20 @@ export type { AddedKeywordDefinition, AnySchema, CodeKeywordDefinition } from "a
 /** Ajv's names for the variables of a validator. */
 export const N = defaultExport(names);
 
-/** Whether all conditions hold. */
+/** Returns the conjunction of conditions. */
 export function and(...conditions: readonly Code[]): Code {
   return conditions.length > maxFlat ? inHalves(conditions, andBoth) : flat(conditions, " && ", /\|\|| = /);
 }
 
-/** Whether one of the conditions holds. */
+/** Returns the disjunction of conditions. */
 export function or(...conditions: readonly Code[]): Code {
   return conditions.length > maxFlat ? inHalves(conditions, orEither) : flat(conditions, " || ", /&&| = /);
 }
 
-/** More conditions than these have parentheses. */
+/** Longer sequences of conditions are grouped with parentheses. */
 const maxFlat = 10;
 
-/** Conditions in a row, with parentheses around those that may need them. */
+/** Joins conditions, with parentheses around those that may need them. */
 function flat(conditions: readonly Code[], operator: string, needsParentheses: RegExp): Code {
   return new _Code(
     conditions.flatMap((condition, index) => {
@@ -40,7 +40,7 @@ function flat(conditions: readonly Code[], operator: string, needsParentheses: R
   );
 }
 
-/** A thousand conditions are ten levels deep; Ajv's `and` and `or` have a level for each, and compilers run out of stack. */
+/** A thousand conditions are ten levels deep. Ajv's `and` and `or` nest a level for each, and compilers exhaust their stack. */
 function inHalves(conditions: readonly Code[], join: (left: Code, right: Code) => Code): Code {
   if (conditions.length === 1) return conditions[0]!;
   const middle = Math.ceil(conditions.length / 2);
@@ -49,15 +49,15 @@ function inHalves(conditions: readonly Code[], join: (left: Code, right: Code) =
 
 const opposites = new WeakMap<Code, Code>();
 
-/** The opposite of a condition, as text. */
+/** Returns the negation of a condition as text. */
 export function negate(condition: Code): string {
   return String(opposites.get(condition) ?? (condition instanceof Name ? `!${condition}` : `!(${String(condition)})`));
 }
 
-/** Whether a condition is about types or properties of a value, which never change. */
+/** Returns whether a condition concerns the types or properties of a value, which never change. */
 export const isLasting = (condition: Code | boolean): boolean => typeof condition === "object" && opposites.has(condition);
 
-/** A condition whose opposite has a form of its own. */
+/** A condition with a special form of negation. */
 function condition(code: Code, opposite: Code): Code {
   opposites.set(code, opposite);
   opposites.set(opposite, code);
@@ -67,7 +67,7 @@ function condition(code: Code, opposite: Code): Code {
 /** The types of JSON Schema. */
 export const typeNames = ["string", "number", "integer", "boolean", "null", "array", "object"] as const;
 
-/** Whether a value has a type, or hasn't. */
+/** Returns a check that a value has a type, or that it doesn't. */
 export function typeTest(gen: CodeGen, type: (typeof typeNames)[number], data: Name, isOfType: boolean): Code {
   const [has, hasNot] = typeTests(gen, type, data);
   condition(has, hasNot);
@@ -92,22 +92,22 @@ function typeTests(gen: CodeGen, type: (typeof typeNames)[number], data: Name): 
   }
 }
 
-/** Whether a value has a property of its own. */
+/** Returns a check that a value has its own property of a name. */
 export function hasProperty(gen: CodeGen, data: Name, name: string): Code {
   const isOwn = isOwnProperty(gen, data, _`${name}` as never);
   const [has, hasNot] = [_`${data}${getProperty(name)} !== undefined`, _`${data}${getProperty(name)} === undefined`];
   return condition(and(has, isOwn), or(hasNot, _`!${isOwn}`));
 }
 
-/** Whether it has not. */
+/** Returns a check that it doesn't. */
 export function lacksProperty(gen: CodeGen, data: Name, name: string): Code {
   return opposites.get(hasProperty(gen, data, name))!;
 }
 
-/** How Ajv escapes a property's name for a path, each time anew. */
+/** Ajv's code for escaping a property name in a path, which it repeats each time. */
 const escaping = /^(\w+)\.replace\(\/~\/g, "~0"\)\.replace\(\/\\\/\/g, "~1"\)$/;
 
-/** A path as Ajv adds it up, `"/items/" + i`, as a literal: `` `/items/${i}` ``. */
+/** Converts a path that Ajv concatenates, `"/items/" + i`, to a template literal: `` `/items/${i}` ``. */
 export function pathText(path: Code, gen: CodeGen): Code {
   const parts =
     path instanceof Name ? [path.str] : String(path).match(/"(?:[^"\\]|\\.)*"|[\w.]+(?:\([^)]*\)(?:\.\w+\([^)]*\))?)?/g)!;
@@ -130,23 +130,29 @@ export function pathText(path: Code, gen: CodeGen): Code {
   return new _Code([...code, "`"]);
 }
 
-/** Text for a literal with backticks. */
+/** Escapes text for a template literal. */
 export function quoteInTemplate(text: string): string {
   return JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replace(/[`$]/g, "\\$&");
 }
 
-/** A pattern as its error is given it: the expression, where that has the text of the pattern. */
+/** Returns a pattern as an argument of its error: the expression, if it contains the text of the pattern. */
 export function patternText(pattern: string, expression: Code | string | number | undefined): Code {
   const source = compilePattern(pattern)?.source.replaceAll("\\/", "/");
   return source === pattern && expression instanceof Name ? _`${expression}` : _`${pattern}`;
 }
 
-/** The default export of one of Ajv's modules. Node imports a CommonJS module as an object that has it, other loaders as itself. */
+/**
+ * Returns the default export of one of Ajv's modules. Node imports a CommonJS module as an object that contains it, other
+ * loaders as the export itself.
+ */
 export function defaultExport<Export>(module: { readonly default: Export }): Export {
   return module.default ?? (module as unknown as Export);
 }
 
-/** A value that a function shares with others as a constant; `what` it is, and in which schema, is its name. */
+/**
+ * Returns a value that a function shares with others as a constant. Its name consists of `what` it is and the location of its
+ * schema.
+ */
 export function constantOf(
   cxt: KeywordCxt,
   prefix: "pattern" | "values" | "names",
@@ -158,29 +164,35 @@ export function constantOf(
   return cxt.gen.scopeValue(prefix, { ref, code: at, ...(key === undefined ? {} : { key }) });
 }
 
-/** The expression of a pattern, as a constant. */
+/** Returns the expression of a pattern as a constant. */
 export function usePattern(cxt: KeywordCxt, pattern: string): Name {
   const expression = compilePattern(pattern)!;
   const { tree } = matchingOf(known, pattern);
   return constantOf(cxt, "pattern", { expression, tree } satisfies UsedPattern, "pattern", String(expression));
 }
 
-/** What patterns of all contracts were found to need. */
+/** Cached matching of the patterns of all contracts. */
 const known = {};
 
-/** The expression of a pattern; with a tree if a matcher without backtracking takes its place. */
+/** The expression of a pattern; with a tree if a matcher without backtracking replaces it. */
 export interface UsedPattern {
   readonly expression: RegExp;
   readonly tree: PatternTree | undefined;
 }
 
-/** A pattern as validators run it: with the flag `u`, or without where only that compiles; `undefined`: not at all. */
+/**
+ * Returns a pattern as validators run it: with the flag `u`, or without it if it only compiles that way; `undefined` if it
+ * doesn't compile.
+ */
 export function compilePattern(source: string): RegExp | undefined {
   const { flags } = patternFlags(source);
   return flags === undefined ? undefined : new RegExp(source, flags);
 }
 
-/** Whether a text has more characters, as `maxLength` counts them, than `longest`. Most texts have fewer UTF-16 units. */
+/**
+ * Returns a check that a text has more characters, as `maxLength` counts them, than `longest`. Most texts have fewer UTF-16
+ * units.
+ */
 export function exceedsLength({ gen }: KeywordCxt, text: Name, longest: number): Code {
   const length = gen.scopeValue("func", { ref: defaultExport(ucs2length) });
   return _`(${text}.length > ${longest} && ${length}(${text}) > ${longest})`;

@@ -17,14 +17,14 @@ import {
   type Code,
 } from "./codegen.js";
 
-/** `oneOf`; Ajv's has a level for each schema. */
+/** `oneOf`; Ajv's nests a level for each schema. */
 export const oneOf: CodeKeywordDefinition = {
   keyword: "oneOf",
   schemaType: "array",
   trackErrors: true,
   code(cxt: KeywordCxt) {
     const { gen, parentSchema, it } = cxt;
-    // The discriminator does it.
+    // The discriminator replaces it.
     if (parentSchema["discriminator"]) return;
     const schemas = cxt.schema as readonly AnySchema[];
     const guard = guardCode(cxt);
@@ -34,7 +34,7 @@ export const oneOf: CodeKeywordDefinition = {
     const branch = gen.name("_valid");
     cxt.setParams({ passing });
     schemas.forEach((schema, index) => {
-      // After two that fit, no other is tried.
+      // After two matches, no other schema is tried.
       if (index < 2) tryBranch(schema, index);
       else gen.if(_`${valid} || ${passing} === null`, () => tryBranch(schema, index));
     });
@@ -45,12 +45,12 @@ export const oneOf: CodeKeywordDefinition = {
     );
 
     function tryBranch(schema: AnySchema, index: number): void {
-      if (alwaysValidSchema(it, schema)) return fits(index);
+      if (alwaysValidSchema(it, schema)) return matched(index);
       const inner = cxt.subschema({ keyword: "oneOf", schemaProp: index, compositeRule: true }, branch);
-      gen.if(branch, () => fits(index, inner));
+      gen.if(branch, () => matched(index, inner));
     }
 
-    function fits(index: number, inner?: SchemaCxt): void {
+    function matched(index: number, inner?: SchemaCxt): void {
       const isFirst = () => {
         gen.assign(valid, true).assign(passing, index);
         if (inner) cxt.mergeEvaluated(inner, Name);
@@ -68,7 +68,7 @@ function matchOne(cxt: KeywordCxt, gen: GuardCode): void {
   const passing = schemas.length > 2 ? gen.let(`${matchName(data)}es`, 0) : undefined;
   const tried = schemas.map((schema, index) => {
     const call = alwaysValidSchema(it, schema) ? _`null` : callBranch(cxt, gen, "oneOf", data, { index });
-    // After two that match, no other is tried.
+    // After two matches, no other schema is tried.
     const errors = gen.const(`${matchName(data)}${index}`, passing && index > 1 ? _`${passing} > 1 ? undefined : ${call}` : call);
     if (passing) gen.if(_`${errors} === null`, () => gen.code(_`${passing}++`));
     return errors;
@@ -80,15 +80,15 @@ function matchOne(cxt: KeywordCxt, gen: GuardCode): void {
   else gen.ifFound(first!, () => cxt.error());
 }
 
-/** The names of what trying schemas on a value has found start with this. */
+/** Returns the prefix of the names for the results of trying schemas on a value. */
 const matchName = (data: Code): string => (String(data) === "value" ? "match" : `${String(data)}Match`);
 
 const listOf = (names: readonly Name[]): Code =>
   new _Code(["[", ...names.flatMap((name, index) => (index === 0 ? [name] : [", ", name])), "]"]);
 
 /**
- * `discriminator` beside `oneOf`: checks the one schema that the property selects, so that its errors are told and not
- * those of all. Only for schemas of which no value can fit two, hence with `oneOf`'s verdict.
+ * `discriminator` next to `oneOf`: checks the one schema that the property selects, so that only its errors are reported. Only
+ * for schemas of which no value can match two, so the result is the same as that of `oneOf`.
  */
 export const discriminator: CodeKeywordDefinition = {
   keyword: "discriminator",
@@ -117,7 +117,7 @@ export const discriminator: CodeKeywordDefinition = {
   },
 };
 
-/** `anyOf`; Ajv's has a level for each schema. */
+/** `anyOf`; Ajv's nests a level for each schema. */
 export const anyOf: CodeKeywordDefinition = {
   keyword: "anyOf",
   schemaType: "array",
@@ -130,7 +130,7 @@ export const anyOf: CodeKeywordDefinition = {
     if (guard) return matchAny(cxt, guard);
     const valid = gen.let("valid", false);
     const branch = gen.name("_valid");
-    // What is evaluated is known when all that fit have been seen.
+    // The evaluated properties are only known after trying all schemas.
     const triesAll = it.opts.unevaluated === true && (it.props !== true || it.items !== true);
     schemas.forEach((_schema, index) => {
       if (index === 0 || triesAll) tryBranch(index);
@@ -176,7 +176,7 @@ export function forbidden(ajvs: CodeKeywordDefinition): CodeKeywordDefinition {
   };
 }
 
-/** `allOf`; Ajv's has a level for each schema. */
+/** `allOf`; Ajv's nests a level for each schema. */
 export const allOf: CodeKeywordDefinition = {
   keyword: "allOf",
   schemaType: "array",
@@ -194,7 +194,7 @@ export const allOf: CodeKeywordDefinition = {
   },
 };
 
-/** `if` with `then` and `else`; Ajv's takes what `if` has looked at for evaluated even where it doesn't fit. */
+/** `if` with `then` and `else`; Ajv's treats what `if` describes as evaluated even if it doesn't match. */
 export const condition: CodeKeywordDefinition = {
   keyword: "if",
   schemaType: ["object", "boolean"],
@@ -205,20 +205,20 @@ export const condition: CodeKeywordDefinition = {
     if (!hasThen && !hasElse && !(it.props instanceof Name)) return;
     const guard = guardCode(cxt);
     if (guard) return checkClause(guard);
-    const fits = gen.name("_valid");
-    const schemaCxt = cxt.subschema({ keyword: "if", compositeRule: true, createErrors: false }, fits);
-    cxt.mergeValidEvaluated(schemaCxt, fits);
+    const matches = gen.name("_valid");
+    const schemaCxt = cxt.subschema({ keyword: "if", compositeRule: true, createErrors: false }, matches);
+    cxt.mergeValidEvaluated(schemaCxt, matches);
     cxt.reset();
     if (!hasThen && !hasElse) return;
     const valid = gen.let("valid", true);
     if (hasThen && hasElse) {
       const name = gen.let("ifClause");
       cxt.setParams({ ifClause: name });
-      gen.if(fits, clause("then", name), clause("else", name));
+      gen.if(matches, clause("then", name), clause("else", name));
     } else {
       const keyword = hasThen ? "then" : "else";
       cxt.setParams({ ifClause: keyword });
-      gen.if(hasThen ? fits : not(fits), clause(keyword));
+      gen.if(hasThen ? matches : not(matches), clause(keyword));
     }
     cxt.pass(valid, () => cxt.error(true));
 
@@ -254,8 +254,8 @@ export const condition: CodeKeywordDefinition = {
 
     function clause(keyword: "then" | "else", name?: Name): () => void {
       return () => {
-        const schemaCxt = cxt.subschema({ keyword }, fits);
-        gen.assign(valid, fits);
+        const schemaCxt = cxt.subschema({ keyword }, matches);
+        gen.assign(valid, matches);
         cxt.mergeValidEvaluated(schemaCxt, valid);
         if (name) gen.assign(name, _`${keyword}`);
       };

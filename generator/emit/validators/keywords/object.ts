@@ -25,7 +25,7 @@ import {
   isOwnProperty,
 } from "./codegen.js";
 
-/** `properties`; Ajv's has a level for each. */
+/** `properties`; Ajv's nests a level for each. */
 export const properties: CodeKeywordDefinition = {
   keyword: "properties",
   type: "object",
@@ -43,7 +43,7 @@ export const properties: CodeKeywordDefinition = {
     checkInTurn(
       cxt,
       checked.map((name) => ({
-        // `required` has been checked before.
+        // `required` has already been checked.
         when: guardCode(cxt) && isRequired(cxt, name) ? undefined : hasProperty(gen, data, name),
         check: () => cxt.subschema({ keyword: "properties", schemaProp: name, dataProp: name }, valid),
       })),
@@ -55,13 +55,13 @@ function isRequired({ parentSchema }: KeywordCxt, name: string): boolean {
   return (parentSchema["required"] as readonly string[] | undefined)?.includes(name) === true;
 }
 
-/** The length of the longest name that a pattern of a schema is matched against; absent: any is. */
+/** The maximum length of a name to match with a pattern of a schema; absent: no limit. */
 function longestName({ parentSchema }: KeywordCxt, pattern: string): number | undefined {
   return (parentSchema["$longestNames"] as ReadonlyMap<string, number> | undefined)?.get(pattern);
 }
 
 /**
- * `patternProperties`; Ajv's throws where all properties are evaluated already, or none could be. A name that is too long for a
+ * `patternProperties`; Ajv's throws if all properties are already evaluated, or if none can be. A name that is too long for a
  * pattern is invalid.
  */
 export const patternProperties: CodeKeywordDefinition = {
@@ -89,11 +89,11 @@ export const patternProperties: CodeKeywordDefinition = {
             if (checks) check(pattern, key);
           });
         if (longest === undefined) match();
-        else gen.if(exceedsLength(cxt, key, longest), () => refuse(pattern, key, longest), match);
+        else gen.if(exceedsLength(cxt, key, longest), () => reject(pattern, key, longest), match);
       });
     }
 
-    function refuse(pattern: string, key: Name, longest: number): void {
+    function reject(pattern: string, key: Name, longest: number): void {
       cxt.setParams({ propertyName: key, longest, pattern: _`${pattern}` });
       cxt.error();
       gen.break();
@@ -107,10 +107,10 @@ export const patternProperties: CodeKeywordDefinition = {
   },
 };
 
-/** From this many names on they are looked up in a set. */
+/** From this number on, names are looked up in a set. */
 const manyNames = 8;
 
-/** `additionalProperties`, which Ajv prints together with the whole schema that it stands in. */
+/** `additionalProperties`; Ajv's prints the whole enclosing schema. */
 export const additionalProperties: CodeKeywordDefinition = {
   keyword: "additionalProperties",
   type: "object",
@@ -125,8 +125,8 @@ export const additionalProperties: CodeKeywordDefinition = {
 
     gen.forIn("key", data, (key) => {
       const unknown = isUnknown(key);
-      if (unknown === undefined) refuse(key);
-      else gen.if(unknown, () => refuse(key));
+      if (unknown === undefined) reject(key);
+      else gen.if(unknown, () => reject(key));
     });
     cxt.ok(_`${cxt.errsCount!} === ${N.errors}`);
 
@@ -134,7 +134,7 @@ export const additionalProperties: CodeKeywordDefinition = {
       const tests = patterns.map((pattern) => {
         const test = _`!${usePattern(cxt, pattern)}.test(${key})`;
         const longest = longestName(cxt, pattern);
-        // `patternProperties` rejects what is too long.
+        // `patternProperties` rejects names that are too long.
         return longest === undefined ? test : _`!${exceedsLength(cxt, key, longest)} && ${test}`;
       });
       if (names.length > manyNames) tests.unshift(_`!${constantOf(cxt, "names", names, "names")}.has(${key})`);
@@ -142,7 +142,7 @@ export const additionalProperties: CodeKeywordDefinition = {
       return tests.length === 0 ? undefined : and(...tests);
     }
 
-    function refuse(key: Name): void {
+    function reject(key: Name): void {
       if (schema === false) {
         cxt.setParams({ additionalProperty: key });
         cxt.error();
@@ -156,7 +156,7 @@ export const additionalProperties: CodeKeywordDefinition = {
   },
 };
 
-/** `unevaluatedProperties`; Ajv's takes a property called `constructor` or `toString` for evaluated. */
+/** `unevaluatedProperties`; Ajv's treats a property called `constructor` or `toString` as evaluated. */
 export const unevaluatedProperties: CodeKeywordDefinition = {
   keyword: "unevaluatedProperties",
   type: "object",
@@ -167,16 +167,16 @@ export const unevaluatedProperties: CodeKeywordDefinition = {
     const { props } = it;
     if (props instanceof Name) {
       const isUnevaluated = (key: Name) => _`!${props} || !${isOwnProperty(gen, props, key)}`;
-      gen.if(_`${props} !== true`, () => gen.forIn("key", data, (key) => gen.if(isUnevaluated(key), () => refuse(key))));
+      gen.if(_`${props} !== true`, () => gen.forIn("key", data, (key) => gen.if(isUnevaluated(key), () => reject(key))));
     } else if (props !== true) {
       const names = Object.keys(props ?? {});
       const isUnevaluated = (key: Name): Code => and(...names.map((name) => _`${key} !== ${name}`));
-      gen.forIn("key", data, (key) => (names.length === 0 ? refuse(key) : gen.if(isUnevaluated(key), () => refuse(key))));
+      gen.forIn("key", data, (key) => (names.length === 0 ? reject(key) : gen.if(isUnevaluated(key), () => reject(key))));
     }
     it.props = true;
     cxt.ok(_`${cxt.errsCount!} === ${N.errors}`);
 
-    function refuse(key: Name): void {
+    function reject(key: Name): void {
       if (schema === false) {
         cxt.setParams({ unevaluatedProperty: key });
         cxt.error();
@@ -190,7 +190,7 @@ export const unevaluatedProperties: CodeKeywordDefinition = {
   },
 };
 
-/** `required`; Ajv's has a pair of parentheses for each name around those before it, and never misses the empty name. */
+/** `required`; Ajv's nests parentheses for each name and always accepts a missing empty name. */
 export const required: CodeKeywordDefinition = {
   keyword: "required",
   type: "object",
@@ -215,18 +215,18 @@ function reportMissing(cxt: KeywordCxt, name: string): void {
   });
 }
 
-/** Whether a value lacks one of the properties; assigns the name of the first that it lacks. */
+/** Returns a check that a value lacks one of the properties; assigns the name of the first missing one. */
 function isMissing({ gen, data }: KeywordCxt, names: readonly string[], missing: Name): Code {
   const tests = names.map((name) => {
     const assigned = _`${missing} = ${name}`;
     const isAbsent = lacksProperty(gen, data, name);
-    // The empty name counts as false.
+    // The empty name is falsy.
     return and(isAbsent, name === "" ? _`(${assigned}) === ""` : assigned);
   });
   return or(...tests);
 }
 
-/** `dependentRequired`; Ajv's has a level for each property. */
+/** `dependentRequired`; Ajv's nests a level for each property. */
 export const dependentRequired: CodeKeywordDefinition = {
   keyword: "dependentRequired",
   type: "object",
@@ -252,7 +252,7 @@ export const dependentRequired: CodeKeywordDefinition = {
   },
 };
 
-/** `propertyNames`: the names of an object, each checked by a function of its own. */
+/** `propertyNames`: a function of its own checks each name. */
 export function propertyNames(ajvs: CodeKeywordDefinition): CodeKeywordDefinition {
   return {
     ...ajvs,
@@ -269,7 +269,7 @@ export function propertyNames(ajvs: CodeKeywordDefinition): CodeKeywordDefinitio
   };
 }
 
-/** `dependentSchemas`; Ajv's has a level for each. */
+/** `dependentSchemas`; Ajv's nests a level for each. */
 export const dependentSchemas: CodeKeywordDefinition = {
   keyword: "dependentSchemas",
   type: "object",

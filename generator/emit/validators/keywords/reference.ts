@@ -11,10 +11,10 @@ import { callComponent, guardCode, returnErrors } from "./branch.js";
 import type { Limit } from "../../../../templates/runtime/json-schema/alternatives.js";
 import { checkDataType } from "ajv/dist/compile/validate/dataType.js";
 
-/** `$ref` to a component, by its name: a call of its validator. */
+/** `$ref` to a component, by its name: calls its validator. */
 export const reference = callOf("$ref");
 
-/** `$ref` to a component that sees each part of a value once. */
+/** `$ref` to a component that checks each part of a value once. */
 export const recalledReference = callOf("$recall");
 
 function callOf(keyword: "$ref" | "$recall"): CodeKeywordDefinition {
@@ -36,7 +36,7 @@ function callOf(keyword: "$ref" | "$recall"): CodeKeywordDefinition {
   };
 }
 
-/** A schema with `unevaluatedProperties` or `unevaluatedItems`: only inside it Ajv keeps account of what is evaluated. */
+/** A schema with `unevaluatedProperties` or `unevaluatedItems`. Ajv only tracks evaluated properties and items inside of it. */
 export const evaluating: CodeKeywordDefinition = {
   keyword: "$evaluating",
   schemaType: ["object"],
@@ -62,8 +62,8 @@ export const evaluating: CodeKeywordDefinition = {
 };
 
 /**
- * Stands in every schema of which an `$evaluating` one wants to know what it evaluates, before its other keywords. Left to
- * itself, Ajv makes the account where it first needs one: in a branch that may not run, or that ran for the item before.
+ * Precedes the other keywords in every schema whose evaluated properties an `$evaluating` one needs. By itself, Ajv creates the
+ * set where it first needs it: in a branch that may not run, or that ran for the preceding item.
  */
 export const account: CodeKeywordDefinition = {
   keyword: "$account",
@@ -72,13 +72,13 @@ export const account: CodeKeywordDefinition = {
   },
 };
 
-/** A referenced schema that is compiled in place, because what it evaluates counts where the reference stands. */
+/** A referenced schema that is compiled in place, because its evaluated properties count at the reference. */
 export interface Inlined {
   readonly component: string;
   readonly schema: AnySchema;
 }
 
-/** `$ref` inside a schema that keeps account of what is evaluated. */
+/** `$ref` inside a schema that tracks evaluated properties. */
 export const inlined: CodeKeywordDefinition = {
   keyword: "$inlined",
   schemaType: ["object"],
@@ -95,15 +95,15 @@ export const inlined: CodeKeywordDefinition = {
   },
 };
 
-/** A schema whose limits are checked before anything else of it. */
+/** A schema whose size limits are checked first. */
 export interface Limited {
   readonly limits: readonly Limit[];
   readonly schema: AnySchema;
 }
 
 /**
- * Checks limits on size first, and the rest only of what keeps them: no pattern runs on text that is too long, no item
- * of a list that is too long is looked at, whatever order the keywords have.
+ * Checks size limits first, and everything else only within them: no pattern runs on text that is too long, and no item of a
+ * list that is too long is checked, regardless of the order of keywords.
  */
 export const limited: CodeKeywordDefinition = {
   keyword: "$limited",
@@ -124,7 +124,7 @@ export const limited: CodeKeywordDefinition = {
         });
       }
     };
-    // What may match is told of each limit.
+    // In a branch, all violated limits are reported.
     if (guard?.purpose.isBranch && limits.length > 1) guard.collect(checkLimits);
     else checkLimits();
     gen.if(_`${before} === ${N.errors}`, () => {

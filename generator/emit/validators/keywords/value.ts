@@ -15,21 +15,21 @@ import * as formatModule from "../../../../templates/runtime/formats.js";
 import { formats, roundedFormats } from "../../../../templates/runtime/formats.js";
 import type { Integers } from "../../../document/load-contract.js";
 
-/** `type` with several names, which Ajv prints together with the whole schema that it stands in. */
+/** `type` with several names; Ajv's prints the whole enclosing schema. */
 export const types: CodeKeywordDefinition = {
   keyword: "$types",
   schemaType: "array",
   code(cxt: KeywordCxt) {
     const { data, it } = cxt;
     const names = cxt.schema as (typeof typeNames)[number][];
-    // Errors call it by the name that it has in the contract.
+    // Errors contain its name in the contract.
     const type = new KeywordCxt({ ...it, schema: { type: names } }, { ...cxt.def, keyword: "type" }, "type");
     const tested = names.filter((name) => name !== "integer" || !names.includes("number"));
     type.fail(and(...tested.map((name) => typeTest(cxt.gen, name, data as Name, false))));
   },
 };
 
-/** `const`, which Ajv prints together with the whole schema that it stands in. */
+/** `const`; Ajv's prints the whole enclosing schema. */
 export const constant: CodeKeywordDefinition = {
   keyword: "const",
   code(cxt: KeywordCxt) {
@@ -47,7 +47,7 @@ export const constant: CodeKeywordDefinition = {
   },
 };
 
-/** `enum`, which Ajv prints together with the whole schema that it stands in. */
+/** `enum`; Ajv's prints the whole enclosing schema. */
 export const enumeration: CodeKeywordDefinition = {
   keyword: "enum",
   schemaType: "array",
@@ -87,8 +87,8 @@ export function format(integers: Integers): CodeKeywordDefinition {
 }
 
 /**
- * `pattern`. A text that is longer than `$longestText` of the schema is never matched: it could keep the engine busy, so it is
- * invalid.
+ * `pattern`. Text that is longer than `$longestText` of the schema is invalid and never matched, because it could keep the
+ * engine busy.
  */
 export const pattern: CodeKeywordDefinition = {
   keyword: "pattern",
@@ -118,7 +118,7 @@ const comparisons: Readonly<Record<string, Code>> = {
   exclusiveMaximum: _`>=`,
 };
 
-/** `minimum` and its like; Ajv's asks for NaN too, which is no number where numbers are finite. */
+/** `minimum` and the like; Ajv's also checks for NaN, which is not a number if numbers are finite. */
 export function limitNumber(ajvs: CodeKeywordDefinition): CodeKeywordDefinition {
   return { ...ajvs, code: (cxt) => cxt.fail(_`${cxt.data} ${comparisons[cxt.keyword]} ${cxt.schemaCode}`) };
 }
@@ -134,7 +134,7 @@ export const multipleOf: CodeKeywordDefinition = {
   },
 };
 
-/** `x-max-utf8-bytes`: a limit in bytes of UTF-8, where `maxLength` counts characters. */
+/** `x-max-utf8-bytes`: a limit in bytes of UTF-8; `maxLength` counts characters. */
 export const maxUtf8Bytes: CodeKeywordDefinition = {
   keyword: "x-max-utf8-bytes",
   type: "string",

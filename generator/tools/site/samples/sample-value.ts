@@ -37,7 +37,7 @@ export function createMakeValue({ schemas, integers }: Contract): MakeValue {
 /** Makes up values, and validates them as responses. */
 export function createBodyMaker({ schemas, integers }: Contract, makeValue: MakeValue): BodyMaker {
   const check = createSchemaEvaluator(schemas, limits, integers);
-  return { sample: makeValue, fits: (schema, value) => check(schema, value, "response").fits === true };
+  return { sample: makeValue, isValid: (schema, value) => check(schema, value, "response").isValid === true };
 }
 
 /** Longer values go over several lines. */

@@ -12,7 +12,7 @@ export type { ActionGuards, Guard } from "../runtime/validators/guard.js";
 export type { ActionErrorListers, ErrorLister } from "../runtime/validators/all-errors.js";
 export type { ValidationError } from "../runtime/json.js";
 
-/** Loads the validators that list every error of a value. They have the same places as those here. */
+/** Loads the validators that list every error of a value. They have the same paths as the validators here. */
 export function loadAllErrors(): Promise<typeof import("./all-errors/index.js")> {
   return import("./all-errors/index.js");
 }
