@@ -99,6 +99,25 @@ const cases: { readonly name: string; readonly schema: object; readonly fits: un
     refused: [{ a: 2 }, { a: 1, b: 1 }],
   },
   {
+    name: "a schema that nothing matches, for the items of an empty list",
+    schema: { type: "array", items: false, contains: { type: "string" } },
+    fits: [],
+    refused: [[], ["a"]],
+  },
+  {
+    name: "schemas that nothing matches, for what is absent",
+    schema: {
+      properties: { a: false },
+      patternProperties: { "^x": false },
+      additionalProperties: { prefixItems: [false], uniqueItems: true },
+      dependentSchemas: { b: false },
+      propertyNames: { maxLength: 2 },
+      minProperties: 1,
+    },
+    fits: [{ c: 1 }, { c: [] }],
+    refused: [{}, { a: 1 }, { x: 1 }, { b: 1 }, { long: 1 }, { c: [1] }],
+  },
+  {
     name: "multiples of a decimal",
     schema: { multipleOf: 0.01 },
     fits: [0, 0.07, 0.29, 1.1, 4.35, 19.99, 99.99, -19.99, 1e21, "0.075"],

@@ -506,9 +506,9 @@ export function $AuthGetRoleConfigResult(value: any): FoundErrors | null {
     if (rolesItem.protected === undefined || !hasOwn.call(rolesItem, "protected")) {
       return missingProperty(`/roles/${i}`, `${here}/properties/roles/items`, "protected");
     }
-    for (const key2 of Object.keys(rolesItem)) {
-      if (key2 !== "description" && key2 !== "label" && key2 !== "name" && key2 !== "permissions" && key2 !== "protected") {
-        return unknownProperty(`/roles/${i}`, `${here}/properties/roles/items`, key2);
+    for (const key of Object.keys(rolesItem)) {
+      if (key !== "description" && key !== "label" && key !== "name" && key !== "permissions" && key !== "protected") {
+        return unknownProperty(`/roles/${i}`, `${here}/properties/roles/items`, key);
       }
     }
     if (rolesItem.description !== undefined && hasOwn.call(rolesItem, "description")) {
@@ -715,9 +715,9 @@ export function $AuthListAuditLogResult(value: any): FoundErrors | null {
     if (entriesItem.ip_address === undefined || !hasOwn.call(entriesItem, "ip_address")) {
       return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "ip_address");
     }
-    for (const key2 of Object.keys(entriesItem)) {
-      if (key2 !== "actor" && key2 !== "details" && key2 !== "entry_id" && key2 !== "event" && key2 !== "ip_address" && key2 !== "occurred_at" && key2 !== "target_user_id") {
-        return unknownProperty(`/entries/${i}`, `${here}/properties/entries/items`, key2);
+    for (const key of Object.keys(entriesItem)) {
+      if (key !== "actor" && key !== "details" && key !== "entry_id" && key !== "event" && key !== "ip_address" && key !== "occurred_at" && key !== "target_user_id") {
+        return unknownProperty(`/entries/${i}`, `${here}/properties/entries/items`, key);
       }
     }
     const actor = entriesItem.actor;
@@ -728,9 +728,9 @@ export function $AuthListAuditLogResult(value: any): FoundErrors | null {
     if (actor.id === undefined || !hasOwn.call(actor, "id")) {
       return missingProperty(`/entries/${i}/actor`, `${here}/properties/entries/items/properties/actor`, "id");
     }
-    for (const key2 of Object.keys(actor)) {
-      if (key2 !== "id" && key2 !== "label" && key2 !== "type") {
-        return unknownProperty(`/entries/${i}/actor`, `${here}/properties/entries/items/properties/actor`, key2);
+    for (const key of Object.keys(actor)) {
+      if (key !== "id" && key !== "label" && key !== "type") {
+        return unknownProperty(`/entries/${i}/actor`, `${here}/properties/entries/items/properties/actor`, key);
       }
     }
     const id = actor.id;
@@ -768,10 +768,10 @@ export function $AuthListAuditLogResult(value: any): FoundErrors | null {
       if (Object.keys(details).length > 50) {
         return tooManyProperties(`/entries/${i}/details`, `${here}/properties/entries/items/properties/details`, 50);
       }
-      for (const key2 of Object.keys(details)) {
-        const detailsProperty = details[key2];
+      for (const key of Object.keys(details)) {
+        const detailsProperty = details[key];
         if (typeof detailsProperty !== "string" && !Number.isFinite(detailsProperty) && typeof detailsProperty !== "boolean" && detailsProperty !== null) {
-          return wrongType(`/entries/${i}/details/${escapeName(key2)}`, `${here}/properties/entries/items/properties/details/additionalProperties`, ["string", "number", "boolean", "null"]);
+          return wrongType(`/entries/${i}/details/${escapeName(key)}`, `${here}/properties/entries/items/properties/details/additionalProperties`, ["string", "number", "boolean", "null"]);
         }
       }
     }
@@ -921,9 +921,9 @@ export function $AuthListSessionsResult(value: any): FoundErrors | null {
     if (sessionsItem.methods === undefined || !hasOwn.call(sessionsItem, "methods")) {
       return missingProperty(`/sessions/${i}`, `${here}/properties/sessions/items`, "methods");
     }
-    for (const key2 of Object.keys(sessionsItem)) {
-      if (!$AuthListSessionsResult$sessions$items$names.has(key2)) {
-        return unknownProperty(`/sessions/${i}`, `${here}/properties/sessions/items`, key2);
+    for (const key of Object.keys(sessionsItem)) {
+      if (!$AuthListSessionsResult$sessions$items$names.has(key)) {
+        return unknownProperty(`/sessions/${i}`, `${here}/properties/sessions/items`, key);
       }
     }
     const assuranceLevel = sessionsItem.assurance_level;

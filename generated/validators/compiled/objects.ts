@@ -706,9 +706,9 @@ export function $ObjectsListObjectsResult(value: any): FoundErrors | null {
     if (objectsItem.last_modified === undefined || !hasOwn.call(objectsItem, "last_modified")) {
       return missingProperty(`/objects/${i}`, `${here}/properties/objects/items`, "last_modified");
     }
-    for (const key2 of Object.keys(objectsItem)) {
-      if (key2 !== "delete_marker" && key2 !== "etag" && key2 !== "is_latest" && key2 !== "key" && key2 !== "last_modified" && key2 !== "size_bytes" && key2 !== "version_id") {
-        return unknownProperty(`/objects/${i}`, `${here}/properties/objects/items`, key2);
+    for (const key of Object.keys(objectsItem)) {
+      if (key !== "delete_marker" && key !== "etag" && key !== "is_latest" && key !== "key" && key !== "last_modified" && key !== "size_bytes" && key !== "version_id") {
+        return unknownProperty(`/objects/${i}`, `${here}/properties/objects/items`, key);
       }
     }
     if (objectsItem.delete_marker !== undefined && hasOwn.call(objectsItem, "delete_marker")) {
@@ -1263,9 +1263,9 @@ export function $ObjectsUsageHistoryResult(value: any): FoundErrors | null {
     if (pointsItem.at === undefined || !hasOwn.call(pointsItem, "at")) {
       return missingProperty(`/points/${i}`, `${here}/properties/points/items`, "at");
     }
-    for (const key2 of Object.keys(pointsItem)) {
-      if (key2 !== "at" && key2 !== "egress_bytes" && key2 !== "ingress_bytes" && key2 !== "object_count" && key2 !== "read_requests" && key2 !== "storage_bytes" && key2 !== "write_requests") {
-        return unknownProperty(`/points/${i}`, `${here}/properties/points/items`, key2);
+    for (const key of Object.keys(pointsItem)) {
+      if (key !== "at" && key !== "egress_bytes" && key !== "ingress_bytes" && key !== "object_count" && key !== "read_requests" && key !== "storage_bytes" && key !== "write_requests") {
+        return unknownProperty(`/points/${i}`, `${here}/properties/points/items`, key);
       }
     }
     const at = pointsItem.at;

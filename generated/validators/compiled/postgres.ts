@@ -1124,9 +1124,9 @@ export function $PostgresListVersionTargetsResult(value: any): FoundErrors | nul
     if (targetsItem.blockers === undefined || !hasOwn.call(targetsItem, "blockers")) {
       return missingProperty(`/targets/${i}`, `${here}/properties/targets/items`, "blockers");
     }
-    for (const key2 of Object.keys(targetsItem)) {
-      if (key2 !== "blockers" && key2 !== "end_of_life" && key2 !== "method" && key2 !== "minor_version" && key2 !== "recommended" && key2 !== "target_version") {
-        return unknownProperty(`/targets/${i}`, `${here}/properties/targets/items`, key2);
+    for (const key of Object.keys(targetsItem)) {
+      if (key !== "blockers" && key !== "end_of_life" && key !== "method" && key !== "minor_version" && key !== "recommended" && key !== "target_version") {
+        return unknownProperty(`/targets/${i}`, `${here}/properties/targets/items`, key);
       }
     }
     const blockers = targetsItem.blockers;
@@ -2479,9 +2479,9 @@ export function $PostgresPostgresLogsResult(value: any): FoundErrors | null {
     if (entriesItem.pid === undefined || !hasOwn.call(entriesItem, "pid")) {
       return missingProperty(`/entries/${i}`, `${here}/properties/entries/items`, "pid");
     }
-    for (const key2 of Object.keys(entriesItem)) {
-      if (!$PostgresPostgresLogsResult$entries$items$names.has(key2)) {
-        return unknownProperty(`/entries/${i}`, `${here}/properties/entries/items`, key2);
+    for (const key of Object.keys(entriesItem)) {
+      if (!$PostgresPostgresLogsResult$entries$items$names.has(key)) {
+        return unknownProperty(`/entries/${i}`, `${here}/properties/entries/items`, key);
       }
     }
     const database = entriesItem.database;
@@ -2922,9 +2922,9 @@ export function $PostgresQueriesRunningResult(value: any): FoundErrors | null {
     if (backendsItem.blocked_by === undefined || !hasOwn.call(backendsItem, "blocked_by")) {
       return missingProperty(`/backends/${i}`, `${here}/properties/backends/items`, "blocked_by");
     }
-    for (const key2 of Object.keys(backendsItem)) {
-      if (!$PostgresQueriesRunningResult$backends$items$names.has(key2)) {
-        return unknownProperty(`/backends/${i}`, `${here}/properties/backends/items`, key2);
+    for (const key of Object.keys(backendsItem)) {
+      if (!$PostgresQueriesRunningResult$backends$items$names.has(key)) {
+        return unknownProperty(`/backends/${i}`, `${here}/properties/backends/items`, key);
       }
     }
     const applicationName = backendsItem.application_name;
@@ -3274,9 +3274,9 @@ export function $PostgresQueryStatsResult(value: any): FoundErrors | null {
     if (statementsItem.wal_bytes === undefined || !hasOwn.call(statementsItem, "wal_bytes")) {
       return missingProperty(`/statements/${i}`, `${here}/properties/statements/items`, "wal_bytes");
     }
-    for (const key2 of Object.keys(statementsItem)) {
-      if (!$PostgresQueryStatsResult$statements$items$names.has(key2)) {
-        return unknownProperty(`/statements/${i}`, `${here}/properties/statements/items`, key2);
+    for (const key of Object.keys(statementsItem)) {
+      if (!$PostgresQueryStatsResult$statements$items$names.has(key)) {
+        return unknownProperty(`/statements/${i}`, `${here}/properties/statements/items`, key);
       }
     }
     const calls = statementsItem.calls;

@@ -694,9 +694,9 @@ export function $SearchListIndexesResult(value: any): FoundErrors | null {
     if (indexesItem.updated_at === undefined || !hasOwn.call(indexesItem, "updated_at")) {
       return missingProperty(`/indexes/${i}`, `${here}/properties/indexes/items`, "updated_at");
     }
-    for (const key2 of Object.keys(indexesItem)) {
-      if (key2 !== "created_at" && key2 !== "documents" && key2 !== "index" && key2 !== "is_indexing" && key2 !== "primary_key" && key2 !== "size_bytes" && key2 !== "updated_at") {
-        return unknownProperty(`/indexes/${i}`, `${here}/properties/indexes/items`, key2);
+    for (const key of Object.keys(indexesItem)) {
+      if (key !== "created_at" && key !== "documents" && key !== "index" && key !== "is_indexing" && key !== "primary_key" && key !== "size_bytes" && key !== "updated_at") {
+        return unknownProperty(`/indexes/${i}`, `${here}/properties/indexes/items`, key);
       }
     }
     const createdAt = indexesItem.created_at;
@@ -1149,9 +1149,9 @@ export function $SearchQueryResult(value: any): FoundErrors | null {
     if (hitsItem.document === undefined || !hasOwn.call(hitsItem, "document")) {
       return missingProperty(`/hits/${i}`, `${here}/properties/hits/items`, "document");
     }
-    for (const key2 of Object.keys(hitsItem)) {
-      if (key2 !== "document" && key2 !== "formatted" && key2 !== "ranking_score") {
-        return unknownProperty(`/hits/${i}`, `${here}/properties/hits/items`, key2);
+    for (const key of Object.keys(hitsItem)) {
+      if (key !== "document" && key !== "formatted" && key !== "ranking_score") {
+        return unknownProperty(`/hits/${i}`, `${here}/properties/hits/items`, key);
       }
     }
     if (!isObject(hitsItem.document)) {

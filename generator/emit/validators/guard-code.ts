@@ -51,6 +51,8 @@ const reserved =
 export class GuardCode extends CodeGen {
   readonly purpose: GuardPurpose;
   readonly #taken: Set<string>;
+  /** The variables of loops, all of which are taken. */
+  readonly #loops = new Set<string>();
   /** Variables with a constant value: whether a checked value is valid, where an error would have returned. */
   readonly #known = new Map<string, boolean>();
   /** The next value that the function returns, as Ajv assigned it. */
@@ -73,6 +75,8 @@ export class GuardCode extends CodeGen {
     this.purpose = purpose;
     this.#taken = new Set([
       ...reserved.split(" "),
+      // Ajv counts the uses of a variable in a plain object.
+      ...Object.getOwnPropertyNames(Object.prototype),
       ...runtimeNames,
       ...(purpose.keepsCount ? [N.errors.str, N.vErrors.str] : []),
     ]);
@@ -109,10 +113,14 @@ export class GuardCode extends CodeGen {
     return this.#unique(object === valueName.str || object === "" ? `${own}Value` : `${object}${capitalize(own)}`);
   }
 
-  /** Loops are never omitted, so sequential ones have the same variables. */
+  /** Loops are never omitted, so sequential ones have the same variables; nested ones, and those of properties, have others. */
   #loopVariable(prefix: string): Name {
-    const depth = (this as unknown as { _nodes: readonly object[] })._nodes.filter((node) => isLoop(node)).length;
-    const name = depth === 0 ? prefix : `${prefix}${depth + 1}`;
+    const { _nodes } = this as unknown as { readonly _nodes: readonly { readonly name?: Name }[] };
+    const enclosing = new Set(_nodes.filter(isLoop).map(({ name }) => String(name)));
+    const isFree = (name: string) => (this.#loops.has(name) ? !enclosing.has(name) : !this.#taken.has(name));
+    let name = prefix;
+    for (let number = 2; !isFree(name); number++) name = `${prefix}${number}`;
+    this.#loops.add(name);
     this.#taken.add(name);
     return new Name(name);
   }
@@ -143,7 +151,8 @@ export class GuardCode extends CodeGen {
     // The set of evaluated properties grows.
     if (this.purpose.keepsCount || nameOrPrefix === "props" || nameOrPrefix === "items")
       return super.var(name, value, isConstant);
-    const known = typeof value === "boolean" ? value : this.#knownCondition(value as Code);
+    // Where the schema is `false`, its error is returned: what follows runs where the schema was not applied.
+    const known = typeof value === "boolean" || this.#knownCondition(value as Code);
     if (typeof value !== "boolean") this.#endTypeError(String(value).replace(/^(_errs\d+) === errors$/, "$1"));
     if (typeof known !== "boolean") return super.const(name, value as SafeExpr, true);
     this.#known.set(name.str, known);

@@ -46,10 +46,10 @@ export function $PostgresAddIpBody(value: any): FoundErrors | null {
     if (typeof value["a\nb"] !== "boolean") return wrongType("/a\nb", `${here}/properties/a%0Ab`, "boolean");
   }
   if (value.constructor !== undefined && hasOwn.call(value, "constructor")) {
-    const constructor = value.constructor;
-    if (typeof constructor !== "string") return wrongType("/constructor", `${here}/properties/constructor`, "string");
-    if (countCodePoints(constructor) > 10) return tooLong("/constructor", `${here}/properties/constructor`, 10);
-    if (!$PostgresAddIpBody$constructor$pattern.test(constructor)) {
+    const constructorValue = value.constructor;
+    if (typeof constructorValue !== "string") return wrongType("/constructor", `${here}/properties/constructor`, "string");
+    if (countCodePoints(constructorValue) > 10) return tooLong("/constructor", `${here}/properties/constructor`, 10);
+    if (!$PostgresAddIpBody$constructor$pattern.test(constructorValue)) {
       return wrongPattern("/constructor", `${here}/properties/constructor`, $PostgresAddIpBody$constructor$pattern);
     }
   }
