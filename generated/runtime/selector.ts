@@ -3,33 +3,33 @@
 import { escapeSegment, valueAt, writeAt } from "./json.js";
 
 /**
- * Where a request has the facts of an action call. Without one, the path parameter `action` names the action, the service
- * tells its type, and the whole body is the action's.
+ * The locations of the facts of an action call in a request. Without one, the path parameter `action` names the action, the
+ * service has its type, and the whole body is the action's.
  */
 export interface Selector {
   readonly action: FactPlace;
-  /** Where the type of the service stands. Absent: the service tells it, or there is only one. */
+  /** The location of the service type. Absent: the service has it, or there is only one. */
   readonly type?: FactPlace;
   /** The JSON pointer to the action's own body; absent: the whole body, without the member that names the action. */
   readonly body?: string;
-  /** Values of other members of the body that can have no other, by their pointers. */
+  /** Constant values of other members of the body, by their pointers. */
   readonly fixed?: Readonly<Record<string, string | number | boolean | null>>;
   /** Actions without input, whose key in the body has no value. */
   readonly empty?: readonly string[];
 }
 
-/** Where a text of a request stands. */
+/** The location of a text in a request. */
 export interface FactPlace {
   /** `field`: a member of the body; `key`: the only key of the body. */
   readonly in: "path" | "query" | "header" | "field" | "key";
-  /** Of the parameter, that of a header in lower case; the JSON pointer of the member. */
+  /** The name of the parameter, in lower case for headers, or the JSON pointer of the member. */
   readonly name: string;
-  /** What is written before and after it. */
+  /** The text before and after it. */
   readonly before?: string;
   readonly after?: string;
 }
 
-/** The parameters of a request by place; names of headers are in lower case. */
+/** The parameters of a request by location; names of headers are in lower case. */
 export interface RequestParameters {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -39,26 +39,26 @@ export interface RequestParameters {
 /** The facts of an action call. */
 export interface CallFacts {
   readonly action: string;
-  /** Absent where the request does not tell it. */
+  /** Absent if the request does not contain it. */
   readonly type?: string | undefined;
   /** The action's own body. */
   readonly body: unknown;
 }
 
-/** That of endpoints whose path has `{action}`. */
+/** The selector of endpoints whose path has `{action}`. */
 export const usualSelector: Selector = { action: { in: "path", name: "action" } };
 
-/** Whether a request has to be read to its end before its action is known. */
+/** Whether a request must be read to its end before its action is known. */
 export function isNamedInBody({ action, type }: Selector): boolean {
   return [action, type].some((place) => place?.in === "field" || place?.in === "key");
 }
 
-/** The name of the action of a request; `undefined`: none. */
+/** The name of the action that a request invokes; `undefined`: none. */
 export function readAction({ action }: Selector, parameters: RequestParameters, body: unknown): string | undefined {
   return readText(action, parameters, body);
 }
 
-/** The type of the service of a request, where the request tells it. */
+/** The service type of a request, if the request contains it. */
 export function readType({ type }: Selector, parameters: RequestParameters, body: unknown): string | undefined {
   return type && readText(type, parameters, body);
 }
@@ -88,23 +88,23 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** How a fact is written at its place. */
+/** A fact as written at its location. */
 export function writtenFact({ before = "", after = "" }: FactPlace, text: string): string {
   return `${before}${text}${after}`;
 }
 
-/** The JSON pointer to the action's own body: `""` is the whole. */
+/** The JSON pointer to the action's own body: `""` is the whole body. */
 export function bodyPointer({ action: place, body = place.in === "key" ? "/{action}" : "" }: Selector, action: string): string {
   return body.replaceAll("{action}", escapeSegment(writtenFact(place, action)));
 }
 
-/** Whether the key of an action without input has another value than `null`, as it is written. */
+/** Whether the key of an action without input has a value other than `null`. */
 export function hasNeedlessInput(selector: Selector, body: unknown, action: string): boolean {
   const isEmpty = selector.action.in === "key" && selector.empty?.includes(action) === true;
   return isEmpty && valueAt(body, bodyPointer(selector, action)) !== null;
 }
 
-/** The action's own body in that of a request. One that is left out, and the `null` of a key, are `{}`. */
+/** The action's own body within that of a request. A missing one and the `null` of a key are `{}`. */
 export function readActionBody(selector: Selector, body: unknown, action: string): unknown {
   const pointer = bodyPointer(selector, action);
   if (pointer !== "") {

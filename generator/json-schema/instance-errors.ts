@@ -1,5 +1,5 @@
 import type { Format } from "../../templates/runtime/formats.js";
-import type { Refusal } from "../../templates/runtime/json-schema/walk.js";
+import type { Violation } from "../../templates/runtime/json-schema/walk.js";
 import { type JsonObject, type JsonValue, escapeSegment, ownObject, typesOf } from "../../templates/runtime/json.js";
 
 /** A part of a value that is invalid, and why, for people. It names properties and rules, but never the value itself. */
@@ -26,20 +26,20 @@ export interface Wording {
 }
 
 /** Words the reasons for a rejection. A message that several combined schemas cause is reported once. */
-export function toInstanceErrors(refusals: readonly Refusal[], wording: Wording): InstanceError[] {
+export function toInstanceErrors(violations: readonly Violation[], wording: Wording): InstanceError[] {
   const seen = new Set<string>();
-  return refusals.flatMap((refusal) => {
-    const { pointer, schema } = refusal;
-    const message = messageOf(refusal, wording);
+  return violations.flatMap((violation) => {
+    const { pointer, schema } = violation;
+    const message = messageOf(violation, wording);
     const text = `${pointer}\n${message}`;
     if (seen.has(text)) return [];
     seen.add(text);
-    const property = propertyOf(refusal);
-    const suggestion = suggestionFor(refusal, wording);
+    const property = propertyOf(violation);
+    const suggestion = suggestionFor(violation, wording);
     return [
       {
         pointer,
-        keyword: refusal.keyword === "false schema" ? "false" : refusal.keyword,
+        keyword: violation.keyword === "false schema" ? "false" : violation.keyword,
         schema,
         message,
         ...(property !== undefined && { property }),
@@ -50,24 +50,24 @@ export function toInstanceErrors(refusals: readonly Refusal[], wording: Wording)
 }
 
 /** Returns the property that a reason concerns. */
-function propertyOf({ params }: Refusal): string | undefined {
+function propertyOf({ params }: Violation): string | undefined {
   const name =
     params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"] ?? params["propertyName"];
   return typeof name === "string" ? name : undefined;
 }
 
-function messageOf(refusal: Refusal, wording: Wording): string {
-  const { keyword, params, schema } = refusal;
+function messageOf(violation: Violation, wording: Wording): string {
+  const { keyword, params, schema } = violation;
   const limit = Number(params["limit"]);
-  const property = quote(propertyOf(refusal) ?? "");
+  const property = quote(propertyOf(violation) ?? "");
   switch (keyword) {
     case "false schema":
       return "must be omitted";
     case "type":
-      return mustBeType(alternativesOf(refusal));
+      return mustBeType(alternativesOf(violation));
     case "const":
     case "enum":
-      return mustBeValue(alternativesOf(refusal).flatMap(allowedValues));
+      return mustBeValue(alternativesOf(violation).flatMap(allowedValues));
     case "minimum":
     case "maximum":
     case "exclusiveMinimum":
@@ -109,7 +109,7 @@ function messageOf(refusal: Refusal, wording: Wording): string {
     case "dependentRequired":
       return `the property ${property} is missing, which ${quote(String(params["property"]))} requires`;
     case "propertyNames":
-      return `the name of the property ${property} ${refusal.cause ? messageOf(refusal.cause, wording) : "is not allowed"}`;
+      return `the name of the property ${property} ${violation.cause ? messageOf(violation.cause, wording) : "is not allowed"}`;
     case "patternProperties":
       return `the name of the property ${property} ${mustBeShorter(String(params["pattern"]), limit)}`;
     case "oneOf":
@@ -122,7 +122,7 @@ function messageOf(refusal: Refusal, wording: Wording): string {
 }
 
 /** Returns the schemas of a reason: its own, or those of the alternatives that were merged into it. */
-function alternativesOf({ schema, params }: Refusal): readonly JsonObject[] {
+function alternativesOf({ schema, params }: Violation): readonly JsonObject[] {
   const merged = params["alternatives"] as readonly JsonObject[] | undefined;
   return merged ?? (schema === false ? [] : [schema]);
 }
@@ -131,7 +131,7 @@ function alternativesOf({ schema, params }: Refusal): readonly JsonObject[] {
 const maxComparisons = 200_000;
 
 /** Returns the name or value that a mistyped one may stand for. */
-function suggestionFor({ keyword, schema, value, params }: Refusal, { suggest }: Wording): string | undefined {
+function suggestionFor({ keyword, schema, value, params }: Violation, { suggest }: Wording): string | undefined {
   if (schema === false) return undefined;
   if (keyword === "const" || keyword === "enum") {
     return typeof value === "string" ? nearest(value, allowedValues(schema), suggest) : undefined;
@@ -155,7 +155,7 @@ function nearest(text: string, candidates: readonly JsonValue[], suggest: Wordin
  * Returns the reasons why a value matches none of several schemas: what all of them reject, such as an unknown value of the
  * discriminating property; otherwise the reasons of the closest one.
  */
-export function explainAlternatives(failures: readonly (readonly Refusal[])[], pointer: string): readonly Refusal[] {
+export function explainAlternatives(failures: readonly (readonly Violation[])[], pointer: string): readonly Violation[] {
   const [first = [], ...others] = failures;
   for (const error of first) {
     const same = others.map((errors) =>
@@ -163,30 +163,30 @@ export function explainAlternatives(failures: readonly (readonly Refusal[])[], p
     );
     if (family(error) && same.every((other) => other !== undefined)) return [merge([error, ...same])];
   }
-  const isForOthers = (errors: Refusals) => isMeantForOthers(errors, failures, pointer);
+  const isForOthers = (errors: Violations) => isMeantForOthers(errors, failures, pointer);
   return failures.reduce((best, errors) => (isNearer(errors, best, isForOthers) ? errors : best), first);
 }
 
-type Refusals = readonly Refusal[];
+type Violations = readonly Violation[];
 
-function family({ keyword }: Refusal): "type" | "value" | undefined {
+function family({ keyword }: Violation): "type" | "value" | undefined {
   if (keyword === "type") return "type";
   return keyword === "const" || keyword === "enum" ? "value" : undefined;
 }
 
-function merge(refusals: readonly [Refusal, ...Refusal[]]): Refusal {
-  const [refusal] = refusals;
-  return { ...refusal, params: { ...refusal.params, alternatives: refusals.flatMap(alternativesOf) } };
+function merge(violations: readonly [Violation, ...Violation[]]): Violation {
+  const [violation] = violations;
+  return { ...violation, params: { ...violation.params, alternatives: violations.flatMap(alternativesOf) } };
 }
 
 /** Returns whether a schema is more likely to be the intended one: it describes such values, and its reasons lie deeper. */
-function isNearer(a: Refusals, b: Refusals, isForOthers: (errors: Refusals) => boolean): boolean {
+function isNearer(a: Violations, b: Violations, isForOthers: (errors: Violations) => boolean): boolean {
   const order = [Number(isForOthers(a)) - Number(isForOthers(b)), depth(b) - depth(a), a.length - b.length];
   return (order.find((difference) => difference !== 0) ?? 0) < 0;
 }
 
 /** Returns whether a schema describes other values: of another type, or with another value of the discriminating property. */
-function isMeantForOthers(errors: Refusals, failures: readonly Refusals[], pointer: string): boolean {
+function isMeantForOthers(errors: Violations, failures: readonly Violations[], pointer: string): boolean {
   return errors.some((error) => {
     const below = error.pointer.slice(pointer.length);
     if (below === "") return family(error) !== undefined || error.keyword === "false schema";
@@ -196,13 +196,13 @@ function isMeantForOthers(errors: Refusals, failures: readonly Refusals[], point
   });
 }
 
-function isAbout(error: Refusal, property: string, pointer: string): boolean {
+function isAbout(error: Violation, property: string, pointer: string): boolean {
   const name = error.pointer === pointer ? propertyOf(error) : undefined;
   const place = name === undefined ? error.pointer : `${pointer}/${escapeSegment(name)}`;
   return place === property || place.startsWith(`${property}/`);
 }
 
-function depth(errors: Refusals): number {
+function depth(errors: Violations): number {
   return Math.max(0, ...errors.map(({ pointer }) => pointer.split("/").length));
 }
 

@@ -1,6 +1,6 @@
 import { formats, roundedFormats } from "../../templates/runtime/formats.js";
 import { checkSchema } from "../../templates/runtime/json-schema/check-schema.js";
-import { type Matches, type Refusal, type Walk, tooMuch } from "../../templates/runtime/json-schema/walk.js";
+import { type Matches, type Violation, type Walk, tooMuch } from "../../templates/runtime/json-schema/walk.js";
 import { type JsonObject, type JsonValue, ownString } from "../../templates/runtime/json.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, ownObject } from "../document/json-value.js";
@@ -175,7 +175,7 @@ export function createInterpreter({ limits, read, matches, integers, suggest }: 
   const walkThrough = (
     { schema, follow }: { readonly schema: JsonValue; readonly follow: Walk["follow"] },
     value: JsonValue,
-    errors?: Refusal[],
+    errors?: Violation[],
     maxErrors = 0,
   ): Verdict["isValid"] => {
     const steps = Math.min(limits.steps, stepsLeft);
@@ -223,9 +223,9 @@ export function createInterpreter({ limits, read, matches, integers, suggest }: 
     const isValid = walkThrough(start, value);
     if (isValid !== false) return { isValid, errors: [] };
     for (const maxErrors of [limits.errors, 1]) {
-      const refusals: Refusal[] = [];
-      if (walkThrough(start, value, refusals, maxErrors) !== false) continue;
-      const errors = toInstanceErrors(refusals, { formats: knownFormats, suggest });
+      const violations: Violation[] = [];
+      if (walkThrough(start, value, violations, maxErrors) !== false) continue;
+      const errors = toInstanceErrors(violations, { formats: knownFormats, suggest });
       return {
         isValid,
         errors: errors.map((error) => (error.schema ? { ...error, schema: schemas.written(error.schema) } : error)),

@@ -1,8 +1,8 @@
-// Search, copy buttons, tabs, and the switch between light and dark. A page works without any of it.
+// Search, copy buttons, tabs, and the switch between light and dark. Pages also work without them.
 (() => {
   const root = document.documentElement;
 
-  /** What the reader chose; nothing where the browser keeps nothing. */
+  /** The reader's settings, if the browser stores any. */
   const memory = {
     get(key) {
       try {
@@ -15,12 +15,12 @@
       try {
         localStorage.setItem(`docs-${key}`, value);
       } catch {
-        // The choice lasts as long as the page.
+        // The setting lasts as long as the page.
       }
     },
   };
 
-  // Before anything is drawn, so that nothing flashes.
+  // Before anything is rendered, to avoid flashing.
   const theme = memory.get("theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
 
@@ -40,7 +40,7 @@
     return element;
   }
 
-  /** Scrolls the list of pages, where it has a scroll bar of its own, to the current one. */
+  /** Scrolls the list of pages to the current one, if it has its own scroll bar. */
   function showCurrentPage() {
     const list = document.querySelector("#contents");
     const current = list?.querySelector("[aria-current]");
@@ -77,7 +77,7 @@
     return holder;
   }
 
-  /** A page opened as a file may have no clipboard; the old way works there. */
+  /** A page opened as a file may have no clipboard API; `execCommand` works there. */
   async function copy(text) {
     try {
       await navigator.clipboard.writeText(text);
@@ -91,7 +91,7 @@
     }
   }
 
-  /** Shows one of several sections; which one is remembered for all pages. */
+  /** Shows one of several sections, and stores the choice for all pages. */
   function makeTabs(holder, group) {
     const panels = [...holder.children];
     const list = create("div", { role: "tablist", "aria-label": holder.dataset.tabs });
@@ -132,7 +132,7 @@
     }
   }
 
-  /** A field whose suggestions are places of the site. The index is loaded when somebody begins to search. */
+  /** A search field with suggestions. The index is loaded at the start of a search. */
   function createSearch() {
     const form = create("form", { role: "search", class: "search" });
     const input = create("input", {
@@ -219,7 +219,7 @@
 
   let loading;
 
-  /** The index is a script, because a page opened as a file can load no other data. */
+  /** The index is a script, since a page opened as a file can't load other data. */
   function loadEntries() {
     loading ??= new Promise((resolve) => {
       const script = create("script", { src: `${root.dataset.root}search-index.js` });
@@ -230,7 +230,7 @@
     return loading;
   }
 
-  /** The places that fit all words of a query, the best first. */
+  /** The entries that match all words of a query, the best first. */
   function find(entries, query) {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0) return [];
@@ -258,7 +258,7 @@
     }
   }
 
-  /** How well a word fits a name: as a whole, a last part, a beginning, somewhere. */
+  /** How well a word matches a name: the whole name, its last part, its beginning, or any part. */
   function rate(name, word) {
     if (name === word) return 100;
     if (name.endsWith(`.${word}`)) return 90;

@@ -18,7 +18,7 @@ export interface ActionInfo {
   readonly plans?: readonly string[];
   /** The values of `status` in its response; empty: any string. */
   readonly statuses: readonly string[];
-  /** Failures of its own beyond the general ones. */
+  /** Its own failures, beyond the general ones. */
   readonly errors: readonly ActionErrorInfo[];
 }
 
@@ -45,7 +45,7 @@ export interface ActionResponse<Action extends ActionTypes> {
   readonly result: Action["result"];
 }
 
-/** A body without the members that JSON pointers name; an object that has no others goes with them. */
+/** A body without the members that JSON pointers name; an object left empty is removed too. */
 export type Without<Body, Pointer extends string> = Body extends readonly unknown[]
   ? Body
   : Body extends object
@@ -61,13 +61,10 @@ type Kept<Body, Name extends keyof Body, Pointer extends string> = `/${Name & st
       ? never
       : Name;
 
-/** Pointers from a member on. */
+/** Pointers relative to a member. */
 type Below<Name, Pointer extends string> = Pointer extends `/${Name & string}/${infer Rest}` ? `/${Rest}` : never;
 
-/**
- * Where the facts of an action stand in the body of its response: JSON pointers (RFC 6901) of member names. Absent: not
- * there. An empty pointer: the whole body.
- */
+/** JSON pointers (RFC 6901) to an action's facts in the body of its response. Absent: not included; empty: the whole body. */
 export interface Envelope {
   readonly action?: string;
   readonly status?: string;
@@ -75,12 +72,12 @@ export interface Envelope {
   readonly result?: string;
 }
 
-/** The envelope of contracts that don't say otherwise: `{ action, status, message, result }`. */
+/** The default envelope: `{ action, status, message, result }`. */
 export const defaultEnvelope: Envelope = { action: "/action", status: "/status", message: "/message", result: "/result" };
 
 /**
- * Where the facts of an error stand in the body of its response: JSON pointers (RFC 6901), in which `0` names the first
- * element of a list. Absent: not there. Where code and message are in the same place, it holds `code: message`.
+ * The locations of the facts of an error in the body of its response: JSON pointers (RFC 6901), in which `0` names the first
+ * element of a list. Absent: not included. If code and message share a location, it contains `code: message`.
  */
 export interface ErrorShape {
   /** `application/json`, or another type of JSON. */
@@ -94,38 +91,38 @@ export interface ErrorShape {
   /** The name of the HTTP status: `Not Found`. */
   readonly title?: string;
   readonly requestId?: string;
-  /** A list with an element for each thing that is wrong with the request. */
+  /** A list with an element for each problem of the request. */
   readonly details?: DetailShape;
   /** Values that are the same in every error, by their pointers. */
   readonly fixed?: Readonly<Record<string, string | number | boolean | null>>;
-  /** What the contract calls the server's own codes. */
+  /** The contract's names of the server's own codes. */
   readonly codes?: Readonly<Record<string, string>>;
 }
 
-/** Where the list of details stands, and the names of the members of its elements. */
+/** The location of the list of details, and the names of the members of its elements. */
 export interface DetailShape {
   readonly at: string;
-  /** Holds the JSON pointer to the failing field. */
+  /** Contains the JSON pointer to the failing field. */
   readonly pointer?: string;
-  /** Holds the keyword that it breaks. */
+  /** Contains the keyword that it violates. */
   readonly rule?: string;
   readonly message?: string;
   /** Whether the message is a list of texts. */
   readonly isMessageList?: boolean;
   /** Whether every error has the list, an empty one too. */
   readonly isRequired?: boolean;
-  /** What every error has and is null where there are no details: the list, or what is around it. */
+  /** The list, or what contains it, if every error has it and it is null without details. */
   readonly nullable?: string;
 }
 
-/** One thing that is wrong with a request. It never contains a value of the request. */
+/** One problem of a request. It never contains a value of the request. */
 export interface ErrorDetail {
   /** JSON pointer of the failing field in the body; name of the parameter. */
   readonly pointer: string;
-  /** The keyword of JSON Schema that it breaks: `required`. */
+  /** The keyword of JSON Schema that it violates: `required`. */
   readonly rule: string;
   readonly message: string;
 }
 
-/** The error of contracts that don't say otherwise: `{ "error": "code: message" }`. */
+/** The default error: `{ "error": "code: message" }`. */
 export const defaultErrorShape: ErrorShape = { mediaType: "application/json", code: "/error", message: "/error" };

@@ -1,9 +1,9 @@
-/** How values of one format are told from others: which JSON type it speaks about, and a check that never throws. */
+/** A format: the JSON type to which it applies, and a check that never throws. */
 export type Format =
   | { readonly type: "string"; readonly validate: (text: string) => boolean }
   | { readonly type: "number"; readonly validate: (value: number) => boolean; readonly reason?: string };
 
-/** RFC 3339, `full-date`: a day that the calendar has. */
+/** RFC 3339, `full-date`: a day of the calendar. */
 export function date(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
   if (!match) return false;
@@ -92,7 +92,7 @@ export function uriReference(text: string): boolean {
   return isReference(text.replace(/^[a-z][a-z0-9+.-]*:/i, ""), true);
 }
 
-/** Judges what follows the scheme. Each test looks at one part, so that none can backtrack into another. */
+/** Checks what follows the scheme. Each test covers one part, so that none can backtrack into another. */
 function isReference(text: string, mayBeEmpty: boolean): boolean {
   const [, path = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#[^]*)?$/.exec(text) ?? [];
   if (path === "" && !mayBeEmpty) return false;
@@ -117,7 +117,7 @@ export function url(text: string): boolean {
   const start = /^(?:https?|ftp):\/\//i.exec(text)?.[0].length;
   if (start === undefined || /\s/.test(text)) return false;
   const parts = text.slice(start).split("@");
-  // Whatever stands before an "@" may be user information, so the host may follow any of them but a leading one.
+  // Text before an "@" may be user information, so the host may follow any of them but a leading one.
   return parts.some((part, index) => {
     const slash = part.indexOf("/");
     const isEnd = slash >= 0 || index === parts.length - 1;
@@ -168,7 +168,7 @@ export function relativeJsonPointer(text: string): boolean {
   return rest === "#" || jsonPointer(rest);
 }
 
-/** ECMA-262: a pattern that `new RegExp` takes. */
+/** ECMA-262: a pattern that `new RegExp` accepts. */
 export function regex(text: string): boolean {
   if (/[^\\]\\Z/.test(text)) return false;
   try {
@@ -189,12 +189,12 @@ export function int32(value: number): boolean {
   return Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31;
 }
 
-/** A signed integer of 64 bits, as far as a JSON number holds it: one beyond 2^53 may be another one that was rounded. */
+/** A signed integer of 64 bits that a JSON number represents exactly: one beyond 2^53 may have been rounded. */
 export function int64(value: number): boolean {
   return Number.isSafeInteger(value);
 }
 
-/** A signed integer of 64 bits, rounded where it is beyond 2^53. The largest one reads as 2^63, which is therefore allowed. */
+/** A signed integer of 64 bits, rounded beyond 2^53. The largest one reads as 2^63, which is therefore allowed. */
 export function roundedInt64(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
 }
@@ -229,7 +229,7 @@ export const roundedFormats: Readonly<Record<string, Format>> = {
   int64: { type: "number", validate: roundedInt64 },
 };
 
-/** The formats that JSON Schema 2020-12 and OpenAPI's registry know and that are annotations here: any value has them. */
+/** Formats of JSON Schema 2020-12 and OpenAPI's registry that are annotations here: any value is valid. */
 export const uncheckedFormats: readonly string[] = [
   "base64url",
   "binary",

@@ -1,4 +1,4 @@
-/** What JSON can say. Objects made by the loader have own properties only, never `__proto__`. */
+/** Any JSON value. Objects created by the loader have own properties only, never `__proto__`. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 
 export interface JsonObject {
@@ -36,7 +36,7 @@ export function ownStrings(value: JsonValue | undefined, key: string): string[] 
 /** The types of JSON Schema. */
 export const jsonTypes: ReadonlySet<string> = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
 
-/** The types that a schema's own `type` allows; absent where it says none or something else than types. */
+/** The types that a schema's own `type` allows; absent if it is missing or contains anything but types. */
 export function typesOf(schema: JsonValue): readonly string[] | undefined {
   const type = own(schema, "type");
   const list = Array.isArray(type) ? type : [type];
@@ -54,7 +54,7 @@ export function hasType(value: JsonValue, types: readonly string[]): boolean {
   });
 }
 
-/** A key as it is written in a JSON pointer (RFC 6901). */
+/** A key as written in a JSON pointer (RFC 6901). */
 export function escapeSegment(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
@@ -64,17 +64,17 @@ export function unescapeSegment(segment: string): string {
   return segment.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-/** The keys that lead to what a JSON pointer names: none for `""`, the whole value. */
+/** The keys of a JSON pointer: none for `""`, the whole value. */
 export function parsePointer(pointer: string): string[] {
   return pointer.split("/").slice(1).map(unescapeSegment);
 }
 
-/** The JSON pointer to what some keys lead to. */
+/** The JSON pointer with some keys. */
 export function formatPointer(keys: readonly (string | number)[]): string {
   return keys.map((key) => `/${escapeSegment(String(key))}`).join("");
 }
 
-/** What a JSON pointer names in a value; `undefined` where there is nothing. */
+/** The part of a value that a JSON pointer names; `undefined` if it doesn't exist. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let at = value;
   for (const key of parsePointer(pointer)) {
@@ -84,24 +84,24 @@ export function valueAt(value: unknown, pointer: string): unknown {
   return at;
 }
 
-/** Puts a value where a JSON pointer leads in an object, which it changes; `0` makes a list. No pointer: nothing. */
+/** Sets the part of an object that a JSON pointer names; `0` creates a list. No pointer: does nothing. */
 export function writeAt(body: object, pointer: string | undefined, value: unknown): void {
   if (pointer === undefined) return;
   const keys = parsePointer(pointer);
   let holder = body as Record<string, unknown>;
   for (const [index, key] of keys.entries()) {
     const isLast = index === keys.length - 1;
-    const held = Object.hasOwn(holder, key) ? holder[key] : undefined;
-    const next = isLast ? value : (held ?? (keys[index + 1] === "0" ? [] : {}));
-    // A key such as `__proto__` must become one of its own.
+    const existing = Object.hasOwn(holder, key) ? holder[key] : undefined;
+    const next = isLast ? value : (existing ?? (keys[index + 1] === "0" ? [] : {}));
+    // A key such as `__proto__` must become an own property.
     Object.defineProperty(holder, key, { value: next, writable: true, enumerable: true, configurable: true });
-    // What is no object holds nothing.
+    // A value that is not an object has no members.
     if (typeof next !== "object" || next === null) return;
     holder = next as Record<string, unknown>;
   }
 }
 
-/** An error of a value and its location. It names fields and rules, never the value itself. */
+/** An error of a value and its location. It names fields and rules but never contains the value. */
 export interface ValidationError {
   /** JSON pointer to the invalid part of the value; empty: the value itself. */
   readonly instancePath: string;
@@ -111,6 +111,6 @@ export interface ValidationError {
   /** The parameters of the rule, such as `{ limit: 5 }`. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly message: string;
-  /** Set where the name of a property fails, not its value. */
+  /** Set if the name of a property is invalid, rather than its value. */
   readonly propertyName?: string;
 }

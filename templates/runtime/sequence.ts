@@ -1,4 +1,4 @@
-/** How a body holds items one after the other: as server-sent events, lines of JSON, or the records of `json-seq`. */
+/** How a body encodes a sequence of items: as server-sent events, lines of JSON, or the records of `json-seq`. */
 export interface SequenceRule {
   readonly format: "events" | "lines" | "records";
   /** The events whose `data` is JSON: all, or those with these names. Absent: `data` is text. */

@@ -198,7 +198,7 @@ export function failingCalls(style: Style): FailingCall[] {
       application: () => ({ handlers: {} }),
       code: "not_implemented",
       message: "This is not implemented yet.",
-      log: [`There is no handler ${action}`],
+      log: [`The handler ${action} is missing`],
     },
     {
       name: "no such path",

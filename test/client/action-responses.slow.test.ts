@@ -60,7 +60,7 @@ describe("the call of an action resolves to what the contract declares", () => {
     const sent = { status: 201, headers: headers as Record<string, string>, body: { id: "m-2", state: "done", output: {} } };
     expect(await failureOf(read({ "201": jsonOf(done, { headers: needed }) }, sent))).toMatchObject({
       name: "InvalidResponseError",
-      message: `vm.start was answered no valid header ${"Location" in headers ? "x-left" : "location"}`,
+      message: `vm.start returned no valid header ${"Location" in headers ? "x-left" : "location"}`,
     });
   });
 

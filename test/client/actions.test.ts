@@ -31,9 +31,9 @@ test("a name that the service does not have is answered by the API", async () =>
   const { client } = await connect();
   const calls = client.postgres(targets.postgres) as unknown as Record<string, AnyCall>;
   await expect(calls["add_up"]!({})).rejects.toThrow(
-    "postgres.add_up was answered 404: resource_not_found: The service has no action of this name.",
+    "postgres.add_up returned 404: resource_not_found: The service has no action of this name.",
   );
-  await expect(calls["../credential"]!({})).rejects.toThrow("postgres.../credential was answered 40");
+  await expect(calls["../credential"]!({})).rejects.toThrow("postgres.../credential returned 40");
 });
 
 test("what JavaScript looks for in an object is no action", async () => {

@@ -212,7 +212,7 @@ test("several endpoints for actions: each type goes to its own", async () => {
 describe("names that JavaScript or the contract itself has taken", () => {
   test("an operation keeps its name, a service type gets an underscore", async () => {
     const client = await connect();
-    expect(await failureOf(client["find"]!())).toMatchObject({ message: "find needs a parameter id that fits into a path" });
+    expect(await failureOf(client["find"]!())).toMatchObject({ message: "find has a parameter id that can't be sent in a path" });
     expect(await client["find_"]!({ network: "a" })["attach"]!()).toMatchObject({ action: "attach" });
   });
 

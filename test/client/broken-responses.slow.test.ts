@@ -12,7 +12,7 @@ describe("a success that lacks what its type promises is an InvalidResponseError
     const { client } = await connectTo(() => ({ status: 200, headers: json, body: JSON.stringify(body) }));
     expect(await failureOf(client.postgres(targets.postgres).add_ip(cidr))).toMatchObject({
       name: "InvalidResponseError",
-      message: "postgres.add_ip was answered no status",
+      message: "postgres.add_ip returned no status",
     });
   });
 
@@ -33,13 +33,13 @@ describe("a success that lacks what its type promises is an InvalidResponseError
     ["the usual envelope", { "200": jsonOf(usual) }, 200, { status: "ok" }, "no result"],
     ["another envelope", { "200": jsonOf(own) }, 200, { data: { state: "on" } }, "no /data/output"],
     ["a member that it stands in", { "200": jsonOf(own) }, 200, { id: "m-1" }, "no /data/output"],
-    ["another kind of body", { "200": jsonOf(own) }, 200, "done", "text that is no JSON"],
-    ["null", { "200": jsonOf(own) }, 200, null, "a body that is no object"],
+    ["another kind of body", { "200": jsonOf(own) }, 200, "done", "text that is not JSON"],
+    ["null", { "200": jsonOf(own) }, 200, null, "a body that is not an object"],
     ["one of several", { "200": jsonOf(own), "201": jsonOf(own) }, 201, {}, "no /data/output"],
   ])("%s", async (_, responses, status, body, message) => {
     expect(await failureOf(call(responses, status, body))).toMatchObject({
       name: "InvalidResponseError",
-      message: `vm.start was answered ${message}`,
+      message: `vm.start returned ${message}`,
     });
   });
 
@@ -55,7 +55,7 @@ describe("a success that lacks what its type promises is an InvalidResponseError
     const { connect } = await emitClientOf(machines({ actions, responses: { "200": jsonOf(usual), "202": jsonOf(accepted) } }));
     const { client } = connect(() => ({ status: 200, body: { status: "ok" } }));
     expect(await failureOf(client["vm"]!({ id: "m-1" })["start"]!())).toMatchObject({
-      message: "vm.start was answered no /result",
+      message: "vm.start returned no /result",
     });
   });
 });
@@ -69,14 +69,14 @@ describe("what an error says of itself", () => {
 
   test("its message is one line of bounded length, its text is whole", async () => {
     const error = await fail(`odd: \u001b[31m\r\n${"x".repeat(5000)}`);
-    expect(error.message).toMatch(/^postgres\.add_ip was answered 400: odd:  \[31m x+$/);
+    expect(error.message).toMatch(/^postgres\.add_ip returned 400: odd:  \[31m x+$/);
     expect(error.message.length).toBeLessThan(350);
     expect(error.text).toHaveLength(5012);
   });
 
   test("a token that the API repeats is hidden", async () => {
     const error = await fail(`unauthenticated: ${token} is no token, ${token}`);
-    expect(error.message).toBe("postgres.add_ip was answered 400: unauthenticated: [redacted] is no token, [redacted]");
+    expect(error.message).toBe("postgres.add_ip returned 400: unauthenticated: [redacted] is no token, [redacted]");
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(token);
     expect(JSON.stringify(error.body)).not.toContain(token);
   });
@@ -103,7 +103,7 @@ describe("what an error says of itself", () => {
     const credentials = { key: "key-7f3a", app: () => "app-7f3a", login: { username: "u", password: "word-7f3a" } };
     const { client } = connect(() => ({ status: 400, body }), { credentials });
     const error = (await failureOf(client["vm"]!({ id: "m-1" })["start"]!())) as ApiError;
-    expect(error.message).toBe("vm.start was answered 400: odd: [redacted] [redacted] [redacted]");
+    expect(error.message).toBe("vm.start returned 400: odd: [redacted] [redacted] [redacted]");
     expect(error.details).toEqual([{ pointer: "/a", rule: "", message: "[redacted] [redacted] [redacted]" }]);
   });
 });

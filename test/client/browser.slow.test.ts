@@ -76,7 +76,7 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
     const silent = await serveToPages({ handlers: { "postgres.backup_now": () => new Promise(() => {}) } });
     expect(await call(page, "refused", silent)).toEqual({
       name: "ApiError",
-      message: "postgres.backup_now was answered 403: access_denied: The scope service:write is required.",
+      message: "postgres.backup_now returned 403: access_denied: The scope service:write is required.",
       requestId: expect.stringMatching(/^[\w.-]+$/) as unknown,
     });
     expect(await call(page, "late", silent)).toEqual({
@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
     const { port } = await serve(http.createServer((request) => request.socket.destroy()));
     expect(await call(page, "unanswered", `http://127.0.0.1:${port}`)).toEqual({
       name: "NetworkError",
-      message: "postgres.backup_now got no answer",
+      message: "postgres.backup_now received no response",
     });
   });
 
@@ -109,7 +109,7 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
     );
     expect(await call(await open(), "unanswered", `http://127.0.0.1:${port}`)).toEqual({
       name: "ApiError",
-      message: "postgres.backup_now was answered with a redirect: redirects are not followed",
+      message: "postgres.backup_now returned a redirect: redirects are not followed",
     });
     expect(asked).toHaveLength(1);
   });

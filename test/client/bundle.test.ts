@@ -33,7 +33,7 @@ test("a bundle that calls one action is small, and has no other action in it", a
 
 test("what is not used is not in it: retries, validators, pages, handles, following", async () => {
   const code = await bundle(oneAction);
-  for (const text of ["retry-after", "does not fit the contract", "next_cursor", "action_unavailable", "did not end in time"]) {
+  for (const text of ["retry-after", "violates the contract", "next_cursor", "action_unavailable", "did not complete in time"]) {
     expect(code).not.toContain(text);
   }
 });
@@ -41,5 +41,5 @@ test("what is not used is not in it: retries, validators, pages, handles, follow
 test("retries bring the names of the actions that may be repeated, and nothing else", async () => {
   const code = await bundle(oneAction.replace("options", "{ ...options, use: [retry()] }"));
   for (const text of ["list_buckets", "service_health", "retry-after"]) expect(code).toContain(text);
-  for (const text of ["backup_now", "does not fit the contract", "next_cursor"]) expect(code).not.toContain(text);
+  for (const text of ["backup_now", "violates the contract", "next_cursor"]) expect(code).not.toContain(text);
 });

@@ -42,7 +42,7 @@ test("a problem is read: code, message, id, details", async () => {
   const error = await errorOf(emitted, 409, body, "application/problem+json; charset=utf-8");
   expect(error).toBeInstanceOf(emitted.exports["ApiError"]);
   expect(error).toMatchObject({
-    message: "vm.start was answered 409: locked: The machine is locked.",
+    message: "vm.start returned 409: locked: The machine is locked.",
     status: 409,
     code: "locked",
     text: "The machine is locked.",
@@ -101,7 +101,7 @@ describe("of several shapes", () => {
   test("a page of a proxy has no facts", async () => {
     const error = await errorOf(await both, 502, "<h1>Bad gateway</h1>", "text/html");
     expect(error).toMatchObject({
-      message: "vm.start was answered 502",
+      message: "vm.start returned 502",
       code: undefined,
       text: "",
       body: "<h1>Bad gateway</h1>",
@@ -116,7 +116,7 @@ test("a code may be a number, a redirect is still one", async () => {
   });
   expect(await errorOf(emitted, 400, { code: 1017, message: "No." })).toMatchObject({ code: "1017", text: "No." });
   expect(await errorOf(emitted, 302, { code: 1, message: "No." })).toMatchObject({
-    message: "vm.start was answered 302: redirects are not followed",
+    message: "vm.start returned 302: redirects are not followed",
   });
 });
 

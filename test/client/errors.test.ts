@@ -59,7 +59,7 @@ test("the error has the text, the id and the headers of the answer", async () =>
   const headers = { "x-request-id": "r-17", "x-more": "yes" };
   const { client } = await connectTo(() => ({ status: 409, headers, body: { error: "entry_exists: There already.", more: 1 } }));
   const error = (await failureOf(client.postgres(targets.postgres).add_ip(cidr))) as ApiError;
-  expect(error.message).toBe("postgres.add_ip was answered 409: entry_exists: There already.");
+  expect(error.message).toBe("postgres.add_ip returned 409: entry_exists: There already.");
   expect({ text: error.text, code: error.code, requestId: error.requestId }).toEqual({
     text: "entry_exists: There already.",
     code: "entry_exists",
@@ -85,7 +85,7 @@ test("an error page of a proxy is an ApiError without a text", async () => {
   const html = { "content-type": "text/html" };
   const { client } = await connectTo(() => ({ status: 502, headers: html, body: "<h1>Bad gateway</h1>" }));
   const error = await failureOf(client.getProject({ project_id: projectId }));
-  expect(error).toMatchObject({ name: "ApiError", status: 502, text: "", message: "getProject was answered 502" });
+  expect(error).toMatchObject({ name: "ApiError", status: 502, text: "", message: "getProject returned 502" });
 });
 
 test("an error that claims to be JSON and isn't is an ApiError", async () => {
@@ -102,7 +102,7 @@ test("a success that claims to be JSON and isn't is an InvalidResponseError that
   const json = { "content-type": "application/json" };
   const { client } = await connectTo(() => ({ status: 200, headers: json, body: "secret-7f3a" }));
   const error = await failureOf(client.getProject({ project_id: projectId }));
-  expect(error).toMatchObject({ name: "InvalidResponseError", message: "getProject was answered text that is no JSON" });
+  expect(error).toMatchObject({ name: "InvalidResponseError", message: "getProject returned text that is not JSON" });
   expect(inspect(error, { depth: 9 })).not.toContain("secret-7f3a");
 });
 
@@ -112,7 +112,7 @@ test("a rejected connection is a NetworkError that names the reason", async () =
   expect(error).toBeInstanceOf(ClientError);
   expect(error).not.toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ name: "NetworkError", call: "getProject" });
-  expect((error as Error).message).toBe("getProject got no answer: ECONNREFUSED");
+  expect((error as Error).message).toBe("getProject received no response: ECONNREFUSED");
 });
 
 test("an answer that breaks off is a NetworkError", async () => {

@@ -61,9 +61,9 @@ describe("by an operation", () => {
   });
 
   test.each([
-    ["a response without the id", [{ status: 202, body: { operation: {}, status: "ok" } }], "was answered nothing to follow"],
-    ["an undeclared state", [started, shows("lost")], "was answered a state that the contract does not declare"],
-    ["an operation without a state", [started, { status: 200, body: {} }], "was answered nothing to follow"],
+    ["a response without the id", [{ status: 202, body: { operation: {}, status: "ok" } }], "returned nothing to follow"],
+    ["an undeclared state", [started, shows("lost")], "returned a state that the contract does not declare"],
+    ["an operation without a state", [started, { status: 200, body: {} }], "returned nothing to follow"],
   ])("%s ends it", async (_, responses, message) => {
     const { call } = await follow(byOperation, responses);
     expect(await failureOf(call)).toMatchObject({ name: "InvalidResponseError", message: `vm.start ${message}` });
@@ -168,14 +168,14 @@ describe("by a header", () => {
     const { call, seen } = await follow(byHeader, [startedAt(to), done]);
     expect(await failureOf(call)).toMatchObject({
       name: "InvalidResponseError",
-      message: "vm.start was answered a URL outside of the API",
+      message: "vm.start returned a URL outside the API",
     });
     expect(seen).toHaveLength(1);
   });
 
   test("a response without it leaves nothing to follow", async () => {
     const { call } = await follow(byHeader, [{ status: 202, body: { status: "ok" } }]);
-    expect(await failureOf(call)).toMatchObject({ message: "vm.start was answered nothing to follow" });
+    expect(await failureOf(call)).toMatchObject({ message: "vm.start returned nothing to follow" });
   });
 });
 

@@ -93,7 +93,7 @@ describe("an operation resource", () => {
   test("that never ends is given up in time, or by its caller", async () => {
     const responses = [accepted, operation("running")];
     const late = await follow(databases, restore, responses, { timeout: 1000 });
-    expect(await failureOf(late.call)).toMatchObject({ name: "TimeoutError", message: "postgres.restore did not end in time" });
+    expect(await failureOf(late.call)).toMatchObject({ name: "TimeoutError", message: "postgres.restore did not complete in time" });
     expect(late.seen.length).toBeGreaterThan(1);
     const controller = new AbortController();
     const onProgress = () => controller.abort();
@@ -104,7 +104,7 @@ describe("an operation resource", () => {
 
   test("that is not answered is given up in time", async () => {
     const { call } = await follow(databases, restore, [accepted, undefined], { timeout: 1000 });
-    expect(await failureOf(call)).toMatchObject({ name: "TimeoutError", message: "postgres.restore did not end in time" });
+    expect(await failureOf(call)).toMatchObject({ name: "TimeoutError", message: "postgres.restore did not complete in time" });
   });
 });
 
@@ -180,14 +180,14 @@ describe.each(["Location", "Operation-Location"])("the header %s", (header) => {
 
   test("that leads to what never ends is given up in time", async () => {
     const { call } = await followHeader(() => "/operations/7", [shows("queued")], { timeout: 1000 });
-    expect(await failureOf(call)).toMatchObject({ name: "TimeoutError", message: "vm.start did not end in time" });
+    expect(await failureOf(call)).toMatchObject({ name: "TimeoutError", message: "vm.start did not complete in time" });
   });
 
   test("leads to an operation, whose type and failures the client knows", async () => {
     const { call } = await followHeader(() => "/operations/7", [{ status: 404, body: {} }]);
-    expect(await failureOf(call)).toMatchObject({ name: "ApiError", message: "getOperation was answered 404" });
+    expect(await failureOf(call)).toMatchObject({ name: "ApiError", message: "getOperation returned 404" });
     const { call: other } = await followHeader(() => "/operations/7", [{ status: 201, body: { status: "succeeded" } }]);
-    expect(await failureOf(other)).toMatchObject({ message: "getOperation was answered an undeclared 201" });
+    expect(await failureOf(other)).toMatchObject({ message: "getOperation returned an undeclared 201" });
     const { check, exports } = await emitted;
     const isObject = (value: unknown) => typeof value === "object" && Object.keys(value ?? {}).length > 0;
     const guard = Object.assign(isObject, { errors: null });
@@ -197,7 +197,7 @@ describe.each(["Location", "Operation-Location"])("the header %s", (header) => {
       followHeader(() => "/operations/7", [{ status: 200, body }], {}, { use: [validate({ operations })] });
     expect(await (await read({ status: "succeeded" })).call).toEqual({ status: "succeeded" });
     expect(await failureOf((await read({})).call)).toMatchObject({
-      message: "getOperation does not fit the contract: its response is wrong",
+      message: "getOperation violates the contract: its response is invalid",
     });
     expect(
       await check(`

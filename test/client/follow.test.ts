@@ -121,7 +121,7 @@ test("it ends when its time is up", async () => {
   const call = follow(client.postgres(targets.postgres).prepare_backup_download, { backup_id: "b" }, { ...quick, timeout: 60 });
   expect(await failureOf(call)).toMatchObject({
     name: "TimeoutError",
-    message: "postgres.prepare_backup_download did not end in time",
+    message: "postgres.prepare_backup_download did not complete in time",
   });
 });
 
@@ -177,7 +177,7 @@ describe("what disappears", () => {
     const call = follow(client.postgres(targets.postgres).backup_now, {}, { interval: 5, maxInterval: 5, missingTimeout: 250 });
     expect(await failureOf(call)).toMatchObject({
       name: "TimeoutError",
-      message: "postgres.backup_now can't be followed: the API does not show it any more",
+      message: "postgres.backup_now can't be followed: the API no longer returns it",
     });
     expect(seen.length).toBeGreaterThan(3);
   });
@@ -205,7 +205,7 @@ describe("what disappears", () => {
       const call = follow(client.postgres(targets.postgres).backup_now, {}, quick);
       expect(await failureOf(call)).toMatchObject({
         name: "InvalidResponseError",
-        message: "postgres.backup_now was answered nothing to follow",
+        message: "postgres.backup_now returned nothing to follow",
       });
       expect(seen).toHaveLength(1);
     },
@@ -220,7 +220,7 @@ test.each(["exploded", 7, {}])("the state %j, which the contract does not declar
     });
     expect(await failureOf(follow(client.postgres(targets.postgres).backup_now, {}, quick))).toMatchObject({
       name: "InvalidResponseError",
-      message: "postgres.backup_now was answered a state that the contract does not declare",
+      message: "postgres.backup_now returned a state that the contract does not declare",
     });
   }
 });

@@ -56,7 +56,7 @@ test.each(["", ".", "..", undefined])("the path parameter %j, which would lead e
   const call = client.getService({ project_id: projectId, service_id: service_id as string });
   await expect(call).rejects.toMatchObject({
     name: "InvalidCallError",
-    message: "getService needs a parameter service_id that fits into a path",
+    message: "getService has a parameter service_id that can't be sent in a path",
   });
   expect(seen).toEqual([]);
 });
@@ -71,7 +71,7 @@ test.each<[string, Scripted]>([
   ["bytes", { status: 200, headers: { "content-type": "application/octet-stream" }, body: '{"id":"7"}' }],
 ])("%s is no project, and no result of an action", async (_, scripted) => {
   const { client } = await connectTo(() => scripted);
-  const answered = { name: "InvalidResponseError", message: "getProject was answered text that is no JSON" };
+  const answered = { name: "InvalidResponseError", message: "getProject returned text that is not JSON" };
   expect(await failureOf(client.getProject({ project_id: projectId }))).toMatchObject(answered);
   expect(await failureOf(client.postgres(targets.postgres).list_replicas())).toMatchObject({ name: "InvalidResponseError" });
 });

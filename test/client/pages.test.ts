@@ -118,7 +118,7 @@ test.each([
   ["A", "B", "B"],
 ])("a list that goes round from %j to %j ends with an error", async (a, b, start) => {
   const { sent, error } = await walk((cursor) => (cursor === a ? b : a), start);
-  expect(error).toMatchObject({ name: "InvalidResponseError", message: "pages was answered a cursor that it had sent before" });
+  expect(error).toMatchObject({ name: "InvalidResponseError", message: "pages returned the same cursor again" });
   expect(sent).toEqual(start === undefined ? [undefined, a, b] : [b, a]);
 });
 
@@ -130,7 +130,7 @@ test("a long list is no circle, and a circle behind it is found", async () => {
 
 test.each([true, {}, [], 2 ** 53])("a cursor %j is no end: it can't be sent back", async (cursor) => {
   const { sent, error } = await walk(() => cursor);
-  expect(error).toMatchObject({ name: "InvalidResponseError", message: "pages was answered a cursor that can't be sent back" });
+  expect(error).toMatchObject({ name: "InvalidResponseError", message: "pages returned a cursor that can't be sent back" });
   expect(sent).toHaveLength(1);
 });
 
@@ -141,6 +141,6 @@ test("what is no list has no items", async () => {
   };
   expect(await failureOf(tasks())).toMatchObject({
     name: "InvalidResponseError",
-    message: "items was answered tasks that is no list",
+    message: "items returned tasks that is not a list",
   });
 });

@@ -33,7 +33,7 @@ describe.each([301, 302, 303, 307, 308])("a redirect with %i", (status) => {
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       status,
-      message: `postgres.pool_user_create was answered ${status}: redirects are not followed`,
+      message: `postgres.pool_user_create returned ${status}: redirects are not followed`,
     });
     expect((error as ApiError).headers.get("location")).toBe(`${origin}/elsewhere`);
     expect(api.seen).toHaveLength(1);
@@ -51,7 +51,7 @@ describe.each([301, 302, 303, 307, 308])("a redirect with %i", (status) => {
 test("an answer that is no redirect is not called one", async () => {
   const api = await connectTo(() => ({ status: 304 }));
   const error = await failureOf(api.client.getProject({ project_id: projectId }));
-  expect(error).toMatchObject({ status: 304, message: "getProject was answered 304" });
+  expect(error).toMatchObject({ status: 304, message: "getProject returned 304" });
 });
 
 test("a platform that hides where a redirect leads hides its status too", async () => {
@@ -64,6 +64,6 @@ test("a platform that hides where a redirect leads hides its status too", async 
   expect(await failureOf(client.getProject({ project_id: projectId }))).toMatchObject({
     name: "ApiError",
     status: 0,
-    message: "getProject was answered with a redirect: redirects are not followed",
+    message: "getProject returned a redirect: redirects are not followed",
   });
 });

@@ -94,7 +94,7 @@ test("the descriptor of a search service is too", async () => {
 test("a descriptor that is no JSON is rejected without being shown", async () => {
   const { client } = await reveal("S3_CREDENTIALS", "secret-7f3a");
   const { value } = await client.revealCredential(targets.objects);
-  expect(() => value.parse()).toThrow(new TypeError("The secret is no JSON text"));
+  expect(() => value.parse()).toThrow(new TypeError("The secret is not JSON"));
 });
 
 test("other operations are not touched", async () => {

@@ -70,17 +70,17 @@ test.each([
 });
 
 test("items before an invalid one arrive, and its text is not shown", async () => {
-  expect(await itemsOf(lines, ["1\n{secret}\n2\n"])).toEqual([1, "watch was answered an item that is no JSON"]);
+  expect(await itemsOf(lines, ["1\n{secret}\n2\n"])).toEqual([1, "watch returned an item that is not JSON"]);
   expect(await itemsOf({ ...events, json: true }, ["data: 1\n\ndata: secret\n\n"])).toEqual([
     { data: 1 },
-    "watch was answered an item that is no JSON",
+    "watch returned an item that is not JSON",
   ]);
 });
 
 test("an item that never ends is given up", async () => {
   const mebibyte = "x".repeat(1_048_576);
   const endless = Array.from({ length: 20 }, () => mebibyte);
-  const tooLong = "watch was answered an item that is too long";
+  const tooLong = "watch returned an item that is too long";
   expect(await itemsOf(lines, ['"1"\n"', ...endless])).toEqual(["1", tooLong]);
   expect(await itemsOf(events, ["data: 1\n\n", ...endless])).toEqual([{ data: "1" }, tooLong]);
   expect(

@@ -76,7 +76,7 @@ describe("a handle reads the service by the binding", () => {
       status: 423,
       code: "action_unavailable",
       text: "The service does not advertise this action.",
-      message: "vm.start was answered 423: action_unavailable: The service does not advertise this action.",
+      message: "vm.start returned 423: action_unavailable: The service does not advertise this action.",
       body: undefined,
     });
     expect(seen).toEqual([]);

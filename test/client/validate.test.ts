@@ -27,7 +27,7 @@ test("a body that does not fit is not sent", async () => {
   const { client, seen } = await connectTo(() => ({ status: 200, body: {} }), { use });
   const error = await failureOf(client.postgres(targets.postgres).add_ip({ cidr: "secret-7f3a" }));
   expect(error).toMatchObject({ name: "InvalidCallError", call: "postgres.add_ip" });
-  expect((error as Error).message).toMatch(/^postgres\.add_ip does not fit the contract: its body/);
+  expect((error as Error).message).toMatch(/^postgres\.add_ip violates the contract: its body/);
   expect((error as { problems: unknown[] }).problems.length).toBeGreaterThan(0);
   expect(inspect(error, { depth: 9 })).not.toContain("7f3a");
   expect(seen).toEqual([]);
@@ -37,10 +37,10 @@ test("neither are parameters", async () => {
   const { client, seen } = await connectTo(() => ({ status: 200, body: {} }), { use });
   expect(await failureOf(client.getService({ ...targets.auth, service_id: "x" }))).toMatchObject({
     name: "InvalidCallError",
-    message: 'getService does not fit the contract: its path at /service_id must match format "uuid"',
+    message: 'getService violates the contract: its path at /service_id must match format "uuid"',
   });
   expect(await failureOf(client.getService({ ...targets.auth, live: "yes" as never }))).toMatchObject({
-    message: "getService does not fit the contract: its query at /live must be boolean",
+    message: "getService violates the contract: its query at /live must be boolean",
   });
   expect(seen).toEqual([]);
 });
@@ -58,7 +58,7 @@ test("neither is the result of an action", async () => {
   const { client } = await connectTo(() => ({ status: 200, body }), { use });
   expect(await failureOf(client.postgres(targets.postgres).add_ip(cidr))).toMatchObject({
     name: "InvalidResponseError",
-    message: expect.stringMatching(/^postgres\.add_ip does not fit the contract: its result /) as unknown,
+    message: expect.stringMatching(/^postgres\.add_ip violates the contract: its result /) as unknown,
   });
 });
 

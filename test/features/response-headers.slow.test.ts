@@ -55,14 +55,14 @@ test("headers of an operation's response are sent as text, undeclared ones too",
 test.each<[string, object | undefined, string]>([
   ["no headers", undefined, "The response lacks the header location"],
   ["no required header", { etag: '"7"' }, "The response lacks the header location"],
-  ["a header that is too long", { Location: "/things/".padEnd(41, "1") }, "The headers do not fit the contract"],
-  ["a header of another format", { location: "not a reference" }, "The headers do not fit the contract"],
-  ["a header without its pattern", { ...location, etag: "7" }, "The headers do not fit the contract"],
-  ["a number below its minimum", { ...location, "x-count": 0 }, "The headers do not fit the contract"],
-  ["a number that is none", { ...location, "x-count": "a" }, "The header x-count does not fit the contract"],
-  ["a boolean that is none", { ...location, "x-fresh": "yes" }, "The headers do not fit the contract"],
-  ["a list that is too long", { ...location, "x-parts": "1,2,3" }, "The headers do not fit the contract"],
-  ["a text that is not listed", { ...location, "x-mode": "other" }, "The header x-mode does not fit the contract"],
+  ["a header that is too long", { Location: "/things/".padEnd(41, "1") }, "The headers violate the contract"],
+  ["a header of another format", { location: "not a reference" }, "The headers violate the contract"],
+  ["a header without its pattern", { ...location, etag: "7" }, "The headers violate the contract"],
+  ["a number below its minimum", { ...location, "x-count": 0 }, "The headers violate the contract"],
+  ["a number that is none", { ...location, "x-count": "a" }, "The header x-count violates the contract"],
+  ["a boolean that is none", { ...location, "x-fresh": "yes" }, "The headers violate the contract"],
+  ["a list that is too long", { ...location, "x-parts": "1,2,3" }, "The headers violate the contract"],
+  ["a text that is not listed", { ...location, "x-mode": "other" }, "The header x-mode violates the contract"],
 ])("%s is a 500", async (_, headers, message) => {
   const { response, log } = await send({ status: 201, body: {}, headers });
   expect([response.status, log]).toEqual([500, [message]]);

@@ -156,7 +156,7 @@ test("the client validates items when they arrive", async () => {
   const client = createClient({ baseUrl: "", fetch, use: [validate({ operations })] });
   const sequence = ((await client["readTicks"]!()) as AsyncIterable<unknown>)[Symbol.asyncIterator]();
   expect(await sequence.next()).toEqual({ done: false, value: { at: 1 } });
-  const message = "readTicks does not fit the contract: an item at /at must be >= 0";
+  const message = "readTicks violates the contract: an item at /at must be >= 0";
   await expect(sequence.next()).rejects.toMatchObject({ name: "InvalidResponseError", message });
   expect(await sequence.next()).toEqual({ done: true, value: undefined });
 });

@@ -91,7 +91,7 @@ test.each([
 test("a handler that returns no text fails", async () => {
   const { url, log } = await start({ requestId: "a" });
   expect((await fetch(`${url}/`, form({ Action: "StopAll" }))).status).toBe(500);
-  expect(log).toEqual([expect.stringContaining("The result is no text")]);
+  expect(log).toEqual([expect.stringContaining("The result is not a string")]);
 });
 
 test("clients get the text", async () => {

@@ -75,7 +75,7 @@ test.each<[string, unknown]>([
 test("says in the log which fields do not fit, and no value", async () => {
   const { plane, action } = await answer(() => ({ status: "ok", result: { ...result, password: secret } }));
   expect(plane.log[0]).toMatchObject({
-    message: "The result does not fit the contract",
+    message: "The result violates the contract",
     requestId: action.headers["x-request-id"],
     problems: [{ keyword: "additionalProperties", params: { additionalProperty: "password" } }],
   });

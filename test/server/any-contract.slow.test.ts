@@ -80,7 +80,7 @@ describe("several endpoints for actions", () => {
       actions: { network: { attach: () => ({ status: "done", message: 5, result: {} }) } },
     });
     expect((await send("POST", "/networks/a/actions/attach", "{}")).status).toBe(500);
-    expect(errors).toEqual(["The message is no text"]);
+    expect(errors).toEqual(["The message is not a string"]);
   });
 
   test("where nobody says who it is, actions with scopes are out of reach", async () => {
@@ -169,7 +169,7 @@ test("statuses by range and by default", async () => {
   expect(statuses).toEqual([418, 500, 503, 500, 500, 500, 500]);
   const undeclared = "The contract declares no such status";
   expect(errors).toEqual([
-    "The body does not fit the contract",
+    "The body violates the contract",
     "The contract declares no body for this status",
     undeclared,
     undeclared,

@@ -74,7 +74,7 @@ test("an unknown state or plan allows what is allowed everywhere only", async ()
   const entries = await server.capabilities({ id, project_id, type, name } as StoredService, caller);
   expect(entries.every(({ enabled }) => !enabled)).toBe(true);
   expect(new Set(entries.map(({ reason }) => reason))).toEqual(
-    new Set(["The plan of the service does not include it.", "The service is in no state that allows it."]),
+    new Set(["The plan of the service does not include it.", "The service is not in a state that allows it."]),
   );
 });
 

@@ -57,7 +57,7 @@ test("an action that returns nothing needs no result where the contract requires
   });
   expect((await send("POST", "/vms/1/do/stop", {})).body).not.toHaveProperty("output");
   expect(await send("POST", "/vms/1/do/start", {})).toMatchObject({ status: 500 });
-  expect(log.map(({ message }) => message)).toEqual(["The result does not fit the contract"]);
+  expect(log.map(({ message }) => message)).toEqual(["The result violates the contract"]);
   const program = `
 import type { Handlers } from "./server/index.js";
 import type { VmActionCalls } from "./client/index.js";
@@ -102,10 +102,10 @@ test("headers are typed, written and checked by their schemas", async () => {
   };
   expect(await send({ "retry-after": 5, "x-cache": "hit" })).toEqual(["5", "hit", "r1"]);
   expect(await send({ "Retry-After": "60", "X-Cache": "miss" })).toEqual(["60", "miss", "r1"]);
-  expect(await send({ "retry-after": 1.5, "x-cache": "hit" })).toBe("The header retry-after does not fit the contract");
-  expect(await send({ "retry-after": "soon", "x-cache": "hit" })).toBe("The header retry-after does not fit the contract");
-  expect(await send({ "x-cache": "old" })).toBe("The header x-cache does not fit the contract");
-  expect(await send({ "x-cache": 5 })).toBe("The header x-cache does not fit the contract");
+  expect(await send({ "retry-after": 1.5, "x-cache": "hit" })).toBe("The header retry-after violates the contract");
+  expect(await send({ "retry-after": "soon", "x-cache": "hit" })).toBe("The header retry-after violates the contract");
+  expect(await send({ "x-cache": "old" })).toBe("The header x-cache violates the contract");
+  expect(await send({ "x-cache": 5 })).toBe("The header x-cache violates the contract");
   const program = `
 import type { Handlers } from "./server/index.js";
 import type { VmActionCalls } from "./client/index.js";

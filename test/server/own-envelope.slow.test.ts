@@ -68,15 +68,15 @@ describe("members of other names, with a header", () => {
   test.each<[string, object | undefined, string]>([
     ["a status that is not declared", { ...good, status: "gone" }, "The contract declares no such status"],
     ["no status", { ...good, status: undefined }, "The response has no status"],
-    ["a message that is no text", { ...good, message: 5 }, "The message is no text"],
-    ["an invalid result", { ...good, result: {} }, "The result does not fit the contract"],
-    ["no result", { ...good, result: undefined }, "The result does not fit the contract"],
-    ["a missing member", { ...good, envelope: { id: "a1" } }, "The response does not fit the contract"],
-    ["an envelope that is a list", { ...good, envelope: [] }, "The envelope is no object"],
+    ["a message that is no text", { ...good, message: 5 }, "The message is not a string"],
+    ["an invalid result", { ...good, result: {} }, "The result violates the contract"],
+    ["no result", { ...good, result: undefined }, "The result violates the contract"],
+    ["a missing member", { ...good, envelope: { id: "a1" } }, "The response violates the contract"],
+    ["an envelope that is a list", { ...good, envelope: [] }, "The envelope is not an object"],
     [
       "a header that is too long",
       { ...good, headers: { location: "/vms/".padEnd(21, "1") } },
-      "The headers do not fit the contract",
+      "The headers violate the contract",
     ],
     ["no required header", { ...good, headers: {} }, "The response lacks the header location"],
     [
@@ -84,7 +84,7 @@ describe("members of other names, with a header", () => {
       { ...good, headers: { Location: "/", etag: "1" } },
       "The response has a header that the contract does not declare",
     ],
-    ["a member that is not declared", { ...good, id: "a1" }, "The response has a member that is not declared"],
+    ["a member that is not declared", { ...good, id: "a1" }, "The contract declares no such member for this response"],
     ["another HTTP status", { ...good, httpStatus: 202 }, "The contract declares no such success"],
     ["nothing", undefined, "The response lacks the header location"],
   ])("%s is a 500", async (_, returned, message) => {
@@ -134,7 +134,7 @@ test("handlers choose among several successes", async () => {
   expect(await send({ httpStatus: 200, ...done })).toEqual([200, done]);
   expect(await send({ httpStatus: 201, ...done })).toEqual([201, done]);
   expect(await send({ httpStatus: 204 })).toEqual([204, undefined]);
-  expect(await send({ httpStatus: 204, ...done })).toEqual([500, "The response has no place for its status"]);
+  expect(await send({ httpStatus: 204, ...done })).toEqual([500, "The contract declares no status for this response"]);
   expect(await send(done)).toEqual([500, "The contract declares several successes: the response must have an httpStatus"]);
   expect(await send({ httpStatus: 202, ...done })).toEqual([500, "The contract declares no such success"]);
   expect(await send({ httpStatus: 404, ...done })).toEqual([500, "The contract declares no such success"]);
@@ -151,7 +151,7 @@ test("a result may be the whole body", async () => {
   const { send, log } = await start(running({ result: { ip: "::1" } }, { result: {}, status: "ok" }));
   expect(await send("POST", "/vms/1/do/start", {})).toMatchObject({ status: 200, body: { ip: "::1" } });
   expect(await send("POST", "/vms/1/do/resize", {})).toMatchObject({ status: 500 });
-  expect(log).toEqual([{ message: "The response has no place for its status" }]);
+  expect(log).toEqual([{ message: "The contract declares no status for this response" }]);
 });
 
 test("what JSON writes otherwise is checked as it is sent", async () => {

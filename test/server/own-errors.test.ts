@@ -275,9 +275,9 @@ describe("renderError", () => {
       },
       "renderError failed",
     ],
-    ["is asynchronous", async (_, body) => Promise.resolve(body), "renderError returned no JSON object"],
-    ["returns text", () => "text" as never, "renderError returned no JSON object"],
-    ["returns a list", () => [], "renderError returned no JSON object"],
+    ["is asynchronous", async (_, body) => Promise.resolve(body), "renderError did not return a JSON object"],
+    ["returns text", () => "text" as never, "renderError did not return a JSON object"],
+    ["returns a list", () => [], "renderError did not return a JSON object"],
     ["returns what has no JSON", () => ({ n: 1n }), "renderError failed"],
   ])("one that %s changes nothing", async (_, renderError, message) => {
     const { send, log } = await start({ ...application, renderError });
@@ -289,7 +289,7 @@ describe("renderError", () => {
     const unhandled = watchUnhandled();
     const { send, log } = await start({ ...application, renderError: async () => Promise.reject(new Error("broken")) });
     expect(problem(await send("GET", "/nothing"))).toEqual([404, "resource_not_found", "There is no such path."]);
-    expect(log.map((entry) => entry.message)).toEqual(["renderError returned no JSON object"]);
+    expect(log.map((entry) => entry.message)).toEqual(["renderError did not return a JSON object"]);
     // What nobody handles is reported before the next turn of the event loop.
     await new Promise(setImmediate);
     expect(unhandled).toEqual([]);
@@ -299,7 +299,7 @@ describe("renderError", () => {
 test("what renderError returns is validated against the error that the contract declares", async () => {
   const { send, log } = await start({ ...application, renderError: (_, body) => ({ ...body, code: 5 }) });
   expect((await send("GET", `${vm}?depth=x`)).body).toMatchObject({ code: "invalid_parameter" });
-  expect(log.map((entry) => entry.message)).toEqual(["The error of renderError does not fit the contract"]);
+  expect(log.map((entry) => entry.message)).toEqual(["The error of renderError violates the contract"]);
   // Where there is no route, the contract declares nothing.
   expect((await send("GET", "/nothing")).body).toMatchObject({ code: 5 });
 });

@@ -195,7 +195,7 @@ const failures = [
       yield { n: "secret" };
     },
     {
-      message: "The item does not fit the contract",
+      message: "The item violates the contract",
       problems: [expect.objectContaining({ instancePath: "/n", keyword: "type" })],
     },
   ],

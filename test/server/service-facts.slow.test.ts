@@ -99,7 +99,7 @@ test("services whose endpoint has one type only need none", async () => {
   expect(await send("POST", "/volumes/1/do/start", {}, key)).toMatchObject({ status: 404 });
   expect(await server.capabilities({ state: "on" }, {}, "server")).toMatchObject([{ name: "start", enabled: false }]);
   expect(await server.capabilities({ size: 1 }, {}, "volume")).toMatchObject([{ name: "grow", enabled: true }]);
-  await expect(server.capabilities({ size: 1 }, {})).rejects.toThrow("Several types are possible, give one: server, volume");
+  await expect(server.capabilities({ size: 1 }, {})).rejects.toThrow("Several types are possible; specify one: server, volume");
 });
 
 test.each([

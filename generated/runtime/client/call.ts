@@ -16,7 +16,7 @@ export interface Call {
   readonly route: Route;
   /** Parameters by name, and the body. */
   readonly args: Arguments;
-  /** What is sent besides the credentials; middleware may change them. */
+  /** Headers besides the credentials; middleware may change them. */
   readonly headers: Headers;
   readonly options: CallOptions;
 }
@@ -28,11 +28,11 @@ export type Arguments = Readonly<Record<string, unknown>>;
 export interface ClientResponse<Declared = unknown> {
   readonly status: number;
   readonly headers: Declared & Headers;
-  /** JSON as the value it stands for, other text as a string, the rest as bytes; `undefined` where there is no body. */
+  /** JSON as its value, other text as a string, everything else as bytes; `undefined` if there is no body. */
   readonly body: unknown;
 }
 
-/** The headers that a contract declares: those that every response has, and those that it may have. */
+/** The headers that a contract declares, required and optional. */
 export interface DeclaredHeaders<Always extends string, Perhaps extends string = never> {
   get(name: Always): string;
   get(name: Perhaps): string | null;
@@ -51,11 +51,11 @@ export interface CallOptions<Declared = unknown> {
   /** The timeout of each attempt in milliseconds; 0: none. */
   readonly timeout?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Receives the status and the headers of the response; the call awaits it, and fails with it. */
+  /** Receives the status and the headers of the response; the call awaits it and fails if it does. */
   readonly onResponse?: ((response: ClientResponse<Declared>) => void) | undefined;
 }
 
-/** The options of a call whose endpoint has parameters besides those of its path. */
+/** The options of a call whose endpoint has parameters outside its path. */
 export interface ParameterOptions extends CallOptions {
   readonly parameters?: Arguments | undefined;
 }
@@ -63,39 +63,39 @@ export interface ParameterOptions extends CallOptions {
 /** Any call of an operation or an action. */
 export type AnyCall = (args: never, options: never) => Promise<unknown>;
 
-/** One operation of the contract, as data: what a client needs to know to send it. */
+/** One operation of the contract as data, as clients need it. */
 export interface Route {
-  /** The operation's id, where it is not the name on the client. */
+  /** The operation's id, if it differs from the name on the client. */
   readonly id?: string;
   /** In upper case. */
   readonly method: string;
   /** With arguments in braces. */
   readonly path: string;
-  /** Whether the API named the path in a response: it has all arguments. */
+  /** Whether the path comes from a response of the API and includes all arguments. */
   readonly isLink?: true;
-  /** All but path parameters that are written plainly. */
+  /** All parameters except plain ones in the path. */
   readonly parameters?: readonly ParameterRule[];
-  /** Media types of the body; absent: only `application/json`, if it takes a body at all. */
+  /** Media types of the body; absent: only `application/json`, if it has a body at all. */
   readonly content?: readonly string[];
   /** How fields of its form are written, by name; absent: each as text. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
-  /** Alternatives, each a list of security schemes; absent: the token, if there is one. */
+  /** Alternatives, each a list of security schemes; absent: the token, if any. */
   readonly security?: readonly (readonly string[])[];
-  /** Media types of successes in lower case, an empty text where one has no body; absent: `application/json`. */
+  /** Media types of successes in lower case, empty for one without a body; absent: `application/json`. */
   readonly responses?: readonly string[];
   /** Statuses of its successes; absent: any. */
   readonly statuses?: readonly number[];
-  /** Members that each success of its actions has, where all are their bodies. */
+  /** Members that each success of its actions has, if all return their bodies. */
   readonly needs?: readonly string[];
   /** Fields of the response that contain secrets, at any depth. */
   readonly secrets?: readonly string[];
-  /** Where its requests have the facts of a call, if not the action in the path parameter `action` and its body in the whole. */
+  /** The locations of the facts of a call in its requests; absent: the path parameter `action` and the whole body. */
   readonly selector?: CallSelector;
-  /** How successes of its actions are read; absent: each is its body. */
+  /** How successes of its actions are read; absent: each resolves to its body. */
   readonly action?: ActionRoute;
 }
 
-/** A selector whose parameters have the names of arguments. */
+/** A selector whose parameters are named like arguments. */
 export interface CallSelector extends Selector {
   /** Whether requests have no body. */
   readonly isBodiless?: true;
@@ -104,29 +104,29 @@ export interface CallSelector extends Selector {
 /** How the successes of an endpoint's actions are read. */
 export interface ActionRoute {
   readonly envelope: Envelope;
-  /** By status: `201`, `2XX` or `default`. A response that is not listed is its body. */
+  /** By status: `201`, `2XX` or `default`. A response that is not listed resolves to its body. */
   readonly successes: Readonly<Record<string, SuccessRule>>;
 }
 
-/** What the call of an action resolves to besides the facts of the envelope. */
+/** How one success of an action is read. */
 export interface SuccessRule {
-  /** Whether other successes are possible, so that `httpStatus` tells which one it is. */
+  /** Whether other successes are possible, so that `httpStatus` distinguishes them. */
   readonly hasStatus?: true;
-  /** Whether the body has none of the facts of the envelope, where the whole body of other successes is the result. */
+  /** Whether the body has no facts of the envelope, although the whole body of other successes is the result. */
   readonly isOther?: true;
   /** Whether the body has other members: they become `envelope`. */
   readonly hasOthers?: true;
-  /** Whether it is its body, which is not read. */
+  /** Whether the call resolves to the unchanged body. */
   readonly isAsSent?: true;
   /** Whether its body is text, which is the result. */
   readonly isText?: true;
-  /** Where its body, an object or a list, must have something: JSON pointers. Absent: it has no body. */
+  /** JSON pointers to the required parts of its body, an object or a list. Absent: it has no body. */
   readonly needs?: readonly string[];
   /** Declared headers in lower case. */
   readonly headers?: readonly string[];
-  /** Those of them that are numbers. */
+  /** Declared headers that are numbers. */
   readonly numbers?: readonly string[];
-  /** Those of them that the response must have. */
+  /** Declared headers that are required. */
   readonly needsHeaders?: readonly string[];
 }
 
@@ -136,13 +136,13 @@ export interface FieldEncoding extends Pick<ParameterRule, "style" | "explode"> 
   readonly contentType?: string;
 }
 
-/** How one parameter becomes text. */
+/** How one parameter is serialized. */
 export interface ParameterRule {
   readonly name: string;
   readonly in: "path" | "query" | "header" | "cookie";
-  /** Its name among the arguments, where two parameters of an operation have the same. */
+  /** Its name among the arguments, if two parameters of an operation share theirs. */
   readonly argument?: string;
-  /** `json`: text of that format. Absent: the place's default, `form` for query and cookie, `simple` for the others. */
+  /** `json`: serialized as JSON. Absent: the location's default, `form` for query and cookie, `simple` for the others. */
   readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
   /** Absent: the style's default, true for `form` only. */
   readonly explode?: boolean;
@@ -150,7 +150,7 @@ export interface ParameterRule {
 
 /** The options of a client. */
 export interface ClientOptions {
-  /** Where the API is mounted: `https://api.example.com`, or `/api` in a browser. */
+  /** The base URL of the API: `https://api.example.com`, or `/api` in a browser. */
   readonly baseUrl: string;
   readonly token?: Token | undefined;
   /** Sent with every call. */
@@ -170,8 +170,8 @@ export interface SchemeOptions extends ClientOptions {
 }
 
 /**
- * The token, or a function that returns it before every attempt. When the API rejects a token (401), the function is called
- * once more with that token, and the call is repeated if it returns another one.
+ * The token, or a function that returns it before every attempt. If the API rejects a token (401), the function is called once
+ * more with that token, and the call is repeated if it returns another one.
  */
 export type Token = string | ((rejected?: string) => string | undefined | Promise<string | undefined>);
 
@@ -194,16 +194,13 @@ export type OneOf<Union, All = Union> = Union extends unknown
 
 type NameIn<Union> = Union extends unknown ? keyof Union : never;
 
-/** One thing that is wrong with a request. */
+/** One problem of a request. */
 export interface ErrorDetail extends Omit<SentDetail, "pointer"> {
   /** JSON pointer of the failing field in the body; name of the parameter. Absent: the contract's errors don't name it. */
   readonly pointer?: string;
 }
 
-/**
- * The kinds of failure: an error response, no response, a timeout, an abort by the caller, an invalid call, which is not
- * sent, or an invalid response.
- */
+/** The kinds of failure: an error response, no response, a timeout, an abort, a call that can't be sent, an invalid response. */
 export type ClientErrorName =
   | "ApiError"
   | "NetworkError"
@@ -212,7 +209,7 @@ export type ClientErrorName =
   | "InvalidCallError"
   | "InvalidResponseError";
 
-/** Why a call has no result; `name` tells the kinds apart. It never shows a token or a body, and has no cause. */
+/** Why a call has no result; `name` distinguishes the kinds. It never reveals a token or a body, and has no cause. */
 export class ClientError extends Error {
   declare readonly name: ClientErrorName;
   /** The call that failed: `getService`, `postgres.add_ip`. */
@@ -227,9 +224,9 @@ export class ClientError extends Error {
   }
 }
 
-/** What the body of an error says. */
+/** The facts in the body of an error. */
 export interface ErrorFacts {
-  /** What the message of the error ends with. */
+  /** The end of the error's message. */
   readonly reason: string;
   readonly known: Partial<Pick<ApiError, "code" | "text" | "details" | "requestId">>;
 }
@@ -237,7 +234,7 @@ export interface ErrorFacts {
 /** Reads the errors of a contract. */
 export type ReadError = (response: ClientResponse) => ErrorFacts;
 
-/** How much of what a server says an error repeats in its message. */
+/** The maximum length of a server's text in the message of an error. */
 const maxReason = 300;
 
 /** An error response of the API, or a redirect, which is never followed. */
@@ -246,9 +243,9 @@ export class ApiError<Code extends string = string, Body = unknown> extends Clie
   declare readonly status: number;
   /** What went wrong, as the contract names it: `entry_exists`, `action_unavailable`. */
   declare readonly code: Code | undefined;
-  /** The explanation in the response, the code before it where the contract has both in one text; empty if it has none. */
+  /** The explanation in the response, after the code if the contract has both in one text; empty if there is none. */
   declare readonly text: string;
-  /** What is wrong with the fields of a request, where the contract's errors have room for it. */
+  /** The problems of the fields of a request, if the contract's errors include them. */
   declare readonly details?: readonly ErrorDetail[];
   /** The id of the call in the logs of the API's operators. */
   declare readonly requestId: string | undefined;
@@ -259,10 +256,10 @@ export class ApiError<Code extends string = string, Body = unknown> extends Clie
     const { error } = Object(response.body) as { readonly error?: unknown };
     const text = typeof error === "string" ? error : "";
     const { status } = response;
-    // Browsers hide the status of a redirect that they don't follow: theirs is 0.
+    // Browsers report status 0 for a redirect that they don't follow.
     const reason = /^(0|30[12378])$/.test(`${status}`) ? "redirects are not followed" : (facts?.reason ?? text);
-    const shown = reason && `: ${reason.slice(0, maxReason).replace(/\p{Cc}+/gu, " ")}`;
-    super("ApiError", call, `was answered ${status || "with a redirect"}${shown}`);
+    const suffix = reason && `: ${reason.slice(0, maxReason).replace(/\p{Cc}+/gu, " ")}`;
+    super("ApiError", call, `returned ${status || "a redirect"}${suffix}`);
     const requestId = response.headers.get("x-request-id") ?? undefined;
     Object.assign(this, { status, code: /^([a-z][\w.-]*): /.exec(text)?.[1], text, requestId }, facts?.known);
     this.#response = response;
@@ -272,7 +269,7 @@ export class ApiError<Code extends string = string, Body = unknown> extends Clie
     return this.#response.headers;
   }
 
-  /** The whole body of the response, which printing the error does not show. */
+  /** The whole body of the response, which is not part of the printed error. */
   get body(): Body {
     return this.#response.body as Body;
   }
@@ -286,19 +283,19 @@ export function hasCode<Code extends string>(error: unknown, ...codes: readonly 
   return error instanceof ApiError && (codes as readonly unknown[]).includes(error.code);
 }
 
-/** A signal that ends an attempt when its time is up or its caller gives it up. */
+/** A signal that ends an attempt when it times out or its caller aborts it. */
 export interface TimeLimit {
   readonly signal: AbortSignal;
-  /** What ended it, if anything did. */
+  /** Why it ended, if it did. */
   readonly ended: () => "TimeoutError" | "AbortError" | undefined;
-  /** Lets go of the clock and of the caller's signal. */
+  /** Releases the timer and the caller's signal. */
   readonly clear: () => void;
 }
 
-/** Timers that are set to more fire at once. */
+/** Timers with longer delays fire immediately. */
 const maxTimeout = 2 ** 31 - 1;
 
-/** Joins a number of milliseconds (0: no limit) and a caller's signal. Unlike `AbortSignal.any`, it can be let go. */
+/** Combines a timeout in milliseconds (0: none) and a caller's signal. Unlike `AbortSignal.any`, it can be released. */
 export function limitTime(milliseconds: number, given: AbortSignal | undefined): TimeLimit {
   const controller = new AbortController();
   let ended: ReturnType<TimeLimit["ended"]>;
@@ -320,7 +317,7 @@ export function limitTime(milliseconds: number, given: AbortSignal | undefined):
   };
 }
 
-/** Waits for some milliseconds, or until a signal is aborted: then it resolves early. */
+/** Waits for some milliseconds, or resolves early when a signal is aborted. */
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

@@ -14,7 +14,7 @@ import {
   limitTime,
 } from "./call.js";
 
-/** Makes a client of a contract; `client/index` has the one that knows the contract's types. */
+/** Creates a client; `client/index` exports the one with the contract's types. */
 export function createClient(contract: ClientContract, options: SchemeOptions): object {
   const { routes, services } = contract;
   const send = (options.use ?? []).reduceRight<Send>(
@@ -50,7 +50,7 @@ export function createClient(contract: ClientContract, options: SchemeOptions): 
 /** Sends the call of an action and returns the body of its response. */
 export type Invoke = (action: string, body: unknown, options?: CallOptions) => Promise<unknown>;
 
-/** Where the call of an action comes from, for those who look for others beside it. */
+/** The origin of an action call, for finding related calls. */
 export interface ActionOrigin {
   /** Type of the service. */
   readonly service: string;
@@ -59,7 +59,7 @@ export interface ActionOrigin {
   readonly calls: ActionCalls;
 }
 
-/** The call of an action, its types forgotten. */
+/** The call of an action, untyped. */
 export interface AnyActionCall {
   (body?: unknown, options?: CallOptions): Promise<unknown>;
   readonly origin: ActionOrigin;
@@ -69,8 +69,8 @@ export interface AnyActionCall {
 export type ActionCalls = Readonly<Record<string, AnyActionCall>>;
 
 /**
- * Makes calls of actions as they are asked for, so that no list of them has to be loaded. What JavaScript itself looks
- * for in an object is no action; an action of such a name has an underscore behind it.
+ * Creates calls of actions on access, so that no list of them has to be loaded. Names that JavaScript itself looks up are not
+ * actions; an action with such a name has an underscore appended.
  */
 function createActionCalls(service: string, invoke: Invoke): ActionCalls {
   const calls: ActionCalls = new Proxy<Record<string | symbol, AnyActionCall>>(
@@ -101,14 +101,14 @@ export interface AdvertisedAction {
   readonly reason?: string;
 }
 
-/** A service together with its actions. `type` tells the kinds apart. */
+/** A service together with its actions, discriminated by `type`. */
 export interface ServiceHandle<Service, Calls, Type = Service["type" & keyof Service]> {
   readonly type: Type;
   readonly service: Service;
   readonly actions: Calls;
   /** Whether the service advertised an action as enabled when it was read. */
   readonly can: (action: keyof Calls & string) => boolean;
-  /** Why an action can't be invoked, if so. */
+  /** Why an action can't be invoked; `undefined` if it can. */
   readonly reason: (action: keyof Calls & string) => string | undefined;
 }
 
@@ -118,7 +118,7 @@ export interface HandleOptions {
   readonly rejectUnavailable?: boolean | undefined;
 }
 
-/** Makes a handle of a service and its actions. */
+/** Creates a handle from a service and its actions. */
 export function createHandle<Service extends AdvertisingService, Calls extends object>(
   service: Service,
   calls: Calls,
@@ -127,16 +127,16 @@ export function createHandle<Service extends AdvertisingService, Calls extends o
   return createHandleOf({ type: service.type, actions: service.capabilities?.actions }, service, calls, options);
 }
 
-/** What a service shows of itself. */
+/** The facts in the representation of a service. */
 export interface ServiceFacts {
   readonly type: string;
   /** Its advertised actions: objects, or names of those that are enabled. */
   readonly actions: readonly (Partial<AdvertisedAction> | string)[] | null | undefined;
-  /** How the API rejects actions that are not available, where its errors are not `{ "error": "code: text" }`. */
+  /** How the API rejects unavailable actions, if its errors are not `{ "error": "code: text" }`. */
   readonly unavailable?: { readonly status: number; readonly code?: string };
 }
 
-/** Makes a handle of a service that shows its facts elsewhere; `client/index` has the one that knows where. */
+/** Creates a handle of a service with facts in custom locations; `client/index` exports the one that has them. */
 export function createHandleOf<Service, Calls extends object, Facts extends ServiceFacts>(
   { type, actions: advertised, unavailable }: Facts,
   service: Service,
@@ -147,11 +147,11 @@ export function createHandleOf<Service, Calls extends object, Facts extends Serv
     const entry = advertised?.find((action) => action === name || (action as Partial<AdvertisedAction>).name === name);
     if (entry === undefined) return "The service does not advertise this action.";
     if (typeof entry === "string" || (entry.enabled ?? true)) return undefined;
-    return entry.reason ?? "The service does not say why.";
+    return entry.reason ?? "The service gives no reason.";
   };
   const checked = createActionCalls(type, async (action, body, options) => {
     const why = reason(action);
-    // What a client makes has all actions: generated types only name those of the contract.
+    // Clients create any action on access; generated types name only those of the contract.
     if (why === undefined) return (calls as ActionCalls)[action]!(body, options);
     const { status = 409, code = "action_unavailable" } = unavailable ?? {};
     const text = `${code}: ${why}`;
@@ -162,7 +162,7 @@ export function createHandleOf<Service, Calls extends object, Facts extends Serv
   return { type, service, actions, can: (name) => reason(name) === undefined, reason };
 }
 
-/** The contract as generated code passes it to the client: data, and the functions of the runtime that it needs. */
+/** The contract as generated code passes it to the client: data, and the required functions of the runtime. */
 export interface ClientContract {
   /** Operations by their names on the client. */
   readonly routes: Readonly<Record<string, Route>>;
@@ -178,9 +178,7 @@ export interface ClientContract {
   readonly wrapSecrets?: (names: readonly string[]) => Reviver;
 }
 
-/**
- * Adds the credentials. Returns the token if it sent one; `rejected` is a token that the API did not accept.
- */
+/** Adds the credentials. Returns the token if it adds one; `rejected` is a token that the API did not accept. */
 export type Authorize = (
   request: Outgoing,
   call: Call,
@@ -194,22 +192,22 @@ export interface Outgoing {
   readonly headers: Headers;
 }
 
-/** Puts the parameters of a call where the contract wants them: headers into `headers`, the others into the URL it returns. */
+/** Writes the parameters of a call: headers into `headers`, all others into the URL that it returns. */
 export type WriteParameters = (call: Call, headers: Headers) => string;
 
-/** Writes the body of a call; its media type goes into `headers`, unless they have one or the platform finds it out. */
+/** Writes the body of a call, and its media type into `headers` unless they have one or the platform sets it. */
 export type WriteBody = (call: Call, headers: Headers) => SentBody;
 
-/** What `fetch` takes as a body. */
+/** A body that `fetch` accepts. */
 export type SentBody = NonNullable<RequestInit["body"]>;
 
 /**
- * Reads the whole body of a response: JSON as the value that it stands for, else what it is; `undefined`: there is none. Rejects
- * if a success is not what the contract declares, which would pass for what the call's type promises.
+ * Reads the whole body of a response: JSON as its value, else text or bytes; `undefined`: none. Rejects a success that the
+ * contract does not declare, which would violate the type of the call.
  */
 export type ReadBody = (call: Call, response: Response, reviver?: Reviver) => Promise<unknown>;
 
-/** Looks at each value of a JSON text and may replace it, as `JSON.parse` has it. */
+/** Receives each value of a JSON text and may replace it, like the reviver of `JSON.parse`. */
 export type Reviver = (key: string, value: unknown) => unknown;
 
 /** The innermost step: sends a call with `fetch` and reads the response. */
@@ -218,7 +216,7 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
   return async (call) => {
     const { route, args } = call;
     let token: string | undefined;
-    // What is shorter would be found in other words.
+    // Shorter tokens would match parts of other words.
     const hide: Reviver = (_, value) =>
       typeof value === "string" && token && token.length > 3 ? value.replaceAll(token, "[redacted]") : value;
 
@@ -230,7 +228,7 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
         request.url += contract.writeParameters(call, headers);
         if (args["body"] !== undefined) body = contract.writeBody(call, headers);
       } catch (error) {
-        // Halves of surrogate pairs, circles and big integers can't be written; what the platform says may show them.
+        // Lone surrogates, cycles and big integers can't be written; the platform's message may reveal them.
         throw error instanceof ClientError ? error : new ClientError("InvalidCallError", call.name, "can't be written");
       }
       token = await contract.authorize(request, call, options, rejected);
@@ -239,9 +237,9 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
       const limit = limitTime(call.options.timeout ?? timeout, call.options.signal);
       try {
         const { method, secrets } = route;
-        // Whoever follows a redirect may hand credentials to another origin, or make a GET of a POST.
+        // Following a redirect may send credentials to another origin, or turn a POST into a GET.
         const response = await fetch(request.url, { method, headers, body, redirect: "manual", signal: limit.signal });
-        // Secrets are what successes reveal. Of an error the text is wanted, without the token that it may repeat.
+        // Only successes contain secrets. The text of an error is kept, without the token that it may repeat.
         const reviver = response.ok ? secrets && contract.wrapSecrets?.(secrets) : hide;
         return { status: response.status, headers: response.headers, body: await contract.readBody(call, response, reviver) };
       } catch (error) {
@@ -252,28 +250,28 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
     };
 
     let response = (await attempt())!;
-    // The API rejects a token before it does anything: with another one the call may be repeated, whatever it does.
+    // The API rejects a token before any effect, so every call may be repeated with another one.
     if (response.status === 401 && token) response = (await attempt(token)) ?? response;
     const { status, body } = response;
     if (status < 200 || status > 299) throw new ApiError(call.name, response, contract.readError?.(response));
     const missing = route.needs?.find((name) => (Object(body) as Arguments)[name] === undefined);
     const wrong = route.statuses?.includes(status) === false ? `an undeclared ${status}` : missing && `no ${missing}`;
-    if (wrong) throw new ClientError("InvalidResponseError", call.name, `was answered ${wrong}`);
+    if (wrong) throw new ClientError("InvalidResponseError", call.name, `returned ${wrong}`);
     return response;
   };
 }
 
 const endings = { TimeoutError: "timed out", AbortError: "was aborted by its caller" };
 
-/** Only a code such as `ECONNREFUSED` is taken from what was thrown: its message may show headers or the response. */
+/** Uses only a code such as `ECONNREFUSED` of a thrown error: its message may reveal headers or the response. */
 function explain(error: unknown, name: string, ended: keyof typeof endings | undefined): ClientError {
   if (ended) return new ClientError(ended, name, endings[ended]);
   const { code, cause } = error as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } };
   const reason = cause?.code ?? code;
-  return new ClientError("NetworkError", name, `got no answer${typeof reason === "string" ? `: ${reason}` : ""}`);
+  return new ClientError("NetworkError", name, `received no response${typeof reason === "string" ? `: ${reason}` : ""}`);
 }
 
-/** Sets a header of a call. What the platform says of a value that can't be sent would show it, and it may be a token. */
+/** Sets a header of a call. The platform's error for an invalid value would reveal it, and it may be a token. */
 export function setHeader(headers: Headers, name: string, value: string, call: string): void {
   try {
     headers.set(name, value);

@@ -3,7 +3,7 @@
 import { type Call, ClientError, type FieldEncoding, type ParameterRule, type Route } from "./call.js";
 import { type ReadBody, type Reviver, type SentBody, type WriteBody, type WriteParameters, setHeader } from "./create-client.js";
 
-/** For contracts whose operations take nothing but JSON. */
+/** For contracts whose operations accept JSON only. */
 export const writeJson: WriteBody = ({ args }, headers) => {
   headers.set("content-type", "application/json");
   return JSON.stringify(args["body"]);
@@ -13,17 +13,14 @@ const isForm = (type: string) => /^(?:application\/x-www-form-urlencoded|multipa
 
 const isText = (type: string) => /^text\//i.test(type);
 
-/**
- * For contracts with other bodies than JSON. Text, bytes and forms of the platform are sent as they are, with the media type
- * that fits them best; anything else as JSON.
- */
+/** For bodies other than JSON. Text, bytes and the platform's forms are sent unchanged with a matching type, all else as JSON. */
 export const writeAnyBody: WriteBody = ({ args, route, name }, headers) => {
   const body = args["body"];
   const { content = ["application/json"] } = route;
   const announce = (type: string) => {
     if (!headers.has("content-type")) headers.set("content-type", type);
   };
-  // The platform announces them better: with the boundary of a form, with a file's own type.
+  // The platform sets a better type: with the boundary of a form, or a file's own type.
   if (body instanceof FormData || body instanceof URLSearchParams || (body instanceof Blob && body.type !== "")) return body;
   const isBytes = body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
   const raw = content.filter((type) => !isJson(type) && !isForm(type));
@@ -37,7 +34,7 @@ export const writeAnyBody: WriteBody = ({ args, route, name }, headers) => {
     announce(json === "*/*" ? "application/json" : json);
     return JSON.stringify(body);
   }
-  throw new ClientError("InvalidCallError", name, "needs a body of another kind");
+  throw new ClientError("InvalidCallError", name, "does not accept this kind of body");
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -49,8 +46,8 @@ const isUrlEncoded = (type: string) => /^application\/x-www-form-urlencoded\b/i.
 const isMultipart = (type: string) => /^multipart\/form-data\b/i.test(type);
 
 /**
- * For contracts with forms: an object is sent as one where the operation takes no JSON, or where it holds files. A list is a
- * field for each of its values, an object is JSON, unless the contract says how they are written.
+ * For contracts with forms: an object is sent as a form if the operation does not accept JSON, or if it contains files. A list
+ * becomes a field for each of its values, an object JSON, unless the contract defines another encoding.
  */
 export const writeForm: WriteBody = (call, headers) => {
   const { content = [], encoding = {} } = call.route;
@@ -82,7 +79,7 @@ function toUrlEncoded(body: Fields, encoding: Encoding, call: string): string {
   return pairs.join("&");
 }
 
-/** The platform announces it, with a boundary. */
+/** The platform sets the media type, with a boundary. */
 function toFormData(body: Fields, encoding: Encoding): SentBody {
   const form = new FormData();
   for (const [name, value] of given(body)) {
@@ -108,7 +105,7 @@ function encodingOf(name: string, encoding: Encoding): FieldEncoding {
 /** Whether a media type, or a header that names one, is JSON. */
 export const isJson = (type: string | null) => /^[^;]+[/+](x-amz-)?json[-.\d]* *(;|$)/i.test(`${type}`);
 
-/** For contracts whose successes are all JSON. Of an error any text will do. */
+/** For contracts whose successes are all JSON. Errors may be any text. */
 export const readJson = async (
   { name }: Call,
   response: Pick<Response, "headers" | "ok" | "text">,
@@ -118,13 +115,13 @@ export const readJson = async (
   try {
     if (isJson(response.headers.get("content-type"))) return JSON.parse(text, reviver);
   } catch {
-    // What the parser says would show a part of the text.
+    // The parser's message would reveal a part of the text.
   }
-  if (response.ok) throw new ClientError("InvalidResponseError", name, "was answered text that is no JSON");
+  if (response.ok) throw new ClientError("InvalidResponseError", name, "returned text that is not JSON");
   return text || undefined;
 };
 
-/** For contracts with other successes than JSON: text is a string, what is neither is bytes. */
+/** For contracts with other successes than JSON: text becomes a string, anything else bytes. */
 export const readAnyBody: ReadBody = async (call, response, reviver) => {
   const { responses = ["application/json"] } = call.route;
   const type = (response.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
@@ -137,7 +134,7 @@ export const readAnyBody: ReadBody = async (call, response, reviver) => {
     (declared.endsWith("*") && type.startsWith(declared.replace(/\*.*/, "")));
   if (response.ok && !responses.some(isDeclared)) {
     const what = `${type || "untyped"} content, which the contract does not declare`;
-    throw new ClientError("InvalidResponseError", call.name, `was answered ${what}`);
+    throw new ClientError("InvalidResponseError", call.name, `returned ${what}`);
   }
   if (typeof content !== "string") return content;
   const { headers, ok } = response;
@@ -145,7 +142,7 @@ export const readAnyBody: ReadBody = async (call, response, reviver) => {
   return reviver ? reviver("", content) : content;
 };
 
-/** For contracts whose parameters are single values, and lists that a query repeats. */
+/** For contracts whose parameters are single values, or lists that repeat a query parameter. */
 export const writePlain: WriteParameters = (call, headers) => {
   let query = "";
   for (const rule of call.route.parameters ?? []) {
@@ -159,30 +156,30 @@ export const writePlain: WriteParameters = (call, headers) => {
 
 const encode = (value: unknown) => encodeURIComponent(String(value));
 
-/** What a call has for a parameter; `undefined`: nothing. */
+/** The argument of a call for a parameter; `undefined`: none. */
 function argumentOf({ args }: Call, { name, argument = name }: ParameterRule): unknown {
   return args[argument];
 }
 
-/** The path of a call, its parameters written; the template names their arguments. */
+/** The path of a call with its parameters filled in; the template names their arguments. */
 function fillPath({ route, args, name }: Call, write: (value: unknown, argument: string) => string): string {
   return route.path.replace(/\{([^{}]+)\}/g, (_, argument: string) => {
     const value = args[argument];
     const text = value === undefined ? "" : write(value, argument);
-    // Dots alone would lead to another path, even percent-encoded.
+    // Dots alone would resolve to another path, even percent-encoded.
     if (/^(\.|%2e){0,2}$/i.test(text))
-      throw new ClientError("InvalidCallError", name, `needs a parameter ${argument} that fits into a path`);
+      throw new ClientError("InvalidCallError", name, `has a parameter ${argument} that can't be sent in a path`);
     return text;
   });
 }
 
-/** How the argument that a path's template names is written. */
+/** The rule of the argument that a path's template names. */
 export function pathRule({ parameters = [] }: Route, argument: string): ParameterRule {
   const isMeant = (rule: ParameterRule) => rule.in === "path" && (rule.argument ?? rule.name) === argument;
   return parameters.find(isMeant) ?? { name: argument, in: "path" };
 }
 
-/** For contracts with objects, cookies or styles of their own among their parameters, and for paths that have a query. */
+/** For contracts with parameters that are objects, cookies or have a style, and for paths that have a query. */
 export const writeStyled: WriteParameters = (call, headers) => {
   const query: string[] = [];
   const cookies: string[] = [];
@@ -201,14 +198,14 @@ export const writeStyled: WriteParameters = (call, headers) => {
   if (cookies.length > 0) setHeader(headers, "cookie", cookies.join("; "), call.name);
   const path = fillPath(call, (value, argument) => {
     const rule = pathRule(call.route, argument);
-    // In the style `label` dots part the values.
+    // The style `label` separates the values by dots.
     const encodePart = (text: string) => encodeURIComponent(text).replaceAll(".", rule.style === "label" ? "%2E" : ".");
     return styledText(rule, value, encodePart, call.name);
   });
   return query.length > 0 ? `${path}${path.includes("?") ? "&" : "?"}${query.join("&")}` : path;
 };
 
-/** The text of a parameter of a path or a header. `encode` is for each part of it, `call` is what messages call it. */
+/** The text of a path parameter or a header. `encode` encodes each part, `call` names the call in messages. */
 function styledText(rule: ParameterRule, value: unknown, encode: (text: string) => string, call: string): string {
   const { name, style = "simple", explode = false } = rule;
   if (style === "json") return encode(JSON.stringify(value));
@@ -242,14 +239,14 @@ export function queryPairs(rule: ParameterRule, value: unknown, call: string): s
   return fieldsOf(value).flatMap(([field, item]) => pair(style === "deepObject" ? `${name}[${field}]` : field, item));
 }
 
-/** Parts that whoever splits the text finds again. */
+/** Joins parts so that splitting the text returns the same parts. */
 function joinParts(parts: readonly string[], separator: string, rule: ParameterRule, call: string): string {
   const text = parts.join(separator);
   if (parts.some((part) => part.includes(separator)) || (text === "" && parts.length > 0)) throw unrepresentable(rule, call);
   return text;
 }
 
-/** The values of a list; names and values of an object, joined by `=` where it is exploded. */
+/** The values of a list; names and values of an object, joined by `=` if it is exploded. */
 function partsOf(
   rule: ParameterRule,
   value: unknown,
@@ -260,7 +257,7 @@ function partsOf(
   if (typeof value !== "object" || value === null) return [encode(textOf(value))];
   const write = (item: unknown) => {
     const text = encode(textOf(item));
-    // Blanks around the parts of a header are not theirs.
+    // Blanks around the parts of a header are not preserved.
     if (text !== text.trim()) throw unrepresentable(rule, call);
     return text;
   };
@@ -274,14 +271,14 @@ function partsOf(
 }
 
 function unrepresentable({ name }: ParameterRule, call: string): ClientError {
-  return new ClientError("InvalidCallError", call, `has a parameter ${name} with an item that its style can't hold`);
+  return new ClientError("InvalidCallError", call, `has a parameter ${name} with an item that its style can't represent`);
 }
 
 function fieldsOf(value: object): [string, unknown][] {
   return Object.entries(value).filter(([, item]) => item !== undefined);
 }
 
-/** No style defines how deeper values are written; as JSON they at least arrive. */
+/** No style defines the encoding of deeper values, so they are sent as JSON. */
 function textOf(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }

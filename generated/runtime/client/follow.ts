@@ -23,17 +23,14 @@ export interface PollOptions<Value> {
   readonly interval?: number | undefined;
   /** The maximum interval in milliseconds; default: 15,000. */
   readonly maxInterval?: number | undefined;
-  /** The timeout in milliseconds; default: none. What is polled continues regardless. */
+  /** The timeout in milliseconds; default: none. It does not affect the operation itself. */
   readonly timeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Receives the value of each poll; the next poll awaits it, and polling fails with it. */
+  /** Receives the value of each poll; the next poll awaits it, and polling fails if it does. */
   readonly onProgress?: ((value: Value) => void) | undefined;
 }
 
-/**
- * Polls until a value is done, and returns it. `name` is for messages; `minPause` returns the milliseconds that have to pass
- * before the next poll.
- */
+/** Polls until a value is done, and returns it. `name` is for messages; `minPause` returns the minimum delay in milliseconds. */
 export async function poll<Value>(
   read: (signal: AbortSignal) => Promise<Value>,
   isDone: (value: Value) => boolean,
@@ -53,7 +50,7 @@ export async function poll<Value>(
   } catch (error) {
     const ended = limit.ended();
     if (!ended) throw error;
-    throw new ClientError(ended, name, ended === "TimeoutError" ? "did not end in time" : "was aborted by its caller");
+    throw new ClientError(ended, name, ended === "TimeoutError" ? "did not complete in time" : "was aborted by its caller");
   } finally {
     limit.clear();
   }
@@ -65,15 +62,15 @@ export interface LongRunningOperation {
   readonly watch?: string;
   /** The field of the state. */
   readonly state: string;
-  /** The states that others follow. */
+  /** The states that are not final. */
   readonly pending: readonly string[];
-  /** The other states, in which it is done. */
+  /** The final states. */
   readonly done: readonly string[];
-  /** The action that is asked; absent: the same one again. */
+  /** The action that is polled; absent: the same one again. */
   readonly ask?: string;
-  /** The list in the result of that action in which it stands. */
+  /** The list in the result of that action that contains it. */
   readonly list?: string;
-  /** The field by which it is found in the list or, where there is none, asked for. Absent: with the same body. */
+  /** The field that identifies it in the list or, without a list, in the body. Absent: the same body is sent. */
   readonly key?: string;
 }
 
@@ -82,7 +79,7 @@ export type LongRunningOperations = Readonly<
   Record<string, Readonly<Record<string, LongRunningOperation | LongRunningResource>>>
 >;
 
-/** For the compiler only: what is watched of an action. */
+/** For the compiler only: the observed part of an action. */
 export declare const outcome: unique symbol;
 
 /** Marks the call of an action that can be followed. */
@@ -90,42 +87,42 @@ export interface Followable<Outcome> {
   readonly [outcome]?: Outcome;
 }
 
-/** What is watched of an action that can be followed. */
+/** The observed part of an action that can be followed. */
 export type OutcomeOf<Call> = Call extends Followable<infer Outcome> ? Exclude<Outcome, undefined> : never;
 
 /** Accepts the calls of actions that can be followed. */
 export type FollowableCall<Call> = typeof outcome extends keyof Call ? Call : NotFollowable;
 
 interface NotFollowable {
-  readonly "the contract gives no operation to follow this call": never;
+  readonly "the contract defines no way to follow this call": never;
 }
 
-/** The parameters that a call takes besides its body; `never`: none. */
+/** The parameters of a call besides its body; `never`: none. */
 type ParametersOf<Call extends AnyCall> = "parameters" extends keyof NonNullable<Parameters<Call>[1]>
   ? NonNullable<Parameters<Call>[1]>["parameters"]
   : never;
 
-/** The options of following a call: required where the call needs parameters. */
+/** The options of following a call: required if the call has required parameters. */
 export type FollowArguments<Call extends AnyCall> = undefined extends Parameters<Call>[1]
   ? [options?: FollowOptions<Call>]
   : [options: FollowOptions<Call> & { readonly parameters: ParametersOf<Call> }];
 
-/** How to follow a call. `Retry-After` of a response puts off the next poll, by up to five minutes. */
+/** How to follow a call. `Retry-After` of a response delays the next poll by up to five minutes. */
 export interface FollowOptions<Call extends AnyCall> extends PollOptions<OutcomeOf<Call>> {
-  /** An earlier response of the action, to be followed instead of invoking it. */
+  /** An earlier response of the action to follow instead of invoking it. */
   readonly response?: Awaited<ReturnType<Call>> | undefined;
   /** The parameters of the call, sent with all calls of actions that follow it. */
   readonly parameters?: ParametersOf<Call> | undefined;
-  /** Milliseconds that it may be missing in responses; default: 60,000; 0: no limit. */
+  /** The maximum time in milliseconds that it may be missing in responses; default: 60,000; 0: no limit. */
   readonly missingTimeout?: number | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The maximum of milliseconds that `Retry-After` puts off the next poll. */
+/** The maximum delay of the next poll by `Retry-After` in milliseconds. */
 const maxRetryAfter = 300_000;
 
-/** Invokes an action and watches what it started; `client/index` has the one that knows the contract's operations. */
+/** Invokes an action and follows what it started; `client/index` exports the one with the contract's operations. */
 export function followOperation<Call extends AnyCall>(
   operations: LongRunningOperations,
   call: Call,
@@ -150,18 +147,18 @@ export function followOperation<Call extends AnyCall>(
     if (isFirst && "by" in operation) await wait(minPause, signal);
     const found =
       "by" in operation
-        ? await showResource(operation, calls[action]!, started, plain)
+        ? await readResource(operation, calls[action]!, started, plain)
         : isFirst
           ? watchedIn(resultOf(started), operation)
-          : await ask(operation, calls[operation.ask ?? action]!, { body, result: resultOf(started), watched }, given);
-    const shown =
+          : await pollAction(operation, calls[operation.ask ?? action]!, { body, result: resultOf(started), watched }, given);
+    const current =
       ("by" in operation
         ? (valueAt(found, operation.state) ?? (fieldsOf(found) && operation.absent))
         : fieldsOf(found)?.[operation.state]) ?? undefined;
-    if (shown !== undefined) [watched, state, lastSeen] = [found, shown, Date.now()];
-    else if (lastSeen === undefined) throw new ClientError("InvalidResponseError", name, "was answered nothing to follow");
+    if (current !== undefined) [watched, state, lastSeen] = [found, current, Date.now()];
+    else if (lastSeen === undefined) throw new ClientError("InvalidResponseError", name, "returned nothing to follow");
     else if (missingTimeout > 0 && Date.now() - lastSeen >= missingTimeout)
-      throw new ClientError("TimeoutError", name, "can't be followed: the API does not show it any more");
+      throw new ClientError("TimeoutError", name, "can't be followed: the API no longer returns it");
     return watched as OutcomeOf<Call>;
   };
   const isDone = () => {
@@ -169,7 +166,7 @@ export function followOperation<Call extends AnyCall>(
     if (isOneOf(operation.pending)) return false;
     if (isOneOf(operation.done)) return true;
     if (operation.pending.length === 0) return false;
-    throw new ClientError("InvalidResponseError", name, "was answered a state that the contract does not declare");
+    throw new ClientError("InvalidResponseError", name, "returned a state that the contract does not declare");
   };
   return poll(look, isDone, options, name, () => minPause);
 }
@@ -180,8 +177,8 @@ interface Known {
   readonly watched: unknown;
 }
 
-/** Its current state; `undefined` if the API doesn't show it. */
-async function ask(
+/** Its current state; `undefined` if the API doesn't return it. */
+async function pollAction(
   operation: LongRunningOperation,
   call: AnyActionCall,
   known: Known,
@@ -208,39 +205,39 @@ function fieldsOf(value: unknown): Fields | undefined {
   return typeof value === "object" && value !== null ? (value as Fields) : undefined;
 }
 
-/** How to follow an action by something that the API shows besides the action's results. */
+/** How to follow an action by a resource of the API other than the results of actions. */
 export interface LongRunningResource {
-  /** An operation that is given an id, the URL in a header, or the operation that shows the service. */
+  /** An operation with an id as argument, the URL in a header, or the operation that returns the service. */
   readonly by: "operation" | "header" | "service";
-  /** The name on the client of the operation that shows it; absent: whatever the URL leads to. */
+  /** The name on the client of the operation that returns it; absent: the target of the URL. */
   readonly method?: string;
-  /** The argument of that operation that names it. */
+  /** The argument of that operation that identifies it. */
   readonly argument?: string;
-  /** JSON pointer to its id, or to the header with its URL, in what the call of the action resolves to. */
+  /** JSON pointer to its id, or to the header with its URL, in the result of the action call. */
   readonly at?: string;
   /** JSON pointer to its state. */
   readonly state: string;
-  /** The states that others follow; none: all that are not done. */
+  /** The states that are not final; empty: all that are not in `done`. */
   readonly pending: readonly (string | boolean)[];
-  /** The states in which it has ended, whether it succeeded or not. */
+  /** The final states, whether it succeeded or not. */
   readonly done: readonly (string | boolean)[];
-  /** Its state where it shows none. */
+  /** Its state if the resource contains none. */
   readonly absent?: string | boolean;
 }
 
-/** What is asked in place of the action that is called. */
-type Elsewhere =
+/** The target of a call that replaces the call of the action. */
+type PollTarget =
   | { readonly method: string; readonly args: Arguments; readonly url?: undefined }
   | { readonly method: string | undefined; readonly url: string };
 
-const elsewhere = Symbol("elsewhere");
+const targetKey = Symbol("poll target");
 
-interface ElsewhereOptions extends CallOptions {
-  readonly [elsewhere]?: Elsewhere;
+interface TargetOptions extends CallOptions {
+  readonly [targetKey]?: PollTarget;
 }
 
-/** What the API shows of what an action has started; `undefined` if the response does not say what that is. */
-export async function showResource(
+/** Reads the resource that an action has started; `undefined` if the response does not identify it. */
+export async function readResource(
   { by, method, argument, at }: LongRunningResource,
   call: AnyActionCall,
   response: unknown,
@@ -249,35 +246,36 @@ export async function showResource(
   const named = at === undefined ? undefined : valueAt(response, at);
   if (by !== "service" && typeof named !== "string" && typeof named !== "number") return undefined;
   const args = argument === undefined ? {} : { [argument]: named };
-  const asked: Elsewhere = method === undefined || by === "header" ? { method, url: `${named as string}` } : { method, args };
-  const options: ElsewhereOptions = { ...given, [elsewhere]: asked };
+  const pollTarget: PollTarget =
+    method === undefined || by === "header" ? { method, url: `${named as string}` } : { method, args };
+  const options: TargetOptions = { ...given, [targetKey]: pollTarget };
   return call(undefined, options);
 }
 
 /**
- * For contracts with actions that are followed by something else than actions: sends what `follow` asks as a call of its own,
- * with the arguments that lead to the service. The outermost middleware.
+ * For contracts with actions that are followed by other resources: sends the polls of `follow` as separate calls, with the
+ * path arguments of the service. The outermost middleware.
  */
-export function askElsewhere(routes: Readonly<Record<string, Route>>, baseUrl: string): Middleware {
+export function redirectPolls(routes: Readonly<Record<string, Route>>, baseUrl: string): Middleware {
   return (call, next) => {
-    const asked = (call.options as ElsewhereOptions)[elsewhere];
-    if (!asked) return next(call);
+    const pollTarget = (call.options as TargetOptions)[targetKey];
+    if (!pollTarget) return next(call);
     const { service: _, action: __, ...rest } = call;
-    if (asked.url !== undefined) {
+    if (pollTarget.url !== undefined) {
       const { security } = call.route;
-      const { method: name = "" } = asked;
+      const { method: name = "" } = pollTarget;
       const known: Omit<Route, "path"> = routes[name] ?? { method: "GET", ...(security ? { security } : {}) };
-      const route: Route = { ...known, path: pathWithin(baseUrl, asked.url, call), isLink: true };
+      const route: Route = { ...known, path: pathWithin(baseUrl, pollTarget.url, call), isLink: true };
       return next({ ...rest, name: name || rest.name, operation: known.id ?? name, route, args: {} });
     }
-    const route = routes[asked.method]!;
+    const route = routes[pollTarget.method]!;
     const { action: ___, body: ____, ...target } = call.args;
-    const args = { ...target, ...asked.args };
-    return next({ ...rest, name: asked.method, operation: route.id ?? asked.method, route, args });
+    const args = { ...target, ...pollTarget.args };
+    return next({ ...rest, name: pollTarget.method, operation: route.id ?? pollTarget.method, route, args });
   };
 }
 
-/** The path of a URL below that of the API. Credentials are sent there, and nowhere else. */
+/** The path of a URL relative to the API. Credentials are sent nowhere else. */
 function pathWithin(baseUrl: string, url: string, { name, route, args }: Call): string {
   const { location } = globalThis as { readonly location?: { readonly href: string } };
   try {
@@ -290,11 +288,11 @@ function pathWithin(baseUrl: string, url: string, { name, route, args }: Call): 
       // Braces would name parameters.
       const query = search.replaceAll("{", "%7B").replaceAll("}", "%7D");
       const path = `/${pathname.slice(base.pathname.length)}`;
-      // Below an empty base two slashes would begin the name of another host; servers may read the others as slashes.
+      // With an empty base, two slashes would begin another host's name; servers may read the others as slashes.
       if (!/^\/\/|%2f|%5c|\/\.{1,2};/i.test(path)) return `${path}${query}`;
     }
   } catch {
-    // What the platform says would show the URL.
+    // The platform's message would reveal the URL.
   }
-  throw new ClientError("InvalidResponseError", name, "was answered a URL outside of the API");
+  throw new ClientError("InvalidResponseError", name, "returned a URL outside the API");
 }

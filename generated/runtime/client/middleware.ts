@@ -15,13 +15,13 @@ import {
 import { pathRule } from "./encoding.js";
 import { unwrapSecrets } from "./secrets.js";
 
-/** When to try again. */
+/** When to retry. */
 export interface RetryOptions {
-  /** Including the first one; default: 3. */
+  /** The number of attempts, including the first; default: 3. */
   readonly attempts?: number | undefined;
-  /** Milliseconds before the second attempt: default: 200. It doubles from one attempt to the next. */
+  /** Milliseconds before the second attempt; default: 200. The delay doubles with each attempt. */
   readonly delay?: number | undefined;
-  /** The maximum delay in milliseconds; default: 20,000. If the API asks for a longer one, the call fails at once. */
+  /** The maximum delay in milliseconds; default: 20,000. If the API requests a longer one, the call fails immediately. */
   readonly maxDelay?: number | undefined;
 }
 
@@ -34,7 +34,7 @@ const passingStatuses = [408, 429, 500, 502, 503, 504];
 
 /**
  * Repeats calls that failed temporarily if repeating them is safe: actions that are read-only or idempotent in the contract,
- * and operations with such a method. `client/index` has the one that knows the contract's actions.
+ * and operations with such a method. `client/index` exports the one with the contract's actions.
  */
 export function createRetry(repeatable: RepeatableActions, options: RetryOptions = {}): Middleware {
   const { attempts = 3, delay = 200, maxDelay = 20_000 } = options;
@@ -46,9 +46,9 @@ export function createRetry(repeatable: RepeatableActions, options: RetryOptions
         if (attempt >= attempts || !isRepeatable(call, repeatable) || !mayPass(error)) throw error;
         const asked = error instanceof ApiError ? readRetryAfter(error.headers, Date.now()) : undefined;
         if (asked !== undefined && asked > maxDelay) throw error;
-        // Chance keeps callers that failed together from coming back together.
+        // Jitter keeps callers that failed together from retrying together.
         const jitter = Math.random() * Math.min(maxDelay, delay * 2 ** (attempt - 1));
-        // A caller that gives up ends the wait; the next attempt then fails before it is sent.
+        // An abort ends the wait; the next attempt then fails before it is sent.
         await wait((asked ?? 0) + jitter, call.options.signal);
       }
     }
@@ -65,14 +65,14 @@ function mayPass(error: unknown): boolean {
   return error instanceof ClientError && (error.name === "NetworkError" || error.name === "TimeoutError");
 }
 
-/** Milliseconds that `Retry-After` asks to wait, given as seconds or as a date; `undefined`: it is absent or malformed. */
+/** The delay of `Retry-After` in milliseconds, from seconds or a date; `undefined`: it is absent or malformed. */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
   const text = headers.get("retry-after");
   if (text === null) return undefined;
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  // Engines take much for a date; one of HTTP begins with the name of a day.
+  // Engines accept many texts as dates; HTTP dates begin with the name of a day.
   const time = /^[A-Z]/.test(text) ? Date.parse(text) : Number.NaN;
-  // Both by the clock of the server, if it says what time it is there.
+  // Both by the server's clock, if the response has its date.
   const sent = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(time) ? undefined : Math.max(0, time - (Number.isNaN(sent) ? now : sent));
 }
@@ -83,7 +83,7 @@ export interface Check {
   readonly errors: readonly ValidationError[] | null;
 }
 
-/** The exports of `validators/index`, or a part of them: what is omitted is not validated. */
+/** The exports of `validators/index`, or some of them: calls without validators are not validated. */
 export interface ClientValidators {
   readonly actions?: Readonly<Record<string, Readonly<Record<string, { readonly body: Check; readonly result: Check }>>>>;
   readonly operations?: Readonly<Record<string, OperationValidators>>;
@@ -134,7 +134,7 @@ function checkResponse(call: Call, { status, body: given }: ClientResponse, vali
   const action = validators.actions?.[call.service ?? ""]?.[call.action ?? ""];
   const check = (guard: Check | undefined, value: unknown, part: string) =>
     requireValid(guard, value, call, "InvalidResponseError", part);
-  // A status that is declared without a body has no check, nor has it that of the errors.
+  // A status that is declared without a body has no check, not even the one for errors.
   const keys = call.route.statuses?.includes(status) ? [`${status}`] : [`${status}`, "2XX", "2xx", "default"];
   const declared = keys.find((key) => responses && Object.hasOwn(responses, key));
   check(declared === undefined ? undefined : responses?.[declared], body, "its response");
@@ -143,7 +143,7 @@ function checkResponse(call: Call, { status, body: given }: ClientResponse, vali
   check(action?.result, valueAt(body, envelope.result), "its result");
 }
 
-/** The arguments of one place, names of headers in lower case, as validators want them. */
+/** The arguments in one location, with header names in lower case as validators expect them. */
 function parametersIn(place: ParameterRule["in"], { route, args }: Call): Record<string, unknown> {
   const inPath = [...route.path.matchAll(/\{([^{}]+)\}/g)].map(([, argument]) => pathRule(route, argument!));
   const rules = place === "path" ? inPath : (route.parameters ?? []).filter((rule) => rule.in === place);
@@ -153,7 +153,7 @@ function parametersIn(place: ParameterRule["in"], { route, args }: Call): Record
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Text and bytes beside JSON have no schema. */
+/** Text and bytes have no schema. */
 function hasSchema(body: unknown, { route }: Call): boolean {
   const isPlain = typeof body === "object" && body !== null && Object.getPrototypeOf(body) === Object.prototype;
   return !route.content || isPlain || Array.isArray(body);
@@ -165,6 +165,6 @@ function requireValid(guard: Check | undefined, value: unknown, call: Call, name
   const problems = guard.errors ?? [];
   const [first] = problems;
   const where = first?.instancePath ? `${part} at ${first.instancePath}` : part;
-  const error = new ClientError(name, call.name, `does not fit the contract: ${where} ${first?.message ?? "is wrong"}`);
+  const error = new ClientError(name, call.name, `violates the contract: ${where} ${first?.message ?? "is invalid"}`);
   throw Object.assign(error, { problems });
 }

@@ -12,7 +12,7 @@ type PageOf<Response> = "next_cursor" extends keyof Response
     ? Result
     : never;
 
-/** Accepts the calls that take a `cursor` and return a `next_cursor` which can be sent back unchanged: a text or a number. */
+/** Accepts the calls with a `cursor` whose `next_cursor`, a text or a number, can be sent back unchanged. */
 type Paged<Call extends AnyCall> = "cursor" extends keyof NonNullable<Parameters<Call>[0]>
   ? "next_cursor" extends keyof PageOf<ResponseOf<Call>>
     ? CanFollow<PageOf<ResponseOf<Call>>["next_cursor"], NonNullable<Parameters<Call>[0]>["cursor"]> extends true
@@ -21,7 +21,7 @@ type Paged<Call extends AnyCall> = "cursor" extends keyof NonNullable<Parameters
     : NotPaged
   : NotPaged;
 
-/** Of what the contract leaves open nothing can be said. */
+/** Nothing is known about parts that the contract leaves open. */
 type CanFollow<Next, Taken> = unknown extends Next
   ? true
   : [NonNullable<Next>] extends [NonNullable<Taken> & (string | number)]
@@ -38,12 +38,12 @@ type ListName<Page> = { [Name in keyof Page]-?: NonNullable<Page[Name]> extends 
 
 type ItemOf<List> = NonNullable<List> extends readonly (infer Item)[] ? Item : never;
 
-/** How many cursors are remembered: a list that goes round in more pages is not recognized. */
+/** The number of cursors remembered: a cycle of more pages is not detected. */
 const maxRemembered = 10_000;
 
 /**
- * All pages from the one that the arguments ask for: `for await (const page of pages(search.list_tasks, { limit: 100 }))`. A
- * `next_cursor` that is absent, null, empty or 0 is the end.
+ * All pages from the requested one on: `for await (const page of pages(search.list_tasks, { limit: 100 }))`. A
+ * `next_cursor` that is absent, null, empty or 0 ends the loop.
  */
 export async function* pages<Call extends AnyCall>(
   call: Call & Paged<Call>,
@@ -59,7 +59,7 @@ export async function* pages<Call extends AnyCall>(
     yield page;
     const cursor = nextCursor(page);
     if (cursor === undefined) return;
-    if (seen.has(cursor)) throw new ClientError("InvalidResponseError", "pages", "was answered a cursor that it had sent before");
+    if (seen.has(cursor)) throw new ClientError("InvalidResponseError", "pages", "returned the same cursor again");
     position = { ...(args as object | undefined), cursor };
   }
 }
@@ -72,7 +72,7 @@ export async function* items<Call extends AnyCall, Name extends ListName<PageOf<
 ): AsyncGenerator<ItemOf<PageOf<ResponseOf<Call>>[Name]>, void, undefined> {
   for await (const page of pages(call, ...rest)) {
     const found = pageOf(page)[list] ?? [];
-    if (!Array.isArray(found)) throw new ClientError("InvalidResponseError", "items", `was answered ${list} that is no list`);
+    if (!Array.isArray(found)) throw new ClientError("InvalidResponseError", "items", `returned ${list} that is not a list`);
     yield* found as ItemOf<PageOf<ResponseOf<Call>>[Name]>[];
   }
 }
@@ -80,10 +80,10 @@ export async function* items<Call extends AnyCall, Name extends ListName<PageOf<
 function nextCursor(response: unknown): string | number | undefined {
   const cursor = pageOf(response)["next_cursor"] ?? undefined;
   if (cursor === "" || cursor === 0) return undefined;
-  // A whole number beyond 2^53 has been rounded: it would lead elsewhere.
+  // An integer beyond 2^53 has been rounded, so it is another cursor.
   const isNumber = typeof cursor === "number" && (Number.isSafeInteger(cursor) || !Number.isInteger(cursor));
   if (cursor === undefined || typeof cursor === "string" || isNumber) return cursor;
-  throw new ClientError("InvalidResponseError", "pages", "was answered a cursor that can't be sent back");
+  throw new ClientError("InvalidResponseError", "pages", "returned a cursor that can't be sent back");
 }
 
 function pageOf(response: unknown): Record<string, unknown> {

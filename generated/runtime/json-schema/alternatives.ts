@@ -6,7 +6,7 @@ import {
   type Check,
   type Evaluated,
   type Keywords,
-  type Refusal,
+  type Violation,
   type Walk,
   accepts,
   atFirst,
@@ -14,34 +14,34 @@ import {
   checkBelow,
   checkClause,
   each,
-  goesOn,
+  continues,
   listsAll,
-  refuse,
+  reject,
 } from "./walk.js";
 
 const checkReference: Check<JsonValue> = (walk, schema, value, evaluated) => {
   const target = walk.follow(schema);
   if (target === undefined) return true;
-  // What fits has no errors: to look for them again at each level would double the work.
-  if (walk.known && !evaluated && (!walk.errors || isKnownToFit(walk, target, value))) return isKnownToFit(walk, target, value);
+  // Valid parts have no errors; searching them again at each level would double the work.
+  if (walk.known && !evaluated && (!walk.errors || acceptsOnce(walk, target, value))) return acceptsOnce(walk, target, value);
   if (!walk.errors) return walk.check(target, value, evaluated);
   const { schemaPath, propertyName } = walk;
   walk.schemaPath = ownString(schema, "$ref") ?? schemaPath;
   walk.propertyName = undefined;
-  const fits = walk.check(target, value, evaluated);
+  const isValid = walk.check(target, value, evaluated);
   walk.schemaPath = schemaPath;
   walk.propertyName = propertyName;
-  return fits;
+  return isValid;
 };
 
-/** Whether a part fits the target of a reference, asked once for each part of a value. */
-function isKnownToFit(walk: Walk, target: JsonValue, value: JsonValue): boolean {
+/** Whether the target of a reference accepts a part, checked once for each part of a value. */
+function acceptsOnce(walk: Walk, target: JsonValue, value: JsonValue): boolean {
   if (typeof value !== "object" || value === null) return accepts(walk, target, value);
   let known = walk.known!.get(target);
   if (!known) walk.known!.set(target, (known = new Map()));
-  let fits = known.get(value);
-  if (fits === undefined) known.set(value, (fits = accepts(walk, target, value)));
-  return fits;
+  let isValid = known.get(value);
+  if (isValid === undefined) known.set(value, (isValid = accepts(walk, target, value)));
+  return isValid;
 }
 
 const checkAll: Check<JsonValue> = (walk, schema, value, evaluated) =>
@@ -49,52 +49,52 @@ const checkAll: Check<JsonValue> = (walk, schema, value, evaluated) =>
 
 const checkAny: Check<JsonValue> = (walk, schema, value, evaluated) => {
   const branches = listOf(schema, "anyOf");
-  const { fitting, failures } = tryEach(walk, branches, value, evaluated, evaluated ? Infinity : 1);
-  if (fitting.length > 0 || branches.length === 0) return true;
-  return explain(walk, schema, "anyOf", value, failures, evaluated, () => refuse(walk, schema, "anyOf", {}, value));
+  const { matching, failures } = tryEach(walk, branches, value, evaluated, evaluated ? Infinity : 1);
+  if (matching.length > 0 || branches.length === 0) return true;
+  return explain(walk, schema, "anyOf", value, failures, evaluated, () => reject(walk, schema, "anyOf", {}, value));
 };
 
 const checkOne: Check<JsonValue> = (walk, schema, value, evaluated) => {
   const discriminator = listsAll(walk) && !evaluated ? discriminatorOf(walk, schema) : undefined;
   if (discriminator) return checkSelected(walk, schema, value, discriminator);
   const branches = listOf(schema, "oneOf");
-  const { fitting, failures } = tryEach(walk, branches, value, evaluated, 2);
-  if (fitting.length === 1 || branches.length === 0) return true;
-  const passingSchemas = fitting.length > 0 ? fitting : null;
-  const refuseAll = () => refuse(walk, schema, "oneOf", { passingSchemas }, value);
-  if (fitting.length === 0) return explain(walk, schema, "oneOf", value, failures, evaluated, refuseAll);
+  const { matching, failures } = tryEach(walk, branches, value, evaluated, 2);
+  if (matching.length === 1 || branches.length === 0) return true;
+  const passingSchemas = matching.length > 0 ? matching : null;
+  const rejectAll = () => reject(walk, schema, "oneOf", { passingSchemas }, value);
+  if (matching.length === 0) return explain(walk, schema, "oneOf", value, failures, evaluated, rejectAll);
   if (listsAll(walk)) listFirst(walk, schema, "oneOf", value, failures, evaluated);
-  return refuseAll();
+  return rejectAll();
 };
 
-/** Checks the one schema that a discriminator selects, so that its errors are told and not those of all. */
+/** Checks the one schema that a discriminator selects, so that only its errors are reported. */
 function checkSelected(walk: Walk, schema: JsonObject, value: JsonValue, { property, values }: Discriminator): boolean {
   const tag = isObject(value) ? ownString(value, property) : undefined;
   const index = tag === undefined ? -1 : values.findIndex((list) => list.includes(tag));
   if (index >= 0) return checkBelow(walk, ["oneOf", index], listOf(schema, "oneOf")[index]!, value);
-  return refuse(walk, schema, "discriminator", { property, allowedValues: values.flat() }, value);
+  return reject(walk, schema, "discriminator", { property, allowedValues: values.flat() }, value);
 }
 
-/** Why a schema does not fit, by its index in the list. */
-type Failures = ReadonlyMap<number, readonly Refusal[]>;
+/** Why schemas reject a value, by their index in the list. */
+type Failures = ReadonlyMap<number, readonly Violation[]>;
 
-/** Tries alternatives until so many fit: the indices of these. */
+/** Tries alternatives until enough of them match, and returns the indices of those that do. */
 function tryEach(walk: Walk, branches: readonly JsonValue[], value: JsonValue, evaluated: Evaluated | undefined, enough: number) {
-  const failures = new Map<number, readonly Refusal[]>();
-  const fitting: number[] = [];
+  const failures = new Map<number, readonly Violation[]>();
+  const matching: number[] = [];
   for (const [index, branch] of branches.entries()) {
-    if (fitting.length === enough) break;
+    if (matching.length === enough) break;
     const isSilent = listsAll(walk);
     const errors =
       isSilent && accepts(walk, branch, value, evaluated) ? undefined : isSilent ? [] : attempt(walk, branch, value, evaluated);
     if (errors) failures.set(index, errors);
-    else fitting.push(index);
+    else matching.push(index);
   }
-  return { fitting, failures };
+  return { matching, failures };
 }
 
 /**
- * Explains that no alternative fits: by the errors of the one that is meant, or else by the first of each and `refuseAll`. One
+ * Explains that no alternative matches: by the errors of the intended one, or else by the first of each and `rejectAll`. One
  * alternative at each level, or one error of each, does not multiply.
  */
 function explain(
@@ -104,7 +104,7 @@ function explain(
   value: JsonValue,
   failures: Failures,
   evaluated: Evaluated | undefined,
-  refuseAll: () => false,
+  rejectAll: () => false,
 ): false {
   if (!walk.errors) return false;
   if (walk.chooseReasons) {
@@ -112,16 +112,16 @@ function explain(
     return false;
   }
   const branches = walk.stopsAtFirst || evaluated ? undefined : branchesOf(walk, listOf(schema, keyword));
-  const meant = branches ? meantBranch(value, branches) : -1;
-  if (meant < 0) {
+  const intended = branches ? intendedBranch(value, branches) : -1;
+  if (intended < 0) {
     listFirst(walk, schema, keyword, value, failures, evaluated);
-    return refuseAll();
+    return rejectAll();
   }
-  checkBelow(walk, [keyword, meant], listOf(schema, keyword)[meant]!, value);
+  checkBelow(walk, [keyword, intended], listOf(schema, keyword)[intended]!, value);
   return false;
 }
 
-/** Lists the first error of each alternative that does not fit. */
+/** Lists the first error of each alternative that does not match. */
 function listFirst(
   walk: Walk,
   schema: JsonObject,
@@ -155,7 +155,7 @@ function discriminatorOf(walk: Walk, schema: JsonObject): Discriminator | undefi
   return known.discriminator;
 }
 
-/** References that lead to references, at most. */
+/** The maximum length of a chain of references. */
 const maxSteps = 100;
 
 function resolveBy({ follow }: Walk): Resolve {
@@ -168,14 +168,14 @@ function resolveBy({ follow }: Walk): Resolve {
 }
 
 const checkNot: Check<JsonValue> = (walk, schema, value) =>
-  !accepts(walk, schema["not"]!, value) || refuse(walk, schema, "not", {}, value);
+  !accepts(walk, schema["not"]!, value) || reject(walk, schema, "not", {}, value);
 
 const checkIf: Check<JsonValue> = (walk, schema, value, evaluated) => {
   const keyword = accepts(walk, schema["if"]!, value, evaluated) ? "then" : "else";
   const clause = schema[keyword];
   if (clause === undefined || checkClause(walk, [keyword], clause, value, evaluated)) return true;
-  return listsAll(walk) && (goesOn(walk) || walk.stopsAtFirst)
-    ? refuse(walk, schema, "if", { failingKeyword: keyword }, value)
+  return listsAll(walk) && (continues(walk) || walk.stopsAtFirst)
+    ? reject(walk, schema, "if", { failingKeyword: keyword }, value)
     : false;
 };
 
@@ -184,7 +184,7 @@ function listOf(schema: JsonObject, keyword: string): readonly JsonValue[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** The keywords that hold a value of any type against further schemas. */
+/** The keywords that validate a value of any type against further schemas. */
 export const combiningKeywords: Keywords<JsonValue> = {
   $ref: checkReference,
   allOf: checkAll,
@@ -201,14 +201,14 @@ export type Resolve = (schema: JsonValue | undefined) => JsonValue | undefined;
 export interface Limit {
   readonly keyword: string;
   readonly value: number;
-  /** Where it stands: relative to the schema, or a pointer from the root where it starts with `#`. */
+  /** Its location: relative to the schema, or a pointer from the root if it starts with `#`. */
   readonly path: string;
 }
 
-/** The keywords that limit how much there is to check. */
+/** The keywords that limit the amount of work. */
 export const limitKeywords: readonly string[] = ["x-max-utf8-bytes", "maxLength", "maxItems", "maxProperties"];
 
-/** The limits of a schema, those of its `allOf` and of what it refers to included. `follow`: one reference. */
+/** The limits of a schema, including those of its `allOf` and its references. `follow` resolves one reference. */
 export function findLimits(schema: JsonObject, follow: Resolve): Limit[] {
   const limits: Limit[] = [];
   const seen = new Set<JsonObject>();
@@ -228,15 +228,15 @@ export function findLimits(schema: JsonObject, follow: Resolve): Limit[] {
   return limits;
 }
 
-/** The property that says which schema of a `oneOf` applies, and the values that select each of them. */
+/** The property that selects a schema of a `oneOf`, and the values for each of them. */
 export interface Discriminator {
   readonly property: string;
   readonly values: readonly (readonly string[])[];
 }
 
 /**
- * The discriminator of a `oneOf`, if following it can't change the verdict: every schema of the list is an object that
- * must have the property, as one of some strings, and no string occurs twice.
+ * The discriminator of a `oneOf`, if using it can't change the result: every schema of the list is an object that requires
+ * the property to be one of some strings, and no string occurs twice.
  */
 export function findDiscriminator(schema: JsonObject, resolve: Resolve): Discriminator | undefined {
   const property = ownString(own(schema, "discriminator"), "propertyName");
@@ -248,7 +248,7 @@ export function findDiscriminator(schema: JsonObject, resolve: Resolve): Discrim
   return new Set(all).size === all.length ? { property, values: values as string[][] } : undefined;
 }
 
-// A reference with siblings allows less than its target: what the target requires is still required.
+// A reference with siblings allows less than its target: the target's requirements remain.
 function selectingValues(branch: JsonValue, property: string, resolve: Resolve): string[] | undefined {
   const schema = resolve(branch);
   if (own(schema, "type") !== "object" || !ownStrings(schema, "required").includes(property)) return undefined;
@@ -256,26 +256,26 @@ function selectingValues(branch: JsonValue, property: string, resolve: Resolve):
   return allowed?.every((value) => typeof value === "string") ? [...new Set(allowed)] : undefined;
 }
 
-/** The values that a schema lists, if it does. */
+/** The values that a schema lists, if any. */
 function listedValues(schema: JsonValue | undefined): readonly JsonValue[] | null {
   const fixed = own(schema, "const");
   const allowed = fixed === undefined ? own(schema, "enum") : [fixed];
   return Array.isArray(allowed) ? allowed : null;
 }
 
-/** What tells the alternatives of a schema apart. */
+/** What distinguishes one alternative of a schema. */
 export interface Branch {
   /** The types of its values; absent: any. */
   readonly types?: readonly string[];
   /** Names of the properties that an object must have. */
   readonly required: readonly string[];
-  /** All properties that it declares, with the values that they may have where those are listed. */
+  /** All properties that it declares, with their allowed values where those are listed. */
   readonly properties: ReadonlyMap<string, readonly JsonValue[] | null>;
   /** Whether an object may have no other properties. */
   readonly isClosed: boolean;
 }
 
-/** What tells the schemas of `anyOf` or `oneOf` apart; `undefined` where nothing does. */
+/** What distinguishes the schemas of `anyOf` or `oneOf`; `undefined` if nothing does. */
 export function findBranches(list: readonly JsonValue[], resolve: Resolve): Branch[] | undefined {
   if (list.length < 2) return undefined;
   const branches = list.map((branch): Branch => {
@@ -297,12 +297,11 @@ export function findBranches(list: readonly JsonValue[], resolve: Resolve): Bran
 }
 
 /**
- * The index of the alternative that a value is meant for; -1: it can't be told. A property whose value only others allow
- * rules an alternative out, then that comes first of which the value has most properties, then that with which least is
- * wrong, and then the first. What lint explains has the same order, but tells by the errors: it may choose another one where
- * a property is wrong in ways that aren't looked at here.
+ * The index of the alternative that a value is intended for; -1: unknown. A property whose value only others allow rules an
+ * alternative out. Of the rest, the one that shares the most properties with the value wins, then the one with the fewest
+ * faults, then the first. Lint uses the same order but counts actual errors, so it may choose another one.
  */
-export function meantBranch(value: JsonValue, branches: readonly Branch[]): number {
+export function intendedBranch(value: JsonValue, branches: readonly Branch[]): number {
   const type = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
   const candidates = branches.filter(({ types }) => types === undefined || types.includes(type));
   if (candidates.length <= 1 || !isObject(value)) return candidates.length === 1 ? branches.indexOf(candidates[0]!) : -1;
@@ -312,9 +311,9 @@ export function meantBranch(value: JsonValue, branches: readonly Branch[]): numb
   const faults = (branch: Branch) =>
     branch.required.filter((name) => !Object.hasOwn(value, name)).length +
     names.filter((name) => !allows(value, name, branch)).length;
-  let best = byMost(candidates, (branch) => -Number(isForOthers(branch)));
-  best = byMost(best, ({ properties }) => names.filter((name) => properties.has(name)).length);
-  best = byMost(best, (branch) => -faults(branch));
+  let best = byMax(candidates, (branch) => -Number(isForOthers(branch)));
+  best = byMax(best, ({ properties }) => names.filter((name) => properties.has(name)).length);
+  best = byMax(best, (branch) => -faults(branch));
   return branches.indexOf(best[0]!);
 }
 
@@ -323,14 +322,14 @@ function hasWrongValue(object: JsonObject, name: string, { properties }: Branch)
   return !!values && !values.some((one) => equal(one, object[name]));
 }
 
-/** Whether a property may be there with the value that it has, as far as names and listed values tell. */
+/** Whether a property with its value is allowed, judging by names and listed values only. */
 function allows(object: JsonObject, name: string, branch: Branch): boolean {
   if (branch.isClosed && !branch.properties.has(name)) return false;
   return !hasWrongValue(object, name, branch);
 }
 
-function byMost(branches: readonly Branch[], score: (branch: Branch) => number): readonly Branch[] {
+function byMax(branches: readonly Branch[], score: (branch: Branch) => number): readonly Branch[] {
   const scores = branches.map(score);
-  const most = Math.max(...scores);
-  return branches.filter((_branch, index) => scores[index] === most);
+  const max = Math.max(...scores);
+  return branches.filter((_branch, index) => scores[index] === max);
 }

@@ -3,8 +3,8 @@
 import { type JsonObject, type JsonValue, escapeSegment } from "../json.js";
 import type { Format } from "../formats.js";
 
-/** Why a part of a value doesn't fit. Whoever starts a walk words it; the value itself must never be in what is told. */
-export interface Refusal {
+/** Why a part of a value is invalid. The caller of a walk words it and must never reveal the value itself. */
+export interface Violation {
   /** JSON pointer to the part; empty: the value itself. */
   readonly pointer: string;
   /** JSON pointer to the schema that has the keyword. */
@@ -16,90 +16,90 @@ export interface Refusal {
   /** The parameters of the rule, as Ajv has them. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly value: JsonValue;
-  /** The property whose name fails, and not its value. */
+  /** The property whose name fails, rather than its value. */
   readonly propertyName?: string | undefined;
-  /** Why a name doesn't fit `propertyNames`, where that is not listed by itself. */
-  readonly cause?: Refusal | undefined;
+  /** Why a name violates `propertyNames`, if that is not listed separately. */
+  readonly cause?: Violation | undefined;
 }
 
-/** How a text and a pattern go together. `ignored`: no engine takes the pattern. `unknown`: telling would take too long. */
+/** Whether a text matches a pattern. `ignored`: no engine accepts the pattern. `unknown`: matching would take too long. */
 export type Match = "yes" | "no" | "ignored" | "unknown" | TooLong;
 
-/** The text exceeds what the pattern is matched against, so it is invalid. */
+/** The text is longer than what the pattern is matched against, so it is invalid. */
 export interface TooLong {
-  /** The length of the longest text that is matched, in characters as `maxLength` counts them. */
+  /** The maximum length of a text that is matched, in characters as `maxLength` counts them. */
   readonly longest: number;
 }
 
-/** Matches a text against a pattern, and tells what it takes. */
+/** Matches a text against a pattern and reports the steps taken. */
 export type Matches = (pattern: string, text: string, spend: (steps: number) => void) => Match;
 
-/** Names of the properties that some keyword has looked at, for `unevaluatedProperties`. */
+/** Names of the properties that some keyword has evaluated, for `unevaluatedProperties`. */
 export type Evaluated = Set<string>;
 
-/** Returns which refusals explain that a value fits none of some schemas, of those of each. */
-export type ChooseReasons = (failures: readonly (readonly Refusal[])[], pointer: string) => readonly Refusal[];
+/** Selects, from the violations of each of several schemas, those that explain why none of them matches. */
+export type ChooseReasons = (failures: readonly (readonly Violation[])[], pointer: string) => readonly Violation[];
 
-/** The check of one value, on its way through value and schema. */
+/** The state of the validation of one value. */
 export interface Walk {
-  /** What the `$ref` of a schema leads to. */
+  /** Returns the target of a schema's `$ref`. */
   readonly follow: (schema: JsonObject) => JsonValue | undefined;
   readonly matches: Matches;
   /** The formats that are checked. */
   readonly formats: Readonly<Record<string, Format>>;
-  /** Explains alternatives to people. Absent: the walk lists everything that Ajv would, in its order. */
+  /** Explains alternatives to people. Absent: the walk lists the errors that Ajv would, in its order. */
   readonly chooseReasons?: ChooseReasons;
-  /** Which parts fit the targets of references, by target and part: each part is asked about once. Absent: nothing is kept. */
+  /** Whether the targets of references accept parts, by target and part, so that each is checked once. Absent: no cache. */
   readonly known?: Map<JsonValue, Map<object, boolean>>;
-  /** JSON pointer to the part that is being looked at; only kept while refusals are explained, as the next two. */
+  /** JSON pointer to the current part; like the next two, only maintained while violations are collected. */
   pointer: string;
-  /** JSON pointer to the schema that it is held against. */
+  /** JSON pointer to the current schema. */
   schemaPath: string;
-  /** The property whose name is being looked at. */
+  /** The property whose name is being validated. */
   propertyName: string | undefined;
-  /** Where refusals are explained; absent: the first one ends the walk. */
-  errors: Refusal[] | undefined;
-  /** How many of them explain one rejection at most. */
+  /** Collects violations; absent: the first one ends the walk. */
+  errors: Violation[] | undefined;
+  /** The maximum number of violations. */
   readonly maxErrors: number;
-  /** Whether the first refusal is enough, for a schema that is one of several. */
+  /** Whether the first violation is enough, for a schema that is one of several. */
   stopsAtFirst: boolean;
-  /** What may still be done. */
+  /** The remaining budget. */
   steps: number;
-  /** Whether a part fits. Adds to `evaluated` what was looked at. */
+  /** Whether a part is valid. Adds the properties that were evaluated to `evaluated`. */
   check(schema: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean;
 }
 
-/** Whether a value fits a keyword. Called only for schemas that have it. */
+/** Whether a value satisfies a keyword. Called only for schemas that have it. */
 export type Check<Value extends JsonValue> = (walk: Walk, schema: JsonObject, value: Value, evaluated?: Evaluated) => boolean;
 
 /** Checks of values of one type, by keyword. */
 export type Keywords<Value extends JsonValue> = Readonly<Record<string, Check<Value>>>;
 
-/** Thrown where a check would take too long or go too deep; nothing is said about the value then. */
-export const tooMuch = new Error("the check takes too much");
+/** Thrown if a check would take too long or nest too deeply; the validity of the value is then unknown. */
+export const tooMuch = new Error("the check takes too long");
 
-/** What it takes to explain a rejection. */
+/** The cost of explaining a violation. */
 const stepsPerError = 10;
 
-/** Takes note of work. */
+/** Deducts steps from the budget. */
 export function spend(walk: Walk, steps: number): void {
   walk.steps -= steps;
   if (walk.steps < 0) throw tooMuch;
 }
 
-/** Whether every error is listed as Ajv does, and not the likeliest reasons for people. */
+/** Whether every error is listed as Ajv does, rather than the likeliest reasons for people. */
 export function listsAll(walk: Walk): boolean {
   return walk.chooseReasons === undefined;
 }
 
-/** Tells why the part that is being looked at doesn't fit, if anybody wants to know. */
-export function refuse(
+/** Rejects the current part, and records why if violations are collected. */
+export function reject(
   walk: Walk,
   schema: JsonObject | false,
   keyword: string,
   params: Readonly<Record<string, unknown>>,
   value: JsonValue,
-  cause?: Refusal,
+  cause?: Violation,
 ): false {
   const { errors, pointer, schemaPath, propertyName } = walk;
   if (errors === undefined || errors.length >= walk.maxErrors) return false;
@@ -108,84 +108,84 @@ export function refuse(
   return false;
 }
 
-/** Like `every`, but goes on after a rejection while refusals are being explained. */
-export function each<Item>(walk: Walk, items: readonly Item[], fits: (item: Item, index: number) => boolean): boolean {
+/** Like `every`, but continues after a rejection while violations are collected. */
+export function each<Item>(walk: Walk, items: readonly Item[], check: (item: Item, index: number) => boolean): boolean {
   let all = true;
   for (let index = 0; index < items.length; index++) {
-    if (fits(items[index]!, index)) continue;
+    if (check(items[index]!, index)) continue;
     all = false;
-    if (!goesOn(walk)) break;
+    if (!continues(walk)) break;
   }
   return all;
 }
 
-/** Whether more is to be found out after a rejection. */
-export function goesOn({ errors, maxErrors, stopsAtFirst }: Walk): boolean {
+/** Whether to continue after a rejection. */
+export function continues({ errors, maxErrors, stopsAtFirst }: Walk): boolean {
   return errors !== undefined && !stopsAtFirst && errors.length < maxErrors;
 }
 
-/** Where a schema is, below the one that has the keyword: `allOf` and 0. */
-export type Place = readonly [keyword: string, key?: string | number];
+/** The keys that lead from a schema to one below a keyword: `allOf` and 0. */
+export type SchemaKeys = readonly [keyword: string, key?: string | number];
 
 /** Checks the same value against a schema below a keyword. */
-export function checkBelow(walk: Walk, place: Place, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean {
+export function checkBelow(walk: Walk, keys: SchemaKeys, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean {
   if (!walk.errors) return walk.check(schema, value, evaluated);
   const { schemaPath } = walk;
-  walk.schemaPath = schemaPath + pathOf(place);
-  const fits = walk.check(schema, value, evaluated);
+  walk.schemaPath = schemaPath + pathOf(keys);
+  const isValid = walk.check(schema, value, evaluated);
   walk.schemaPath = schemaPath;
-  return fits;
+  return isValid;
 }
 
-/** The same, but what the schema looked at counts only if it fits. */
-export function checkClause(walk: Walk, place: Place, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean {
-  const looked = evaluated && new Set<string>();
-  const fits = checkBelow(walk, place, schema, value, looked);
-  if (fits) for (const name of looked ?? []) evaluated!.add(name);
-  return fits;
+/** The same, but the evaluated properties count only if the value is valid. */
+export function checkClause(walk: Walk, keys: SchemaKeys, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean {
+  const seen = evaluated && new Set<string>();
+  const isValid = checkBelow(walk, keys, schema, value, seen);
+  if (isValid) for (const name of seen ?? []) evaluated!.add(name);
+  return isValid;
 }
 
-/** Keys are percent-encoded, since the path is the fragment of a URI. */
-function pathOf([keyword, key]: Place): string {
+/** Keys are percent-encoded, since the path is a URI fragment. */
+function pathOf([keyword, key]: SchemaKeys): string {
   if (key === undefined) return `/${keyword}`;
   return `/${keyword}/${typeof key === "number" ? key : encodeURIComponent(escapeSegment(key))}`;
 }
 
 /** Checks a property or an item against a schema below a keyword. */
-export function checkPart(walk: Walk, key: string | number, place: Place, schema: JsonValue, value: JsonValue): boolean {
+export function checkPart(walk: Walk, key: string | number, keys: SchemaKeys, schema: JsonValue, value: JsonValue): boolean {
   const { pointer } = walk;
   if (walk.errors) walk.pointer = `${pointer}/${typeof key === "number" ? key : escapeSegment(key)}`;
-  const fits = checkBelow(walk, place, schema, value);
+  const isValid = checkBelow(walk, keys, schema, value);
   walk.pointer = pointer;
-  return fits;
+  return isValid;
 }
 
 /**
- * Checks against a schema that may refuse the value without consequence: what it looked at counts only if it doesn't. Returns
- * its refusals (none where nobody wants to know), or nothing if the value fits.
+ * Checks against a schema that may reject the value without consequence. Returns `undefined` if the value is valid, else the
+ * violations (empty unless they are collected); the evaluated properties count only in the first case.
  */
-export function attempt(walk: Walk, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): Refusal[] | undefined {
+export function attempt(walk: Walk, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): Violation[] | undefined {
   const before = walk.errors;
-  const errors: Refusal[] = [];
+  const errors: Violation[] = [];
   if (before) walk.errors = errors;
-  const looked = evaluated && new Set<string>();
-  const fits = walk.check(schema, value, looked);
+  const seen = evaluated && new Set<string>();
+  const isValid = walk.check(schema, value, seen);
   walk.errors = before;
-  if (!fits) return errors;
-  for (const name of looked ?? []) evaluated!.add(name);
+  if (!isValid) return errors;
+  for (const name of seen ?? []) evaluated!.add(name);
   return undefined;
 }
 
-/** Whether a schema accepts a value; the answer is not explained. */
+/** Whether a schema accepts a value, without an explanation. */
 export function accepts(walk: Walk, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean {
   const before = walk.errors;
   walk.errors = undefined;
-  const fits = attempt(walk, schema, value, evaluated) === undefined;
+  const isValid = attempt(walk, schema, value, evaluated) === undefined;
   walk.errors = before;
-  return fits;
+  return isValid;
 }
 
-/** Explains with the first refusal of each check only. */
+/** Explains with the first violation of each check only. */
 export function atFirst(walk: Walk, explain: () => void): void {
   const before = walk.stopsAtFirst;
   walk.stopsAtFirst = true;
@@ -193,22 +193,22 @@ export function atFirst(walk: Walk, explain: () => void): void {
   walk.stopsAtFirst = before;
 }
 
-/** The check of a keyword that is a number which a value is held against. */
+/** The check of a keyword whose value is a numeric limit. */
 export function limit<Value extends JsonValue>(
   keyword: string,
-  fits: (value: Value, limit: number) => boolean,
-  params: (limit: number) => Readonly<Record<string, unknown>> = (most) => ({ limit: most }),
+  isWithin: (value: Value, limit: number) => boolean,
+  params: (limit: number) => Readonly<Record<string, unknown>> = (max) => ({ limit: max }),
 ): Check<Value> {
   return (walk, schema, value) => {
     const number = schema[keyword];
-    return typeof number !== "number" || fits(value, number) || refuse(walk, schema, keyword, params(number), value);
+    return typeof number !== "number" || isWithin(value, number) || reject(walk, schema, keyword, params(number), value);
   };
 }
 
-/** Characters of text that weigh as much as one value. */
+/** The number of characters that count as one value. */
 const charactersPerUnit = 100;
 
-/** How much there is to compare in a value: its parts, and their text. */
+/** The size of a value: the number of its parts, plus the length of their text. */
 export function sizeOf(value: JsonValue): number {
   let size = 0;
   const pending: JsonValue[] = [value];

@@ -47,7 +47,7 @@ export interface Step {
   readonly run: (call: Call) => Awaitable<Rejection | CallResponse | undefined>;
 }
 
-/** Everything that happens to a call once its route is known, in this order: an earlier rejection hides all later ones. */
+/** Everything that happens to a call once its route is known, in this order. An earlier rejection hides all later ones. */
 export const steps: readonly Step[] = [
   { name: "authenticate", run: authenticate }, // 401
   { name: "parameters", run: checkParameters }, // 400
@@ -62,14 +62,11 @@ export const steps: readonly Step[] = [
 
 /** A server on plain data. Adapters connect it to a platform. */
 export interface Server<Principal = unknown, Service = unknown> extends RequestHandler {
-  /**
-   * The actions that a service advertises to a caller: those listed as enabled are not rejected. `type` is needed where
-   * nothing in a service tells it.
-   */
+  /** Lists the advertised actions of a service; enabled ones are not rejected. `type` is required if the service has none. */
   readonly capabilities: (service: Service, principal: Principal, type?: string) => Promise<ActionEntry[]>;
 }
 
-/** Makes a server of a contract and an application; `server/index` has the one that knows the contract's types. */
+/** Creates a server from a contract and an application; `server/index` exports the one with the contract's types. */
 export function createServer(contract: ServerContract, application: AnyApplication): Server {
   requireHooks(application);
   const { bodyBytes = 1_048_576, jsonDepth = 64 } = application.limits ?? {};
@@ -83,7 +80,7 @@ export function createServer(contract: ServerContract, application: AnyApplicati
   };
 }
 
-/** Without these every call would fail: programs that no compiler checks learn it when they start. */
+/** Without these hooks every call would fail. Programs without a type check learn it at the start. */
 function requireHooks(application: AnyApplication): void {
   for (const name of ["authenticate", "isBound", "log"] as const) {
     if (typeof application[name] !== "function") throw new TypeError(`createServer: the application has no function "${name}"`);
@@ -100,7 +97,7 @@ async function handle(server: ServerParts, router: Router, request: ServerReques
       call = found;
       for (let index = 0; !outcome; index++) {
         const pending = steps[index]!.run(call);
-        // Waiting for what is there already would take longer than most steps.
+        // Awaiting a value takes longer than most steps.
         outcome = isPromise(pending) ? await pending : pending;
       }
     } else outcome = found;
@@ -190,7 +187,7 @@ export interface ResponseContext {
   readonly isSecret: boolean;
 }
 
-/** Makes the response of an outcome. Throws if a header of the application can't be sent. */
+/** Creates the response of an outcome. Throws if a header of the application can't be sent. */
 function respond({ status, body, stream, contentType, headers: given }: CallResponse, context: ResponseContext): ServerResponse {
   const headers: Record<string, string> = { "x-request-id": context.requestId, "x-content-type-options": "nosniff" };
   if (contentType !== undefined) {
@@ -231,7 +228,7 @@ function addHeaders(headers: Record<string, string>, given: Readonly<Record<stri
   }
 }
 
-/** What a failure belongs to. The call is absent where no route was found. */
+/** The origin of a failure. The call is absent if no route was found. */
 export interface FailureContext {
   readonly server: ServerParts;
   readonly requestId: string;
@@ -250,16 +247,16 @@ export function explainFailure(error: unknown, context: FailureContext): Rejecti
   return reject(500, "internal", `The call failed. Its id is ${context.requestId}.`);
 }
 
-/** What handlers throw because the client disconnected. */
+/** Whether a handler threw an error because the client disconnected. */
 function isAbort(error: unknown, call: Call | undefined): boolean {
   return error instanceof Error && error.name === "AbortError" && call?.request.signal?.aborted === true;
 }
 
-/** The response of a rejection: in the shape, and with the status, that the contract has for it. */
+/** The response of a rejection, with the shape and status of the contract. */
 export function renderRejection(rejection: Rejection, context: FailureContext): CallResponse {
   const { server, requestId, call } = context;
   const { text, headers, details } = rejection;
-  // Invalid bodies of actions have an error code of their own.
+  // Invalid bodies of actions have their own error code.
   const code = rejection instanceof InvalidBodyError && call?.action ? "invalid_action_body" : rejection.code;
   const isGeneral = !(rejection instanceof CallError) || rejection instanceof GeneralError;
   const status = (isGeneral && call ? ownOf(call.route.failures, code) : undefined) ?? rejection.status;
@@ -280,7 +277,7 @@ function shapeFor(status: number, route: Route | undefined, common: ErrorShape =
   return key !== undefined && Object.hasOwn(route!.errors!, key) ? route!.errors![key]! : common;
 }
 
-/** The JSON of an error, by the application's hook if it has one that works. */
+/** The JSON of an error, by the application's hook if it has a working one. */
 function print(facts: ErrorFacts, shape: ErrorShape, context: FailureContext): string {
   const { application } = context.server;
   if (application.renderError) {
@@ -289,15 +286,15 @@ function print(facts: ErrorFacts, shape: ErrorShape, context: FailureContext): s
       const body: unknown = application.renderError({ ...facts, operation }, errorBody(shape, facts));
       ignoreRejection(body);
       const { text, value } = toJson(isJsonObject(body) ? body : undefined);
-      if (!text.startsWith("{")) throw new InvalidResponse("No JSON object");
+      if (!text.startsWith("{")) throw new InvalidResponse("Not a JSON object");
       const guard = guardFor(facts.status, context);
       if (guard) check(guard, value, "body");
       return text;
     } catch (error) {
       if (!(error instanceof InvalidResponse)) log(context, { level: "error", message: "renderError failed", error });
-      else if (error.problems.length === 0) log(context, { level: "error", message: "renderError returned no JSON object" });
+      else if (error.problems.length === 0) log(context, { level: "error", message: "renderError did not return a JSON object" });
       else {
-        const message = "The error of renderError does not fit the contract";
+        const message = "The error of renderError violates the contract";
         log(context, { level: "error", message, problems: error.problems });
       }
     }
@@ -305,7 +302,7 @@ function print(facts: ErrorFacts, shape: ErrorShape, context: FailureContext): s
   return JSON.stringify(errorBody(shape, facts));
 }
 
-/** The check of the error that the contract declares for a status, if it declares one. */
+/** The check of the error that the contract declares for a status, if any. */
 function guardFor(status: number, { server, call }: FailureContext): Guard<unknown> | undefined {
   const key = call && declaredStatus(call.route.responses, status);
   return key === undefined ? undefined : server.contract.validators.operations[call!.route.operation]?.responses[key];
@@ -321,11 +318,11 @@ function log({ server, requestId, call }: FailureContext, entry: Omit<LogEntry, 
   try {
     ignoreRejection(server.application.log({ ...entry, ...origin(requestId, call) }));
   } catch {
-    // There is nobody left to tell.
+    // There is nowhere left to report it.
   }
 }
 
-/** What a hook that is not awaited returns must not end the process if it is a promise that rejects. */
+/** A rejected promise of a hook that is not awaited must not end the process. */
 function ignoreRejection(returned: unknown): void {
   if (isPromise(returned)) Promise.resolve(returned).then(undefined, ignore);
 }

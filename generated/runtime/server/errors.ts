@@ -9,7 +9,7 @@ export interface Rejection {
   readonly code: string;
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Everything that is wrong with the request. */
+  /** All problems of the request. */
   readonly details?: readonly ErrorDetail[] | undefined;
 }
 
@@ -53,10 +53,10 @@ export class CallError extends Error implements Rejection {
   }
 }
 
-/** Sent for everything that a caller may not see, so that it is indistinguishable from what doesn't exist. */
+/** Sent for resources that a caller may not see, so that they are indistinguishable from missing ones. */
 export const notFoundText = "The resource does not exist, or you may not see it.";
 
-/** A failure that servers know themselves: the contract may give it another status. */
+/** A general failure, whose status the contract may change. */
 export class GeneralError extends CallError {}
 
 /** 404. Omit the text where it would reveal what exists. */
@@ -69,20 +69,17 @@ export function forbidden(text: string): CallError {
   return new GeneralError(403, "access_denied", text);
 }
 
-/** Currently not possible, for this reason: 409, or what the contract declares in its place. */
+/** Currently not possible, for this reason: 409, or the status that the contract declares instead. */
 export function unavailable(reason: string): CallError {
   return new GeneralError(409, "action_unavailable", reason);
 }
 
-/**
- * A field of the body, by JSON pointer, is invalid in a way that the schema can't express: 400, or what the contract
- * declares in its place. Never repeat its value.
- */
+/** A field of the body, by JSON pointer, is invalid beyond the schema: 400, or the contract's status. Never repeat its value. */
 export function invalid(pointer: string, message: string): CallError {
   return new InvalidBodyError(pointer, message);
 }
 
-/** The server chooses the code, as bodies of actions have one of their own. */
+/** The server chooses the code, as bodies of actions have their own. */
 export class InvalidBodyError extends GeneralError {
   constructor(pointer: string, message: string) {
     super(400, "invalid_body", `${pointer} ${message}`.trim(), undefined, [{ pointer, rule: "invalid", message }]);
@@ -103,14 +100,14 @@ export function notImplemented(handler: string): never {
 const maxPointer = 200;
 const maxText = 8_000;
 
-/** What is wrong with a body or with parameters, as text and as a list. No value is in it. */
+/** The problems of a body or of parameters, as text and as a list. They never contain a value. */
 export interface Explanation {
   /** `/name is required; /port must be integer` */
   readonly text: string;
   readonly details: readonly ErrorDetail[];
 }
 
-/** Every failing field with the rule that it breaks. Parameters are named without the slash. */
+/** Every failing field with the rule that it violates. Parameters are named without the slash. */
 export function explainErrors(errors: readonly ValidationError[], of: "body" | "parameters" = "body"): Explanation {
   const byLine = new Map<string, ErrorDetail>();
   for (const error of withoutSummaries(errors)) {
@@ -138,7 +135,7 @@ export function describeErrors(errors: readonly ValidationError[], of: "body" | 
   return explainErrors(errors, of).text;
 }
 
-/** That no alternative matches is redundant beside the errors of each. */
+/** An error that no alternative matches is redundant beside the errors of each. */
 function withoutSummaries(errors: readonly ValidationError[]): readonly ValidationError[] {
   const rest = errors.filter(({ keyword }) => !["oneOf", "anyOf", "if"].includes(keyword));
   return rest.length > 0 ? rest : errors;
@@ -174,13 +171,13 @@ function list(values: readonly unknown[]): string {
   return shorten(values.map((value) => JSON.stringify(value)).join(", "));
 }
 
-/** Names come from the caller, as keys of maps do: they are cut short, and can't break lines or hide text. */
+/** Names, such as keys of maps, come from the caller: they are truncated, and can't break lines or hide text. */
 export function shorten(text: string): string {
   const visible = text.slice(0, maxPointer).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
   return text.length > maxPointer ? `${visible}…` : visible;
 }
 
-/** What an error response says. */
+/** The facts of an error response. */
 export interface ErrorFacts {
   /** HTTP status. */
   readonly status: number;
@@ -215,7 +212,7 @@ export function errorBody(shape: ErrorShape, { status, code: own, message, reque
   ] as const;
   const valueOf = (detail: ErrorDetail, fact: keyof ErrorDetail) => {
     if (fact !== "message") return detail[fact];
-    // Without a place for the field its name is in the message.
+    // Without a member for the field, its name is in the message.
     const message = pointer === undefined && detail.pointer !== "" ? `${detail.pointer}: ${detail.message}` : detail.message;
     return isMessageList ? [message] : message;
   };
@@ -226,7 +223,7 @@ export function errorBody(shape: ErrorShape, { status, code: own, message, reque
   return body;
 }
 
-/** The names of the statuses that servers send of their own accord. */
+/** The names of the statuses that servers send themselves. */
 const titles: Readonly<Record<number, string>> = {
   400: "Bad Request",
   401: "Unauthorized",

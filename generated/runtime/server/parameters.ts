@@ -21,7 +21,7 @@ import {
 
 const groups = ["path", "query", "headers", "cookies"] as const;
 
-/** Reads the parameters and checks them against the contract. */
+/** Reads the parameters and validates them against the contract. */
 export function checkParameters(call: Call): Awaitable<Rejection | undefined> {
   const { route, pathText, queryText, request } = call;
   const read = readParameters(route, { path: pathText, query: queryText, headers: request.headers, request });
@@ -49,7 +49,7 @@ function malformed({ text, details }: Explanation): Rejection {
   return reject(400, "invalid_parameter", `${text}.`, undefined, details);
 }
 
-/** What is wrong with the text of a parameter. */
+/** The problem of a parameter's text. */
 export interface ParameterProblem {
   readonly name: string;
   readonly message: string;
@@ -58,17 +58,17 @@ export interface ParameterProblem {
 interface Sources {
   /** Percent-encoded, by name. */
   readonly path: Readonly<Record<string, string>>;
-  /** What follows the question mark. */
+  /** The text after the question mark. */
   readonly query: string;
   readonly headers: RequestHeaders;
-  /** Tells how often a header was sent. */
+  /** Returns how often a header was sent. */
   readonly request?: Pick<ServerRequest, "countHeaders">;
 }
 
-/** Names, and texts as they stand there. */
+/** Names and undecoded texts. */
 export type Pairs = readonly (readonly [string, string])[];
 
-/** Reads the parameters that the contract declares; those that are missing stay absent. */
+/** Reads the parameters that the contract declares; missing ones are absent. */
 export function readParameters(route: Route, sources: Sources): Parameters | ParameterProblem {
   const parameters: Parameters = { path: {}, query: {}, headers: {}, cookies: {} };
   let query: Pairs | undefined;
@@ -107,7 +107,7 @@ export function readParameters(route: Route, sources: Sources): Parameters | Par
   return parameters;
 }
 
-/** The text of a header. Several of a name are one list; what is no list may be sent once. */
+/** The text of a header. Several with one name form a list; all others may be sent once. */
 function headerText({ name, as }: ParameterRule, { headers, request }: Sources): string | undefined {
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
   const count = typeof value === "object" ? value.length : value === undefined ? 0 : (request?.countHeaders?.(name) ?? 1);
@@ -117,7 +117,7 @@ function headerText({ name, as }: ParameterRule, { headers, request }: Sources):
 
 const places = { path: "path", query: "query", header: "headers", cookie: "cookies" } as const;
 
-/** A parameter of a query or of cookies, or a field of a form. Texts are decoded after they were split. */
+/** A parameter of a query or of cookies, or a field of a form. Texts are split before they are decoded. */
 export function readPairs(rule: ParameterRule, pairs: Pairs, decode: (text: string) => string): unknown {
   const { name, as, style = "form", explode = style === "form" || style === "deepObject" } = rule;
   const decoded = (own: Pairs) => own.map(([key, text]) => [key, decode(text)] as const);
@@ -133,7 +133,7 @@ export function readPairs(rule: ParameterRule, pairs: Pairs, decode: (text: stri
   if (texts.length === 0) return undefined;
   if (isList(as) && explode) return parseList(texts.map(decode), as);
   if (texts.length > 1) throw new MalformedText("is given more than once");
-  // Browsers encode the separators too.
+  // Browsers also encode the separators.
   const text = style === "spaceDelimited" || style === "pipeDelimited" ? decode(texts[0]!) : texts[0]!;
   return parseStyled(text, { ...rule, style, explode: false }, text === texts[0] ? decode : keep);
 }
@@ -168,7 +168,7 @@ const trim = (text: string): string => text.trim();
 
 const keep = (text: string): string => text;
 
-/** Reads a parameter that is one piece of text, by its style. Path parameters are still percent-encoded. */
+/** Reads a parameter that is a single text, by its style. Path parameters are still percent-encoded. */
 export function parseStyled(text: string, rule: ParameterRule, decode: (part: string) => string = decodeText): unknown {
   if (rule.style === "json") return parseJsonText(decode(text));
   const { as } = rule;
@@ -201,7 +201,7 @@ function splitStyled(text: string, rule: ParameterRule): string[] {
   return rest.split(separators[style]);
 }
 
-/** Cuts off what `label` and `matrix` begin with. */
+/** Removes the prefix of `label` and `matrix`. */
 function unprefix(text: string, rule: ParameterRule): string {
   if (rule.style === "label") {
     if (!text.startsWith(".")) throw new MalformedText("does not begin with a dot");
@@ -244,13 +244,13 @@ function parseJsonText(text: string): unknown {
   }
 }
 
-/** Fills in the parameters that are missing, once those that were sent are known to be valid. */
+/** Fills in missing parameters, once the others have been validated. */
 export function fillParameters({ route, parameters }: Call): void {
   if (!route.defaults) return;
   for (const place of ["query", "headers", "cookies"] as const) fill(parameters[place], route.defaults[place]);
 }
 
-/** Fills in the properties that are missing in a valid body of JSON or a form. */
+/** Fills in missing properties in a valid body of JSON or a form. */
 export function fillBody({ route, action, body }: Call): void {
   if (!route.defaults) return;
   fill(body, action ? route.defaults.actions?.[action.type]?.[action.name] : route.defaults.body);
@@ -263,7 +263,7 @@ function fill(target: unknown, defaults: Defaults = {}): void {
     let holder = target;
     for (const key of keys) holder = isObject(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined;
     if (!isObject(holder) || Object.hasOwn(holder, name)) continue;
-    // The handler may change what it gets, and a name such as `__proto__` must become one of its own.
+    // The handler may change the value, and a name such as `__proto__` must become an own property.
     const copy: unknown = JSON.parse(JSON.stringify(value));
     Object.defineProperty(holder, name, { value: copy, writable: true, enumerable: true, configurable: true });
   }

@@ -21,11 +21,11 @@ export function runHandler(call: Call): Awaitable<Rejection | CallResponse> {
 }
 
 function handle(group: HandlerGroup | undefined, name: string, call: object): Awaitable<unknown> {
-  if (!group || typeof group[name] !== "function") throw new NotImplementedError(`There is no handler ${name}`);
+  if (!group || typeof group[name] !== "function") throw new NotImplementedError(`The handler ${name} is missing`);
   return group[name](call);
 }
 
-/** What all handlers get. A class, as a getter in an object literal would cost more than all the rest of a call. */
+/** The properties of all calls. A class, as a getter in an object literal would cost more than the rest of a call. */
 class HandlerInput {
   readonly #call: Call;
   readonly principal: unknown;
@@ -43,13 +43,13 @@ class HandlerInput {
     this.body = call.body;
   }
 
-  /** Made when it is asked for: most handlers never do. */
+  /** Created on access: most handlers never use it. */
   get signal(): AbortSignal {
     return this.#call.request.signal ?? new AbortController().signal;
   }
 }
 
-/** What the handler of an action gets: an `ActionCall`. */
+/** The argument of an action's handler: an `ActionCall`. */
 class ActionInput extends HandlerInput {
   readonly query: object;
   readonly headers: object;
@@ -69,7 +69,7 @@ class ActionInput extends HandlerInput {
   }
 }
 
-/** What the handler of an operation gets: an `OperationCall`. */
+/** The argument of an operation's handler: an `OperationCall`. */
 class OperationInput extends HandlerInput {
   readonly query: object;
   readonly headers: object;
@@ -88,9 +88,9 @@ class OperationInput extends HandlerInput {
   }
 }
 
-/** Validates what an operation's handler returned, and makes the response. */
+/** Validates the return value of an operation's handler, and creates the response. */
 function checkOperationResponse(call: Call, given: unknown): CallResponse {
-  if (typeof given !== "object" || given === null) throw new InvalidResponse("The handler returned no object");
+  if (typeof given !== "object" || given === null) throw new InvalidResponse("The handler did not return an object");
   const { status, body, contentType, ...rest } = given as {
     status?: unknown;
     headers?: Readonly<Record<string, string>>;
@@ -107,7 +107,7 @@ function checkOperationResponse(call: Call, given: unknown): CallResponse {
     ? checkHeaders({ rules, guard: checks?.responseHeaders?.[declared], isOpen: true }, rest.headers)
     : rest.headers;
   const isEmpty = status === 204 || status === 205 || status === 304;
-  // HTTP has no body here, even where the contract, or what it says of `2XX`, has one.
+  // HTTP has no body here, even if the contract, for example for `2XX`, has one.
   if (isEmpty && types.length > 0) return { status, headers };
   const sequence = server.contract.sendItems?.(call, declared, { status: status as number, headers, contentType, body });
   if (sequence) return sequence;
@@ -127,7 +127,7 @@ function checkOperationResponse(call: Call, given: unknown): CallResponse {
   return { status: status as number, headers, contentType: type, body: text };
 }
 
-/** The content type that the handler chose, else JSON, else what its body looks like. */
+/** The content type that the handler chose, else JSON, else the type that matches its body. */
 function chooseType(types: readonly string[], chosen: string | undefined, body: unknown): string | undefined {
   const isLikely = (type: string) => type.startsWith("text/") === (typeof body === "string");
   const type = chosen ?? types.find(isJsonType) ?? types.find(isLikely) ?? types[0];

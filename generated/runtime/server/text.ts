@@ -2,7 +2,7 @@
 
 import type { ListShape, ObjectShape, ScalarType, TextShape } from "./contract.js";
 
-/** Text that can't be read as what it should stand for. The message has no part of it. */
+/** Text that can't be parsed. The message contains no part of it. */
 export class MalformedText extends Error {}
 
 /** Returns the value that text represents. Text of another type stays text, for the validator to reject. */
@@ -11,7 +11,7 @@ export function parseText(text: string, shape: TextShape): unknown {
   if (isObjectShape(shape)) return text;
   for (const type of shape) {
     const value = parseScalar(text, type);
-    // Where text will do, it keeps the digits that a number would lose.
+    // If text is allowed, it preserves the digits that a number would lose.
     const losesDigits = Number.isInteger(value) && !Number.isSafeInteger(value);
     if (value !== undefined && !(losesDigits && shape.includes("string"))) return value;
   }
@@ -40,7 +40,7 @@ function parseScalar(text: string, type: ScalarType): string | number | boolean 
   }
 }
 
-/** Whether a number is an integer as it is written: beyond 2^52 a double has no fraction, whatever the text says. */
+/** Whether a number is written as an integer: beyond 2^52 a double has no fraction, even if the text does. */
 function isWhole(text: string): boolean {
   const [digits, exponent = "0"] = text.toLowerCase().split("e") as [string, string?];
   const [whole, decimals = ""] = digits.split(".") as [string, string?];
@@ -60,7 +60,7 @@ export function parseList(texts: readonly string[], shape: ListShape): unknown[]
   return texts.map((text) => parseText(text, shape.items));
 }
 
-/** An object of names and texts. Names that come twice are malformed unless they stand for a list. */
+/** An object of names and texts. Repeated names are malformed except for lists. */
 export function parseObject(pairs: Iterable<readonly [string, string]>, shape: ObjectShape): Record<string, unknown> {
   const result = new Map<string, unknown>();
   for (const [name, text] of pairs) {
@@ -85,7 +85,7 @@ export function isObjectShape(shape: TextShape): shape is ObjectShape {
   return "properties" in shape;
 }
 
-/** Undoes percent-encoding. */
+/** Decodes percent-encoding. */
 export function decodeText(text: string): string {
   if (!text.includes("%")) return text;
   try {
@@ -95,12 +95,12 @@ export function decodeText(text: string): string {
   }
 }
 
-/** Undoes the encoding of a query or a form, where `+` is a space. */
+/** Decodes text of a query or a form, where `+` is a space. */
 export function decodeFormText(text: string): string {
   return decodeText(text.includes("+") ? text.replaceAll("+", " ") : text);
 }
 
-/** Names of a query or a form, and their texts as they stand there. */
+/** The names of a query or a form, and their undecoded texts. */
 export function parsePairs(text: string): (readonly [string, string])[] {
   if (text === "") return [];
   return text.split("&").flatMap((pair) => {
@@ -110,7 +110,7 @@ export function parsePairs(text: string): (readonly [string, string])[] {
   });
 }
 
-/** Thrown for text that is no acceptable JSON. The message has no part of it. */
+/** Thrown for text that is not acceptable JSON. The message contains no part of it. */
 export class JsonProblem extends Error {}
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -124,10 +124,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/**
- * Reads JSON that nests at most `depth` levels of lists and objects. Properties named `__proto__` are rejected, as code
- * that copies them changes prototypes.
- */
+/** Reads JSON with at most `depth` levels. Rejects properties named `__proto__`, since copying them changes prototypes. */
 export function parseJson(text: string, depth: number): unknown {
   if (exceedsDepth(text, depth)) throw new JsonProblem(`The body nests more than ${depth} levels deep.`);
   let value: unknown;
@@ -146,7 +143,7 @@ const quote = 0x22;
 
 const backslash = 0x5c;
 
-/** Looks at brackets outside strings. The result for text that is no JSON is meaningless. */
+/** Counts brackets outside strings. The result for text that is not JSON is meaningless. */
 function exceedsDepth(text: string, limit: number): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index++) {
@@ -162,7 +159,7 @@ function exceedsDepth(text: string, limit: number): boolean {
   return false;
 }
 
-/** The depth of the value is bounded already. */
+/** The depth of the value is already limited. */
 function hasProto(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Object.hasOwn(value, "__proto__") || Object.values(value).some(hasProto);

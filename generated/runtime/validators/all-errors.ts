@@ -2,7 +2,7 @@
 
 import { formats, roundedFormats } from "../formats.js";
 import { checkSchema } from "../json-schema/check-schema.js";
-import { type Matches, type Refusal, type Walk, tooMuch } from "../json-schema/walk.js";
+import { type Matches, type Violation, type Walk, tooMuch } from "../json-schema/walk.js";
 import { type JsonValue, type ValidationError, ownObject, ownString, ownStrings } from "../json.js";
 import * as errors from "./errors.js";
 import { type FoundErrors, type PatternTree, type Validate, countCodePoints, run } from "./guard.js";
@@ -16,17 +16,17 @@ export interface ActionErrorListers {
   readonly result: ErrorLister;
 }
 
-/** A schema of the contract as data, and what is to be known of it. */
+/** A schema of the contract as data, with its metadata. */
 export interface SchemaData {
   /** JSON pointer to it, as references name it and paths of errors start with it. */
   readonly at: string;
-  /** The schema itself. A type of its parts would have the compiler compare schemas of any depth. */
+  /** The schema itself. A more precise type would make the compiler compare schemas of any depth. */
   readonly schema: object | boolean;
   /** The schemas that it refers to. */
   readonly refs?: () => readonly SchemaData[];
-  /** The patterns that are not matched as they are against any text, with the flag `u`. */
+  /** The patterns that are not simply matched with the flag `u` against texts of any length. */
   readonly patterns?: Readonly<Record<string, PatternNote>>;
-  /** Makes the matchers of patterns that have a tree. */
+  /** Creates the matchers of patterns that have a tree. */
   readonly linearPattern?: LinearPatternFactory;
   /** Large limits as the contract writes them, by the number that they are read as. */
   readonly numbers?: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export interface SchemaData {
   readonly integers?: "rounded";
 }
 
-/** Makes a matcher without backtracking. */
+/** Creates a matcher without backtracking. */
 export type LinearPatternFactory = (source: string, flags: "" | "u", tree: PatternTree) => Pick<RegExp, "test">;
 
 /** How a pattern is matched. */
@@ -42,34 +42,34 @@ export interface PatternNote {
   /** The length of the longest text that it is matched against. */
   readonly longest?: number;
   readonly flags?: "";
-  /** Set where it is matched without backtracking. */
+  /** Set if it is matched without backtracking. */
   readonly tree?: PatternTree;
 }
 
-/** Values larger than this get their first error only, as every error of a huge value costs more than it tells. */
+/** Values larger than this get their first error only: listing every error of a huge value costs more than it is worth. */
 const maxSize = 10_000;
 
-/** Schemas that one value may be held against. Where that is not enough to list all errors, the first has to do. */
+/** The maximum number of schemas that one value is validated against. If that is exceeded, only the first error is listed. */
 const maxSteps = 500_000;
 
-/** References, alternatives and parts within each other. */
+/** The maximum nesting of references, alternatives and parts. */
 const maxNesting = 800;
 
 /**
- * Makes an error lister of a generated function, which stops at the first error, and of the schema that it was made from. The
- * schema is interpreted only for values that the function rejects and that are not too large.
+ * Creates an error lister from a generated function, which stops at the first error, and its schema. The schema is interpreted
+ * only for values that the function rejects and that are not too large.
  */
 export function allErrors(validate: Validate, schema: SchemaData): ErrorLister {
   return (value, limit = 100) => {
-    const most = Math.max(limit, 1);
-    const first = run(validate, value, most);
+    const max = Math.max(limit, 1);
+    const first = run(validate, value, max);
     if (first === null) return [];
-    const all = isLargerThan(maxSize, value) ? undefined : listErrors(schema, value as JsonValue, most);
+    const all = isLargerThan(maxSize, value) ? undefined : listErrors(schema, value as JsonValue, max);
     return all && all.length > 0 ? all : first.slice(0, 1);
   };
 }
 
-/** Makes the error listers of one action. */
+/** Creates the error listers of one action. */
 export function actionErrorListers(
   validateBody: Validate,
   body: SchemaData,
@@ -79,10 +79,10 @@ export function actionErrorListers(
   return { body: allErrors(validateBody, body), result: allErrors(validateResult, result) };
 }
 
-/** Interprets a schema: at most so many errors of a value, in the order in which Ajv lists them; `undefined`: it would take too long. */
+/** Interprets a schema: returns at most `limit` errors of a value, in the order of Ajv; `undefined` if it would take too long. */
 export function listErrors(data: SchemaData, value: JsonValue, limit: number): readonly ValidationError[] | undefined {
   const document = documentOf(data);
-  const refusals: Refusal[] = [];
+  const violations: Violation[] = [];
   let nesting = 0;
   const walk: Walk = {
     follow: ({ $ref }) => document.schemas.get(String($ref)),
@@ -92,20 +92,20 @@ export function listErrors(data: SchemaData, value: JsonValue, limit: number): r
     pointer: "",
     schemaPath: data.at,
     propertyName: undefined,
-    errors: refusals,
+    errors: violations,
     maxErrors: limit,
     stopsAtFirst: false,
     steps: maxSteps,
     check(schema, part, evaluated) {
       if (++nesting > maxNesting) throw tooMuch;
-      const fits = checkSchema(walk, schema, part, evaluated);
+      const isValid = checkSchema(walk, schema, part, evaluated);
       nesting--;
-      return fits;
+      return isValid;
     },
   };
   try {
     walk.check(data.schema as JsonValue, value);
-    return refusals.map((refusal) => toValidationError(refusal, document));
+    return violations.map((violation) => toValidationError(violation, document));
   } catch (problem) {
     // An engine's stack may be smaller than usual.
     if (problem !== tooMuch && !(problem instanceof RangeError)) throw problem;
@@ -113,7 +113,7 @@ export function listErrors(data: SchemaData, value: JsonValue, limit: number): r
   }
 }
 
-/** What a schema and all that it refers to say. */
+/** A schema together with all its references. */
 interface SchemaDocument {
   /** By the text of references. */
   readonly schemas: ReadonlyMap<string, JsonValue>;
@@ -128,7 +128,7 @@ function documentOf(data: SchemaData): SchemaDocument {
   let document = documents.get(data);
   if (document) return document;
   const all = new Set([data]);
-  // The set grows while it is read.
+  // The set grows during the loop.
   for (const { refs } of all) for (const other of refs?.() ?? []) all.add(other);
   const list = [...all];
   document = {
@@ -158,18 +158,18 @@ function createMatches(patterns: NonNullable<SchemaData["patterns"]>, linearPatt
   };
 }
 
-/** A refusal as an error. */
+/** A violation as an error. */
 function toValidationError(
-  { pointer, schemaPath, keyword, params, schema, propertyName }: Refusal,
+  { pointer, schemaPath, keyword, params, schema, propertyName }: Violation,
   document: SchemaDocument,
 ): ValidationError {
-  const found = errorOf[keyword]!(pointer, schemaPath, params as unknown as RefusalParams, { schema, document });
+  const found = errorOf[keyword]!(pointer, schemaPath, params as unknown as ViolationParams, { schema, document });
   const error = found[found.length - 1] as ValidationError;
   return propertyName === undefined ? error : { ...error, propertyName };
 }
 
-/** The parameters of refusals, as Ajv names them. */
-interface RefusalParams {
+/** The parameters of violations, as Ajv names them. */
+interface ViolationParams {
   readonly type: string | readonly string[];
   readonly limit: number;
   readonly multipleOf: number;
@@ -191,18 +191,18 @@ interface RefusalParams {
 }
 
 interface Origin {
-  readonly schema: Refusal["schema"];
+  readonly schema: Violation["schema"];
   readonly document: SchemaDocument;
 }
 
-/** Makes the error of a keyword with the function that guards call for it. */
-type ErrorOf = (path: string, schema: string, params: RefusalParams, origin: Origin) => FoundErrors;
+/** Creates the error of a keyword with the function that guards call for it. */
+type ErrorOf = (path: string, schema: string, params: ViolationParams, origin: Origin) => FoundErrors;
 
-type ValuesOf<Names extends readonly (keyof RefusalParams)[]> = { [Index in keyof Names]: RefusalParams[Names[Index]] };
+type ValuesOf<Names extends readonly (keyof ViolationParams)[]> = { [Index in keyof Names]: ViolationParams[Names[Index]] };
 
-/** Passes parameters of a refusal on, by their names. */
+/** Passes parameters of a violation on, by their names. */
 const by =
-  <Names extends readonly (keyof RefusalParams)[]>(
+  <Names extends readonly (keyof ViolationParams)[]>(
     make: (path: string, schema: string, ...values: ValuesOf<Names>) => FoundErrors,
     ...names: Names
   ): ErrorOf =>
@@ -259,16 +259,13 @@ const errorOf: Readonly<Record<string, ErrorOf>> = {
   if: (path, schema, { failingKeyword }) => errors.wrongClause(path, schema, failingKeyword, []),
 };
 
-/** Characters of text that weigh as much as one value. */
+/** The number of characters that count as one value. */
 const charactersPerUnit = 100;
 
-/** A longer name of a property makes any value too large: it stands in the path of every error below it. */
+/** A longer property name makes any value too large, since it is part of the path of every error below it. */
 const maxName = 1000;
 
-/**
- * Whether a JSON value has more parts than `bound`: values and property names count one each, text one more for every
- * 100 characters. Looks at no more than `bound` parts, without recursion.
- */
+/** Whether a JSON value has more than `bound` parts: values, property names, 100 characters each. Visits no more than that. */
 export function isLargerThan(bound: number, value: unknown): boolean {
   const pending: unknown[] = [value];
   let size = 0;

@@ -14,7 +14,7 @@ export interface ActionGuards<Action extends { readonly body: unknown; readonly 
   readonly result: Guard<Action["result"]>;
 }
 
-/** Makes a guard of a generated function. It stops at the first error and never throws for a JSON value. */
+/** Creates a guard from a generated function. It stops at the first error and never throws for a JSON value. */
 export function guard<Type>(validate: Validate): Guard<Type> {
   const check = (value: unknown): value is Type => {
     check.errors = run(validate, value);
@@ -24,7 +24,7 @@ export function guard<Type>(validate: Validate): Guard<Type> {
   return check;
 }
 
-/** Makes the guards of one action. */
+/** Creates the guards of one action. */
 export function actionGuards<Action extends { readonly body: unknown; readonly result: unknown }>(
   body: Validate,
   result: Validate,
@@ -32,7 +32,7 @@ export function actionGuards<Action extends { readonly body: unknown; readonly r
   return { body: guard(body), result: guard(result) };
 }
 
-/** What a pattern matches, as data, for matchers without backtracking: a character by the source of its class, a sequence, or a part of another kind. */
+/** A pattern as data, for matchers without backtracking: a character by the source of its class, a sequence, or another part. */
 export type PatternTree =
   | string
   | readonly PatternTree[]
@@ -70,17 +70,17 @@ function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
 }
 
-// Cached while one value is being validated, which may change before it is validated again.
+// Cached only while one value is validated: it may change before it is validated again.
 const results = new Map<Validate, Map<object, FoundErrors | null>>();
 
 const escapedNames = new Map<string, string>();
 
 let depth = 0;
 
-/** Nested recursive references that every stack has room for. */
+/** The number of nested recursive references that fit on every stack. */
 const maxDepth = 1000;
 
-/** Clears the cache, when a value has been validated. */
+/** Clears the cache after a value has been validated. */
 function clearCache(): void {
   depth = 0;
   if (results.size > 0) results.clear();
@@ -88,8 +88,8 @@ function clearCache(): void {
 }
 
 /**
- * Calls the validator of a recursive schema, once for each part of a value. Alternatives would otherwise look at the same
- * part again and again, twice as often at each level. Throws a `RangeError` where a value nests too deeply.
+ * Calls the validator of a recursive schema, once for each part of a value. Otherwise alternatives would validate the same
+ * part repeatedly, twice as often at each level. Throws a `RangeError` if a value nests too deeply.
  */
 export function validateOnce(validate: Validate, value: unknown): FoundErrors | null {
   if (typeof value !== "object" || value === null) return validate(value);
@@ -107,7 +107,7 @@ export function validateOnce(validate: Validate, value: unknown): FoundErrors | 
 /** Escaping shorter names is faster than looking them up. */
 const longName = 100;
 
-/** A property's name as JSON pointers have it. Long names, which may be in the paths of many errors, are cached. */
+/** A property name as written in JSON pointers. Long names, which may be in the paths of many errors, are cached. */
 export function escapeName(name: string): string {
   if (name.length < longName) return escape(name);
   let escaped = escapedNames.get(name);
@@ -119,19 +119,16 @@ function escape(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The errors of a value, and those that the function of a part of it found. */
+/** The errors of a value, and those that the validators of its parts found. */
 export type FoundErrors = readonly (ValidationError | PartErrors)[];
 
-/** Paths of `errors` start where `path` leads. */
+/** Paths of `errors` are relative to `path`. */
 export interface PartErrors {
   readonly path: string;
   readonly errors: FoundErrors;
 }
 
-/**
- * At most `limit` of what was found, with paths from the whole value. Alternatives within each other have twice as many
- * errors at each level: they are kept as a tree, and only as many are listed as are wanted.
- */
+/** At most `limit` errors, with paths from the whole value. They are stored as a tree, as nesting doubles them at each level. */
 export function listErrors(found: FoundErrors, limit: number): ValidationError[] {
   const list: ValidationError[] = [];
   collect(found, "", Math.max(limit, 1), list);
@@ -146,7 +143,7 @@ function collect(found: FoundErrors, path: string, limit: number, list: Validati
   }
 }
 
-// What generated validators call besides. None of it throws for a JSON value or trusts a property's name.
+// Helpers of generated validators. None of them throws for a JSON value or trusts a property's name.
 
 export const hasOwn = Object.prototype.hasOwnProperty;
 
@@ -177,12 +174,9 @@ export function exceedsUtf8Bytes(text: string, limit: number): boolean {
 /** Any two decimals with at most 15 digits are different doubles. */
 const maxUnits = 1e15;
 
-/**
- * Whether a number is a multiple of a positive one, by the decimals that they are written with in JSON: 19.99 is a
- * multiple of 0.01, although dividing the doubles leaves a remainder.
- */
+/** Whether a number is a multiple by its decimals in JSON: 19.99 is one of 0.01, although the doubles leave a remainder. */
 export function isMultipleOf(value: number, divisor: number): boolean {
-  // Few decimals: count both in the unit of the divisor's last one. A count that divided gives the double back is exact.
+  // Few decimals: count both in units of the divisor's last one. A count that divides back to the same double is exact.
   for (let scale = 1; scale <= maxUnits; scale *= 10) {
     const units = Math.round(divisor * scale);
     if (units >= maxUnits) break;
@@ -204,7 +198,7 @@ function decimalOf(number: number): { readonly digits: bigint; readonly exponent
   return { digits: BigInt(`${whole}${decimals}`), exponent: Number(exponent) - decimals.length };
 }
 
-/** Whether two JSON values are equal, as JSON Schema means it: the order of properties doesn't matter. */
+/** Whether two JSON values are equal as JSON Schema defines it: the order of properties doesn't matter. */
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
@@ -219,7 +213,7 @@ export function equal(a: unknown, b: unknown): boolean {
   );
 }
 
-/** The places of the first item that repeats an earlier one, or `null`. Takes one look at each item. */
+/** The indices of the first item that repeats an earlier one, or `null`. Visits each item once. */
 export function findDuplicate(items: readonly unknown[]): { readonly i: number; readonly j: number } | null {
   const scalars = new Map<unknown, number>();
   const structures = new Map<string, number>();
@@ -244,7 +238,7 @@ function canonicalText(value: unknown): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText((value as Record<string, unknown>)[name])}`).join(",")}}`;
 }
 
-/** Adds the errors of a part, which `path` leads to, to those found before, if any. */
+/** Adds the errors of the part at `path` to those found before, if any. */
 export function append(before: FoundErrors | null, errors: FoundErrors, path: string): FoundErrors {
   return [...(before ?? []), { path, errors }];
 }

@@ -9,17 +9,17 @@ export interface StandardSchema<Type> {
   readonly "~standard": StandardProperties<Type>;
 }
 
-/** What libraries read of a schema. Values pass as they are, so what goes in is what comes out. */
+/** The properties that libraries read. Values are not transformed, so input and output are the same. */
 export interface StandardProperties<Type> {
   readonly version: 1;
   readonly vendor: "openapi-actions";
-  /** Says whether a value is valid, and if not, at most 100 reasons. */
+  /** Returns a valid value, or else at most 100 issues. */
   readonly validate: (value: unknown) => StandardResult<Type>;
   readonly jsonSchema: {
     readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
     readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
   };
-  /** For inference only: it is not there at run time. */
+  /** For inference only: it doesn't exist at run time. */
   readonly types?: { readonly input: Type; readonly output: Type } | undefined;
 }
 
@@ -27,7 +27,7 @@ export type StandardResult<Type> =
   | { readonly value: Type; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** What is wrong with a part of a value; the value itself is never in it. */
+/** A problem of a part of a value. It never contains the value. */
 export interface StandardIssue {
   readonly message: string;
   /** The keys that lead to the part; those of lists are numbers. */
@@ -44,7 +44,7 @@ export interface ActionStandards<Action extends { readonly body: unknown; readon
   readonly result: StandardSchema<Action["result"]>;
 }
 
-/** Makes a standard schema of a generated function and the schema that it was made from. */
+/** Creates a standard schema from a generated function and its schema. */
 export function standard<Type>(validate: Validate, data: SchemaData): StandardSchema<Type> {
   const list = allErrors(validate, data);
   const toJsonSchema = ({ target }: JsonSchemaOptions) => jsonSchemaOf(data, target);
@@ -62,7 +62,7 @@ export function standard<Type>(validate: Validate, data: SchemaData): StandardSc
   };
 }
 
-/** Makes the standard schemas of one action. */
+/** Creates the standard schemas of one action. */
 export function actionStandards<Action extends { readonly body: unknown; readonly result: unknown }>(
   validateBody: Validate,
   body: SchemaData,
@@ -81,22 +81,19 @@ function keysOf(value: unknown, pointer: string): (string | number)[] {
   });
 }
 
-/** Where each draft has its own address, and definitions. */
+/** The address of each draft, and its keyword for definitions. */
 const drafts: Readonly<Record<string, { readonly $schema: string; readonly definitions: string }>> = {
   "draft-2020-12": { $schema: "https://json-schema.org/draft/2020-12/schema", definitions: "$defs" },
   "draft-07": { $schema: "http://json-schema.org/draft-07/schema#", definitions: "definitions" },
 };
 
-/**
- * The schema as a document of its own, with all that it refers to as definitions. Throws for targets that it can't be written
- * in: OpenAPI 3.0, and draft 7 where a keyword has no counterpart there.
- */
+/** The schema as a standalone document. Throws for OpenAPI 3.0, and for draft 7 if a keyword has no counterpart there. */
 function jsonSchemaOf(data: SchemaData, target: string): Record<string, unknown> {
   const draft = Object.hasOwn(drafts, target) ? drafts[target] : undefined;
   if (!draft) throw new Error(`the schema at ${data.at} can be written as draft-2020-12 or draft-07, not as ${target}`);
   const { $schema, definitions } = draft;
   const all = new Set([data]);
-  // The set grows while it is read.
+  // The set grows during the loop.
   for (const { refs } of all) for (const other of refs?.() ?? []) all.add(other);
   const convert = (schema: JsonValue): JsonValue => {
     if (!isObject(schema)) return schema;
@@ -122,7 +119,7 @@ function jsonSchemaOf(data: SchemaData, target: string): Record<string, unknown>
 /** The name of a component by the pointer to it. */
 const nameOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf("/") + 1);
 
-/** Whether a schema is referred to from within itself. */
+/** Whether a schema refers to itself. */
 function isRecursive(data: SchemaData, all: ReadonlySet<SchemaData>): boolean {
   return [...all].some(({ refs }) => refs?.().includes(data));
 }
@@ -149,10 +146,10 @@ function convertParts(keyword: string, value: JsonValue, convert: (schema: JsonV
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, convert(schema)]));
 }
 
-/** What draft 7 has no keyword for. */
+/** Keywords that draft 7 doesn't have. */
 const newer = ["unevaluatedProperties", "minContains", "maxContains"];
 
-/** Draft 7 has other keywords for lists and dependencies, and doesn't look at what is beside a `$ref`. */
+/** Draft 7 has other keywords for arrays and dependencies, and ignores the siblings of a `$ref`. */
 function asDraft7(schema: JsonObject, at: string): JsonObject {
   const { prefixItems, items, dependentRequired, dependentSchemas, $ref, ...others } = schema;
   const unknown = newer.find((keyword) => Object.hasOwn(schema, keyword));

@@ -113,7 +113,7 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
     ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secrets")] : []),
   ];
   const middleware = [
-    ...(followsResources(contract) ? [`${runtime("askElsewhere", "follow")}(routes, options.baseUrl)`] : []),
+    ...(followsResources(contract) ? [`${runtime("redirectPolls", "follow")}(routes, options.baseUrl)`] : []),
     ...(hasCallParameters(contract) ? [runtime("addParameters", "action-calls")] : []),
     ...(hasSelectors(contract) ? [runtime("nameActions", "action-calls")] : []),
     ...(readsSuccesses(contract) ? [runtime("readSuccesses", "action-calls")] : []),

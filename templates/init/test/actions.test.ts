@@ -1,4 +1,4 @@
-// Calls the generated server with an application in memory. A start, yours to change.
+// Calls the generated server with an in-memory application. A starting point for your own tests.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { bearerToken, createServer, type Handlers } from "../generated/server/index.js";
@@ -13,7 +13,7 @@ interface Service {
   memory_mb: number;
 }
 
-// A handler that is missing, or wants another body than the contract has, does not compile.
+// A missing handler, or one that expects a body other than the contract's, does not compile.
 const handlers: Handlers<Caller, Service> = {
   operations: {},
   actions: {
@@ -39,17 +39,17 @@ function start(service: Service) {
     log: ({ message }) => assert.fail(message),
   });
   return async (action: string, body: unknown, token = "secret") => {
-    const answer = await server.handle({
+    const response = await server.handle({
       method: "POST",
       url: `/v1/services/my-cache/actions/${action}`,
       headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
       body: new TextEncoder().encode(JSON.stringify(body)),
     });
-    return { status: answer.status, body: JSON.parse(String(answer.body)) as unknown };
+    return { status: response.status, body: JSON.parse(String(response.body)) as unknown };
   };
 }
 
-test("an action does its work", async () => {
+test("invokes an action", async () => {
   const service: Service = { type: "cache", status: "active", memory_mb: 64 };
   const invoke = start(service);
   assert.deepEqual(await invoke("resize", { memory_mb: 256 }), {
@@ -59,7 +59,7 @@ test("an action does its work", async () => {
   assert.equal(service.memory_mb, 256);
 });
 
-test("a body that the contract does not allow is refused", async () => {
+test("rejects an invalid body", async () => {
   const service: Service = { type: "cache", status: "active", memory_mb: 64 };
   const { status, body } = await start(service)("resize", { memory_gb: 1 });
   assert.equal(status, 400);
@@ -67,14 +67,14 @@ test("a body that the contract does not allow is refused", async () => {
   assert.equal(service.memory_mb, 64);
 });
 
-test("an action that takes no body and completes in the background", async () => {
+test("invokes an asynchronous action without a body", async () => {
   const service: Service = { type: "cache", status: "failed", memory_mb: 64 };
   const invoke = start(service);
   assert.equal((await invoke("restart", {})).status, 202);
   assert.equal((await invoke("restart", {})).status, 409);
 });
 
-test("a caller without a valid token is refused", async () => {
+test("rejects a caller without a valid token", async () => {
   const invoke = start({ type: "cache", status: "active", memory_mb: 64 });
   assert.equal((await invoke("restart", {}, "wrong")).status, 401);
 });

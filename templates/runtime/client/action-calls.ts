@@ -16,7 +16,7 @@ import {
 } from "./call.js";
 import type { WriteBody } from "./create-client.js";
 
-/** What a call of an action resolves to: what the action responds, its headers always there. */
+/** The result of an action call: the response of the action, always with its headers. */
 export type Received<Response> = Response extends unknown
   ? "headers" extends keyof Response
     ? Response & Required<Pick<Response, "headers">>
@@ -25,7 +25,7 @@ export type Received<Response> = Response extends unknown
 
 /**
  * For contracts whose actions respond with other envelopes than `{ action, status, message, result }`, with declared headers
- * or with one of several successes: reads what the contract declares. The outermost middleware, so that others see the body.
+ * or with one of several successes: reads what the contract declares. The outermost middleware, so that others receive the body.
  */
 export const readSuccesses: Middleware = async (call, next) => {
   const response = await next(call);
@@ -37,16 +37,16 @@ export const readSuccesses: Middleware = async (call, next) => {
   const body = rule.isText ? asText(response.body) : response.body;
   const noHeader = rule.needsHeaders?.find((name) => headers[name] === undefined);
   const missing = missingIn(body, envelope, rule) ?? (noHeader && `no valid header ${noHeader}`);
-  if (missing !== undefined) throw new ClientError("InvalidResponseError", call.name, `was answered ${missing}`);
+  if (missing !== undefined) throw new ClientError("InvalidResponseError", call.name, `returned ${missing}`);
   return rule.isAsSent ? response : { ...response, body: readSuccess({ ...response, body }, envelope, rule, headers) };
 };
 
-/** Text, which a client reads as bytes where its media type doesn't begin with `text/`. */
+/** Text, which a client reads as bytes unless its media type begins with `text/`. */
 function asText(body: unknown): unknown {
   return body instanceof Uint8Array ? new TextDecoder().decode(body) : body;
 }
 
-/** The declared headers that are there; a number that is none counts as absent. */
+/** The declared headers of a response; malformed numbers count as absent. */
 function readHeaders(headers: Headers, { headers: declared = [], numbers = [] }: SuccessRule): Arguments {
   const present = declared.flatMap((name): [string, unknown][] => {
     const text = headers.get(name);
@@ -57,12 +57,12 @@ function readHeaders(headers: Headers, { headers: declared = [], numbers = [] }:
   return Object.fromEntries(present);
 }
 
-/** What a body lacks; `undefined`: nothing. */
+/** What is missing in a body; `undefined`: nothing. */
 function missingIn(body: unknown, { result }: Envelope, { needs }: SuccessRule): string | undefined {
   if (!needs) return undefined;
   if (body === undefined) return "no body";
-  // What a whole body is that is the result, the action says.
-  if (result !== "" && Object(body) !== body) return "a body that is no object";
+  // If the whole body is the result, the action defines its type.
+  if (result !== "" && Object(body) !== body) return "a body that is not an object";
   const pointer = needs.find((one) => valueAt(body, one) === undefined);
   return pointer && `no ${pointer}`;
 }
@@ -85,7 +85,7 @@ function readSuccess({ status, body }: ClientResponse, envelope: Envelope, rule:
   return Object.keys(read).length > 0 ? read : undefined;
 }
 
-/** A body without the members that some keys lead to; an object that has no others goes with them. */
+/** A body without the members at some paths; an object left empty is removed too. */
 function without(body: unknown, paths: readonly (readonly string[])[]): unknown {
   if (paths.length === 0 || typeof body !== "object" || body === null || Array.isArray(body)) return body;
   const kept = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
@@ -98,19 +98,16 @@ function without(body: unknown, paths: readonly (readonly string[])[]): unknown 
   return Object.fromEntries(kept);
 }
 
-/** For contracts whose action endpoints have such parameters: each call of an action brings its own. */
+/** For contracts whose action endpoints have parameters that each call passes itself. */
 export const addParameters: Middleware = (call, next) => {
   const { parameters } = call.options as ParameterOptions;
   return next(call.service === undefined ? call : { ...call, args: { ...parameters, ...call.args } });
 };
 
-/** What a client reads of an error. */
+/** The parts of an error shape that a client reads. */
 export type ReadShape = Pick<ErrorShape, "mediaType" | "code" | "message" | "requestId" | "details">;
 
-/**
- * For contracts with other errors than `{ "error": "code: explanation" }`. Of several shapes, that with most of its facts in
- * the body is read, first among those of its media type.
- */
+/** For contracts with own error shapes. Reads the one with the most facts in the body; those of its media type come first. */
 export function readErrors(shapes: readonly ReadShape[]): ReadError {
   return ({ headers, body }) => {
     const type = (headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
@@ -144,7 +141,7 @@ function textAt(body: unknown, pointer: string | undefined): string | undefined 
   return typeof value === "string" || typeof value === "number" ? `${value}` : undefined;
 }
 
-/** How many details are read: a list without an end must not occupy the client. The body has them all. */
+/** The maximum number of details read, so that an endless list can't occupy the client. The body has all of them. */
 const maxDetails = 1000;
 
 function readDetails(list: unknown, { pointer, rule, message }: DetailShape): ErrorDetail[] | undefined {
@@ -157,8 +154,8 @@ function readDetails(list: unknown, { pointer, rule, message }: DetailShape): Er
       ...(pointer === undefined ? {} : { pointer: text(member(item, pointer)) }),
       rule: text(member(item, rule)),
     };
-    const said = member(item, message);
-    const messages: readonly unknown[] = Array.isArray(said) && said.length > 0 ? said.slice(0, maxDetails) : [said];
+    const texts = member(item, message);
+    const messages: readonly unknown[] = Array.isArray(texts) && texts.length > 0 ? texts.slice(0, maxDetails) : [texts];
     return messages.map((one) => ({ ...about, message: text(one) }));
   });
 }
@@ -178,7 +175,7 @@ function isParameter({ in: place }: FactPlace): boolean {
   return place !== "field" && place !== "key";
 }
 
-/** For contracts whose requests have more in their bodies than the action's own: writes the whole. */
+/** For contracts whose request bodies contain more than the action's own: writes the whole body. */
 export const writeFacts =
   (write: WriteBody): WriteBody =>
   (call, headers) =>

@@ -1,23 +1,23 @@
 import type { SequenceEvent, SequenceRule } from "../sequence.js";
 
-/** An item as it was written: JSON, or an event whose data may be JSON. */
+/** An item as sent: JSON, or an event whose data may be JSON. */
 export type WrittenItem = string | (SequenceEvent & { readonly data: string });
 
-/** Finds the items in text that arrives in pieces. */
+/** Finds the items in text that arrives in chunks. */
 export interface ItemParser {
-  /** The length of the text that is kept for the next item. */
+  /** The length of the text that is buffered for the next item. */
   readonly length: number;
   push(text: string): WrittenItem[];
-  /** What the text ends with. */
+  /** Returns the items at the end of the text. */
   end(): WrittenItem[];
 }
 
-/** Returns what finds the items of a sequence. */
+/** Creates the parser of a sequence. */
 export function createParser({ format }: SequenceRule): ItemParser {
   return format === "events" ? new EventParser() : new JsonParser(format === "lines" ? /\n/g : /\u001e/g);
 }
 
-/** Splits text that arrives in pieces, each of which is searched once. */
+/** Splits text that arrives in chunks, each of which is searched once. */
 class Splitter {
   readonly #separator: RegExp;
   #pieces: string[] = [];
@@ -52,7 +52,7 @@ class Splitter {
   }
 }
 
-/** Texts that are JSON: lines, or records that begin with a separator of their own. Blank ones are no items. */
+/** JSON texts: lines, or records that begin with a separator. Blank ones are skipped. */
 class JsonParser implements ItemParser {
   readonly #splitter: Splitter;
 
@@ -75,7 +75,7 @@ class JsonParser implements ItemParser {
 
 const isBlank = (text: string) => !/[^ \t\r\n]/.test(text);
 
-/** Server-sent events, as the HTML standard reads them. One that the text ends in the middle of is no item. */
+/** Server-sent events as defined by the HTML standard. An incomplete event at the end is dropped. */
 class EventParser implements ItemParser {
   readonly #splitter = new Splitter(/\r\n|\n|\r/g);
   #data: string[] = [];
@@ -89,7 +89,7 @@ class EventParser implements ItemParser {
 
   push(given: string): WrittenItem[] {
     if (given === "") return [];
-    // A carriage return and a line feed are one end of a line, also in different pieces.
+    // A carriage return and a line feed are one line break, also in different chunks.
     const text = this.#endsInReturn && given.startsWith("\n") ? given.slice(1) : given;
     this.#endsInReturn = given.endsWith("\r");
     return this.#splitter.push(text).flatMap((line) => this.#readLine(line));

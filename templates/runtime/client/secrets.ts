@@ -9,7 +9,7 @@ export const authorizeBearer: Authorize = async ({ headers }, { route, name }, {
   return token;
 };
 
-/** How a security scheme shows who calls: `bearer` by the token, `none` by something else than the request. */
+/** How a security scheme authenticates: `bearer` by the token, `none` by something outside the request. */
 export type SecurityScheme = { readonly type: "bearer" | "basic" | "none" } | KeyScheme;
 
 interface KeyScheme {
@@ -22,29 +22,29 @@ interface KeyScheme {
 export function authorizeSchemes(schemes: Readonly<Record<string, SecurityScheme>>): Authorize {
   return async (request, call, options, rejected) => {
     const { token: source, credentials = {} } = options;
-    const isAtHand = (name: string) => {
+    const isAvailable = (name: string) => {
       const type = schemes[name]?.type;
       return type === "none" || (type === "bearer" ? source : credentials[name]) !== undefined;
     };
-    const chosen = call.route.security?.find((names) => names.length > 0 && names.every(isAtHand)) ?? [];
+    const chosen = call.route.security?.find((names) => names.length > 0 && names.every(isAvailable)) ?? [];
     let token: string | undefined;
     for (const name of chosen) {
       const scheme = schemes[name]!;
       if (scheme.type === "bearer") token = await authorizeBearer(request, call, options, rejected);
-      else if (scheme.type === "basic") showLogin(request, call, credentials[name] as Login);
-      else if (scheme.type === "key") await showKey(request, call, scheme, credentials[name] as Key);
+      else if (scheme.type === "basic") addLogin(request, call, credentials[name] as Login);
+      else if (scheme.type === "key") await addKey(request, call, scheme, credentials[name] as Key);
     }
     return token;
   };
 }
 
-function showLogin({ headers }: Outgoing, call: Call, { username, password }: Login): void {
+function addLogin({ headers }: Outgoing, call: Call, { username, password }: Login): void {
   const text = btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
   setHeader(headers, "authorization", `Basic ${text}`, call.name);
   keep(call, text, password);
 }
 
-async function showKey(request: Outgoing, call: Call, scheme: KeyScheme, source: Key): Promise<void> {
+async function addKey(request: Outgoing, call: Call, scheme: KeyScheme, source: Key): Promise<void> {
   const { url, headers } = request;
   const key = typeof source === "function" ? await source() : source;
   keep(call, key);
@@ -54,14 +54,14 @@ async function showKey(request: Outgoing, call: Call, scheme: KeyScheme, source:
   else setHeader(headers, "cookie", [headers.get("cookie"), pair].filter(Boolean).join("; "), call.name);
 }
 
-/** What calls have sent to show who calls, besides tokens. */
+/** The credentials that calls have sent, besides tokens. */
 const sent = new WeakMap<Call, Set<string>>();
 
 function keep(call: Call, ...secrets: readonly string[]): void {
   sent.set(call, new Set([...(sent.get(call) ?? []), ...secrets]));
 }
 
-/** For contracts with keys or passwords: hides them in errors that repeat them, as tokens are. */
+/** For contracts with keys or passwords: redacts them, like tokens, in errors that repeat them. */
 export function hideCredentials(read: ReadBody): ReadBody {
   return (call, response, reviver) => {
     const secrets = [...(sent.get(call) ?? [])].filter(({ length }) => length > 3);
@@ -82,25 +82,20 @@ function pairOf(name: string, key: string, call: Call): string {
   }
 }
 
-/** A text, number or boolean that is only shown by `reveal`: printed or as JSON it is `[redacted]`. */
+/** A text, number or boolean that only `reveal` returns: printed or as JSON it is `[redacted]`. */
 export interface Secret<Content = never> {
-  /** The text; that of a number or boolean is the one that JSON has of it. */
+  /** The text; that of a number or boolean as in JSON. */
   reveal(): string;
-  /**
-   * The value of a text that is JSON in the contract, with the secrets in it wrapped too. Throws if it is not JSON.
-   */
+  /** The value of a text that is JSON in the contract, with its secrets wrapped too. Throws if it is not JSON. */
   parse(): Content;
 }
 
-/**
- * The response of an operation whose fields of these names contain secrets; `Contents` are those of them that are JSON. `""` is
- * the name of the whole response.
- */
+/** A response whose fields with these names contain secrets; `Contents` are those in JSON. `""` names the whole response. */
 export type WithSecrets<Value, Names extends string, Contents = object> = "" extends Names
   ? Wrapped<Value, Names, Contents>
   : WithSecretFields<Value, Names, Contents>;
 
-/** A field whose name is known only when it comes may have one of the names. */
+/** A field whose name is only known at run time may have one of the names. */
 type WithSecretFields<Value, Names extends string, Contents> = Value extends readonly (infer Item)[]
   ? WithSecretFields<Item, Names, Contents>[]
   : Value extends object
@@ -121,12 +116,9 @@ type Wrapped<Value, Names extends string, Contents, Field = never> = Value exten
       ? { [Name in keyof Value]: Wrapped<Value[Name], Names, Contents, Name> }
       : Value;
 
-/**
- * Wraps the fields of some names, at any depth, while JSON is read: all texts, numbers and booleans in them. The whole has the
- * name `""`.
- */
+/** Wraps the texts, numbers and booleans in fields with some names, at any depth, while JSON is read. `""` names the whole. */
 export function wrapSecrets(names: readonly string[]): Reviver {
-  // In place, as nobody else has what was just read. Of a secret nothing can be enumerated, of null neither.
+  // In place, as the value was just read. Secrets and null have no enumerable properties.
   const wrap = (value: unknown): unknown => {
     if (typeof value !== "object") return new SecretText(value, reviver);
     const fields = value as Record<string, unknown>;
@@ -146,7 +138,7 @@ export function unwrapSecrets(value: unknown): unknown {
 }
 
 class SecretText implements Secret<unknown> {
-  /** A function, or the console of a browser would show it. */
+  /** A function, since the console of a browser would display a value. */
   readonly #content: () => unknown;
   readonly #reviver: Reviver;
 
@@ -155,16 +147,16 @@ class SecretText implements Secret<unknown> {
     this.#reviver = reviver;
   }
 
-  reveal<Shown = string>(show: (content: unknown) => Shown = String as never): Shown {
-    return show(this.#content());
+  reveal<Content = string>(convert: (content: unknown) => Content = String as never): Content {
+    return convert(this.#content());
   }
 
   parse(): unknown {
     try {
       return JSON.parse(this.reveal(), this.#reviver);
     } catch {
-      // What the parser says would show a part of the text.
-      throw new TypeError("The secret is no JSON text");
+      // The parser's message would reveal a part of the text.
+      throw new TypeError("The secret is not JSON");
     }
   }
 

@@ -8,7 +8,7 @@ import { type Check, type ClientValidators, type ValidateOptions, validate as va
 /** The maximum length of an item in UTF-16 code units. */
 const maxItemLength = 16_777_216;
 
-/** For contracts with sequences of items: their successes are read while they arrive, all others by another function. */
+/** For contracts with sequences of items: reads them while they arrive, and all other responses by another function. */
 export function readSequences(sequences: SequenceRules, read: ReadBody): ReadBody {
   return (call, response, reviver) => {
     const declared = sequences[call.operation] ?? {};
@@ -53,10 +53,7 @@ export function validate(validators: ClientValidators, options: ValidateOptions 
     });
 }
 
-/**
- * The items of a response, read as they are asked for. Leaving the loop cancels the request, and so does the signal of the
- * call.
- */
+/** The items of a response, read on demand. Leaving the loop cancels the request, and so does the signal of the call. */
 class Sequence implements AsyncIterableIterator<unknown> {
   readonly #call: Call;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
@@ -86,7 +83,7 @@ class Sequence implements AsyncIterableIterator<unknown> {
     return this;
   }
 
-  /** One after the other, as generators do it. */
+  /** Serialized, like the `next` of generators. */
   next(): Promise<IteratorResult<unknown, undefined>> {
     const take = () => this.#take();
     const taken = this.#turn.then(take, take);
@@ -113,10 +110,10 @@ class Sequence implements AsyncIterableIterator<unknown> {
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  /** Reads a chunk, which has any number of items. */
+  /** Reads a chunk, which contains any number of items. */
   async #read(): Promise<void> {
     const chunk = await this.#reader?.read().catch(() => {
-      // What the platform says may show headers or the response.
+      // The platform's message may reveal headers or the response.
       if (!this.#isAborted) throw this.#error("NetworkError", "was cut off");
       return undefined;
     });
@@ -127,8 +124,7 @@ class Sequence implements AsyncIterableIterator<unknown> {
     this.#waiting = this.#parser.push(text);
     if (isLast) this.#waiting.push(...this.#parser.end());
     if (isLast) this.#close();
-    else if (this.#parser.length > maxItemLength)
-      throw this.#error("InvalidResponseError", "was answered an item that is too long");
+    else if (this.#parser.length > maxItemLength) throw this.#error("InvalidResponseError", "returned an item that is too long");
   }
 
   readonly #abort = (): void => {
@@ -136,7 +132,7 @@ class Sequence implements AsyncIterableIterator<unknown> {
     this.#end();
   };
 
-  /** Ends it early: what has arrived is dropped, and the request is cancelled. */
+  /** Ends it early: drops the items that have arrived, and cancels the request. */
   #end(): void {
     this.#waiting = [];
     this.#position = 0;
@@ -159,15 +155,15 @@ class Sequence implements AsyncIterableIterator<unknown> {
     try {
       return JSON.parse(text, this.#reviver);
     } catch {
-      // What the parser says would show a part of the text.
-      throw this.#error("InvalidResponseError", "was answered an item that is no JSON");
+      // The parser's message would reveal a part of the text.
+      throw this.#error("InvalidResponseError", "returned an item that is not JSON");
     }
   }
 
   #invalid(problems: readonly ValidationError[]): ClientError {
     const [first] = problems;
     const where = first?.instancePath ? `an item at ${first.instancePath}` : "an item";
-    const error = this.#error("InvalidResponseError", `does not fit the contract: ${where} ${first?.message ?? "is wrong"}`);
+    const error = this.#error("InvalidResponseError", `violates the contract: ${where} ${first?.message ?? "is invalid"}`);
     return Object.assign(error, { problems });
   }
 

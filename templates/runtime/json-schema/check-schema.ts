@@ -2,33 +2,33 @@ import { equal } from "../validators/guard.js";
 import { type JsonObject, type JsonValue, hasType, isObject, typesOf } from "../json.js";
 import { type Limit, combiningKeywords, findLimits, limitKeywords } from "./alternatives.js";
 import { arrayKeywords, checkFormat, numberKeywords, objectKeywords, stringKeywords } from "./keywords.js";
-import { goesOn, listsAll, refuse, sizeOf, spend, type Check, type Evaluated, type Walk } from "./walk.js";
+import { continues, listsAll, reject, sizeOf, spend, type Check, type Evaluated, type Walk } from "./walk.js";
 
-/** Holds a value against a schema of JSON Schema 2020-12, without dynamic references and `unevaluatedItems`. */
+/** Validates a value against a schema of JSON Schema 2020-12, without dynamic references and `unevaluatedItems`. */
 export function checkSchema(walk: Walk, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean {
   spend(walk, 1);
-  if (!isObject(schema)) return schema !== false || refuse(walk, false, "false schema", {}, value);
+  if (!isObject(schema)) return schema !== false || reject(walk, false, "false schema", {}, value);
   const kind = kindOf(value);
   if (kind === "string") spend(walk, (value as string).length / 100);
   const { steps, limits, hasUnevaluated } = planOf(walk, schema);
   if (limits.length > 0 && !checkLimits(walk, limits, kind, value)) return false;
-  const looked = hasUnevaluated && kind === "object" ? new Set<string>() : evaluated;
-  let fits = true;
+  const seen = hasUnevaluated && kind === "object" ? new Set<string>() : evaluated;
+  let isValid = true;
   for (const { of, check, role } of steps) {
-    if ((of !== undefined && of !== kind) || (role === "needs the rest" && !fits)) continue;
-    if (check(walk, schema, value, looked)) continue;
-    fits = false;
-    if (role === "explains all" || !goesOn(walk)) break;
+    if ((of !== undefined && of !== kind) || (role === "needs the rest" && !isValid)) continue;
+    if (check(walk, schema, value, seen)) continue;
+    isValid = false;
+    if (role === "explains all" || !continues(walk)) break;
   }
-  if (evaluated && looked !== evaluated) for (const name of looked ?? []) evaluated.add(name);
-  return fits;
+  if (evaluated && seen !== evaluated) for (const name of seen ?? []) evaluated.add(name);
+  return isValid;
 }
 
 type Kind = "number" | "string" | "array" | "object";
 
 function kindOf(value: JsonValue): Kind | undefined {
   if (typeof value === "string") return "string";
-  // JSON has no infinity: `1e400` is of no type, so that its limits say nothing.
+  // JSON has no infinity: `1e400` is of no type, so its limits don't apply.
   if (typeof value === "number") return Number.isFinite(value) ? "number" : undefined;
   if (Array.isArray(value)) return "array";
   return isObject(value) ? "object" : undefined;
@@ -38,29 +38,29 @@ function kindOf(value: JsonValue): Kind | undefined {
 interface Step {
   readonly of: Kind | undefined;
   readonly check: Check<JsonValue>;
-  /** `explains all`: a rejection needs no further explanation. `needs the rest`: says nothing unless all others fit. */
+  /** `explains all`: a rejection needs no further explanation. `needs the rest`: skipped unless all others are valid. */
   readonly role?: "explains all" | "needs the rest" | undefined;
 }
 
-/** What of a schema is to be checked; found out once, as most schemas have few of all keywords. */
+/** The checks of a schema; computed once, since most schemas use few keywords. */
 interface Plan {
   readonly steps: readonly Step[];
-  /** What is checked before anything else. */
+  /** Checked before anything else. */
   readonly limits: readonly Limit[];
   readonly hasUnevaluated: boolean;
 }
 
 const checkType: Check<JsonValue> = (walk, schema, value) => {
   const types = typesOf(schema);
-  return !types || hasType(value, types) || refuse(walk, schema, "type", { type: schema["type"] }, value);
+  return !types || hasType(value, types) || reject(walk, schema, "type", { type: schema["type"] }, value);
 };
 
 const checkConstant: Check<JsonValue> = (walk, schema, value) =>
-  isAmong(walk, [schema["const"]!], value) || refuse(walk, schema, "const", { allowedValue: schema["const"] }, value);
+  isAmong(walk, [schema["const"]!], value) || reject(walk, schema, "const", { allowedValue: schema["const"] }, value);
 
 const checkValues: Check<JsonValue> = (walk, schema, value) => {
   const values = schema["enum"];
-  return !Array.isArray(values) || isAmong(walk, values, value) || refuse(walk, schema, "enum", { allowedValues: values }, value);
+  return !Array.isArray(values) || isAmong(walk, values, value) || reject(walk, schema, "enum", { allowedValues: values }, value);
 };
 
 function isAmong(walk: Walk, allowed: readonly JsonValue[], value: JsonValue): boolean {
@@ -87,10 +87,10 @@ const checks: Readonly<Record<string, Check<never>>> = {
   ...combiningKeywords,
 };
 
-/** The keywords for values of a type, in the order of their checks; those of no type are for all. */
+/** The keywords for values of a type, in the order of their checks; those without a type apply to all. */
 type Order = readonly (readonly [of: Kind | undefined, keywords: string])[];
 
-/** What is quick comes first, and what rules out the rest. */
+/** Quick checks and those that rule out the rest come first. */
 const forPeople: Order = [
   [undefined, "type const enum"],
   ["number", "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf format"],
@@ -102,7 +102,7 @@ const forPeople: Order = [
   ["object", "dependentSchemas unevaluatedProperties"],
 ];
 
-/** As Ajv has it. The type comes first, or last among the keywords of that type. */
+/** The order of Ajv. The type comes first, or last among the keywords of that type. */
 const asAjv: Order = [
   [undefined, "$ref const enum not anyOf oneOf allOf if"],
   ["number", "maximum minimum exclusiveMaximum exclusiveMinimum multipleOf format"],
@@ -166,22 +166,19 @@ function checkOf(keyword: string): Check<JsonValue> {
   return checks[keyword] as Check<JsonValue>;
 }
 
-/** The type that each limit is about. */
+/** The type to which each limit applies. */
 const limited: Readonly<Record<string, Kind>> = { maxItems: "array", maxProperties: "object" };
 
-/**
- * Checks limits on size before anything else: no pattern runs on text that is too long, no item of a list that is too long is
- * looked at, even where all errors are listed.
- */
+/** Checks limits on size before anything else, so that no pattern or item of a value that is too large is checked. */
 function checkLimits(walk: Walk, limits: readonly Limit[], kind: Kind | undefined, value: JsonValue): boolean {
   const { schemaPath } = walk;
-  let fits = true;
-  for (const { keyword, value: most, path } of limits) {
+  let isValid = true;
+  for (const { keyword, value: max, path } of limits) {
     if ((limited[keyword] ?? "string") !== kind) continue;
     walk.schemaPath = path.startsWith("#") ? path : schemaPath + path;
-    if (!checkOf(keyword)(walk, { [keyword]: most }, value)) fits = false;
-    if (!fits && !walk.errors) break;
+    if (!checkOf(keyword)(walk, { [keyword]: max }, value)) isValid = false;
+    if (!isValid && !walk.errors) break;
   }
   walk.schemaPath = schemaPath;
-  return fits;
+  return isValid;
 }

@@ -15,7 +15,7 @@ import {
   each,
   limit,
   listsAll,
-  refuse,
+  reject,
   sizeOf,
   spend,
 } from "./walk.js";
@@ -24,17 +24,17 @@ import {
 export const checkFormat: Check<number | string> = (walk, schema, value) => {
   const name = ownString(schema, "format");
   const format = name !== undefined && Object.hasOwn(walk.formats, name) ? walk.formats[name] : undefined;
-  // A format says nothing about values of another type.
+  // A format doesn't apply to values of another type.
   if (!format || format.type !== typeof value || (format.validate as (value: number | string) => boolean)(value)) return true;
-  return refuse(walk, schema, "format", { format: name }, value);
+  return reject(walk, schema, "format", { format: name }, value);
 };
 
 const comparison = (sign: string) => (bound: number) => ({ comparison: sign, limit: bound });
 
-/** What schemas say about numbers. */
+/** The keywords for numbers. */
 export const numberKeywords: Keywords<number> = {
-  minimum: limit("minimum", (value, least) => value >= least, comparison(">=")),
-  maximum: limit("maximum", (value, most) => value <= most, comparison("<=")),
+  minimum: limit("minimum", (value, min) => value >= min, comparison(">=")),
+  maximum: limit("maximum", (value, max) => value <= max, comparison("<=")),
   exclusiveMinimum: limit("exclusiveMinimum", (value, bound) => value > bound, comparison(">")),
   exclusiveMaximum: limit("exclusiveMaximum", (value, bound) => value < bound, comparison("<")),
   multipleOf: limit(
@@ -48,14 +48,14 @@ const checkPattern: Check<string> = (walk, schema, text) => {
   const pattern = schema["pattern"];
   const match = typeof pattern === "string" ? walk.matches(pattern, text, (steps) => spend(walk, steps)) : "ignored";
   if (match !== "no" && typeof match === "string") return true;
-  return refuse(walk, schema, "pattern", match === "no" ? { pattern } : { pattern, limit: match.longest }, text);
+  return reject(walk, schema, "pattern", match === "no" ? { pattern } : { pattern, limit: match.longest }, text);
 };
 
-/** What schemas say about texts. */
+/** The keywords for strings. */
 export const stringKeywords: Keywords<string> = {
-  "x-max-utf8-bytes": limit("x-max-utf8-bytes", (text, most) => !exceedsUtf8Bytes(text, most)),
-  maxLength: limit("maxLength", (text, most) => countCodePoints(text) <= most),
-  minLength: limit("minLength", (text, least) => countCodePoints(text) >= least),
+  "x-max-utf8-bytes": limit("x-max-utf8-bytes", (text, max) => !exceedsUtf8Bytes(text, max)),
+  maxLength: limit("maxLength", (text, max) => countCodePoints(text) <= max),
+  minLength: limit("minLength", (text, min) => countCodePoints(text) >= min),
   pattern: checkPattern,
 };
 
@@ -64,8 +64,8 @@ type List = JsonValue[];
 const checkUnique: Check<List> = (walk, schema, list) => {
   if (schema["uniqueItems"] !== true) return true;
   spend(walk, sizeOf(list));
-  const same = findDuplicate(list);
-  return same === null || refuse(walk, schema, "uniqueItems", { i: same.i, j: same.j }, list);
+  const duplicate = findDuplicate(list);
+  return duplicate === null || reject(walk, schema, "uniqueItems", { i: duplicate.i, j: duplicate.j }, list);
 };
 
 const checkPrefix: Check<List> = (walk, schema, list) => {
@@ -80,32 +80,32 @@ const checkItems: Check<List> = (walk, schema, list) => {
   const { prefixItems: prefix, items } = schema;
   const start = Array.isArray(prefix) ? prefix.length : 0;
   if (items === false && start > 0 && listsAll(walk)) {
-    return list.length <= start || refuse(walk, schema, "items", { limit: start }, list);
+    return list.length <= start || reject(walk, schema, "items", { limit: start }, list);
   }
   return each(walk, list, (item, index) => index < start || checkPart(walk, index, ["items"], items!, item));
 };
 
 const checkContains: Check<List> = (walk, schema, list) => {
   const { contains, minContains, maxContains } = schema;
-  const least = typeof minContains === "number" ? minContains : 1;
-  const most = typeof maxContains === "number" ? maxContains : undefined;
+  const min = typeof minContains === "number" ? minContains : 1;
+  const max = typeof maxContains === "number" ? maxContains : undefined;
   const others: number[] = [];
-  let fitting = 0;
-  for (let index = 0; index < list.length && fitting <= (most ?? Infinity); index++) {
-    if (accepts(walk, contains!, list[index]!)) fitting++;
+  let matching = 0;
+  for (let index = 0; index < list.length && matching <= (max ?? Infinity); index++) {
+    if (accepts(walk, contains!, list[index]!)) matching++;
     else others.push(index);
   }
-  if (fitting >= least && fitting <= (most ?? Infinity)) return true;
-  const params = most === undefined ? { minContains: least } : { minContains: least, maxContains: most };
-  if (!listsAll(walk)) return refuse(walk, schema, fitting < least ? "contains" : "maxContains", params, list);
+  if (matching >= min && matching <= (max ?? Infinity)) return true;
+  const params = max === undefined ? { minContains: min } : { minContains: min, maxContains: max };
+  if (!listsAll(walk)) return reject(walk, schema, matching < min ? "contains" : "maxContains", params, list);
   if (walk.errors) atFirst(walk, () => others.forEach((index) => checkPart(walk, index, ["contains"], contains!, list[index]!)));
-  return refuse(walk, schema, "contains", params, list);
+  return reject(walk, schema, "contains", params, list);
 };
 
-/** What schemas say about lists. */
+/** The keywords for arrays. */
 export const arrayKeywords: Keywords<List> = {
-  maxItems: limit("maxItems", (list, most) => list.length <= most),
-  minItems: limit("minItems", (list, least) => list.length >= least),
+  maxItems: limit("maxItems", (list, max) => list.length <= max),
+  minItems: limit("minItems", (list, min) => list.length >= min),
   uniqueItems: checkUnique,
   prefixItems: checkPrefix,
   items: checkItems,
@@ -118,7 +118,7 @@ const checkRequired: Check<JsonObject> = (walk, schema, object) =>
   each(
     walk,
     ownStrings(schema, "required"),
-    (name) => has(object, name) || refuse(walk, schema, "required", { missingProperty: name }, object),
+    (name) => has(object, name) || reject(walk, schema, "required", { missingProperty: name }, object),
   );
 
 const checkDependentRequired: Check<JsonObject> = (walk, schema, object) =>
@@ -128,7 +128,7 @@ const checkDependentRequired: Check<JsonObject> = (walk, schema, object) =>
     return each(walk, names, (name) => {
       if (has(object, name)) return true;
       const params = { property, missingProperty: name, depsCount: names.length, deps: names.join(", ") };
-      return refuse(walk, schema, "dependentRequired", params, object);
+      return reject(walk, schema, "dependentRequired", params, object);
     });
   });
 
@@ -150,10 +150,10 @@ const checkNames: Check<JsonObject> = (walk, schema, object) =>
       walk.propertyName = name;
       if (walk.errors) checkBelow(walk, ["propertyNames"], names, name);
       walk.propertyName = before;
-      return refuse(walk, schema, "propertyNames", { propertyName: name }, object);
+      return reject(walk, schema, "propertyNames", { propertyName: name }, object);
     }
     const errors = attempt(walk, names, name);
-    return !errors || refuse(walk, schema, "propertyNames", { propertyName: name }, object, errors[0]);
+    return !errors || reject(walk, schema, "propertyNames", { propertyName: name }, object, errors[0]);
   });
 
 const checkProperties: Check<JsonObject> = (walk, schema, object, evaluated) => {
@@ -173,7 +173,7 @@ const checkPatternProperties: Check<JsonObject> = (walk, schema, object, evaluat
       const found = match(walk, pattern, name);
       if (found === "yes" || found === "unknown") evaluated?.add(name);
       if (typeof found === "object") {
-        return refuse(walk, schema, "patternProperties", { propertyName: name, limit: found.longest, pattern }, object);
+        return reject(walk, schema, "patternProperties", { propertyName: name, limit: found.longest, pattern }, object);
       }
       return found !== "yes" || checkPart(walk, name, ["patternProperties", pattern], properties[pattern]!, object[name]!);
     }),
@@ -198,7 +198,7 @@ const checkAdditional: Check<JsonObject> = (walk, schema, object, evaluated) => 
   return checkOthers(walk, schema, "additionalProperties", object, isAdditional, evaluated);
 };
 
-/** `unevaluatedProperties`, for what nothing else of the schema has looked at. */
+/** `unevaluatedProperties`, for properties that no other keyword of the schema has evaluated. */
 export function checkUnevaluated(walk: Walk, schema: JsonObject, object: JsonObject, evaluated: Evaluated): boolean {
   return checkOthers(walk, schema, "unevaluatedProperties", object, (name) => !evaluated.has(name), evaluated);
 }
@@ -218,16 +218,16 @@ function checkOthers(
   return each(walk, Object.keys(object).filter(isOther), (name) => {
     evaluated?.add(name);
     if (rule !== false) return checkPart(walk, name, [keyword], rule, object[name]!);
-    return refuse(walk, schema, keyword, { [parameters[keyword]]: name }, object);
+    return reject(walk, schema, keyword, { [parameters[keyword]]: name }, object);
   });
 }
 
 const length = (object: JsonObject) => Object.keys(object).length;
 
-/** What schemas say about objects. */
+/** The keywords for objects. */
 export const objectKeywords: Keywords<JsonObject> = {
-  maxProperties: limit("maxProperties", (object, most) => length(object) <= most),
-  minProperties: limit("minProperties", (object, least) => length(object) >= least),
+  maxProperties: limit("maxProperties", (object, max) => length(object) <= max),
+  minProperties: limit("minProperties", (object, min) => length(object) >= min),
   required: checkRequired,
   dependentRequired: checkDependentRequired,
   dependentSchemas: checkDependent,

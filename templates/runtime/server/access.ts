@@ -14,7 +14,7 @@ import {
 } from "./contract.js";
 import { type Rejection, notFoundText, reject } from "./errors.js";
 
-/** Asks the application who calls. */
+/** Authenticates the caller by the application. */
 export function authenticate(call: Call): Awaitable<Rejection | undefined> {
   const { route, server } = call;
   if (route.authentication === "none") return undefined;
@@ -31,7 +31,7 @@ export function authenticate(call: Call): Awaitable<Rejection | undefined> {
   });
 }
 
-/** Whether the caller may act where the path leads. To reads, what is out of reach looks like what doesn't exist. */
+/** Checks that the caller may access the resource of the path. For reads, forbidden resources look like missing ones. */
 export function checkBinding({ route, principal, parameters, server }: Call): Awaitable<Rejection | undefined> {
   if (principal === undefined) return undefined;
   return whenReady(server.application.isBound(principal, parameters.path, route.operation), (isBound) => {
@@ -42,21 +42,21 @@ export function checkBinding({ route, principal, parameters, server }: Call): Aw
   });
 }
 
-/** Asks the application for the service that the path leads to. */
+/** Finds the service of the path by the application. */
 export function findService(call: Call): Awaitable<Rejection | undefined> {
   const { route, parameters, principal, server } = call;
   if (!route.hasService) return undefined;
   const { application } = server;
   if (!application.findService) throw new TypeError("The application has no findService");
   return whenReady(application.findService(parameters.path, principal, route.operation), (service) => {
-    // Databases decision null, whatever the types say.
+    // Databases return null, despite the types.
     if (!service) return reject(404, "resource_not_found", notFoundText);
     call.service = service;
     return undefined;
   });
 }
 
-/** Looks the action up among those of the service's type. A body that names it is read first. */
+/** Finds the action among those of the service's type. A body that names it is read first. */
 export function findAction(call: Call): Awaitable<Rejection | undefined> {
   const { route, service } = call;
   if (route.serviceTypes.length === 0 || (route.hasService && !service)) return undefined;
@@ -77,7 +77,7 @@ function chooseAction(call: Call, selector = usualSelector): Rejection | undefin
   return undefined;
 }
 
-/** 404, unless the path leads to no action and the contract has no such status: then what names none is invalid. */
+/** 404, or 400 if the action is not named in the path and the contract doesn't declare 404. */
 function rejectAction({ route }: Call, { action }: Selector, name: string | undefined): Rejection {
   const text = name === undefined ? "The request names no action of the service." : "The service has no action of this name.";
   if (action.in === "path" || Object.hasOwn(route.responses, "404")) return reject(404, "resource_not_found", text);
@@ -85,7 +85,7 @@ function rejectAction({ route }: Call, { action }: Selector, name: string | unde
   return reject(400, code, text);
 }
 
-/** Whether the caller has the scopes of the operation and of the action. */
+/** Checks that the caller has the scopes of the operation and of the action. */
 export function checkScopes(call: Call): Awaitable<Rejection | undefined> {
   const { principal, server } = call;
   const scopes = principal === undefined ? [] : scopesOf(server.application, principal);
@@ -109,7 +109,7 @@ function scopesOf(application: Call["server"]["application"], principal: unknown
   return application.scopesOf ? application.scopesOf(principal) : (principal as { readonly scopes?: unknown }).scopes;
 }
 
-/** Whether the service advertises the action as enabled. The reason is the advertised one. */
+/** Checks that the service advertises the action as enabled. The reason is the advertised one. */
 export function checkAvailability({ action, service, principal, server }: Call): Awaitable<Rejection | undefined> {
   if (!action || !service) return undefined;
   return whenReady(server.decide(service, action, principal), (decision) => {
@@ -128,7 +128,7 @@ export function createDecide(gate: AskGate<unknown, object> = () => "enabled"): 
     whenReady(gate(service, name, principal), (decision) => (decision === "enabled" ? checkAvailable(info, facts) : decision));
 }
 
-/** Whether the contract rules an action out in the state and plan of a service; unknown ones are ruled out. */
+/** Whether the contract allows an action in the state and plan of a service; not in unknown ones. */
 function checkAvailable({ states, plans }: ActionInfo, { status, plan }: ServiceFacts): Gate {
   if (plans && (plan === undefined || !plans.includes(plan))) {
     return {
@@ -138,7 +138,7 @@ function checkAvailable({ states, plans }: ActionInfo, { status, plan }: Service
   if (states && (status === undefined || !states.includes(status))) {
     return {
       reason:
-        status === undefined ? "The service is in no state that allows it." : `Not possible while the service is ${status}.`,
+        status === undefined ? "The service is not in a state that allows it." : `Not possible while the service is ${status}.`,
     };
   }
   return "enabled";
@@ -167,17 +167,14 @@ export async function listCapabilities(
   });
 }
 
-/** The first of several alternatives that none of the others asks less than. */
+/** The first of several alternatives that no other one is a subset of. */
 function leastScopes(alternatives: readonly (readonly string[])[]): readonly string[] {
-  const asksForLess = (one: readonly string[], other: readonly string[]) =>
+  const requiresLess = (one: readonly string[], other: readonly string[]) =>
     one.length < other.length && one.every((scope) => other.includes(scope));
-  return alternatives.find((scopes) => !alternatives.some((one) => asksForLess(one, scopes))) ?? [];
+  return alternatives.find((scopes) => !alternatives.some((one) => requiresLess(one, scopes))) ?? [];
 }
 
-/**
- * Type, state and plan of a service, from where the contract of a route has them. `named` is its type where the service doesn't
- * show it.
- */
+/** The facts of a service, from their locations in the contract of a route. `named` is its type if the service has none. */
 export function factsAt({ service: shape, serviceTypes }: Route, service: object, named = serviceTypes[0]): ServiceFacts {
   if (!shape) return service as ServiceFacts;
   const text = (pointer: string | undefined) => {
@@ -188,20 +185,20 @@ export function factsAt({ service: shape, serviceTypes }: Route, service: object
   return { type: type ?? "", status: text(shape.status), plan: text(shape.plan) };
 }
 
-/** Reads the facts of services that are not found by a call. */
+/** Creates a reader for the facts of services outside of calls. */
 export function createFactsReader(routes: readonly Route[]): FactsReader {
   const endpoints = routes.filter(({ serviceTypes, hasService }) => serviceTypes.length > 0 && hasService);
   if (!endpoints.some(({ service }) => service)) return (service) => service as ServiceFacts;
   return (service, type) => {
-    const fitting = endpoints.filter((route) => {
+    const candidates = endpoints.filter((route) => {
       const facts = factsAt(route, service, type);
       return route.serviceTypes.includes(facts.type) && (type === undefined || facts.type === type);
     });
-    const saysType = fitting.find((route) => !route.service || route.service.type !== undefined);
-    const route = saysType ?? fitting[0];
+    const withType = candidates.find((route) => !route.service || route.service.type !== undefined);
+    const route = withType ?? candidates[0];
     if (!route) return undefined;
-    const possible = type === undefined && !saysType ? fitting.flatMap(({ serviceTypes }) => serviceTypes) : [];
-    if (possible.length > 1) throw new TypeError(`Several types are possible, give one: ${possible.join(", ")}`);
+    const possible = type === undefined && !withType ? candidates.flatMap(({ serviceTypes }) => serviceTypes) : [];
+    if (possible.length > 1) throw new TypeError(`Several types are possible; specify one: ${possible.join(", ")}`);
     return factsAt(route, service, type);
   };
 }

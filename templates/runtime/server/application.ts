@@ -9,39 +9,27 @@ export type { ActionResponse } from "../facts.js";
 export interface ContractTypes {
   /** Path parameters of all operations. */
   readonly path: object;
-  /** Path parameters that lead to a service. */
+  /** Path parameters that identify a service. */
   readonly servicePath: object;
   /** Ids of the operations. */
   readonly operation: string;
   readonly handlers: object;
 }
 
-/** Values that `authenticate` returns where there is no principal. */
+/** Values that `authenticate` returns without a principal. */
 export type Nobody = undefined | null | false | "" | 0;
 
-/**
- * What an application supplies besides the contract. A `CallError` that a hook throws is sent; anything else that it throws
- * becomes a 500 and is passed to `log`.
- */
+/** The application's part of a server. A `CallError` that a hook throws is sent; any other error is logged and becomes a 500. */
 export interface ApplicationBase<Principal, Types extends ContractTypes> {
   /** Returns the caller; `undefined` or another falsy value if the request has no valid credentials. See `bearerToken`. */
   authenticate(request: RequestHead<Types["operation"]>): Awaitable<Principal | Nobody>;
-  /**
-   * Whether the caller may access the resource of the path, such as the project that it names. If not, reads return 404 and
-   * everything else 403.
-   */
+  /** Whether the caller may access the resource of the path. If not, reads return 404 and everything else 403. */
   isBound(principal: Principal, path: Types["path"], operation: Types["operation"]): Awaitable<boolean>;
   /** Handlers of all operations and actions. */
   readonly handlers: Types["handlers"];
-  /**
-   * Receives what callers don't get to see: the reason for a 500, and the name of a missing handler. It is not awaited, and
-   * its errors are ignored.
-   */
+  /** Receives the causes of 500s and the names of missing handlers. It is not awaited, and its errors are ignored. */
   log(entry: LogEntry): void;
-  /**
-   * Returns the body of an error, which is given in the contract's shape: changed, or another. If it throws or returns no
-   * JSON object, the given one is sent.
-   */
+  /** Returns the body of an error. `body`, in the contract's shape, is sent if the hook throws or returns no JSON object. */
   renderError?(error: RenderedError, body: object): object;
   readonly limits?: Limits;
   /**
@@ -58,7 +46,7 @@ export type WithScopes<Principal> = Principal extends { readonly scopes: readonl
 
 /** The hooks of contracts that have actions. */
 export interface ServiceHooks<Principal, Service, Types extends ContractTypes> {
-  /** Returns the service of the path, with its type, status and plan where the contract has them; `undefined` if there is none. */
+  /** Returns the service of the path, with its type, status and plan as in the contract; `undefined` if it doesn't exist. */
   findService(path: Types["servicePath"], principal: Principal, operation: Types["operation"]): Awaitable<Service | undefined>;
   /** Absent: the contract alone decides which actions are enabled. */
   gate?: AskGate<Principal, Service>;
@@ -80,7 +68,7 @@ export interface Limits {
 
 /** An error that is about to be sent. */
 export interface RenderedError extends ErrorFacts {
-  /** Absent: there is no such path or method. */
+  /** Absent: the path or the method doesn't exist. */
   readonly operation: string | undefined;
 }
 
@@ -112,13 +100,13 @@ export interface ActionEntry<Name extends string = string> {
   name: Name;
   label: string;
   enabled: boolean;
-  /** Those that its endpoint asks for, and its own. */
+  /** Those of its endpoint, and its own. */
   scopes: string[];
-  /** Present where the action is not enabled. */
+  /** Present if the action is not enabled. */
   reason?: string;
 }
 
-/** Whether an action can be invoked now: yes, not now and why, or not advertised at all. */
+/** Whether an action can be invoked: yes, not now and why, or not advertised at all. */
 export type Gate = "enabled" | "hidden" | { readonly reason: string };
 
 /** Decides on an action of a service beyond the states and plans of the contract. */
@@ -153,10 +141,7 @@ export interface ActionCall<
   readonly fail: (code: Action["error"], text?: string) => CallError;
 }
 
-/**
- * Handles one action. Its response is validated against the contract before it is sent. `Parameters` are those outside of
- * the path.
- */
+/** Handles one action. Its response is validated before it is sent. `Parameters` are those outside of the path. */
 export type ActionHandler<
   Action extends ActionTypes,
   Path = unknown,
@@ -166,7 +151,7 @@ export type ActionHandler<
   Parameters = unknown,
 > = (call: ActionCall<Action, Path, Principal, Service> & Parameters) => Awaitable<Response | CallError>;
 
-/** The shape that openapi-typescript gives an operation. */
+/** The shape of an operation in the output of openapi-typescript. */
 export interface OperationTypes {
   readonly parameters: {
     readonly path?: unknown;
@@ -191,7 +176,7 @@ export type WithDefaults<Value, Pointer extends string> = [Pointer] extends [nev
 
 type IsFilled<Name, Pointer extends string, Yes, No> = `/${Name & string}` extends Pointer ? Yes : No;
 
-/** Pointers from a property on. */
+/** Pointers relative to a property. */
 type Inside<Name, Pointer extends string> = Pointer extends `/${Name & string}/${infer Rest}` ? `/${Rest}` : never;
 
 /** An action whose body has defaults filled in. */
@@ -202,7 +187,7 @@ export interface ActionWithDefaults<Action extends ActionTypes, Pointer extends 
   readonly error: Action["error"];
 }
 
-/** An operation whose parameters and body have defaults filled in: pointers by place. */
+/** An operation whose parameters and body have defaults filled in: pointers by location. */
 export interface OperationWithDefaults<
   Operation extends OperationTypes,
   Filled extends { readonly query?: string; readonly header?: string; readonly cookie?: string; readonly requestBody?: string },
@@ -248,7 +233,7 @@ export interface OperationCall<
   readonly cookies: NonNullable<Operation["parameters"]["cookie"]>;
   /** JSON and forms are parsed and validated; files in forms are `File`s. Text is a string, everything else bytes. */
   readonly body: RequestBodyOf<Operation["requestBody"]>;
-  /** As it was sent. */
+  /** Unchanged, as sent. */
   readonly contentType: string | undefined;
   /** The actions that a service advertises to this caller: those listed as enabled are not rejected. */
   readonly capabilities: Capabilities;
@@ -290,7 +275,7 @@ type ResponseOf<Status, Response> = {
       }[keyof Content]
     : { readonly body?: undefined });
 
-/** Headers besides those that the server sets itself: what the contract declares in lower case, and any others. */
+/** Headers other than those that the server sets itself: declared ones in lower case, and any others. */
 type HeadersOf<Headers> = [keyof Headers] extends [never]
   ? { readonly headers?: Readonly<Record<string, string>> }
   : object extends Headers
@@ -308,7 +293,7 @@ type Declared<Headers> = {
 
 type ServerHeader = "connection" | "content-length" | "transfer-encoding" | "x-content-type-options" | "x-request-id";
 
-/** Lists and objects are given as text, as they are sent. */
+/** Lists and objects are text, as sent. */
 type HeaderValue<Value> = Value extends string | boolean | undefined ? Value : Value extends number ? Value | `${Value}` : string;
 
 /** A range matches all types in it. */

@@ -28,7 +28,7 @@ import {
   parsePairs,
 } from "./text.js";
 
-/** Reads the body within the limit and checks it: that of an action against the action's schema. */
+/** Reads the body within the limit and validates it: that of an action against the action's schema. */
 export function checkBody(call: Call): Awaitable<Rejection | undefined> {
   if (!call.route.body) {
     if (call.action) call.body = {};
@@ -37,7 +37,7 @@ export function checkBody(call: Call): Awaitable<Rejection | undefined> {
   return whenReady(call.content ? undefined : readSent(call), (rejection) => rejection ?? checkSent(call, call.content!));
 }
 
-/** Reads what was sent, as its media type says. */
+/** Reads the body by its media type. */
 export function readSent(call: Call): Awaitable<Rejection | undefined> {
   const { route, request, server } = call;
   if (!route.body) return undefined;
@@ -95,7 +95,7 @@ export function readFacts(form: string, { action, type }: Selector = usualSelect
   );
 }
 
-/** The whole of a form, once its action is known. */
+/** Reads the whole form, once its action is known. */
 function readActionForm({ route, action }: Call, form: string): Record<string, unknown> {
   const rule = route.body!.content.find(({ actions }) => actions)!.actions![action!.type]![action!.name]!;
   return readForm(form, rule);
@@ -144,27 +144,27 @@ async function rejectBody(
   return invalidBody(call, `${text}.`, details);
 }
 
-/** What checks all that is sent, where an action's own body is a part of it. */
+/** The check of the whole body, if an action's own body is a part of it. */
 function wholeCheck<Check>(
   { action, route }: Call,
   selector: Selector,
   { operations }: Validators<Check>,
   type = "",
 ): Check | undefined {
-  // The only key and its value are all that there is.
+  // The body consists of a single key and its value.
   if (selector.action.in === "key" || bodyPointer(selector, action!.name) === "") return undefined;
   const checks = operations[route.operation];
   return checks?.bodies?.[type] ?? checks?.body;
 }
 
-/** What checks the body: that of an action has a schema of its own. */
+/** The check of the body: that of an action has its own schema. */
 function bodyCheck<Check>({ action, route }: Call, validators: Validators<Check>, type = ""): Check | undefined {
   if (action) return validators.actions[action.type]![action.name]!.body;
   const checks = validators.operations[route.operation];
   return checks?.bodies?.[type] ?? checks?.body;
 }
 
-/** Bodies of actions have a code of their own. */
+/** Bodies of actions have their own code. */
 function invalidBody(call: Call, text: string, details?: readonly ErrorDetail[]): Rejection {
   return reject(400, call.action ? "invalid_action_body" : "invalid_body", text, undefined, details);
 }
@@ -178,7 +178,7 @@ function endedEarly(call: Call): Rejection {
   return invalidBody(call, "The body ended early.");
 }
 
-/** What bytes of a declared media type stand for. Throws a `JsonProblem` or `MalformedText`. */
+/** The value of a body with a declared media type. Throws a `JsonProblem` or `MalformedText`. */
 function readContent(
   bytes: Uint8Array,
   content: ContentRule,
@@ -216,7 +216,7 @@ export function readForm(text: string, { form, fields = [] }: FormRule): Record<
   return value;
 }
 
-/** Whether a name is that of a field, or of a property of it: `filter` has `filter[state]`. */
+/** Whether a name is that of a field or its property: `filter` has `filter[state]`. */
 function isOf({ name, style, explode, as }: ParameterRule, key: string): boolean {
   if (style === "deepObject") return key.startsWith(`${name}[`);
   const isSpread = isObjectShape(as) && style === "form" && explode !== false;

@@ -13,7 +13,7 @@ export interface ServerContract extends ActionCatalog {
   readonly loadAllErrors: () => Promise<Validators<ErrorLister>>;
   /** How errors are reported; absent: as `{ "error": "code: text" }`. */
   readonly errorShape?: ErrorShape;
-  /** Reads multipart forms; absent: no operation takes one. */
+  /** Reads multipart forms; absent: no operation accepts one. */
   readonly readMultipart?: ReadMultipart;
   /** The path of the contract's first server: `/v1`; absent: none. */
   readonly basePath?: string;
@@ -21,10 +21,10 @@ export interface ServerContract extends ActionCatalog {
   readonly sendItems?: SendItems;
 }
 
-/** Makes the response of a handler that returns a sequence of items; `undefined` if it returned another body. */
+/** Creates the response of a handler that returns a sequence of items; `undefined` if it returned another body. */
 export type SendItems = (call: Call, declared: string, given: GivenResponse) => CallResponse | undefined;
 
-/** What the handler of an operation returned. */
+/** The return value of an operation's handler. */
 export interface GivenResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>> | undefined;
@@ -47,7 +47,7 @@ export interface ActionCatalog {
   readonly advertisedActions: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Checks of everything that has a schema. */
+/** The checks of everything that has a schema. */
 export interface Validators<Check> {
   readonly actions: Readonly<Record<string, Readonly<Record<string, { readonly body: Check; readonly result: Check }>>>>;
   readonly operations: Readonly<Record<string, OperationChecks<Check>>>;
@@ -60,56 +60,56 @@ export interface OperationChecks<Check> {
   readonly headers?: Check;
   readonly cookies?: Check;
   readonly body?: Check;
-  /** Of other media types than the one of `body`, where their schemas differ. */
+  /** Of media types other than that of `body`, if their schemas differ. */
   readonly bodies?: Readonly<Record<string, Check>>;
   readonly responses: Readonly<Record<string, Check>>;
-  /** Of the headers of responses, by names in lower case; of those that declare some and are no errors. */
+  /** Of the headers of successes that declare some, by names in lower case. */
   readonly responseHeaders?: Readonly<Record<string, Check>>;
   /** Of the items of sequences, by the status and the media type of their responses. */
   readonly items?: Readonly<Record<string, Readonly<Record<string, Check>>>>;
 }
 
-/** One operation of the contract, as data: what a server matches, reads and checks before a handler runs. */
+/** One operation of the contract as data: what a server matches, reads and validates before a handler runs. */
 export interface Route {
   /** The operation's id. */
   readonly operation: string;
   /** In upper case. */
   readonly method: string;
   readonly path: readonly Segment[];
-  /** Pairs that the query of each request has. */
+  /** Pairs that each request's query must have. */
   readonly query?: readonly (readonly [name: string, value: string])[];
   readonly parameters: readonly ParameterRule[];
-  /** Absent where the operation takes no body. */
+  /** Absent if the operation has no body. */
   readonly body?: BodyRule;
-  /** Whether a caller must say who it is, may, or needn't. */
+  /** Whether callers must, may or need not authenticate. */
   readonly authentication: "required" | "optional" | "none";
-  /** Alternatives: all scopes of one of them are needed. */
+  /** Alternatives: all scopes of one of them are required. */
   readonly scopes: readonly (readonly string[])[];
   /** For `www-authenticate`. */
   readonly challenge?: string;
   /** Whether its response may contain secrets. */
   readonly reveals: boolean;
-  /** Whether its path leads to a service, which the application finds before the handler runs. */
+  /** Whether its path identifies a service, which the application finds before the handler runs. */
   readonly hasService: boolean;
   /** The service types whose actions it invokes. */
   readonly serviceTypes: readonly string[];
   /** Media types by status: `200`, `4XX` or `default`; none: no body. */
   readonly responses: Readonly<Record<string, readonly string[]>>;
-  /** Headers that responses declare, by status as in `responses` and by names in lower case. Others are sent as they are. */
+  /** Headers that responses declare, by status as in `responses` and by names in lower case. Others are sent unchanged. */
   readonly responseHeaders?: Readonly<Record<string, Readonly<Record<string, HeaderRule>>>>;
-  /** Where its requests have the facts of a call, if not the action in the path parameter `action` and its body in the whole. */
+  /** The locations of the facts of a call in its requests; absent: the path parameter `action` and the whole body. */
   readonly selector?: Selector;
-  /** Where the facts of its actions stand in a response, if not in `action`, `status`, `message` and `result`. */
+  /** The locations of the facts of its actions in a response; absent: `action`, `status`, `message` and `result`. */
   readonly envelope?: Envelope;
-  /** What its actions respond; absent: 200, or 202 if they complete asynchronously, with all four facts and nothing else. */
+  /** The successes of its actions; absent: 200, or 202 if they complete asynchronously, with exactly the four facts. */
   readonly successes?: ActionSuccesses;
-  /** Where its services have their facts, if not in `type`, `status` and `plan`. */
+  /** The locations of the facts of its services; absent: `type`, `status` and `plan`. */
   readonly service?: ServiceShape;
-  /** The statuses of the server's own failures, by code, that are not the usual ones: `{ invalid_parameter: 422 }`. */
+  /** The non-default statuses of the server's own failures, by code: `{ invalid_parameter: 422 }`. */
   readonly failures?: Readonly<Record<string, number>>;
-  /** What is filled in where it is missing; absent: nothing. */
+  /** The default values that are filled in; absent: none. */
   readonly defaults?: RouteDefaults;
-  /** How it reports errors, by status as in `responses`, where that differs from the contract's shape. */
+  /** How it reports errors, by status as in `responses`, if that differs from the contract's shape. */
   readonly errors?: Readonly<Record<string, ErrorShape>>;
 }
 
@@ -126,7 +126,7 @@ export interface RouteDefaults {
   readonly actions?: Readonly<Record<string, Readonly<Record<string, Defaults>>>>;
 }
 
-/** What the actions of a route respond: those that complete with their response, and those that complete asynchronously. */
+/** The successes of a route's actions: synchronous ones, and those that complete asynchronously. */
 export interface ActionSuccesses {
   readonly ended: readonly ActionSuccess[];
   readonly accepted: readonly ActionSuccess[];
@@ -138,39 +138,39 @@ export interface ActionSuccess {
   readonly response: string;
   /** Absent: it has no body. */
   readonly mediaType?: string;
-  /** Where its body has the facts of an action, where it hasn't all that others have. */
+  /** The locations of the facts of an action in its body, if it lacks some that others have. */
   readonly envelope?: Envelope;
-  /** Facts that may be missing or null, as the schema of its body says. */
+  /** Facts that the schema of its body allows to be missing or null. */
   readonly unchecked?: readonly ("status" | "message")[];
   /** Whether its body is text, which is the result. */
   readonly isText?: true;
-  /** Values of members that can have no other, by their pointers. */
+  /** Constant values of members, by their pointers. */
   readonly fixed?: Readonly<Record<string, string | number | boolean | null>>;
   /** Its headers by their names in lower case. */
   readonly headers?: Readonly<Record<string, HeaderRule>>;
 }
 
-/** What a header of a response must be. */
+/** The rules for a header of a response. */
 export interface HeaderRule {
   readonly required: boolean;
   /** Absent: text. */
   readonly as?: "integer" | "number";
-  /** How its text is read before it is validated, where it is neither text nor a number. */
+  /** How its text is read before it is validated, if it is neither text nor a number. */
   readonly shape?: TextShape;
   /** Whether an object is written as `a=1,b=2`. */
   readonly explode?: true;
-  /** The texts that it may be; absent: any. */
+  /** The allowed texts; absent: any. */
   readonly texts?: readonly string[];
 }
 
-/** JSON pointers into a service. Absent: it has no such fact; of the type: all services of the route have the same. */
+/** JSON pointers into a service. Absent: it has no such fact; without `type`, all services of the route have the same. */
 export interface ServiceShape {
   readonly type?: string;
   readonly status?: string;
   readonly plan?: string;
 }
 
-/** One part of a path between slashes: fixed text, a parameter, or text with parameters in it, names at odd places. */
+/** One part of a path between slashes: fixed text, a parameter, or text with parameters, names at odd indices. */
 export type Segment = string | { readonly parameter: string } | { readonly pattern: readonly string[] };
 
 /** How to read one parameter from text. */
@@ -178,7 +178,7 @@ export interface ParameterRule {
   /** Of headers in lower case. */
   readonly name: string;
   readonly in: ParameterPlace;
-  /** `json`: text of that format. Absent: the place's default, `form` for query and cookie, `simple` for the others. */
+  /** `json`: serialized as JSON. Absent: the location's default, `form` for query and cookie, `simple` for the others. */
   readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
   /** Absent: the style's default, true for `form` and `deepObject` only. */
   readonly explode?: boolean;
@@ -187,7 +187,7 @@ export interface ParameterRule {
 
 export type ParameterPlace = "path" | "query" | "header" | "cookie";
 
-/** What text represents: the first matching one of some scalars, a list, or an object. */
+/** The type of a value written as text: the first matching one of some scalars, a list, or an object. */
 export type TextShape = readonly ScalarType[] | ListShape | ObjectShape;
 
 export type ScalarType = "integer" | "number" | "boolean" | "null" | "string";
@@ -198,11 +198,11 @@ export interface ListShape {
 
 export interface ObjectShape {
   readonly properties: Readonly<Record<string, TextShape>>;
-  /** Of properties that the contract doesn't name. */
+  /** The type of properties that the contract doesn't name. */
   readonly others?: TextShape;
 }
 
-/** Which bodies an operation takes. */
+/** The bodies that an operation accepts. */
 export interface BodyRule {
   readonly required: boolean;
   readonly content: readonly ContentRule[];
@@ -212,15 +212,15 @@ export interface BodyRule {
 export interface ContentRule {
   /** In lower case without parameters; may be a range such as `text/*`. */
   readonly mediaType: string;
-  /** What a handler gets. Text and bytes are not checked against a schema. */
+  /** What a handler receives. Text and bytes are not validated against a schema. */
   readonly as: "json" | "form" | "multipart" | "text" | "bytes";
   /** The fields of a URL-encoded form. */
   readonly form?: TextShape;
-  /** Those of its fields that are written like parameters of a query in some style, or as JSON. */
+  /** Fields that are serialized like query parameters in some style, or as JSON. */
   readonly fields?: readonly ParameterRule[];
   /** The forms of actions, by the types of their services and their names. */
   readonly actions?: Readonly<Record<string, Readonly<Record<string, FormRule>>>>;
-  /** The parts of a multipart form; others are taken as they come. */
+  /** The parts of a multipart form; others are passed unchanged. */
   readonly parts?: Readonly<Record<string, PartRule>>;
 }
 
@@ -234,7 +234,7 @@ export interface PartRule {
   readonly isList?: boolean;
 }
 
-/** Any application, its types forgotten: the steps pass on what they are given. */
+/** Any application, untyped: the steps pass its values on. */
 export interface AnyApplication extends ApplicationBase<unknown, AnyTypes> {
   scopesOf?(principal: unknown): Awaitable<readonly string[]>;
   findService?(path: object, principal: unknown, operation: string): Awaitable<object | undefined>;
@@ -250,18 +250,18 @@ interface AnyTypes extends ContractTypes {
 
 export type HandlerGroup = Readonly<Record<string, (call: unknown) => unknown>>;
 
-/** What all calls of a server share. */
+/** The state that all calls of a server share. */
 export interface ServerParts {
   readonly contract: ServerContract;
   readonly application: AnyApplication;
   readonly decide: Decide;
-  /** The facts of a service wherever it was found; `undefined` if it is of no type of the contract. */
+  /** The facts of a service outside of calls; `undefined` if its type is not in the contract. */
   readonly factsOf: FactsReader;
   readonly bodyBytes: number;
   readonly jsonDepth: number;
 }
 
-/** One call on its way through the steps. Each step may rely on what earlier steps have set. */
+/** One call. Each step may rely on what earlier steps have set. */
 export interface Call {
   readonly server: ServerParts;
   readonly request: ServerRequest;
@@ -271,16 +271,16 @@ export interface Call {
   readonly route: Route;
   /** Path parameters, percent-encoded. */
   readonly pathText: Readonly<Record<string, string>>;
-  /** What follows the question mark. */
+  /** The text after the question mark. */
   readonly queryText: string;
   principal: unknown;
   parameters: Parameters;
-  /** What the application returned. */
+  /** The result of `findService`. */
   service: object | undefined;
   action: CalledAction | undefined;
-  /** What was sent, once it is read. */
+  /** The body as sent, once it is read. */
   content: SentContent | undefined;
-  /** What the handler gets: that of an action is its own part of what was sent. */
+  /** The body for the handler: for actions, their own part of what was sent. */
   body: unknown;
 }
 
@@ -289,7 +289,7 @@ export interface SentContent {
   readonly value: unknown;
   /** Text and bytes have no schema. */
   readonly hasSchema: boolean;
-  /** A form that names the action, which says how to read the rest of it. */
+  /** A form that names the action, which determines how the rest is read. */
   readonly form?: string;
   readonly mediaType?: string | undefined;
 }
@@ -302,7 +302,7 @@ export interface CalledAction {
   readonly facts: ServiceFacts;
 }
 
-/** The outcome of a call, from which the response is made. */
+/** The outcome of a call, from which the response is created. */
 export interface CallResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -314,10 +314,10 @@ export interface CallResponse {
 /** Decides whether an action is enabled for a caller, both for advertising and for rejecting it. */
 export type Decide = (service: object, action: CalledAction, principal: unknown) => Awaitable<Gate>;
 
-/** Reads the facts of a service. Throws where several types are possible and none is given. */
+/** Reads the facts of a service. Throws if several types are possible and none is specified. */
 export type FactsReader = (service: object, type?: string) => ServiceFacts | undefined;
 
-/** Parameters of a call by place, read from text. */
+/** Parameters of a call by location, read from text. */
 export interface Parameters {
   readonly path: Record<string, unknown>;
   readonly query: Record<string, unknown>;
@@ -325,16 +325,16 @@ export interface Parameters {
   readonly cookies: Record<string, unknown>;
 }
 
-/** Continues at once with a value, later with a promise: most hooks return at once, and awaiting costs time. */
+/** Continues immediately with a value, later with a promise: most hooks return values, and awaiting costs time. */
 export function whenReady<Value, Result>(
   value: Awaitable<Value>,
   next: (value: Value) => Result,
 ): Result | Promise<Awaited<Result>> {
-  // The `then` of what is no promise need not return one.
+  // The `then` of a thenable need not return a promise.
   return isPromise(value) ? (Promise.resolve(value).then(next) as Promise<Awaited<Result>>) : next(value);
 }
 
-/** Whether a value can be awaited: query builders, for example, are no promises but have a `then`. */
+/** Whether a value can be awaited: query builders, for example, are not promises but have a `then`. */
 export function isPromise<Value>(value: Awaitable<Value>): value is Promise<Value> {
   return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function";
 }

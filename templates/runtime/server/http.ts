@@ -1,12 +1,12 @@
-/** A request as plain data; adapters make it from the objects of their platform. */
+/** A request as plain data; adapters create it from the objects of their platform. */
 export interface ServerRequest {
   readonly method: string;
-  /** Path and query as they were sent: `/v1/projects/7?live=true`. */
+  /** Path and query as sent: `/v1/projects/7?live=true`. */
   readonly url: string;
   /** Whether a framework has removed the prefix at which the API is mounted, as Express does. */
   readonly isBelowMount?: boolean;
   readonly headers: RequestHeaders;
-  /** How many headers of a name were sent, where several are joined in `headers`; absent: the platform doesn't tell. */
+  /** The number of headers sent with a name, if several are joined in `headers`; absent: the platform doesn't report it. */
   countHeaders?(name: string): number;
   readonly body?: RequestBody;
   /** Aborted when the client disconnects. */
@@ -19,23 +19,20 @@ export type RequestHeaders = Readonly<Record<string, string | readonly string[] 
 /** Bytes, a stream of them, or a function that reads them. */
 export type RequestBody = Uint8Array | AsyncIterable<Uint8Array> | BodyReader;
 
-/**
- * Reads a whole body. Returns `undefined` as soon as it exceeds `limit` bytes, and reads no further.
- * Rejects when the body ends early.
- */
+/** Reads a whole body. Stops and returns `undefined` beyond `limit` bytes. Rejects if the body ends early. */
 export type BodyReader = (limit: number) => Promise<Uint8Array | undefined>;
 
-/** A response as plain data. To a HEAD request it has no body, but the `content-length` of the one that GET has. */
+/** A response as plain data. For HEAD it has no body, but the `content-length` of the body of GET. */
 export interface ServerResponse {
   readonly status: number;
   /** Names in lower case, values safe to send. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** A body that is written while it is made. */
+  /** A body that is written while it is created. */
   readonly stream?: BodyStream;
 }
 
-/** A body that is written while it is made. Whoever receives one sends or cancels it. */
+/** A body that is written while it is created. Its receiver sends or cancels it. */
 export interface BodyStream {
   /** Writes it to a response of `node:http`, no faster than the caller reads. */
   sendTo(target: StreamTarget): Promise<void>;
@@ -44,7 +41,7 @@ export interface BodyStream {
   cancel(): void;
 }
 
-/** What a stream needs of `http.ServerResponse`. */
+/** The part of `http.ServerResponse` that a stream uses. */
 export interface StreamTarget {
   readonly destroyed: boolean;
   flushHeaders(): unknown;
@@ -54,7 +51,7 @@ export interface StreamTarget {
   on(event: "close", listener: () => void): unknown;
 }
 
-/** What adapters connect to a platform. */
+/** A server that adapters connect to a platform. */
 export interface RequestHandler {
   /** Handles a request. The promise never rejects. */
   readonly handle: (request: ServerRequest) => Promise<ServerResponse>;
@@ -97,7 +94,7 @@ export function isInRange(type: string, range: string): boolean {
   return range === "*/*" || range === type || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
 }
 
-/** Whether what it holds is JSON; AWS has a media type of its own for it. */
+/** Whether its content is JSON; AWS has its own media type for it. */
 export function isJsonType(type: string): boolean {
   return /^[^/]+\/(?:json|[^/;]+\+json|x-amz-json-\d\.\d)(?:[ \t]*;|$)/i.test(type);
 }
@@ -145,14 +142,14 @@ let start: string | undefined;
 
 let count = 0;
 
-/** Random once for each process, then counted: to make and send a new UUID takes as long as to find the route. */
+/** Random once for each process, then counted: creating and sending a new UUID takes as long as finding the route. */
 export function nextRequestId(): string {
-  // Not at import: some platforms have no random numbers then.
+  // Not at import, when some platforms have no random numbers yet.
   start ??= crypto.randomUUID().slice(0, 18);
   return `${start}-${++count}`;
 }
 
-/** A handler for what speaks fetch: Hono, Bun, Deno, Workers. */
+/** A handler for platforms with fetch: Hono, Bun, Deno, Workers. */
 export function toFetchHandler({ handle }: RequestHandler): (request: Request) => Promise<Response> {
   return async (request) => {
     const incoming = new Incoming(request);
@@ -162,7 +159,7 @@ export function toFetchHandler({ handle }: RequestHandler): (request: Request) =
   };
 }
 
-/** Touches no more of a request than is needed: most platforms make its parts when they are asked for. */
+/** Reads only the required parts of a request: most platforms create them on access. */
 class Incoming implements ServerRequest {
   readonly #request: Request;
   #isRead = false;
@@ -187,7 +184,7 @@ class Incoming implements ServerRequest {
     return this.#request.signal;
   }
 
-  /** What nobody read is not worth receiving. */
+  /** A body that was not read needn't be received. */
   discard(): void {
     if (this.#isRead || this.method === "GET" || this.method === "HEAD") return;
     void this.#request.body?.cancel().catch(() => undefined);
@@ -196,12 +193,12 @@ class Incoming implements ServerRequest {
 
 function headersOf({ headers }: Request): RequestHeaders {
   const found: Record<string, string> = {};
-  // The one way that every library of types knows.
+  // The only form that every type library knows.
   headers.forEach((value, name) => (found[name] = value));
   return found;
 }
 
-/** Counts what comes: a `content-length` may be wrong, such as that of a body which was decompressed on the way. */
+/** Counts the bytes: a `content-length` may be wrong, such as that of a body that was decompressed on the way. */
 async function readWebStream({ body }: Request, limit: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -2,10 +2,7 @@ import type { PartRule } from "./contract.js";
 import { isJsonType } from "./http.js";
 import { JsonProblem, MalformedText, decodeText, decodeUtf8, parseJson, parseText } from "./text.js";
 
-/**
- * Reads a `multipart/form-data` body as an object; files are `File`s. A part of another type stays as it is,
- * for the validator to reject. Throws `MalformedText`.
- */
+/** Reads a `multipart/form-data` body as an object; files are `File`s. Its parts are not validated. Throws `MalformedText`. */
 export function readMultipart(
   bytes: Uint8Array,
   contentType: string,
@@ -28,10 +25,10 @@ export function readMultipart(
   return Object.fromEntries(values);
 }
 
-/** One part of a form, as it was sent. */
+/** One part of a form, as sent. */
 interface Part {
   readonly name: string;
-  /** Absent: the part is no file. */
+  /** Absent: the part is not a file. */
   readonly filename: string | undefined;
   readonly type: string | undefined;
   readonly bytes: Uint8Array;
@@ -40,7 +37,7 @@ interface Part {
 function readPart(part: Part, rule: PartRule | undefined, jsonDepth: number): unknown {
   const { filename, type = "text/plain" } = part;
   if (rule?.as === "file") return fileOf(part);
-  // Some platforms can only say the media type of a part that has a file's name.
+  // Some platforms only send the media type of a part that has a file name.
   const isText = filename === undefined || (rule !== undefined && (/^text\//i.test(type) || isJsonType(type)));
   if (!isText) return fileOf(part);
   const text = textOf(part);
@@ -77,28 +74,28 @@ const [tab, lineFeed, carriageReturn, space, dash] = [0x09, 0x0a, 0x0d, 0x20, 0x
 
 const emptyLine = new TextEncoder().encode("\r\n\r\n");
 
-/** More than any client sends in front of a part. */
+/** The maximum length of a part's headers, more than any client sends. */
 const maxHeaders = 16_384;
 
 const unsplit = "can't be split at the boundary that its content type names";
 
 /**
- * The parts between the boundaries, as RFC 2046 has it: what comes before the first and after the last one does not count. The
- * platform's `formData()` takes less: no preamble, no unquoted names, no `filename*`, no short boundaries.
+ * The parts between the boundaries, by RFC 2046: text before the first and after the last one is ignored. The platform's
+ * `formData()` supports less: no preamble, no unquoted names, no `filename*`, no short boundaries.
  */
 function splitParts(bytes: Uint8Array, contentType: string): Part[] {
   const boundary = parseHeader(contentType).parameters.get("boundary") ?? "";
   if (!/^[ -~]{0,69}[!-~]$/.test(boundary)) throw new MalformedText(unsplit);
   const delimiter = new TextEncoder().encode(`\r\n--${boundary}`);
   const found: Part[] = [];
-  // The first one may have no line before it that could end.
+  // The first one may have no preceding line.
   let at = isAt(bytes, 0, delimiter.subarray(2)) ? -2 : indexOf(bytes, delimiter, 0);
   let start: number | undefined;
   for (; at !== -1; at = indexOf(bytes, delimiter, at + 2)) {
     const after = at + delimiter.byteLength;
     const isLast = bytes[after] === dash && bytes[after + 1] === dash;
     const next = endOfLine(bytes, isLast ? after + 2 : after, isLast);
-    // A line that only begins like the boundary belongs to the part.
+    // A longer line that begins like the boundary belongs to the part.
     if (next === undefined) continue;
     if (start !== undefined) found.push(parsePart(bytes.subarray(start, at)));
     if (isLast) return found;
@@ -107,7 +104,7 @@ function splitParts(bytes: Uint8Array, contentType: string): Part[] {
   throw new MalformedText(unsplit);
 }
 
-/** Where the next line begins, if nothing but blanks comes before it. */
+/** The start of the next line, if only blanks precede it. */
 function endOfLine(bytes: Uint8Array, from: number, mayEnd: boolean): number | undefined {
   let at = from;
   while (bytes[at] === space || bytes[at] === tab) at++;
@@ -146,7 +143,7 @@ function parsePart(bytes: Uint8Array): Part {
 
 const malformedHeader = "has a part with a malformed header";
 
-/** Values by name, in lower case. A line that begins with a blank continues the one before. */
+/** Values by name, in lower case. A line that begins with a blank continues the previous one. */
 function parseHeaders(text: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of text.replaceAll(/\r\n(?=[ \t])/g, "").split("\r\n")) {
@@ -181,7 +178,7 @@ function parseHeader(text: string): { readonly value: string; readonly parameter
   return { value: text.slice(0, end).trim().toLowerCase(), parameters };
 }
 
-/** Browsers write a quote as `%22` and a backslash as it is, others put a backslash before a quote: that closes nothing. */
+/** Browsers write a quote as `%22` and a backslash unchanged; others escape a quote with a backslash. */
 function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
     const next = skipBlanks(text, at + 1);
@@ -197,7 +194,7 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** Where a mark is, or the end of the text. */
+/** The index of a mark, or the end of the text. */
 function indexIn(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from);
   return at === -1 ? text.length : at;
@@ -205,7 +202,7 @@ function indexIn(text: string, mark: string, from: number): number {
 
 const escapes: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" };
 
-/** A name as browsers escape it, or as RFC 5987 has it: `filename*=UTF-8''%e2%82%ac.txt`, which counts more. */
+/** A name as browsers escape it, or by RFC 5987, which takes precedence: `filename*=UTF-8''%e2%82%ac.txt`. */
 function nameIn(parameters: ReadonlyMap<string, string>, key: string): string | undefined {
   const extended = parameters.get(`${key}*`);
   if (extended === undefined) return parameters.get(key)?.replaceAll(/%(?:22|0D|0A)/gi, (code) => escapes[code.toUpperCase()]!);

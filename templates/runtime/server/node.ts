@@ -11,14 +11,14 @@ import {
   nextRequestId,
 } from "./http.js";
 
-/** What is needed of `http.IncomingMessage`. */
+/** The part of `http.IncomingMessage` that the listener uses. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   /** Express keeps the whole URL here, where `url` lacks the prefix of a mounted handler. */
   readonly originalUrl?: string;
   readonly headers: RequestHeaders;
-  /** Names and values in turn, as they were sent. */
+  /** Alternating names and values, as sent. */
   readonly rawHeaders?: readonly string[];
   /** Whether everything has arrived. */
   readonly complete: boolean;
@@ -29,7 +29,7 @@ export interface NodeRequest {
   destroy(): unknown;
 }
 
-/** What is needed of `http.ServerResponse`. */
+/** The part of `http.ServerResponse` that the listener uses. */
 export interface NodeResponse extends StreamTarget {
   readonly writableFinished: boolean;
   writeHead(status: number, headers: Record<string, string | number>): unknown;
@@ -37,8 +37,8 @@ export interface NodeResponse extends StreamTarget {
 }
 
 /**
- * A request listener for `http.createServer` and for what takes one, such as Express and Fastify. It reads the body
- * itself: keep body parsers away from it. Give `respondToClientError` to the same server.
+ * A request listener for `http.createServer` and frameworks that accept one, such as Express and Fastify. It reads the body
+ * itself: don't use body parsers. Register `respondToClientError` on the same server.
  */
 export function toNodeHandler({ handle }: RequestHandler): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
@@ -74,7 +74,7 @@ class Incoming implements ServerRequest {
     return this.#rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
   }
 
-  /** Made when a handler asks for it: most never do. */
+  /** Created on access: most handlers never use it. */
   get signal(): AbortSignal {
     return (this.#controller ??= watch(this.#response)).signal;
   }
@@ -113,15 +113,12 @@ function readBody(request: NodeRequest, limit: number): Promise<Uint8Array | und
   });
 }
 
-/** How much of a body that nobody reads is thrown away, in bytes and milliseconds. */
+/** The maximum of an unread body that is discarded, in bytes and milliseconds. */
 const lingerBytes = 262_144;
 
 const lingerTime = 2_000;
 
-/**
- * Throws away what the caller is still sending, so that it can read the response and the connection can be reused.
- * A client that continues for too long is disconnected.
- */
+/** Discards the rest of a request, so that the connection can be reused, or disconnects a client that continues for too long. */
 function discard(request: NodeRequest): void {
   let size = 0;
   const timer = setTimeout(() => request.destroy(), lingerTime);
@@ -146,7 +143,7 @@ function send(response: NodeResponse, { status, headers, body, stream }: ServerR
   response.end(body);
 }
 
-/** What is needed of the socket of a `clientError`. */
+/** The part of the socket of a `clientError` that is used. */
 export interface NodeSocket {
   readonly writable: boolean;
   end(text: string): unknown;
@@ -156,7 +153,7 @@ export interface NodeSocket {
 /** A listener for `clientError`. */
 export type ClientErrorListener = (error: { readonly code?: string }, socket: NodeSocket) => void;
 
-/** A listener for `clientError`: requests that are no HTTP get an error body like all others. */
+/** A listener for `clientError`: requests that are not HTTP get an error body like all others. */
 export const respondToClientError: ClientErrorListener = createClientErrorListener(defaultErrorShape);
 
 /** `respondToClientError` for a contract with a shape of errors. */

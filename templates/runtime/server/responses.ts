@@ -6,7 +6,7 @@ import { shorten } from "./errors.js";
 import { parseStyled } from "./parameters.js";
 import { MalformedText } from "./text.js";
 
-/** Validates what an action's handler returned, and makes the response. */
+/** Validates the return value of an action's handler, and creates the response. */
 export function checkActionResponse(call: Call, action: CalledAction, given: unknown): CallResponse {
   const { successes, envelope = defaultEnvelope } = call.route;
   if (successes) return respondAs(call, action, action.info.async ? successes.accepted : successes.ended, envelope, given);
@@ -24,7 +24,7 @@ export function checkActionResponse(call: Call, action: CalledAction, given: unk
 }
 
 function pickEnvelope(action: string, given: unknown): object {
-  if (typeof given !== "object" || given === null) throw new InvalidResponse("The handler returned no object");
+  if (typeof given !== "object" || given === null) throw new InvalidResponse("The handler did not return an object");
   for (const name of Object.keys(given)) {
     if (name !== "status" && name !== "message" && name !== "result")
       throw new InvalidResponse("The response has more than status, message and result");
@@ -40,11 +40,11 @@ function checkStatus({ info }: CalledAction, status: unknown): void {
 }
 
 function checkMessage(message: unknown): void {
-  if (message !== undefined && typeof message !== "string") throw new InvalidResponse("The message is no text");
+  if (message !== undefined && typeof message !== "string") throw new InvalidResponse("The message is not a string");
 }
 
-/** What a handler may return where the contract has an envelope of its own. */
-interface Given {
+/** The return value of a handler if the contract has its own envelope. */
+interface Returned {
   readonly httpStatus?: unknown;
   readonly status?: unknown;
   readonly message?: unknown;
@@ -53,7 +53,7 @@ interface Given {
   readonly headers?: unknown;
 }
 
-/** The response in the contract's own envelope, with the status, body and headers that it declares. */
+/** The response in the contract's own envelope, with its declared status, body and headers. */
 function respondAs(
   call: Call,
   action: CalledAction,
@@ -61,8 +61,8 @@ function respondAs(
   usual: Envelope,
   returned: unknown,
 ): CallResponse {
-  const given = (returned ?? {}) as Given;
-  if (typeof given !== "object") throw new InvalidResponse("The handler returned no object");
+  const given = (returned ?? {}) as Returned;
+  if (typeof given !== "object") throw new InvalidResponse("The handler did not return an object");
   const { status, success } = chooseSuccess(successes, given.httpStatus, action.info.async ? 202 : 200);
   const { envelope = usual } = success;
   const { validators } = call.server.contract;
@@ -84,7 +84,7 @@ function respondAs(
   return { status, headers, contentType: success.mediaType, body: text };
 }
 
-/** The declared success that a handler means: the only one, or that of its `httpStatus`. */
+/** The declared success that a handler selects: the only one, or that of its `httpStatus`. */
 function chooseSuccess(
   successes: readonly ActionSuccess[],
   httpStatus: unknown,
@@ -106,8 +106,8 @@ function statusOf({ response }: ActionSuccess): number | undefined {
   return Number.isInteger(status) ? status : undefined;
 }
 
-/** Members that would not be sent are mistakes. */
-function checkMembers(given: Given, { mediaType }: ActionSuccess, envelope: Envelope): void {
+/** Rejects members that would not be sent. */
+function checkMembers(given: Returned, { mediaType }: ActionSuccess, envelope: Envelope): void {
   const isWhole = envelope.result === "";
   const sent: Readonly<Record<string, boolean>> = {
     httpStatus: true,
@@ -119,22 +119,22 @@ function checkMembers(given: Given, { mediaType }: ActionSuccess, envelope: Enve
   };
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || (Object.hasOwn(sent, name) && sent[name])) continue;
-    const what = Object.hasOwn(sent, name) ? `has no place for its ${name}` : "has a member that is not declared";
-    throw new InvalidResponse(`The response ${what}`);
+    const what = Object.hasOwn(sent, name) ? name : "such member";
+    throw new InvalidResponse(`The contract declares no ${what} for this response`);
   }
 }
 
-/** The facts of an action at their places, among the members that the handler adds. */
+/** The facts of an action at their locations, among the members that the handler adds. */
 function writeEnvelope(
   action: string,
   { fixed }: ActionSuccess,
   envelope: Envelope,
-  { status, message, result, envelope: others }: Given,
+  { status, message, result, envelope: others }: Returned,
 ): unknown {
   if (envelope.result === "") return result;
-  // A copy: what the handler returned stays as it is.
+  // A copy, so that the handler's value is not changed.
   const body: unknown = others === undefined ? {} : JSON.parse(toJson(others).text);
-  if (!isObject(body)) throw new InvalidResponse("The envelope is no object");
+  if (!isObject(body)) throw new InvalidResponse("The envelope is not an object");
   for (const pointer in fixed) writeAt(body, pointer, fixed[pointer]);
   writeAt(body, envelope.action, action);
   if (status !== undefined) writeAt(body, envelope.status, status);
@@ -154,7 +154,7 @@ export function declaredStatus(responses: Readonly<Record<string, unknown>>, sta
   return [`${status}`, `${range}XX`, `${range}xx`, "default"].find((key) => Object.hasOwn(responses, key));
 }
 
-/** What a response declares of its headers. */
+/** The headers that a response declares. */
 export interface DeclaredHeaders {
   /** By names in lower case. */
   readonly rules: Readonly<Record<string, HeaderRule>>;
@@ -165,7 +165,7 @@ export interface DeclaredHeaders {
 
 /** Validates the headers that a handler returned, and writes them as text. */
 export function checkHeaders({ rules, guard, isOpen }: DeclaredHeaders, given: unknown = {}): Readonly<Record<string, string>> {
-  if (typeof given !== "object" || given === null) throw new InvalidResponse("The headers are no object");
+  if (typeof given !== "object" || given === null) throw new InvalidResponse("The headers are not an object");
   const texts: Record<string, string> = {};
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -179,21 +179,21 @@ export function checkHeaders({ rules, guard, isOpen }: DeclaredHeaders, given: u
   for (const [name, { required }] of Object.entries(rules)) {
     if (required && !Object.hasOwn(texts, name)) throw new InvalidResponse(`The response lacks the header ${name}`);
   }
-  if (guard && !guard(values)) throw new InvalidResponse("The headers do not fit the contract", guard.errors ?? []);
+  if (guard && !guard(values)) throw new InvalidResponse("The headers violate the contract", guard.errors ?? []);
   return texts;
 }
 
-/** A header as it is sent: numbers in digits, and of listed texts one of them. */
+/** The text of a header: numbers in digits, and one of the listed texts, if any. */
 function headerText(name: string, { as, shape, texts }: Partial<HeaderRule> = {}, value: unknown): string {
   const isScalar = (typeof value === "number" && as !== undefined) || (typeof value === "boolean" && shape !== undefined);
   const text = isScalar ? String(value) : value;
   const isNumber = as === undefined || (text !== "" && (as === "integer" ? Number.isInteger : Number.isFinite)(Number(text)));
   if (typeof text !== "string" || !isNumber || texts?.includes(text) === false)
-    throw new InvalidResponse(`The header ${name} does not fit the contract`);
+    throw new InvalidResponse(`The header ${name} violates the contract`);
   return text;
 }
 
-/** What the text of a header stands for, as its schema describes it. */
+/** The value that the text of a header represents by its schema. */
 function headerValue(name: string, { as, shape, explode }: HeaderRule, text: string): unknown {
   if (as !== undefined) return Number(text);
   if (shape === undefined) return text;
@@ -206,7 +206,7 @@ function headerValue(name: string, { as, shape, explode }: HeaderRule, text: str
   }
 }
 
-/** An invalid response of a handler. Its problems name fields and rules, never values; they are written to logs. */
+/** An invalid response of a handler. Its problems, which are logged, name fields and rules, never values. */
 export class InvalidResponse extends Error {
   readonly problems: readonly ValidationError[];
 
@@ -227,38 +227,35 @@ function withShortNames({ params, ...problem }: ValidationError): ValidationErro
 }
 
 /**
- * The text of a value, and the value that stands in it, so that what is checked is what is sent: where JSON would call
- * methods or leave something out, it is read back.
+ * The text of a value, and the value that it represents, so that the validated value is the one sent: if JSON would call methods
+ * or omit something, the text is parsed again.
  */
 export function toJson(value: unknown): { readonly text: string; readonly value: unknown } {
   const isPlain = isPlainJson(value);
   const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined) throw new InvalidResponse("The body has no JSON form");
+  if (text === undefined) throw new InvalidResponse("The body can't be written as JSON");
   return { text, value: isPlain ? value : JSON.parse(text) };
 }
 
-/** A result that is sent as it is. */
+/** A result that is sent unchanged. */
 function toText(result: unknown): { readonly text: string; readonly value: unknown } {
-  if (typeof result !== "string") throw new InvalidResponse("The result is no text");
+  if (typeof result !== "string") throw new InvalidResponse("The result is not a string");
   return { text: result, value: result };
 }
 
-/** Throws an `InvalidResponse` if a value does not fit its schema. */
+/** Throws an `InvalidResponse` if a value violates its schema. */
 export function check(
   guard: { (value: unknown): boolean; readonly errors: readonly ValidationError[] | null },
   value: unknown,
   what: string,
 ): void {
-  if (!guard(value)) throw new InvalidResponse(`The ${what} does not fit the contract`, guard.errors ?? []);
+  if (!guard(value)) throw new InvalidResponse(`The ${what} violates the contract`, guard.errors ?? []);
 }
 
-/** Deeper values are read back from their JSON text. */
+/** Deeper values are parsed again from their JSON text. */
 const maxPlainDepth = 32;
 
-/**
- * Whether a value is made of what JSON has, so that `JSON.stringify` writes just what is there: no `toJSON`, no classes,
- * nothing that it leaves out or turns into null.
- */
+/** Whether `JSON.stringify` writes exactly this value: no `toJSON`, no classes, nothing that it omits or turns into null. */
 export function isPlainJson(value: unknown, depth = maxPlainDepth): boolean {
   switch (typeof value) {
     case "string":

@@ -1,13 +1,13 @@
 import type { Route, Segment } from "./contract.js";
 
-/** What a method and a path lead to. */
+/** The match of a method and a path. */
 export interface Match {
   readonly route: Route;
-  /** Parameters as they stand in the path, percent-encoded. */
+  /** Parameters as in the path, percent-encoded. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** `undefined`: there is no such path. Methods: the path is there, but not with that method. */
+/** `undefined`: the path doesn't exist. Methods: the path exists, but not with that method. */
 export type Router = (
   method: string,
   path: string,
@@ -18,7 +18,7 @@ interface Node {
   readonly fixed: Map<string, Node>;
   readonly patterns: { readonly pattern: readonly string[]; readonly node: Node }[];
   parameter: Node | undefined;
-  /** By method; those that need more of a query come first. */
+  /** By method; those that require more of a query come first. */
   readonly routes: Map<string, Entry[]>;
 }
 
@@ -26,11 +26,11 @@ interface Entry {
   readonly route: Route;
   /** Of the path's parameters, in order. */
   readonly names: readonly string[];
-  /** Whether some parameter is in the path more than once. */
+  /** Whether a parameter occurs in the path more than once. */
   readonly repeats: boolean;
 }
 
-/** What is left of the request: its segments and its query. */
+/** The rest of the request: its segments and its query. */
 interface Target {
   readonly method: string;
   readonly segments: readonly string[];
@@ -38,9 +38,9 @@ interface Target {
 }
 
 /**
- * Finds the route of a path, segment by segment. Fixed text comes before text with parameters in it, and that before a
- * parameter; a path that lacks the method gives way to one that has it. HEAD falls back to GET. A parameter that is in the path
- * more than once has one value.
+ * Finds the route of a path, segment by segment. Fixed text takes precedence over text with parameters, and that over a
+ * parameter; a path with the method takes precedence over one without. HEAD falls back to GET. A parameter that occurs more
+ * than once in a path must have one value.
  */
 export function createRouter(routes: readonly Route[]): Router {
   const root = createNode();
@@ -91,7 +91,7 @@ function entryFor(entries: readonly Entry[] | undefined, query: string): Entry |
   });
 }
 
-/** Whether two texts of a path are the same but for their percent-encoding. */
+/** Whether two texts of a path are the same apart from percent-encoding. */
 function isSameText(one: string, other: string): boolean {
   try {
     return one === other || decodeURIComponent(one) === decodeURIComponent(other);
@@ -123,7 +123,7 @@ function textsOf(pattern: readonly string[]): string {
   return pattern.filter((_, index) => index % 2 === 0).join("/");
 }
 
-/** Looks at a node of the tree at most once, and only continues where the path does. Adds to `values` what it finds. */
+/** Visits each node of the tree at most once, and only along the path. Adds the values found to `values`. */
 function find(node: Node, target: Target, at: number, values: string[]): Entry | undefined {
   if (at === target.segments.length) return entryFor(node.routes.get(target.method), target.query);
   const segment = target.segments[at]!;
@@ -145,7 +145,7 @@ function find(node: Node, target: Target, at: number, values: string[]): Entry |
   return last;
 }
 
-/** Adds the methods of all paths that fit. */
+/** Adds the methods of all matching paths. */
 function addMethods(node: Node, target: Target, at: number, methods: Set<string>): void {
   if (at === target.segments.length) {
     for (const [method, entries] of node.routes) {
@@ -162,7 +162,7 @@ function addMethods(node: Node, target: Target, at: number, methods: Set<string>
   }
 }
 
-/** Each parameter takes the shortest text that lets the rest begin; the last one takes what is left. */
+/** Each parameter takes the shortest text up to the next fixed one; the last one takes the rest. */
 function matchPattern(pattern: readonly string[], segment: string): string[] | undefined {
   const [start = ""] = pattern;
   if (!segment.startsWith(start)) return undefined;
@@ -179,9 +179,9 @@ function matchPattern(pattern: readonly string[], segment: string): string[] | u
   return values;
 }
 
-/** The path of a request below the base path, and its query; the path is `undefined` if it lies elsewhere. */
+/** The path of a request below the base path, and its query; the path is `undefined` if it is not below it. */
 export function splitTarget(url: string, basePath: string): { readonly path: string | undefined; readonly query: string } {
-  // Proxies get the whole address, with scheme and host.
+  // Proxies receive the whole URL, with scheme and host.
   const start = url.startsWith("/") ? 0 : pathStart(url);
   const end = cutAt(url, "#", url.length);
   const mark = cutAt(url, "?", end);

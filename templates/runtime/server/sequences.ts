@@ -6,7 +6,7 @@ import { parseMediaType } from "./http.js";
 import type { BodyStream, StreamTarget } from "./http.js";
 import { InvalidResponse, check, toJson } from "./responses.js";
 
-/** Returns what makes the responses of handlers that return sequences of items. */
+/** Creates the responses of handlers that return sequences of items. */
 export function createItemSender(sequences: SequenceRules): SendItems {
   return (call, declared, { status, headers, contentType, body }) => {
     const rules = sequences[call.route.operation]?.[declared];
@@ -14,10 +14,10 @@ export function createItemSender(sequences: SequenceRules): SendItems {
     const essenceOf = (name: string) => parseMediaType(name)?.essence ?? "";
     const [usual] = Object.keys(rules);
     const isOnly = call.route.responses[declared]!.every((name) => Object.hasOwn(rules, essenceOf(name)));
-    // Without a content type, the body tells.
+    // Without a content type, the body decides.
     const type = contentType !== undefined ? essenceOf(contentType) : isOnly || isItems(body) ? usual! : "";
     if (!Object.hasOwn(rules, type)) return undefined;
-    if (!isItems(body)) throw new InvalidResponse("The body is no sequence of items");
+    if (!isItems(body)) throw new InvalidResponse("The body is not a sequence of items");
     const guard = call.server.contract.validators.operations[call.route.operation]?.items?.[declared]?.[type];
     const stream = new ItemStream(body, rules[type]!, guard, call);
     return { status, headers, contentType: contentType ?? type, stream } satisfies CallResponse;
@@ -29,8 +29,8 @@ function isItems(body: unknown): body is AsyncIterable<unknown> {
 }
 
 /**
- * Takes an item from the handler whenever the caller is ready for one. A handler that throws or makes an invalid item ends the
- * response early, so that the caller notices: the connection is closed without the end of the body.
+ * Takes an item from the handler whenever the caller is ready for one. If the handler throws or returns an invalid item, the
+ * connection is closed before the end of the body, so that the caller notices.
  */
 class ItemStream implements BodyStream {
   readonly #items: AsyncIterator<unknown>;
@@ -68,7 +68,7 @@ class ItemStream implements BodyStream {
       }
       target.end();
     } catch {
-      // What was valid arrives.
+      // The valid items still arrive.
       while (unsent > 0 && !target.destroyed) await something();
       target.destroy();
     }
@@ -83,7 +83,7 @@ class ItemStream implements BodyStream {
             if (chunk) controller.enqueue(chunk);
             else controller.close();
           } catch {
-            // The reason was logged, and callers don't get to see it.
+            // The reason was logged, and callers must not see it.
             controller.error(new TypeError("The sequence ended early"));
           }
         },
@@ -108,7 +108,7 @@ class ItemStream implements BodyStream {
     }
   }
 
-  /** The next item as it is sent; `undefined` at the end. */
+  /** The next item as sent; `undefined` at the end. */
   async #next(): Promise<Uint8Array | undefined> {
     if (this.#isOver) return undefined;
     try {
@@ -141,9 +141,9 @@ class ItemStream implements BodyStream {
   }
 }
 
-/** An event as text. Members that would not arrive are mistakes. */
+/** An event as text. Rejects members that would not be sent. */
 function writeEvent(value: unknown, rule: SequenceRule): string {
-  if (typeof value !== "object" || value === null) throw new InvalidResponse("The item is no event");
+  if (typeof value !== "object" || value === null) throw new InvalidResponse("The item is not an event");
   const { data, event, id, retry, ...others } = value as SequenceEvent;
   const [unsent] = Object.keys(others);
   if (unsent !== undefined) throw new InvalidResponse("The event has members other than data, event, id and retry");
@@ -159,7 +159,7 @@ function writeEvent(value: unknown, rule: SequenceRule): string {
   }
   if (data !== undefined) {
     const written = hasJsonData(rule, event) ? JSON.stringify(data) : data;
-    if (typeof written !== "string") throw new InvalidResponse("The event has data that is no text");
+    if (typeof written !== "string") throw new InvalidResponse("The event has data that is not text");
     for (const line of written.split(/\r\n|\r|\n/)) text += `data: ${line}\n`;
   }
   return `${text}\n`;

@@ -1,8 +1,8 @@
 import type { ValidationError } from "../json.js";
 import type { FoundErrors } from "./guard.js";
 
-// One function for each rule of JSON Schema: the error of a value that breaks it. `path` is the JSON pointer to the value, from
-// the value that the calling function was given; `schema` the pointer to the schema that has the rule.
+// One function for each rule of JSON Schema: the error of a value that violates it. `path` is the JSON pointer to the value,
+// relative to the argument of the calling function; `schema` is the pointer to the schema that has the rule.
 
 type Params = ValidationError["params"];
 
@@ -21,7 +21,7 @@ export function neverValid(path: string, schema: string): FoundErrors {
 
 const comparisons = { minimum: ">=", maximum: "<=", exclusiveMinimum: ">", exclusiveMaximum: "<" };
 
-/** `written`: the limit as the contract writes it, where the number has lost digits. */
+/** `written`: the limit as the contract writes it, if the number has lost digits. */
 export function outOfRange(
   path: string,
   schema: string,
@@ -57,7 +57,7 @@ export function tooFewItems(path: string, schema: string, limit: number): FoundE
   return fail(path, schema, "minItems", { limit }, `must NOT have fewer than ${limit} items`);
 }
 
-/** The error of `items` or `unevaluatedItems` where they allow nothing after the first `limit` items. */
+/** The error of `items` or `unevaluatedItems` that allow nothing after the first `limit` items. */
 export function itemsTooMany(path: string, schema: string, keyword: string, limit: number): FoundErrors {
   return fail(path, schema, keyword, { limit }, `must NOT have more than ${limit} items`);
 }
@@ -70,7 +70,7 @@ export function tooFewProperties(path: string, schema: string, limit: number): F
   return fail(path, schema, "minProperties", { limit }, `must NOT have fewer than ${limit} properties`);
 }
 
-/** `pattern`: the expression, or the text of one that reads otherwise in the contract. */
+/** `pattern`: the expression, or its text if the contract writes it differently. */
 export function wrongPattern(path: string, schema: string, expression: RegExp | string): FoundErrors {
   const pattern = typeof expression === "string" ? expression : expression.source.replaceAll("\\/", "/");
   return fail(path, schema, "pattern", { pattern }, `must match pattern "${pattern}"`);
@@ -96,7 +96,7 @@ function tooLongFor(pattern: string, limit: number): string {
   return `must NOT have more than ${limit} characters to be matched against pattern "${pattern}"`;
 }
 
-/** `reason`: why a number of that format is refused. */
+/** `reason`: why a number of that format is rejected. */
 export function wrongFormat(path: string, schema: string, format: string, reason?: string): FoundErrors {
   const why = reason === undefined ? "" : `: ${reason}`;
   return fail(path, schema, "format", { format }, `must match format ${JSON.stringify(format)}${why}`);
@@ -164,8 +164,8 @@ export function matchesNone(path: string, schema: string, tried: readonly FoundE
 }
 
 /**
- * The errors of a value that doesn't match one schema of `oneOf`; `tried`: those of each, `undefined` for what wasn't tried;
- * `passing`: the places of the two that match, if two do.
+ * The errors of a value that doesn't match one schema of `oneOf`; `tried`: those of each, `undefined` if it wasn't tried;
+ * `passing`: the indices of the two that match, if two do.
  */
 export function matchesNotOne(
   path: string,
@@ -211,7 +211,7 @@ export function within(path: string, errors: FoundErrors): FoundErrors {
   return [{ path, errors }];
 }
 
-/** An error that is about the name of a property. */
+/** An error of a property name. */
 export function ofName(name: string, errors: FoundErrors): FoundErrors {
   return errors.map((error) => ("errors" in error ? error : { ...error, propertyName: name }));
 }

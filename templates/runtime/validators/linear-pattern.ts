@@ -1,19 +1,19 @@
 import type { PatternTree } from "./guard.js";
 
-/** What validators use of a `RegExp`. */
+/** The part of `RegExp` that validators use. */
 export interface LinearPattern {
   readonly source: string;
   test(text: string): boolean;
 }
 
-/** A step of a matcher: over a character, on to others, or on to another where an assertion holds. */
+/** A step of a matcher: over a character, to other steps, or to another step if an assertion holds. */
 type Step =
   /** `accepts`: the index of the character's class. */
   | { readonly accepts: number; readonly next: number }
   | { next: readonly number[] }
   | { readonly holds: (text: Text, position: number) => boolean; readonly next: number };
 
-/** Steps in one direction of the text; the first is where a match ends. */
+/** Steps in one direction of the text; the first one ends a match. */
 interface Program {
   readonly steps: readonly Step[];
   readonly classes: readonly RegExp[];
@@ -21,15 +21,15 @@ interface Program {
   readonly isBackward: boolean;
 }
 
-/** A text in characters, and where its assertions hold once that was asked for. */
+/** A text in characters, and the positions at which its assertions hold, computed on demand. */
 interface Text {
   readonly characters: readonly string[];
   readonly looks: Map<Program, Uint8Array>;
 }
 
 /**
- * A matcher for patterns that could keep a `RegExp` busy. It never goes back: it takes all ways through the pattern at once, so
- * that its time grows with the length of the text times the number of the pattern's steps.
+ * A matcher for patterns that could keep a `RegExp` busy. It never backtracks: it follows all paths through the pattern at once,
+ * so its time is proportional to the length of the text times the number of the pattern's steps.
  */
 export function linearPattern(source: string, flags: "" | "u", tree: PatternTree): LinearPattern {
   const program = compile(tree, false, flags);
@@ -39,7 +39,7 @@ export function linearPattern(source: string, flags: "" | "u", tree: PatternTree
   };
 }
 
-/** The number of steps that a matcher has for one character at most. */
+/** The maximum number of steps of a matcher for one character. */
 export function countSteps(tree: PatternTree): number {
   if (typeof tree === "string") return 1;
   if (isSequence(tree)) return sum(tree);
@@ -64,7 +64,7 @@ function compile(tree: PatternTree, isBackward: boolean, flags: "" | "u"): Progr
     const index = sources.indexOf(source);
     return index < 0 ? sources.push(source) - 1 : index;
   };
-  /** Adds a part that goes on at a step; returns its first step. */
+  /** Adds a part that continues at a step; returns its first step. */
   const build = (part: PatternTree, next: number): number => {
     if (typeof part === "string") return add({ accepts: indexOf(part), next });
     if (isSequence(part)) return isBackward ? part.reduce(backward, next) : part.reduceRight(backward, next);
@@ -83,7 +83,7 @@ function compile(tree: PatternTree, isBackward: boolean, flags: "" | "u"): Progr
       if (min === 0) return again;
       first = once;
     } else for (let count = min; count < max; count++) first = add({ next: [build(part, first), next] });
-    // The last of those that must be there is that of the loop.
+    // The last required repetition is that of the loop.
     for (let count = max === undefined ? 1 : 0; count < min; count++) first = build(part, first);
     return first;
   };
@@ -96,7 +96,7 @@ function assertion(
   flags: "" | "u",
 ): (text: Text, position: number) => boolean {
   if ("look" in tree) {
-    // What begins at a position ends there for who reads backwards. So one run tells all positions.
+    // A match that begins at a position ends there when read backwards, so one run finds all positions.
     const program = compile(tree.look, !tree.isBehind, flags);
     return (text, position) => {
       const ends = text.looks.get(program) ?? findEnds(program, text);
@@ -120,11 +120,11 @@ function assertion(
   }
 }
 
-/** The positions of a text at which matches end that begin anywhere. */
+/** The positions of a text at which matches end, wherever they begin. */
 function findEnds({ steps, classes, start, isBackward }: Program, text: Text): Uint8Array {
   const { characters } = text;
   const ends = new Uint8Array(characters.length + 1);
-  // When each step was taken last, so that it is taken once at each position.
+  // The position at which each step was last taken, so that it is taken once at each.
   const taken = new Int32Array(steps.length).fill(-1);
   const accepted: (boolean | undefined)[] = [];
   let reached: number[] = [];

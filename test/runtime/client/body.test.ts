@@ -63,7 +63,7 @@ test("a media type that the caller gives is kept", async () => {
 
 test("what can't be written is refused", () => {
   const call = { name: "sendForm", route: { content: [form] }, args: { body: 7 } } as unknown as Call;
-  expect(() => writeAnyBody(call, new Headers())).toThrow("sendForm needs a body of another kind");
+  expect(() => writeAnyBody(call, new Headers())).toThrow("sendForm does not accept this kind of body");
 });
 
 const multipart = "multipart/form-data";
@@ -150,7 +150,7 @@ test.each<[string[] | undefined, string | undefined]>([
 ])("of %j, %s is not declared", async (responses, type) => {
   await expect(read(responses, type, "[1]")).rejects.toMatchObject({
     name: "InvalidResponseError",
-    message: `read was answered ${type ?? "untyped"} content, which the contract does not declare`,
+    message: `read returned ${type ?? "untyped"} content, which the contract does not declare`,
   });
 });
 
@@ -159,7 +159,7 @@ test("nothing is undefined only where the contract declares it", async () => {
   expect(await read(["application/json", ""], "application/json", "")).toBeUndefined();
   expect(await read(["text/csv"], "text/csv", "")).toBe("");
   expect(await read(["application/pdf"], "application/pdf", "")).toEqual(new Uint8Array(0));
-  await expect(read(undefined, "application/json", "")).rejects.toThrow("read was answered text that is no JSON");
+  await expect(read(undefined, "application/json", "")).rejects.toThrow("read returned text that is not JSON");
   await expect(read(["text/csv"], undefined, "", 204)).rejects.toThrow("untyped content");
 });
 

@@ -203,7 +203,7 @@ test.each<[ParameterRule, unknown]>([
   [{ name: "p", in: "query", style: "pipeDelimited" }, ["a|b"]],
   [{ name: "p", in: "query", style: "form", explode: false }, [""]],
 ])("%j can't hold %j", (rule, value) => {
-  const message = "test has a parameter p with an item that its style can't hold";
+  const message = "test has a parameter p with an item that its style can't represent";
   expect(() => roundTrip(writeStyled, rule, { items: ["string"] }, value)).toThrow(
     expect.objectContaining({ name: "InvalidCallError", message }) as Error,
   );
@@ -216,7 +216,7 @@ test.each([
   ["..", "simple"],
 ] as const)("%j is no path in the style %s", (text, style) => {
   expect(() => roundTrip(writeStyled, { name: "p", in: "path", style }, ["string"], text)).toThrow(
-    "test needs a parameter p that fits into a path",
+    "test has a parameter p that can't be sent in a path",
   );
 });
 

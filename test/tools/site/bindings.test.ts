@@ -88,7 +88,7 @@ describe("the page of an action", () => {
     expect(JSON.parse(below(attach, "Response: 409"))).toEqual({
       error: { code: "machine_gone", message: "The machine does not exist any more." },
     });
-    expect(JSON.parse(below(attach, "The answer to it: 400"))).toEqual({
+    expect(JSON.parse(below(attach, "Response to the invalid body: 400"))).toEqual({
       error: {
         code: "invalid_action_body",
         message: "/machine is required; /mcahine is not allowed.",
@@ -99,7 +99,7 @@ describe("the page of an action", () => {
       },
     });
     // This contract declares no 400.
-    expect(JSON.parse(below(await pageOf("pumps", "actions/water/start"), "The answer to it: 422"))).toMatchObject({
+    expect(JSON.parse(below(await pageOf("pumps", "actions/water/start"), "Response to the invalid body: 422"))).toMatchObject({
       code: "invalid_action_body",
       status: 422,
       title: "Unprocessable Content",

@@ -122,7 +122,7 @@ describe("other contracts", () => {
     const actions =
       "resize: { body: { type: object, additionalProperties: false, required: [size], properties: { size: { type: integer, minimum: 2, maximum: 2 } } } }";
     const page = fileOf(await siteOfText(contractText({ actions })), "actions/postgres/resize.md");
-    expect(page).toContain('A body that fits:\n\n```json\n{ "size": 2 }\n```');
+    expect(page).toContain('Valid body:\n\n```json\n{ "size": 2 }\n```');
     expect(page).toContain('{ "szie": 2 }');
   });
 
@@ -130,7 +130,7 @@ describe("other contracts", () => {
     const actions =
       "tag: { body: { type: object, additionalProperties: false, required: [key], properties: { key: { type: string, maxLength: 9, not: { maxLength: 8 } } } } }";
     const page = fileOf(await siteOfText(contractText({ actions })), "actions/postgres/tag.md");
-    expect(page).not.toContain("A body that fits");
+    expect(page).not.toContain("Valid body");
     expect(page).toContain("Handler:");
   });
 

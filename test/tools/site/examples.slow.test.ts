@@ -53,11 +53,11 @@ describe.each(examples)("$type $action", ({ type, action, body, plans, states })
     const { send } = await listen(plane.server);
     const address = `/v1/projects/${projectId}/services/${id}/actions/${action}`;
 
-    const refused = await send("POST", address, { body: json("A body that doesn't") });
-    expect([refused.status, refused.json]).toEqual([400, json("The answer to it: 400")]);
+    const refused = await send("POST", address, { body: json("Invalid body") });
+    expect([refused.status, refused.json]).toEqual([400, json("Response to the invalid body: 400")]);
 
-    const taken = await send("POST", address, { body: json("A body that fits") });
-    expect(json("A body that fits")).toEqual(body);
+    const taken = await send("POST", address, { body: json("Valid body") });
+    expect(json("Valid body")).toEqual(body);
     expect(taken.json).toEqual(json(`Response: ${taken.status}`));
   });
 });

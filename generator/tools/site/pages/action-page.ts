@@ -151,15 +151,11 @@ function errorSection(action: Action, type: ServiceType, site: Site): Section {
   return {
     blocks: [
       { kind: "heading", level: 2, content: ["Errors"], id: "errors" },
-      ...(rows.length > 0 ? [{ kind: "table", look: "fields", caption: "Errors of its own", columns, rows } as const] : []),
+      ...(rows.length > 0 ? [{ kind: "table", look: "fields", caption: "Errors of this action", columns, rows } as const] : []),
       ...errorExamples(action, endpoint, site),
       {
         kind: "note",
-        content: [
-          rows.length > 0 ? "Besides these, the " : "None of its own. There are the ",
-          link,
-          others === "" ? "." : `: ${others}.`,
-        ],
+        content: [rows.length > 0 ? "In addition, the " : "Only the ", link, others === "" ? "." : `: ${others}.`],
       },
     ],
     finds: action.errors.map(({ code: name }, index) => ({ kind: "error", name, id: rows[index]!.id })),
@@ -180,12 +176,8 @@ function effects({ readOnly, destructive, idempotent, async }: Action, { respons
   const statuses = responses.map(({ status, key }) => String(status ?? (isDefault || key === "default" ? usual : key)));
   const returns = `Returns ${statuses.join(" or ")}`;
   return [
-    readOnly
-      ? "Only reads: nothing changes."
-      : destructive
-        ? "May delete or overwrite."
-        : "Changes the service or what is in it.",
-    ...(readOnly ? [] : [idempotent ? "Calling it again changes nothing more." : "Calling it again acts again."]),
+    readOnly ? "Reads only; changes nothing." : destructive ? "May delete or overwrite." : "Changes the service or its content.",
+    ...(readOnly ? [] : [idempotent ? "Repeating it has no further effect." : "Repeating it repeats the effect."]),
     async ? `${returns} and completes in the background.` : `${returns} when the work is done.`,
   ];
 }
@@ -229,11 +221,11 @@ function actionExamples(
     { kind: "heading", level: 2, content: ["Example"], id: "example" },
     ...(tabs.length > 0 ? [{ kind: "tabs", label: "Languages", tabs } as const] : []),
     ...(isKnown ? [json(response.body!, `Response: ${response.status}`)] : []),
-    ...(sent === undefined ? [] : [json(sent, "A body that fits", "good")]),
+    ...(sent === undefined ? [] : [json(sent, "Valid body", "good")]),
     ...(rejected && failure
       ? [
-          json(actionRequestBody(endpoint, action, rejected.body) ?? rejected.body, "A body that doesn't", "bad"),
-          json(failure.body, `The answer to it: ${failure.status}`),
+          json(actionRequestBody(endpoint, action, rejected.body) ?? rejected.body, "Invalid body", "bad"),
+          json(failure.body, `Response to the invalid body: ${failure.status}`),
         ]
       : []),
   ];

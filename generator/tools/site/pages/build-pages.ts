@@ -57,7 +57,7 @@ function componentPage(name: string, site: Site): Page {
     path: site.paths.component(name),
     title: name,
     heading: [code(name)],
-    lead: ["A schema that others refer to."],
+    lead: ["A shared schema."],
     tags: [],
     above: [],
     blocks: [

@@ -36,7 +36,7 @@ export function lifecyclePage({ lifecycle, contract }: Site): Page | undefined {
     path: fixedPages.lifecycle,
     title: "Life cycle of a service",
     heading: ["Life cycle of a service"],
-    lead: ["The states that a service can be in, and how it moves between them."],
+    lead: ["The states of a service and the transitions between them."],
     tags: [],
     above: [],
     blocks: [...picture(lifecycle), { kind: "table", look: "fields", caption: "States", columns, rows }],

@@ -18,7 +18,7 @@ export function bodyBlocks({ body }: Operation, site: Site): FieldBlocks {
   if (!body) return { blocks: [], finds: [] };
   const heading: Block = { kind: "heading", level: 2, content: ["Body"], id: "body" };
   const { blocks, finds } = contentBlocks(body.content, "body", site);
-  const optional: Block[] = body.required ? [] : [{ kind: "paragraph", content: ["The body may be left out."] }];
+  const optional: Block[] = body.required ? [] : [{ kind: "paragraph", content: ["The body is optional."] }];
   return { blocks: [heading, ...optional, ...blocks], finds };
 }
 

@@ -12,7 +12,7 @@ export function operationsPage(site: Site): Page {
     path: fixedPages.operations,
     title: "Operations",
     heading: ["Operations"],
-    lead: [operations.length === 1 ? "The one route of the API." : `The ${operations.length} routes of the API.`],
+    lead: [operations.length === 1 ? "The only route of the API." : `The ${operations.length} routes of the API.`],
     tags: [],
     above: [],
     blocks: operationsByTag(site).flatMap(({ tag, operations: tagged }): Block[] => [

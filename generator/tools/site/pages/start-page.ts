@@ -136,7 +136,7 @@ function errorBlocks(site: Site): Block[] {
       ? []
       : [{ kind: "code", language: "json", text: printJson(example, site.contract.writtenIntegers) } as const]),
     statusTable("Errors of every call", meanings, (status) => !limitStatuses.has(status)),
-    ...(hasOwn ? [{ kind: "paragraph", content: ["Actions have errors of their own; their pages list them."] } as const] : []),
+    ...(hasOwn ? [{ kind: "paragraph", content: ["Actions have additional errors, listed on their pages."] } as const] : []),
   ];
 }
 

@@ -38,7 +38,7 @@ export function typePage(type: ServiceType, site: Site): Page {
     { kind: "facts", facts: typeFacts(type, site) },
     { kind: "heading", level: 2, content: ["Actions"], id: "actions" },
     ...(actions.some(({ tags }) => tags.length > 0) ? lists : [plain]),
-    { kind: "heading", level: 2, content: ["Who, where, when"], id: "matrix" },
+    { kind: "heading", level: 2, content: ["Scopes, plans and states"], id: "matrix" },
     actionMatrix([type], site),
   ];
   return {
@@ -170,7 +170,7 @@ export function errorsPage(type: ServiceType, { paths }: Site): Page {
     path: paths.errors(type.name),
     title: `Errors of ${type.name} actions`,
     heading: ["Errors of ", code(type.name), " actions"],
-    lead: ["What they answer besides the ", pageLink("errors of every call", fixedPages.start, "errors"), "."],
+    lead: ["Errors in addition to the ", pageLink("errors of every call", fixedPages.start, "errors"), "."],
     tags: [],
     above: [{ title: type.name, path: paths.type(type.name) }],
     blocks: [{ kind: "table", look: "fields", caption: "Errors", columns, rows }],
