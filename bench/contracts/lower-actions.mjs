@@ -30,7 +30,7 @@ export function lowerActions(original) {
  * @param {Record<string, any>} endpoint
  */
 function lowerAction(type, name, { summary, body, result, statuses, async: isAsync }, endpoint) {
-  const answer = {
+  const envelope = {
     type: "object",
     additionalProperties: false,
     required: ["action", "status"],
@@ -54,7 +54,7 @@ function lowerAction(type, name, { summary, body, result, statuses, async: isAsy
     },
     responses: {
       ...Object.fromEntries(failures),
-      [status]: { description: "The action was accepted.", content: { "application/json": { schema: answer } } },
+      [status]: { description: "The action was accepted.", content: { "application/json": { schema: envelope } } },
     },
   };
 }
