@@ -2,7 +2,7 @@ import { findActionMaps } from "./grow-contract.mjs";
 
 /**
  * A closed document in which each action is an ordinary operation, `POST …/actions/<type>.<action>`, so that tools
- * which don't know the extension do the same work.
+ * without support for the extension do the same work.
  * @param {import("./grow-contract.mjs").OpenApiDocument} original
  */
 export function lowerActions(original) {
