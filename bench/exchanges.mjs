@@ -39,7 +39,7 @@ export function manyExchanges(workspace) {
   };
 }
 
-/** Which services a recording is about: the validator is told their types. @param {string} type */
+/** The services in a recording, whose types the validator is given. @param {string} type */
 export const serviceId = (type) => `00000000-0000-4000-8000-${Buffer.from(type).toString("hex").padStart(12, "0").slice(-12)}`;
 
 /**

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { median } from "./statistics.mjs";
 
 /**
- * What one process took, with all of its children: seconds, and MiB of its own peak. A native program's peak is unknown.
+ * The cost of one process and all of its children: seconds, and MiB of its own peak. A native program's peak is unknown.
  * @typedef {{ wall: number, cpu: number, memory: number | undefined }} Cost
  *
  * A program to run. Programs whose file is `node` also report their memory; `node` is its binary, this one unless given.
@@ -16,7 +16,7 @@ const reportMemory = fileURLToPath(new URL("children/report-memory.cjs", import.
 const script = 'TIMEFORMAT="time %3R %3U %3S"; { time "$@" 2>&4; } 4>&2 2>&3';
 
 /**
- * Runs a program in a new process and measures it. Throws when it fails, as a failure is no measurement.
+ * Runs a program in a new process and measures it. Throws if it fails.
  * @param {Command} command
  * @returns {Cost & { output: string }}
  */
@@ -49,7 +49,7 @@ export function measure({ file, node = process.execPath, args, folder, environme
  * @template {string} Name
  * @param {Record<Name, Command | (() => Command)>} commands a function is called before each run, for preparations
  * @param {number} repetitions
- * @param {(name: Name, output: string) => void} [onOutput] is told what each run wrote to stdout
+ * @param {(name: Name, output: string) => void} [onOutput] receives what each run wrote to stdout
  * @returns {Record<Name, Cost>}
  */
 export function measureInTurns(commands, repetitions, onOutput) {

@@ -3,10 +3,10 @@
  * @typedef {{ key: string, title: string, digits: number }} Column
  * @typedef {{ name: string, [key: string]: string | number | undefined }} Row
  *
- * What was aimed at, and what came out.
+ * A goal and the measured value.
  * @typedef {{ what: string, reached: number, limit: number, unit: string }} Aim
  *
- * What one part of the benchmark found: `how` says what was measured.
+ * The results of one part of the benchmark; `how` describes the measurement.
  * @typedef {{ title: string, how: readonly string[], columns: readonly Column[], rows: readonly Row[], aims?: readonly Aim[] | undefined, notes?: readonly string[] }} Section
  */
 

@@ -1,4 +1,4 @@
-// `npm run bench -- [parts…] [--quick] [--json]`: how fast the generator and its output are, beside what others take.
+// `npm run bench -- [parts…] [--quick] [--json]`: the speed of the generator and its output, compared with other tools.
 import { parseArgs } from "node:util";
 import { bodies } from "./parts/bodies.mjs";
 import { client } from "./parts/client.mjs";

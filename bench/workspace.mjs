@@ -44,7 +44,7 @@ export function createWorkspace({ quick }) {
   const cli = (...args) => ({ file: "node", args: [bin, ...args], folder });
 
   /**
-   * A cold `generate` into a folder that isn't there.
+   * A cold `generate` into a new folder.
    * @param {string} [contract]
    */
   const coldGenerate = (contract = "spec/openapi.yaml") => {
@@ -91,7 +91,7 @@ export function createWorkspace({ quick }) {
     document,
     /** A contract of so many actions, as one JSON file. @param {number} actions */
     grownContract: (actions) => document(`actions-${actions}.json`, () => growContract(closedDocument(), actions)),
-    /** What `generate` makes of it. @param {number} actions */
+    /** The output of `generate` for it. @param {number} actions */
     grownOutput(actions) {
       return generated(`generated-${actions}`, this.grownContract(actions));
     },

@@ -1,4 +1,4 @@
-// The call that all servers of the benchmark answer, and what they know.
+// The call that all servers of the benchmark handle, and its response.
 
 export const project = "5f0c7b1e-3a52-4e0b-9d7c-1b6a2f4e8c90";
 
@@ -12,7 +12,7 @@ const entry = { entry_id: "7a1d6f0e-92a4-4f6e-8d0b-54b5a9b7c811", ...body, creat
 
 export const result = { entry, enforced: true };
 
-export const answer = { action: "add_ip", status: "ok", result };
+export const responseBody = { action: "add_ip", status: "ok", result };
 
 export const caller = { projects: new Set([project]), scopes: ["service:read", "service:write"] };
 

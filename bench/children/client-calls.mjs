@@ -1,4 +1,4 @@
-// Calls one action many times through one of the clients; prints what that took.
+// Calls one action many times through one of the clients, and prints what that took.
 import nodePath from "node:path";
 import { pathToFileURL } from "node:url";
 import { body, path, result } from "./action-call.mjs";
@@ -8,7 +8,7 @@ const baseUrl = `http://127.0.0.1:${port}`;
 const [, , , project_id = "", , service_id = ""] = path.split("/");
 const target = { project_id, service_id };
 
-/** One call of the action: what the service answered as `enforced`. */
+/** Calls the action once; returns `enforced` of the response. */
 const clients = {
   "raw fetch": async () => {
     const headers = { authorization: "Bearer token", "content-type": "application/json" };
@@ -38,7 +38,7 @@ const clients = {
 };
 
 const call = await clients[/** @type {keyof typeof clients} */ (variant)]();
-if ((await call()) !== result.enforced) throw new Error("The answer is not the service's");
+if ((await call()) !== result.enforced) throw new Error("The response is not the service's");
 
 /** @param {number} count */
 async function send(count) {

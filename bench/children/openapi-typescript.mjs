@@ -1,4 +1,4 @@
-// openapi-typescript alone, by its API: a document in, types out.
+// Runs openapi-typescript alone, by its API: a document in, types out.
 import { readFileSync, writeFileSync } from "node:fs";
 import openapiTypeScript, { astToString } from "openapi-typescript";
 

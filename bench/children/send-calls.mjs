@@ -7,7 +7,7 @@ const call = Buffer.from(
 );
 
 /**
- * Calls the action so many times over some connections, each with one call at a time. Rejects at any answer but 200.
+ * Calls the action so many times over some connections, each with one call at a time. Rejects for any status but 200.
  * @param {number} port
  * @param {number} calls
  * @param {number} connections
@@ -16,7 +16,7 @@ const call = Buffer.from(
 export function sendCalls(port, calls, connections) {
   return new Promise((resolve, reject) => {
     let left = calls;
-    let answered = 0;
+    let completed = 0;
     for (let index = 0; index < connections; index++) {
       const socket = net.connect(port, "127.0.0.1");
       let received = "";
@@ -30,7 +30,7 @@ export function sendCalls(port, calls, connections) {
         if (length === undefined || received.length < end + 4 + Number(length)) return;
         if (!received.startsWith("HTTP/1.1 200")) reject(new Error(received));
         received = "";
-        if (++answered === calls) resolve();
+        if (++completed === calls) resolve();
         next();
       });
     }

@@ -1,4 +1,4 @@
-// Answers one action call in the way that the first argument names, and says how much CPU it has used when asked.
+// Handles one action call in the way that the first argument names, and reports its CPU time on request.
 import { servers } from "./servers/index.mjs";
 
 const [name = "", folder = ""] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Times the body validator of each action, warm, on a body that fits and on one with a field too many.
+// Times the body validator of each action, warm, on a valid body and on one with an unknown field.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
@@ -24,13 +24,13 @@ function time(validate, value) {
   return Number(spent) / calls;
 }
 
-/** @type {{ accepted: number[], refused: number[] }} */
-const times = { accepted: [], refused: [] };
+/** @type {{ accepted: number[], rejected: number[] }} */
+const times = { accepted: [], rejected: [] };
 for (const { type, name, body } of JSON.parse(readFileSync(examples, "utf8"))) {
   const validate = actions[type][name].body;
   const tooMuch = { ...body, no_such_field: 1 };
-  if (!validate(body) || validate(tooMuch)) throw new Error(`${type}.${name} judges its example wrongly`);
+  if (!validate(body) || validate(tooMuch)) throw new Error(`${type}.${name} misjudges its example`);
   times.accepted.push(time(validate, body));
-  times.refused.push(time(validate, tooMuch));
+  times.rejected.push(time(validate, tooMuch));
 }
 process.stdout.write(JSON.stringify(times));

@@ -8,7 +8,7 @@ import { measure } from "../measure.mjs";
 import { median } from "../statistics.mjs";
 import { root } from "../workspace.mjs";
 
-const clientAnswers = fileURLToPath(new URL("../children/client-answers.mjs", import.meta.url));
+const clientServer = fileURLToPath(new URL("../children/client-server.mjs", import.meta.url));
 const clientCalls = fileURLToPath(new URL("../children/client-calls.mjs", import.meta.url));
 
 /** Calls at a time. */
@@ -27,7 +27,7 @@ export async function measureCalls(workspace, output) {
   await bundle.close();
   writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
   const calls = workspace.quick ? 2_000 : 10_000;
-  const server = fork(clientAnswers);
+  const server = fork(clientServer);
   const [{ port }] = /** @type {[{ port: number }]} */ (await once(server, "message"));
   const variants = { "raw fetch": "raw fetch", "openapi-fetch": "openapi-fetch", "generated, 86 actions": "generated" };
   /** @type {Record<string, { cpu: number, rate: number }[]>} */

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { root } from "../workspace.mjs";
 
-/** What a program takes that calls one action, written for each of the clients. */
+/** A program that calls one action, written for each of the clients. */
 export const programs = {
   "raw fetch": `
     const url = "https://api.platform.example/v1/projects/p/services/s/actions/add_ip";

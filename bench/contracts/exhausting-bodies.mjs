@@ -6,7 +6,7 @@
 const mebibyte = 1_048_576;
 const deepest = 64;
 
-/** As many of these as a mebibyte holds, between an opening and a closing. */
+/** As many of these as fit into a mebibyte, between an opening and a closing. */
 function fill(
   /** @type {string} */ open,
   /** @type {(index: number) => string} */ one,
@@ -51,37 +51,37 @@ const multipart = "multipart/form-data; boundary=b";
 const action = (name, action, status, make) => ({ name, url: `/machines/1/do/${action}`, type: json, status, make });
 
 /**
- * The first is what a server is for; all others are compared with it.
+ * The first is an ordinary request; all others are compared with it.
  * @type {readonly ExhaustingBody[]}
  */
 export const exhaustingBodies = [
-  action("objects that fit", "objects", 200, () => items((id) => `{"id":${id},"name":"item ${id}"}`)),
+  action("valid objects", "objects", 200, () => items((id) => `{"id":${id},"name":"item ${id}"}`)),
   action("a list of empty objects", "free", 200, () => fill('{"a":[', () => "{}", "]}")),
-  action("objects of ever other shapes", "objects", 200, () => items((index) => `{"a${index}":1}`)),
+  action("objects of different shapes", "objects", 200, () => items((index) => `{"a${index}":1}`)),
   action("many names", "free", 200, () => properties((index) => `"k${index}":1`)),
   action("many numbers as names", "free", 200, () => properties((index) => `"${4_294_967_295 - index * 7}":1`)),
-  action("the same name again and again", "free", 200, () => properties(() => '"a":1')),
+  action("the same name many times", "free", 200, () => properties(() => '"a":1')),
   action("unknown names", "closed", 400, () => properties((index) => `"k${index}":1`)),
   action("unevaluated names", "unevaluated", 400, () => properties((index) => `"k${index}":1`)),
   action("names and patterns", "names", 400, () => properties((index) => `"a${index.toString(36).replace(/\d/g, "z")}":1`)),
   action("__proto__ at the end", "free", 400, () => fill('{"a":[', () => '{"b":1}', ',{"__proto__":1}]}')),
   action("escapes", "free", 200, () => fill('{"a":[', () => '"\\u0061"', "]}")),
   action("brackets", "free", 400, () => "[".repeat(mebibyte)),
-  action("as deep as allowed, all along", "free", 200, () => fill('{"a":[', () => nest(deepest - 2, "[", "", "]"), "]}")),
+  action("as deep as allowed, throughout", "free", 200, () => fill('{"a":[', () => nest(deepest - 2, "[", "", "]"), "]}")),
   action("a number of a million digits", "number", 400, () => named("n", "1".repeat(1_000_000))),
   action("a million decimals", "number", 400, () => named("n", `0.${"1".repeat(1_000_000)}`)),
-  action("beyond all numbers", "number", 400, () => named("n", "1e999")),
+  action("numbers beyond the range", "number", 400, () => named("n", "1e999")),
   action("numbers that are hard to read", "words", 400, () => items(() => `2.225073858507201${"1".repeat(760)}e-308`)),
-  action("wrong items", "words", 400, () => items(() => "1")),
-  action("wrong items, few enough to list", "words", 400, () => named("items", ones(9_000)) + " ".repeat(1_000_000)),
-  action("no item that is contained", "contains", 400, () => items(() => '{"y":1}')),
+  action("invalid items", "words", 400, () => items(() => "1")),
+  action("invalid items, few enough to list", "words", 400, () => named("items", ones(9_000)) + " ".repeat(1_000_000)),
+  action("no item that contains matches", "contains", 400, () => items(() => '{"y":1}')),
   action("the last of ten choices", "choices", 200, () => items(() => '{"k":9}')),
   action("unique numbers", "unique", 200, () => items(String)),
   action("unique texts", "unique", 200, () => items((index) => `"${index}"`)),
   action("unique objects", "unique", 200, () => items((index) => `{"a":${index}}`)),
-  action("unique objects of other shapes", "unique", 200, () => items((index) => `{"a${index}":1}`)),
+  action("unique objects of different shapes", "unique", 200, () => items((index) => `{"a${index}":1}`)),
   action("unique lists, deep", "unique", 200, () => items((index) => nest(50, "[", `${index}`, "]"))),
-  action("a long name above wrong items", "map", 400, () => named("~/".repeat(300_000), ones(4_000))),
+  action("a long name above invalid items", "map", 400, () => named("~/".repeat(300_000), ones(4_000))),
   action("a long name above references", "map-of-references", 200, () => named("n".repeat(600_000), ones(200_000))),
   action("a long name above choices", "map-of-choices", 200, () => named("~/".repeat(300_000), ones(200_000))),
   action("two long names above choices", "map-of-maps", 200, () =>
@@ -92,9 +92,9 @@ export const exhaustingBodies = [
   action("oneOf within oneOf", "one", 400, () => ways(deepest - 2)),
   action("allOf within allOf", "each", 400, () => nest(deepest - 2, '{"next":', "1", "}")),
   action("if within if", "if", 400, () => nest(deepest - 2, '{"next":', "1", "}")),
-  action("choices by name, all along", "filter", 200, () => fill('{"all":[', () => '{"any":[{"none":[]}]}', "]}")),
+  action("choices by name, throughout", "filter", 200, () => fill('{"all":[', () => '{"any":[{"none":[]}]}', "]}")),
   action("forty levels of choices", "ladder", 400, () => nest(40, '{"way":1,"next":', '"x"', "}")),
-  action("levels of choices, all along", "ladders", 200, () => items(() => ways(deepest - 4))),
+  action("levels of choices, throughout", "ladders", 200, () => items(() => ways(deepest - 4))),
   action("format email", "format-email", 400, () => text(`${"a.".repeat(500_000)}@b.c`)),
   action("format duration", "format-duration", 400, () => text(`PT${"1".repeat(mebibyte)}`)),
   action("format uri", "format-uri", 400, () => text(`a://${"a".repeat(1_000_000)}[`)),

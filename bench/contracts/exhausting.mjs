@@ -6,7 +6,7 @@ const withItems = (/** @type {object} */ items) => ({ type: "object", properties
 const mapOf = (/** @type {object} */ schema) => ({ type: "object", additionalProperties: schema });
 const textOrNumber = { anyOf: [{ type: "string" }, { type: "integer" }] };
 
-/** Two ways that a last property tells apart: whatever stands in `next` fits both or none. */
+/** Two alternatives that a last property distinguishes: any `next` matches both or none. */
 const twoWays = (/** @type {string} */ next) =>
   [1, 2].map((way) => ({ type: "object", properties: { next: reference(next), way: { const: way } } }));
 
@@ -33,7 +33,7 @@ const schemas = {
   },
 };
 
-/** What bodies are held against, by the name of an action. */
+/** The schemas of bodies, by the name of an action. */
 const actions = {
   free: { type: "object", additionalProperties: true },
   closed: { type: "object", additionalProperties: false, properties: { a: text, b: text } },

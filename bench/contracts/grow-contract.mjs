@@ -6,7 +6,7 @@
 const schemaPrefix = "#/components/schemas/";
 
 /**
- * A contract with as many actions as wanted and bodies like real ones: the action maps of a closed document, copied
+ * A contract with the given number of actions and realistic bodies: the action maps of a closed document, copied
  * under other names of types, actions and schemas, with copies of the schemas that they use.
  * @param {OpenApiDocument} original
  * @param {number} wanted number of actions
@@ -35,7 +35,7 @@ export function growContract(original, wanted) {
 }
 
 /**
- * The operation that holds the action maps, and these.
+ * Returns the operation with the action maps, and the maps.
  * @param {OpenApiDocument} document
  * @returns {{ path: string, endpoint: JsonObject, maps: { type: string, actions: Record<string, JsonObject> }[] }}
  */
@@ -84,7 +84,7 @@ function addSchemas(document, schemas, names, copy) {
 }
 
 /**
- * A copy whose references lead to the copied schemas.
+ * Copies a value and points its references to the copied schemas.
  * @param {unknown} value
  * @param {number} copy
  */

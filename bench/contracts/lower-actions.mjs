@@ -2,7 +2,7 @@ import { findActionMaps } from "./grow-contract.mjs";
 
 /**
  * A closed document in which each action is an ordinary operation, `POST …/actions/<type>.<action>`, so that tools
- * which don't know the extension do the same work.
+ * without support for the extension do the same work.
  * @param {import("./grow-contract.mjs").OpenApiDocument} original
  */
 export function lowerActions(original) {
@@ -30,7 +30,7 @@ export function lowerActions(original) {
  * @param {Record<string, any>} endpoint
  */
 function lowerAction(type, name, { summary, body, result, statuses, async: isAsync }, endpoint) {
-  const answer = {
+  const envelope = {
     type: "object",
     additionalProperties: false,
     required: ["action", "status"],
@@ -54,7 +54,7 @@ function lowerAction(type, name, { summary, body, result, statuses, async: isAsy
     },
     responses: {
       ...Object.fromEntries(failures),
-      [status]: { description: "The action was accepted.", content: { "application/json": { schema: answer } } },
+      [status]: { description: "The action was accepted.", content: { "application/json": { schema: envelope } } },
     },
   };
 }

@@ -1,5 +1,5 @@
-// `node bench/diff/compare.mjs [--json]`: what diff and other checkers say of seeded edits of real documents,
-// which are looked for in OPENAPI_ACTIONS_CORPUS. Run npm run build first.
+// `node bench/diff/compare.mjs [--json]`: the verdicts of diff and other checkers on seeded edits of real documents, which are
+// in OPENAPI_ACTIONS_CORPUS. Run npm run build first.
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,14 +27,14 @@ const { values: flags } = parseArgs({
 });
 const corpus = process.env["OPENAPI_ACTIONS_CORPUS"];
 if (!corpus) {
-  console.error("Say where the documents are: OPENAPI_ACTIONS_CORPUS=<folder>.");
+  console.error("Specify the folder of the documents: OPENAPI_ACTIONS_CORPUS=<folder>.");
   process.exit(2);
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), "openapi-actions-compare-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a program; its output, whatever it ended with. @param {string[]} args @returns {Promise<{ code: number, stdout: string }>} */
+/** Runs a program and returns its output, whatever its exit code. @param {string[]} args @returns {Promise<{ code: number, stdout: string }>} */
 async function run(args) {
   const env = { ...process.env, NO_COLOR: "1", REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   try {
@@ -46,7 +46,7 @@ async function run(args) {
   }
 }
 
-/** Each says whether a change breaks clients, or nothing if it can't read the documents. @type {Record<string, () => Promise<boolean | undefined>>} */
+/** Each returns whether a change breaks clients, or nothing if it can't read the documents. @type {Record<string, () => Promise<boolean | undefined>>} */
 const checkers = {
   async "openapi-actions diff"() {
     const { code } = await run([
@@ -92,7 +92,7 @@ for (const file of documents) {
   console.error(`${file}: ${able.join(", ")}`);
   for (const [index, edit] of edits.entries()) {
     const document = JSON.parse(base);
-    // Every document gets its edits at places of its own, the same in every run.
+    // Every document is edited at its own locations, which are the same in every run.
     let seed = base.length + index * 7919;
     const isApplied = edit.apply(document, (items) => items[(seed = (seed * 48271) % 2147483647) % Math.max(1, items.length)]);
     if (!isApplied) continue;

@@ -32,7 +32,7 @@ function operations(document) {
 /** @param {Json} holder @returns {any} */
 const jsonSchema = (holder) => holder?.content?.["application/json"]?.schema;
 
-/** The inline or component schemas of bodies, or of successful answers. @param {Json} document @param {"request" | "response"} side */
+/** The inline or component schemas of bodies, or of successful responses. @param {Json} document @param {"request" | "response"} side */
 function roots(document, side) {
   return operations(document).flatMap(({ operation }) => {
     if (side === "request") return [jsonSchema(resolve(document, operation.requestBody))];

@@ -57,7 +57,7 @@ export const operationEdits = [
     },
   ),
   ofOperation(
-    "explode a list in the query otherwise",
+    "change how a list in the query is exploded",
     true,
     (operation) => queries(operation).some((/** @type {Json} */ query) => query.schema?.type === "array"),
     ({ operation }) => {
@@ -84,7 +84,7 @@ export const operationEdits = [
     },
   ),
   ofOperation(
-    "answer 202 instead of 200",
+    "return 202 instead of 200",
     true,
     (operation) => operation.responses?.["200"] && !operation.responses["202"],
     ({ operation }) => {

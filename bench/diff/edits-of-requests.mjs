@@ -42,14 +42,14 @@ export const requestEdits = [
     },
   ),
   ofProperty(
-    "remove a value that a body may have",
+    "remove an allowed value of a body",
     true,
     "request",
     ({ enum: values }) => values?.length > 1,
     ({ property }) => void property.enum.pop(),
   ),
   ofProperty(
-    "add a value that a body may have",
+    "add an allowed value of a body",
     false,
     "request",
     ({ enum: values }) => values?.length > 0,
@@ -65,7 +65,7 @@ export const requestEdits = [
     },
   ),
   ofProperty(
-    "demand a pattern of a text in a body",
+    "require a pattern of a text in a body",
     true,
     "request",
     (property) => isText(property) && !property.pattern,
@@ -73,7 +73,7 @@ export const requestEdits = [
       property.pattern = "^[a-z]{2}$";
     },
   ),
-  ofProperty("demand a format of a text in a body", true, "request", isText, ({ property }) => {
+  ofProperty("require a format of a text in a body", true, "request", isText, ({ property }) => {
     property.format = "uuid";
   }),
   ofProperty("change the type of a property of a body", true, "request", isText, ({ property }) => {

@@ -4,7 +4,7 @@ import { isRequired, isText, ofProperty } from "./edit.mjs";
 /** @type {readonly import("./edit.mjs").Edit[]} */
 export const responseEdits = [
   ofProperty(
-    "add a property to an answer",
+    "add a property to a response",
     false,
     "response",
     () => true,
@@ -13,7 +13,7 @@ export const responseEdits = [
     },
   ),
   ofProperty(
-    "remove a property that is always in an answer",
+    "remove a property that is always in a response",
     true,
     "response",
     (_, name, schema) => isRequired(schema, name),
@@ -24,7 +24,7 @@ export const responseEdits = [
     },
   ),
   ofProperty(
-    "no longer promise a property of an answer",
+    "no longer promise a property of a response",
     true,
     "response",
     (_, name, schema) => isRequired(schema, name),
@@ -34,7 +34,7 @@ export const responseEdits = [
     },
   ),
   ofProperty(
-    "promise a property of an answer",
+    "promise a property of a response",
     false,
     "response",
     (_, name, schema) => !isRequired(schema, name),
@@ -43,21 +43,21 @@ export const responseEdits = [
     },
   ),
   ofProperty(
-    "add a value that an answer may have",
+    "add a possible value of a response",
     true,
     "response",
     ({ enum: values }) => values?.length > 0,
     ({ property }) => void property.enum.push("added_by_edit"),
   ),
   ofProperty(
-    "remove a value that an answer may have",
+    "remove a possible value of a response",
     false,
     "response",
     ({ enum: values }) => values?.length > 1,
     ({ property }) => void property.enum.pop(),
   ),
   ofProperty(
-    "let a text of an answer be anything",
+    "let a text of a response be anything",
     true,
     "response",
     ({ enum: values, type }) => values?.length > 0 && type === "string",
@@ -65,12 +65,12 @@ export const responseEdits = [
       delete property.enum;
     },
   ),
-  ofProperty("change the type of a property of an answer", true, "response", isText, ({ property }) => {
+  ofProperty("change the type of a property of a response", true, "response", isText, ({ property }) => {
     property.type = "integer";
     for (const key of ["maxLength", "minLength", "pattern", "default", "example"]) delete property[key];
   }),
   ofProperty(
-    "let a whole number of an answer be a fraction",
+    "let a whole number of a response be a fraction",
     true,
     "response",
     ({ type }) => type === "integer",
@@ -80,7 +80,7 @@ export const responseEdits = [
     },
   ),
   ofProperty(
-    "make a fraction of an answer whole",
+    "make a fraction of a response whole",
     false,
     "response",
     ({ type, enum: values }) => type === "number" && !values,
@@ -89,7 +89,7 @@ export const responseEdits = [
     },
   ),
   ofProperty(
-    "limit the length of a text in an answer",
+    "limit the length of a text in a response",
     false,
     "response",
     (property) => isText(property) && !property.maxLength,

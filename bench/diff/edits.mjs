@@ -1,10 +1,10 @@
-// Edits of plain OpenAPI documents whose verdict is known: what each does to clients that did everything right before.
+// Edits of plain OpenAPI documents whose verdict is known: what each does to clients that were correct before.
 import { edit, ofOperation, ofProperty } from "./edit.mjs";
 import { operationEdits } from "./edits-of-operations.mjs";
 import { requestEdits } from "./edits-of-requests.mjs";
 import { responseEdits } from "./edits-of-responses.mjs";
 
-/** The same in other words. @type {readonly import("./edit.mjs").Edit[]} */
+/** Edits without an effect on the meaning. @type {readonly import("./edit.mjs").Edit[]} */
 const sameMeaning = [
   ofProperty(
     "write a schema as two in allOf",
@@ -32,14 +32,14 @@ const sameMeaning = [
     return name;
   }),
   ofProperty(
-    "sort the values of an enum otherwise",
+    "reorder the values of an enum",
     false,
     "response",
     ({ enum: values }) => values?.length > 1,
     ({ property }) => void property.enum.reverse(),
   ),
   ofProperty(
-    "say a range with other words",
+    "write a range differently",
     false,
     "request",
     ({ type, minimum, exclusiveMinimum }) => type === "integer" && minimum === undefined && exclusiveMinimum === undefined,
@@ -57,5 +57,5 @@ const sameMeaning = [
   ),
 ];
 
-/** All of them. Where one takes effect follows from its place in this list. */
+/** All edits. The location of each depends on its position in this list. */
 export const edits = [...operationEdits, ...requestEdits, ...responseEdits, ...sameMeaning];

@@ -16,7 +16,7 @@ const generators = {
 };
 
 /**
- * How each of the other generators is run, or why none is. They need a newer Node than the project, so they are installed apart:
+ * The commands of the other generators, or the reason why there are none. They need a newer Node than the project, so they are installed separately:
  * `npm install --prefix bench/others --ignore-scripts`, and `BENCH_NODE` is the binary that runs them.
  * @param {string} document
  * @param {(name: string) => string} outOf

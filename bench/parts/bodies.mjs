@@ -3,24 +3,24 @@ import { exhausting } from "../contracts/exhausting.mjs";
 import { measure } from "../measure.mjs";
 import { transpile } from "./server.mjs";
 
-const answerBodies = fileURLToPath(new URL("../children/answer-bodies.mjs", import.meta.url));
+const sendBodies = fileURLToPath(new URL("../children/send-bodies.mjs", import.meta.url));
 
 /**
- * What a generated server takes for bodies of a mebibyte that are made to keep it busy.
+ * The cost of mebibyte bodies that are designed to keep a generated server busy.
  * @param {import("../workspace.mjs").Workspace} workspace
  * @returns {Promise<import("../print-section.mjs").Section>}
  */
 export async function bodies(workspace) {
   const contract = workspace.document("exhausting.json", () => exhausting);
   const folder = await transpile(workspace.generated("generated-exhausting", contract), workspace.inFolder("exhausting"));
-  const { output, memory } = measure({ file: "node", args: [answerBodies, folder, String(workspace.times(4))] });
-  const rows = /** @type {{ name: string, cpu: number, answer: number }[]} */ (JSON.parse(output));
+  const { output, memory } = measure({ file: "node", args: [sendBodies, folder, String(workspace.times(4))] });
+  const rows = /** @type {{ name: string, cpu: number, response: number }[]} */ (JSON.parse(output));
   const harmless = rows[0]?.cpu ?? Number.NaN;
-  const [largest] = rows.map(({ answer }) => answer).sort((a, b) => b - a);
+  const [largest] = rows.map(({ response }) => response).sort((a, b) => b - a);
   return {
-    title: "bodies: a mebibyte that is made to keep a server busy",
+    title: "bodies: a mebibyte that is designed to keep a server busy",
     how: [
-      "Through the whole server, in its process, within its limits: 1 MiB, 64 levels. Ratio: to the first, which a server is for.",
+      "Through the whole server, in its process, within its limits: 1 MiB, 64 levels. Ratio: to the first, an ordinary request.",
       `Peak of the process: ${Math.round(memory ?? Number.NaN)} MiB.`,
     ],
     columns: [
@@ -28,12 +28,12 @@ export async function bodies(workspace) {
       { key: "cpu", title: "CPU ms", digits: 1 },
       { key: "ratio", title: "ratio", digits: 1 },
       { key: "status", title: "status", digits: 0 },
-      { key: "answer", title: "answer, bytes", digits: 0 },
+      { key: "response", title: "response, bytes", digits: 0 },
     ],
     rows: rows.map((row) => ({ ...row, ratio: row.cpu / harmless })),
     aims: [
       { what: "CPU for any of them", reached: Math.max(...rows.map(({ cpu }) => cpu)), limit: 1000, unit: " ms" },
-      { what: "the largest answer", reached: largest ?? Number.NaN, limit: 10_000, unit: " bytes" },
+      { what: "the largest response", reached: largest ?? Number.NaN, limit: 10_000, unit: " bytes" },
     ],
   };
 }

@@ -7,7 +7,7 @@ import { findActionMaps } from "../contracts/grow-contract.mjs";
 import { columns } from "../print-section.mjs";
 
 /**
- * The generated client beside others: how large it makes a page, how long it takes to check, how much a call costs.
+ * The generated client beside others: the size of a page with it, the time to check its types, the cost of a call.
  * @param {import("../workspace.mjs").Workspace} workspace
  * @returns {Promise<import("../print-section.mjs").Section>}
  */

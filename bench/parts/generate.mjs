@@ -37,7 +37,7 @@ export async function generate(workspace) {
     title: "generate, cold: spec/ into an empty folder, a new process each time, --no-cache",
     how: [
       "The stages are those of a second process that imports dist/'s modules one by one, then runs compile() and the writer;",
-      "their sum is not the first line exactly. CPU above wall is V8's and the collector's own threads.",
+      "their sum differs slightly from the first line. CPU above wall is V8's and the collector's own threads.",
     ],
     columns: [columns.wall, columns.cpu, columns.memory],
     rows: [

@@ -31,14 +31,14 @@ export async function growth(workspace) {
     });
   }
   const [first, ...larger] = rows;
-  // What each action costs beyond the smallest contract, so without what every run costs.
+  // The cost of each action beyond the smallest contract, without the fixed cost of a run.
   const further = larger.map((row) => (first ? (row.cpu - first.cpu) / (row.actions - first.actions) : Number.NaN));
   const [last] = larger.slice(1);
   return {
     title: "generate, cold: growth",
     how: [
       "One JSON file each: the real action maps, copied under other names of types, actions and schemas.",
-      "A further action is what each action beyond the first hundred costs; it stays the same where growth is linear.",
+      "A further action is the cost of each action beyond the first hundred, which is constant if growth is linear.",
     ],
     columns: [
       columns.wall,
@@ -52,7 +52,7 @@ export async function growth(workspace) {
     aims: last && [
       { what: "peak memory of 5,000 actions", reached: last.memory ?? Number.NaN, limit: 500, unit: " MiB" },
       {
-        what: "a further action at 5,000, in terms of one at 1,000,",
+        what: "a further action at 5,000, relative to one at 1,000,",
         reached: (further[1] ?? 0) / (further[0] ?? 0),
         limit: 1.25,
         unit: "",

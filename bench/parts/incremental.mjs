@@ -30,7 +30,7 @@ export async function incremental(workspace) {
   return {
     title: "generate after an edit of one action of 86",
     how: [
-      "The same command again, with what the run before has left in node_modules/.cache; ratios of CPU, to a cold run.",
+      "The same command again, with the cache of the preceding run in node_modules/.cache; ratios of CPU, to a cold run.",
       "A label goes into the catalog, a limit of a body into validators: neither loads TypeScript.",
     ],
     columns: [columns.wall, columns.cpu, columns.memory, { key: "ratio", title: "ratio", digits: 2 }],

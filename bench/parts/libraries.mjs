@@ -9,7 +9,7 @@ import { measure, measureInTurns } from "../measure.mjs";
 import { median } from "../statistics.mjs";
 import { root } from "../workspace.mjs";
 
-const judgeBodies = fileURLToPath(new URL("../children/judge-bodies.mjs", import.meta.url));
+const checkBodies = fileURLToPath(new URL("../children/check-bodies.mjs", import.meta.url));
 
 /**
  * Generated validators beside those of libraries, on the same bodies.
@@ -42,7 +42,7 @@ export async function libraries(workspace) {
     workspace.times(9),
   );
   const judged = programs.map(({ file }) => {
-    const { output } = measure({ file: "node", args: [judgeBodies, file, cases, workspace.quick ? "2" : "20"] });
+    const { output } = measure({ file: "node", args: [checkBodies, file, cases, workspace.quick ? "2" : "20"] });
     return /** @type {{ times: Record<string, { valid: number, invalid: number }>, judged: number, wrong: string[] }} */ (
       JSON.parse(output)
     );
@@ -51,7 +51,7 @@ export async function libraries(workspace) {
   const rows = programs.map(({ name, gzip }, index) => {
     const { times = {}, wrong = [], judged: count = 0 } = judged[index] ?? {};
     const perSecond = (/** @type {"valid" | "invalid"} */ kind) => 1e3 / median(Object.values(times).map((time) => time[kind]));
-    // Of the same bodies, as no library has all of them.
+    // For the same bodies, as no library supports all of them.
     const ratio = (/** @type {"valid" | "invalid"} */ kind) =>
       median(Object.entries(times).map(([name, time]) => time[kind] / (ours?.times[name]?.[kind] ?? Number.NaN)));
     return {
@@ -72,7 +72,7 @@ export async function libraries(workspace) {
     title: "libraries: bodies and results of all actions, checked by others",
     how: [
       `The ${actions.reduce((sum, { cases }) => sum + cases.length, 0)} bodies that \`fixtures init\` makes; plain Ajv decides whether each is valid.`,
-      "The contract limits some texts in bytes of UTF-8, by an extension that others can't know: these are their wrong verdicts.",
+      "The contract limits some texts in bytes of UTF-8, by an extension that others don't support: these are their wrong verdicts.",
       "Ours returns its first error with a path and a message, TypeBox's and valibot's functions a boolean, zod's all issues.",
       "Millions of checks a second, median of the actions; times are theirs to ours, of the same bodies. Ready: CPU of the import, above a bare node.",
       "Size: one bundle with all bodies and results that the library can express, min+gzip.",

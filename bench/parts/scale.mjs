@@ -3,7 +3,7 @@ import path from "node:path";
 import { shapes } from "../contracts/shapes.mjs";
 import { measure } from "../measure.mjs";
 
-/** What is measured of each shape: a tenth of it, or what is given, and all of it. */
+/** The measured sizes of each shape: a tenth or the given part, and the whole. */
 const sizes = {
   actions: { unit: "actions of one type", large: 10_000 },
   schemas: { unit: "schemas", large: 10_000 },
@@ -52,7 +52,7 @@ export async function scale(workspace) {
     title: "scale: contracts that are large in one way, CPU s of each command",
     how: [
       "A new process each time. diff compares with a copy in which every limit of a text is another.",
-      "Growth: what generate takes beyond its start, in terms of ten times what a tenth of the contract takes; 1 is linear.",
+      "Growth: the time of generate beyond its start, relative to ten times that of a tenth of the contract; 1 is linear.",
     ],
     columns: [
       ...commands.map((command) => ({ key: command, title: command, digits: 2 })),
@@ -60,7 +60,7 @@ export async function scale(workspace) {
       { key: "growth", title: "growth", digits: 2 },
     ],
     rows,
-    // A tenth is too small to tell growth from what is bounded.
+    // A tenth is too small to distinguish growth from bounded cost.
     aims: workspace.quick
       ? []
       : [{ what: `the steepest growth, ${steepest.what},`, reached: steepest.growth, limit: 1.5, unit: "" }],
@@ -68,7 +68,7 @@ export async function scale(workspace) {
 }
 
 /**
- * Growth from a tenth to the whole, of what lies above the start; 0 where there is too little above it to say.
+ * Growth from a tenth to the whole, of what lies above the start; 0 if there is too little above it.
  * @param {number | undefined} start
  * @param {number | undefined} few
  * @param {number | undefined} all

@@ -8,7 +8,7 @@ import { servers as variants } from "../children/servers/index.mjs";
 import { measureInTurns } from "../measure.mjs";
 import { quantile } from "../statistics.mjs";
 
-const firstAnswer = fileURLToPath(new URL("../children/first-answer.mjs", import.meta.url));
+const firstResponse = fileURLToPath(new URL("../children/first-response.mjs", import.meta.url));
 
 const connections = 32;
 
@@ -19,7 +19,7 @@ const calls = 1_000;
 const warmUps = 10;
 
 /**
- * What a validated action call costs, side by side, and how long a server takes to its first answer.
+ * The cost of a validated action call in several servers, and the time of a server to its first response.
  * @param {import("../workspace.mjs").Workspace} workspace
  * @returns {Promise<import("../print-section.mjs").Section>}
  */
@@ -28,7 +28,7 @@ export async function server(workspace) {
   const turns = workspace.times(80);
   const names = Object.keys(variants);
   const servers = await Promise.all(names.map((name) => startServer(name, folder)));
-  const refusals = await Promise.all(servers.map(({ port }) => sendWrongBody(port)));
+  const rejections = await Promise.all(servers.map(({ port }) => sendWrongBody(port)));
   const costs = servers.map(() => /** @type {{ cpu: number, rate: number }[]} */ ([]));
   // In turns, so that what disturbs the machine disturbs all of them.
   for (let turn = 0; turn < warmUps + turns; turn++) {
@@ -57,11 +57,11 @@ export async function server(workspace) {
       (costs[index] ?? []).map(({ rate }) => rate),
       0.8,
     ),
-    rejection: refusals[index],
+    rejection: rejections[index],
   }));
   const script = (/** @type {string[]} */ ...args) => ({ file: "node", args });
   const cold = measureInTurns(
-    { bare: script("-e", "0"), http: script(firstAnswer), first: script(firstAnswer, folder) },
+    { bare: script("-e", "0"), http: script(firstResponse), first: script(firstResponse, folder) },
     workspace.times(15),
   );
   const above = (/** @type {"http" | "first"} */ name) => Math.round((cold[name].wall - cold.bare.wall) * 1000);
@@ -69,7 +69,7 @@ export async function server(workspace) {
     title: "server: one action call, body and result validated",
     how: [
       `${turns} turns of ${calls} calls of postgres.add_ip over ${connections} kept connections; CPU of the server's process,`,
-      "of which a fifth of the turns took less: what disturbs a turn only makes it dearer.",
+      "of which a fifth of the turns took less: disturbances only make a turn slower.",
       "By hand: routing, token, parameters, binding, scopes, body, availability and result, written out for this one route.",
       "Express-openapi-validator and openapi-backend read the contract as it is, where the body of an action is any object.",
       "The client shares the machine: a server that is faster finds it awake more often, which makes it cheaper still.",
@@ -101,10 +101,10 @@ export async function server(workspace) {
         limit: 1,
         unit: "x",
       },
-      { what: "start to first answer, all validators, above node -e 0", reached: above("first"), limit: 150, unit: " ms" },
+      { what: "start to first response, all validators, above node -e 0", reached: above("first"), limit: 150, unit: " ms" },
     ],
     notes: [
-      `Start to first answer: ${above("first")} ms above node -e 0; of a node:http server that says hello: ${above("http")} ms.`,
+      `Start to first response: ${above("first")} ms above node -e 0; of a node:http server that says hello: ${above("http")} ms.`,
     ],
   };
 }

@@ -23,7 +23,7 @@ export const options = {
 };
 
 /**
- * What the native compiler takes for generated code.
+ * The cost of generated code for the native compiler.
  * @param {import("../workspace.mjs").Workspace} workspace
  * @returns {Promise<import("../print-section.mjs").Section>}
  */
@@ -67,7 +67,7 @@ export async function tsc(workspace) {
   return {
     title: "tsc: the native compiler on generated code",
     how: [
-      "The binary itself, without the Node.js script that starts it. Types: a file that imports ActionsByType and holds a",
+      "The binary itself, without the Node.js script that starts it. Types: a file that imports ActionsByType and contains a",
       "body and a result of every action. The whole output: every file of the folder, validators and handlers too.",
     ],
     columns: [columns.wall, columns.cpu, { key: "above", title: "CPU s above empty", digits: 3 }],
@@ -77,7 +77,7 @@ export async function tsc(workspace) {
 }
 
 /**
- * A file that holds a body and a result of each action: the compiler has to know them all in full.
+ * A file with a body and a result of each action, so that the compiler resolves all types.
  * @param {string} folder
  */
 function useTypes(folder) {

@@ -22,7 +22,7 @@ export async function validate(workspace) {
     },
     workspace.times(5),
   );
-  // The work is done by one thread: what it takes beyond the start is no more than its CPU seconds.
+  // One thread does the work, so it takes no more than its CPU seconds beyond the start.
   const above = (/** @type {{ cpu: number }} */ { cpu }) => cpu - costs.one.cpu;
   const row = (/** @type {string} */ name, /** @type {import("../measure.mjs").Cost} */ cost, /** @type {number} */ count) => ({
     name: `${name}, ${count.toLocaleString("en")} exchanges`,
@@ -55,7 +55,7 @@ export async function validate(workspace) {
         unit: " s",
       })),
       {
-        what: "memory of ten times the files, in terms of once",
+        what: "memory of ten times the files, relative to once",
         reached: (costs.yaml.memory ?? Number.NaN) / (costs.few.memory ?? Number.NaN),
         limit: 1.5,
         unit: "",

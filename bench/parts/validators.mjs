@@ -43,7 +43,7 @@ export async function validators(workspace) {
     file: "node",
     args: [timeValidations, path.join(folder, "index.js"), file, workspace.quick ? "5" : "20"],
   });
-  const { accepted, refused } = /** @type {{ accepted: number[], refused: number[] }} */ (JSON.parse(output));
+  const { accepted, rejected } = /** @type {{ accepted: number[], rejected: number[] }} */ (JSON.parse(output));
   const row = (/** @type {string} */ name, /** @type {import("../measure.mjs").Cost} */ { wall, cpu, memory }) => ({
     name: `import validators/${name}`,
     wall: wall - costs.bare.wall,
@@ -60,7 +60,7 @@ export async function validators(workspace) {
     notes: [
       `Body of an action, by its own example, ${accepted.length} actions, warm:`,
       speed("  accepted", accepted),
-      speed("  refused (an unknown field added)", refused),
+      speed("  rejected (an unknown field added)", rejected),
     ],
   };
 }

@@ -6,7 +6,7 @@ import { editAction } from "../contracts/edits-of-actions.mjs";
 import { quantile } from "../statistics.mjs";
 
 /**
- * `generate --watch`: from the save of a file to the line that says what was written.
+ * `generate --watch`: from the save of a file to the line that reports what was written.
  * @param {import("../workspace.mjs").Workspace} workspace
  * @returns {Promise<import("../print-section.mjs").Section>}
  */
@@ -37,7 +37,7 @@ export async function watch(workspace) {
       editAction(file, what, turn);
       await line(/ changed: /);
       const wall = performance.now() - start;
-      // What it keeps for later runs is written after the line.
+      // The cache for later runs is written after the line.
       await wait(200);
       if (turn >= warmUps) costs[index]?.push({ wall, cpu: cpuOf(child.pid) - cpu });
     }
@@ -69,7 +69,7 @@ export async function watch(workspace) {
 }
 
 /**
- * Milliseconds of CPU that a process has used, where the system tells.
+ * Milliseconds of CPU that a process has used, if the system reports it.
  * @param {number | undefined} pid
  */
 function cpuOf(pid) {

@@ -11,7 +11,7 @@ const typesOnly = fileURLToPath(new URL("../children/openapi-typescript.mjs", im
 const redocly = path.join(root, "node_modules/@redocly/cli/bin/cli.js");
 
 /**
- * What others take for the same contract, in turns with ours.
+ * The cost of the same contract for other tools, in turns with ours.
  * @param {import("../workspace.mjs").Workspace} workspace
  * @returns {Promise<import("../print-section.mjs").Section>}
  */

@@ -33,5 +33,5 @@ export async function checksByHand(folder) {
   };
 }
 
-/** What the generated server sends besides. */
+/** The other headers of the generated server's responses. */
 export const moreHeaders = () => ({ "x-request-id": crypto.randomUUID(), "x-content-type-options": "nosniff" });

@@ -1,6 +1,6 @@
 import http from "node:http";
 import path from "node:path";
-import { answer, isKnown, route } from "../action-call.mjs";
+import { responseBody, isKnown, route } from "../action-call.mjs";
 import { bodyGuard } from "./load.mjs";
 
 /** @type {import("./index.mjs").MakeServer} */
@@ -10,14 +10,14 @@ export async function express(folder) {
   const app = express();
   app.post(route, express.json(), (request, response) => {
     if (!isKnown(request.headers.authorization)) return void response.status(401).json({ error: "unauthenticated" });
-    if (guard(request.body)) response.json(answer);
+    if (guard(request.body)) response.json(responseBody);
     else response.status(400).json({ error: "invalid_action_body" });
   });
   return http.createServer(app);
 }
 
 /**
- * As its README sets it up, with requests and answers checked. To it the body of an action is any object.
+ * As its README sets it up, with requests and responses validated. It treats the body of an action as any object.
  * @type {import("./index.mjs").MakeServer}
  */
 export async function expressOpenapiValidator(folder) {
@@ -33,7 +33,7 @@ export async function expressOpenapiValidator(folder) {
       validateSecurity: { handlers: { bearer: (request) => isKnown(request.headers.authorization) } },
     }),
   );
-  app.post(route, (_, response) => void response.json(answer));
+  app.post(route, (_, response) => void response.json(responseBody));
   app.use(
     (
       /** @type {{ status?: number, message: string }} */ error,

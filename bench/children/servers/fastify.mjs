@@ -1,4 +1,4 @@
-import { answer, isKnown, route } from "../action-call.mjs";
+import { responseBody, isKnown, route } from "../action-call.mjs";
 import { checksByHand, moreHeaders } from "./checks-by-hand.mjs";
 import { bodyGuard, contract } from "./load.mjs";
 
@@ -71,5 +71,5 @@ export async function fastifyByHand(folder) {
  * @param {import("fastify").FastifyReply} reply
  */
 function handle(request, reply) {
-  return isKnown(request.headers.authorization) ? answer : reply.code(401).send({ error: "unauthenticated" });
+  return isKnown(request.headers.authorization) ? responseBody : reply.code(401).send({ error: "unauthenticated" });
 }

@@ -6,12 +6,12 @@ import { allByHand, bodyOnly } from "./node-http.mjs";
 import { openapiBackend } from "./openapi-backend.mjs";
 
 /**
- * Makes a server that answers the action call of the benchmark. The folder has the generated code, types removed.
+ * Creates a server that handles the action call of the benchmark. The folder has the generated code, types removed.
  * @typedef {(folder: string) => Promise<import("node:http").Server>} MakeServer
  */
 
 /**
- * All servers that are compared. What they compare with is loaded by those who ask for it.
+ * All compared servers.
  * @type {Record<string, MakeServer>}
  */
 export const servers = {
@@ -20,7 +20,7 @@ export const servers = {
   "generated, node adapter": generatedNode,
   "generated, fetch adapter on @hono/node-server": generatedFetch,
   "fastify, body check only": fastify,
-  "fastify, path and body checked, answer written by schema": fastifyWithSchemas,
+  "fastify, path and body checked, response serialized by schema": fastifyWithSchemas,
   "fastify, all checks by hand": fastifyByHand,
   "hono on @hono/node-server, body check only": hono,
   "express, body check only": express,

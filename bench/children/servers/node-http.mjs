@@ -1,5 +1,5 @@
 import http from "node:http";
-import { answer, isKnown, path } from "../action-call.mjs";
+import { responseBody, isKnown, path } from "../action-call.mjs";
 import { checksByHand, moreHeaders } from "./checks-by-hand.mjs";
 import { bodyGuard } from "./load.mjs";
 
@@ -13,7 +13,7 @@ export async function bodyOnly(folder) {
     ({ url, headers }, body) => {
       if (!isKnown(headers.authorization)) return [401, { error: "unauthenticated" }];
       if (url !== path) return [404, { error: "resource_not_found" }];
-      return guard(JSON.parse(body)) ? [200, answer] : [400, { error: "invalid_action_body" }];
+      return guard(JSON.parse(body)) ? [200, responseBody] : [400, { error: "invalid_action_body" }];
     },
     () => ({}),
   );
@@ -38,7 +38,7 @@ function plainServer(decide, more) {
     request.on("end", () => {
       const [status, value] = decide(request, Buffer.concat(chunks).toString("utf8"));
       const text = JSON.stringify(value);
-      // In this order: V8 takes microseconds for a literal that goes on after a spread.
+      // In this order: V8 takes microseconds for a literal with members after a spread.
       response.writeHead(status, {
         "content-type": "application/json",
         "content-length": Buffer.byteLength(text),

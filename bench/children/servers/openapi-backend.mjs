@@ -1,9 +1,9 @@
 import http from "node:http";
-import { answer, isKnown } from "../action-call.mjs";
+import { responseBody, isKnown } from "../action-call.mjs";
 import { contract } from "./load.mjs";
 
 /**
- * On Express as its README has it, with requests and answers checked. To it the body of an action is any object.
+ * On Express as its README has it, with requests and responses validated. It treats the body of an action as any object.
  * @type {import("./index.mjs").MakeServer}
  */
 export async function openapiBackend(folder) {
@@ -13,13 +13,13 @@ export async function openapiBackend(folder) {
   const api = new OpenAPIBackend({
     definition: contract(folder),
     customizeAjv: (ajv) => addFormats.default(ajv),
-    // Else it holds the document to OpenAPI 3.0, finds it wrong and starts without its references.
+    // Otherwise it validates the document as OpenAPI 3.0, finds it invalid and starts without its references.
     quick: true,
   });
   api.register({
     invokeAction({ api, operation }, _, response) {
-      const { errors } = api.validateResponse(answer, operation, 200);
-      return errors ? response.status(500).json({ error: "internal" }) : response.json(answer);
+      const { errors } = api.validateResponse(responseBody, operation, 200);
+      return errors ? response.status(500).json({ error: "internal" }) : response.json(responseBody);
     },
     validationFail: ({ validation }, _, response) => response.status(400).json({ error: validation.errors }),
     unauthorizedHandler: (_, __, response) => response.status(401).json({ error: "unauthenticated" }),

@@ -50,7 +50,7 @@ export function checkRequest(contract: ExchangeContract, target: CallTarget, req
   }
 }
 
-/** Checks what an action is sent: its own body, and what is around it. One that may be left out is empty. */
+/** Checks what an action is sent: its own body and the surrounding members. An optional body that is absent counts as empty. */
 function checkActionBody(
   contract: ExchangeContract,
   { action, endpoint: { operation } }: DeclaredAction,

@@ -87,10 +87,10 @@ function operationKinds({ operation }: Endpoint): CoverageKind[] {
   const errors = operation.responses.filter(({ status }) => /^[45]/.test(status)).map(({ status }) => `error ${status}` as const);
   if (operation.serviceTypes.length > 0) return errors;
   const takesInput = operation.parameters.length > 0 || operation.body !== undefined;
-  const answers = operation.responses.filter(({ status }) => /^[123]|^default$/.test(status));
+  const successes = operation.responses.filter(({ status }) => /^[123]|^default$/.test(status));
   return [
     ...(takesInput ? (["valid request", "invalid request"] as const) : []),
-    ...(answers.length > 0 ? successKinds(answers.filter(({ status }) => status.startsWith("2"))) : []),
+    ...(successes.length > 0 ? successKinds(successes.filter(({ status }) => status.startsWith("2"))) : []),
     ...errors,
   ];
 }

@@ -3,13 +3,13 @@ import type { CodeRecords } from "../../diagnostics/code-record.js";
 import { createReporter } from "../../diagnostics/report.js";
 
 /** A rule of the contract that an exchange violates. */
-export interface Misfit {
+export interface Violation {
   readonly pointer: string;
   readonly rule: string;
   readonly problem: string;
 }
 
-const misfit = ({ pointer, rule, problem }: Misfit) => `${quote(pointer)} ${problem} (rule ${quote(rule)})`;
+const violation = ({ pointer, rule, problem }: Violation) => `${quote(pointer)} ${problem} (rule ${quote(rule)})`;
 
 /** An action that a service should or should not advertise. */
 export interface Capability {
@@ -26,7 +26,7 @@ function scopes(list: readonly string[]): string {
 export const exchangeCodes = {
   "request-invalid": {
     severity: "error",
-    message: misfit,
+    message: violation,
     cause:
       "The contract rejects the request because of its path, its parameters or its body. A generated server responds with 400.",
     bad: "service_type: postgres\naction: add_ip\nrequest: { body: { cdir: 203.0.113.0/24 } }",
@@ -35,7 +35,7 @@ export const exchangeCodes = {
   },
   "response-invalid": {
     severity: "error",
-    message: misfit,
+    message: violation,
     cause:
       "The contract doesn't declare the response's status, or its headers or body are invalid. Generated clients can't read it.",
     bad: "operation: getService\nresponse: { status: 418, body: { error: teapot } }",
@@ -44,7 +44,7 @@ export const exchangeCodes = {
   },
   "service-invalid": {
     severity: "error",
-    message: misfit,
+    message: violation,
     cause: "The service of the exchange is invalid by the contract, or the action is not available in its state or plan.",
     bad: "service: { type: postgres, status: runing }\naction: restart\nrequest: { body: {} }",
     good: "service: { type: postgres, status: running }\naction: restart\nrequest: { body: {} }",
@@ -52,7 +52,7 @@ export const exchangeCodes = {
   },
   "response-secret": {
     severity: "error",
-    message: misfit,
+    message: violation,
     hint: "Return secrets only where the contract reveals them. Use a made-up value, and replace the secret if it was real.",
     cause:
       "The response contains a value that the contract marks as a secret, but the operation doesn't reveal secrets. If the recording is real, so is the secret.",
@@ -62,7 +62,7 @@ export const exchangeCodes = {
   },
   "exchange-unchecked": {
     severity: "error",
-    message: misfit,
+    message: violation,
     hint: "Split the value, or make the schema's alternatives easier to distinguish.",
     cause:
       "Validating the value would take too long because nested alternatives multiply. It is unknown whether the value is valid.",
@@ -129,7 +129,8 @@ export const exchangeCodes = {
   },
   "request-refused": {
     severity: "warning",
-    message: ({ status, ...parameters }: Misfit & { status: number }) => `${misfit(parameters)}, and was rejected with ${status}`,
+    message: ({ status, ...parameters }: Violation & { status: number }) =>
+      `${violation(parameters)}, and was rejected with ${status}`,
     hint: "The API complied with its contract. Fix the caller, unless the recording is meant to contain invalid requests.",
     cause: "The request is invalid, and the API rejected it as it should. The mistake is in the caller, not in the API.",
     bad: '{ "request": { "postData": { "text": "{\\"cdir\\":\\"203.0.113.0/24\\"}" } }, "response": { "status": 400 } }',

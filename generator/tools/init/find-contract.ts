@@ -5,14 +5,14 @@ import { model } from "../../compile.js";
 const folders = ["spec", "api", ".", "openapi", "docs", "contract"];
 const names = ["openapi.yaml", "openapi.yml", "openapi.json"];
 
-/** The contract that a project has where most projects have theirs, relative to the working folder. */
+/** Returns the contract at a common location, relative to the working folder. */
 export function findContract(): string | undefined {
   return folders.flatMap((folder) => names.map((name) => path.posix.join(folder, name))).find((file) => existsSync(file));
 }
 
 /**
- * The files that hold nothing but the actions of a service type, which have their names at the starts of lines; a pattern for
- * them where the contract has none, or has errors.
+ * Returns the files that contain only the actions of a service type, with their names at the starts of lines; a pattern for
+ * such files if the contract has none, or has errors.
  */
 export async function findActionFiles(contractPath: string): Promise<readonly string[]> {
   const { contract } = existsSync(contractPath)

@@ -5,15 +5,15 @@ import { parseJson } from "../../document/parse-json.js";
 import { type ContainerSpan, Locations } from "../../document/locations.js";
 import { version } from "../../package.js";
 
-/** What a package.json shall have. */
+/** The additions to a package.json. */
 export interface PackageParts {
   readonly scripts: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
 /**
- * The parts that the template of a package.json names. The version of this package is exact: another one may write other
- * bytes, which `generate --check` would reject. Without the test, what only the test needs is left out.
+ * Returns the parts that the template of a package.json refers to. The version of this package is exact: another one may
+ * generate other output, which `generate --check` would reject. Parts that only the test needs are omitted without it.
  */
 export function packageParts(template: string, hasTest: boolean): PackageParts {
   const { scripts, devDependencies } = JSON.parse(template) as PackageParts;
@@ -23,27 +23,27 @@ export function packageParts(template: string, hasTest: boolean): PackageParts {
   return { scripts: others, devDependencies: own };
 }
 
-/** The package.json of a folder that has none. */
+/** Returns the package.json of a folder without one. */
 export function newPackage(parts: PackageParts): string {
   return `${JSON.stringify({ private: true, type: "module", ...parts }, null, 2)}\n`;
 }
 
-/** A package.json with what was missing in it. */
+/** A package.json with the missing parts added. */
 export interface MergedPackage {
   readonly text: string;
   readonly added: PackageParts;
-  /** Scripts that have a name of ours and do something else. */
+  /** Scripts with one of the names that have another command. */
   readonly keptScripts: readonly string[];
 }
 
-/** The placeholder that `npm init` writes; it counts as no script. */
+/** The placeholder of `npm init`, which doesn't count as a script. */
 const placeholder = 'echo "Error: no test specified" && exit 1';
 
 const dependencyKinds = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 
 /**
- * Adds scripts and packages to the text of a package.json and changes no other byte of it. A script of the same name stays,
- * and so does a package that is listed under any kind of dependencies. The reason where it is no package.json.
+ * Adds scripts and packages to the text of a package.json and changes no other byte of it. An existing script of the same name
+ * is kept, and so is a package that is listed under any kind of dependencies. Returns the reason if it is not a package.json.
  */
 export function mergePackage(text: string, parts: PackageParts): MergedPackage | { readonly reason: string } {
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
@@ -98,14 +98,14 @@ function split<T>(items: readonly T[], belongsFirst: (item: T) => boolean): read
   return [items.filter(belongsFirst), items.filter((item) => !belongsFirst(item))];
 }
 
-/** A piece of a text, by its offsets, and what takes its place. */
+/** A piece of a text, by its offsets, and its replacement. */
 interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Adds entries at the end of a JSON object in a text, laid out as its other entries are. */
+/** Adds entries at the end of a JSON object in a text, formatted like its other entries. */
 function insertEntries({ file, start, end, entries }: ContainerSpan, added: Readonly<Record<string, JsonValue>>): Edit {
   const { text } = file;
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
@@ -130,7 +130,7 @@ function insertEntries({ file, start, end, entries }: ContainerSpan, added: Read
   return { start: at, end: at, text: inserted.join("") };
 }
 
-/** A text with edits that don't overlap. */
+/** Returns a text with edits that don't overlap. */
 function applyEdits(text: string, edits: readonly Edit[]): string {
   const fromTheEnd = edits.toSorted((a, b) => b.start - a.start);
   return fromTheEnd.reduce((edited, edit) => edited.slice(0, edit.start) + edit.text + edited.slice(edit.end), text);
@@ -144,7 +144,7 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))![0];
 }
 
-/** How the first indented line is indented; two spaces where none is. */
+/** Returns the indentation of the first indented line; two spaces if there is none. */
 function indentUnit(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ";
 }

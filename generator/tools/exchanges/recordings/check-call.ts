@@ -103,7 +103,7 @@ function findRecordedTarget(
   return actions || (isLast && status >= 400) ? { endpoint } : undefined;
 }
 
-/** The parameters of a request by place; those of a path also where they don't fit. */
+/** Returns the parameters of a request by location, including invalid ones of the path. */
 function sentTexts({ parameters }: SentRequest, path: Readonly<Record<string, string>>): RequestParameters {
   const valuesIn = (place: Parameter["in"]) =>
     Object.fromEntries(
@@ -115,7 +115,7 @@ function sentTexts({ parameters }: SentRequest, path: Readonly<Record<string, st
   return { path: Object.fromEntries(texts) as Record<string, unknown>, query: valuesIn("query"), headers: valuesIn("header") };
 }
 
-/** Where a recording has the name of an action. */
+/** Returns the pointer to the name of the action in an exchange. */
 function pointerTo({ in: place, name }: FactPlace): string {
   if (place === "key") return "/request/body";
   if (place === "field") return `/request/body${name}`;

@@ -116,7 +116,7 @@ function afterBase(url: string, base: string): string | undefined {
   return rest === "" || /^[/?#]/.test(rest) ? `/${rest.replace(/^\//, "")}` : undefined;
 }
 
-/** Cuts the path of a server off an address of any host; what is in braces stands for any text in a segment. */
+/** Cuts the path of a server off an address of any host; braces in it match any text in a segment. */
 function afterPath(base: string): (url: string) => string | undefined {
   const literals = base.split(/\{[^{}]*\}/).map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   const prefix = new RegExp(`^(?:[^/?#]*//[^/?#]*)?${literals.join("[^/?#]+")}(?=[/?#]|$)`);

@@ -34,7 +34,7 @@ export function readRequest(
     return [{ parameter, ...(value !== undefined && { value }) }];
   });
   const form = route.body?.content.find(({ as }) => as === "form");
-  // What names an action says how to read the rest.
+  // The name of the action determines how the rest is parsed.
   const read = (text: string) => (form?.actions ? readFacts(text, route.selector) : readForm(text, form ?? {}));
   return { parameters, contentType, ...readBody(requestText, contentType, operation.body?.content ?? [], read) };
 }

@@ -6,7 +6,7 @@ import { holdsSecret, isSecretName } from "./find-secrets.js";
 /** Masks secrets in the line of a location. */
 export type Mask = (location: Location | undefined) => Location | undefined;
 
-/** What to mask besides values that look like secrets by name or text. */
+/** What to mask in addition to values that look like secrets by name or text. */
 export interface Hidden {
   readonly known: ReadonlySet<string>;
   /** Containers all of whose texts are secrets. */

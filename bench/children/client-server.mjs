@@ -1,8 +1,8 @@
-// A bare server that answers every request as the action would, to measure clients with; says its port when it listens.
+// A bare server that responds to every request as the action would, to measure clients; prints its port once it listens.
 import { createServer } from "node:http";
-import { answer } from "./action-call.mjs";
+import { responseBody } from "./action-call.mjs";
 
-const text = JSON.stringify(answer);
+const text = JSON.stringify(responseBody);
 const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
 
 const server = createServer((request, response) => {

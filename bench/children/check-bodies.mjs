@@ -1,4 +1,4 @@
-// How a bundle judges bodies, and how many nanoseconds it takes for each: `judge-bodies.mjs <bundle> <cases.json> <milliseconds>`.
+// How a bundle validates bodies, and how many nanoseconds each takes: `check-bodies.mjs <bundle> <cases.json> <milliseconds>`.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 

@@ -1,4 +1,4 @@
-// Sends each body to the generated server, in this process, and prints what the answers took.
+// Sends each body to the generated server, in this process, and prints what the responses took.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { exhausting } from "../contracts/exhausting.mjs";
@@ -25,15 +25,15 @@ const rows = [];
 for (const { name, url, type, status, make } of exhaustingBodies) {
   const body = new TextEncoder().encode(make());
   const times = [];
-  let answer = 0;
+  let bytes = 0;
   for (let round = 0; round < Number(repetitions); round++) {
     const before = process.cpuUsage();
     const response = await server.handle({ method: "POST", url, headers: { "content-type": type }, body });
     const { user, system } = process.cpuUsage(before);
     times.push((user + system) / 1000);
-    answer = response.body?.length ?? 0;
+    bytes = response.body?.length ?? 0;
     if (response.status !== status) throw new Error(`${name}: ${response.status} ${response.body}`);
   }
-  rows.push({ name, size: body.length / 1024, cpu: median(times), status, answer });
+  rows.push({ name, size: body.length / 1024, cpu: median(times), status, response: bytes });
 }
 console.log(JSON.stringify(rows));
