@@ -21,7 +21,7 @@ test("each entry says what Standard Schema wants to know, and guards have nothin
   ]);
   expect(properties.validate(valid)).toEqual({ value: valid });
   const { issues } = properties.validate(invalid);
-  expect(issues).toEqual([{ message: "must NOT have additional properties", path: [] }]);
+  expect(issues).toEqual([{ message: "must NOT be present", path: ["cdir"] }]);
   expect("~standard" in guards.postgres.add_ip.body).toBe(false);
   expect(Object.keys(actions)).toEqual(Object.keys(guards));
   for (const [type, own] of Object.entries(actions)) expect(Object.keys(own)).toEqual(Object.keys(guards[type as "postgres"]));
@@ -75,6 +75,16 @@ describe("its JSON Schema", () => {
   test("issues have the keys that lead to a part, numbers in lists", () => {
     const result = standard(never, tree)["~standard"].validate({ kids: [{}, { kids: 1 }] });
     expect(result.issues).toEqual([{ message: "must be array", path: ["kids", 1, "kids"] }]);
+  });
+
+  test("issues are about the property that is missing or unexpected, and list allowed values", () => {
+    const { issues } = actions.postgres.credential_connectivity.body["~standard"].validate({ target: "nowhere", more: 1 });
+    expect(issues).toEqual([
+      { message: "must NOT be present", path: ["more"] },
+      { message: 'must be "primary" or "pooler"', path: ["target"] },
+    ]);
+    const named = standard(never, { at: "#", schema: { required: ["name"] } })["~standard"].validate({});
+    expect(named.issues).toEqual([{ message: "must have required property 'name'", path: ["name"] }]);
   });
 
   test("is rejected for targets that can't say it", () => {

@@ -18,6 +18,7 @@ export type Router = (
 
 interface Node {
   readonly fixed: Map<string, Node>;
+  /** Those with more fixed text come first. */
   readonly patterns: { readonly pattern: readonly string[]; readonly node: Node }[];
   parameter: Node | undefined;
   /** By method; those that require more of a query come first. */
@@ -40,8 +41,8 @@ interface Target {
 }
 
 /**
- * Finds the route of a path, segment by segment. Fixed text takes precedence over text with parameters, and that over a
- * parameter; a path with the method takes precedence over one without. HEAD falls back to GET. A parameter that occurs more
+ * Finds the route of a path, segment by segment. Fixed text takes precedence over text with parameters, more of it over
+ * less, and both over a parameter; a path with the method takes precedence over one without. HEAD falls back to GET. A parameter that occurs more
  * than once in a path must have one value.
  */
 export function createRouter(routes: readonly Route[]): Router {
@@ -113,6 +114,7 @@ function childFor(node: Node, segment: Segment): Node {
   if (same) return same.node;
   const child = createNode();
   node.patterns.push({ pattern: segment.pattern, node: child });
+  node.patterns.sort((a, b) => textsOf(b.pattern).length - textsOf(a.pattern).length);
   return child;
 }
 

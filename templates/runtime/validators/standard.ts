@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, isObject, parsePointer } from "../json.js";
+import { type JsonObject, type JsonValue, type ValidationError, isObject, parsePointer } from "../json.js";
 import { allErrors, type SchemaData } from "./all-errors.js";
 import type { Validate } from "./guard.js";
 
@@ -53,7 +53,7 @@ export function standard<Type>(validate: Validate, data: SchemaData): StandardSc
       validate(value) {
         const errors = list(value);
         if (errors.length === 0) return { value: value as Type };
-        return { issues: errors.map(({ message, instancePath }) => ({ message, path: keysOf(value, instancePath) })) };
+        return { issues: errors.map((error) => issueOf(value, error)) };
       },
       jsonSchema: { input: toJsonSchema, output: toJsonSchema },
     },
@@ -69,6 +69,19 @@ export function actionStandards<Action extends { readonly body: unknown; readonl
 ): ActionStandards<Action> {
   return { body: standard(validateBody, body), result: standard(validateResult, result) };
 }
+
+/** Problems of a missing or an unexpected property have its path, so that a form shows them at its field. */
+function issueOf(value: unknown, { instancePath, message, params }: ValidationError): StandardIssue {
+  const path = keysOf(value, instancePath);
+  const { missingProperty, additionalProperty, unevaluatedProperty = additionalProperty, allowedValues } = params;
+  if (typeof missingProperty === "string") return { message, path: [...path, missingProperty] };
+  if (typeof unevaluatedProperty === "string") return { message: "must NOT be present", path: [...path, unevaluatedProperty] };
+  if (!Array.isArray(allowedValues) || allowedValues.length > maxListed) return { message, path };
+  return { message: `must be ${allowedValues.map((allowed) => JSON.stringify(allowed)).join(" or ")}`, path };
+}
+
+/** The number of allowed values that a message lists. */
+const maxListed = 10;
 
 function keysOf(value: unknown, pointer: string): (string | number)[] {
   let at = value;

@@ -47,6 +47,7 @@ const router = createRouter([
   route("latest", "GET", ["things", "latest"]),
   route("parts", "GET", ["things", { parameter: "thing" }, "parts"]),
   route("download", "GET", ["files", { pattern: ["", "name", ".", "format", ""] }]),
+  route("act", "POST", ["files", { pattern: ["", "name", ":", "verb", ""] }]),
   route("cancel", "POST", ["files", { pattern: ["", "name", ":cancel"] }]),
   route("slash", "GET", ["slash", ""]),
   route("root", "GET", [""]),
@@ -68,6 +69,7 @@ test.each([
   ["GET", "/things/latest/parts", ["parts", { thing: "latest" }]],
   ["GET", "/files/a.b.json", ["download", { name: "a", format: "b.json" }]],
   ["POST", "/files/a.b:cancel", ["cancel", { name: "a.b" }]],
+  ["POST", "/files/a.b:close", ["act", { name: "a.b", verb: "close" }]],
   ["GET", "/slash/", ["slash", {}]],
   ["GET", "/", ["root", {}]],
 ])("%s %s", (method, path, expected) => {
