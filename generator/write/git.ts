@@ -56,8 +56,11 @@ export function parseObjects(output: Buffer): (Buffer | undefined)[] {
   return objects;
 }
 
-/** The revisions with a manifest during a merge: the index, with both sides of a conflict, and the merged commits. */
-const versions = [":0:", ":2:", ":3:", "HEAD:", "MERGE_HEAD:"];
+/**
+ * The revisions with a manifest during and after a merge: the index, with both sides of a conflict, and the merged commits; then
+ * the commit that is picked or rebased, and the other parent of a merge that was committed before `generate` ran.
+ */
+const versions = [":0:", ":2:", ":3:", "HEAD:", "MERGE_HEAD:", "CHERRY_PICK_HEAD:", "REBASE_HEAD:", "HEAD^2:"];
 
 /** Returns the manifests of a folder that git has; none without git, outside of a repository, or after a failure. */
 export function manifestsInGit({ root }: OutputFolder): Manifest[] {

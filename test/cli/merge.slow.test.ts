@@ -107,6 +107,13 @@ describe("with the attributes that init writes", () => {
     await expectMerged();
   });
 
+  test("the merge is committed before it is generated", async () => {
+    resolveContract();
+    commit("merged");
+    expect((await generate()).code).toBe(0);
+    await expectMerged();
+  });
+
   test("the other side's files are taken", async () => {
     resolveContract();
     git("checkout", "--theirs", "generated");
