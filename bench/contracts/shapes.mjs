@@ -106,7 +106,7 @@ const aliases = (size) =>
 /** @type {Shape} */
 const properties = (size) => bodyOf({ Link0: object(map(size, (index) => [`field_${index}`, index % 2 === 0 ? text : whole])) });
 
-/** A union of objects that a property tells apart. @type {Shape} */
+/** A union of objects that a property distinguishes. @type {Shape} */
 const union = (size) =>
   bodyOf({
     Link0: object({

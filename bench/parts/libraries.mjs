@@ -88,7 +88,7 @@ export async function libraries(workspace) {
       { key: "gzip", title: "KiB", digits: 1 },
     ],
     rows,
-    notes: missing.length > 0 ? [`Not installed, left out: ${missing.join(", ")}.`] : [],
+    notes: missing.length > 0 ? [`Not installed, skipped: ${missing.join(", ")}.`] : [],
     aims: [
       { what: "wrong verdicts of ours", reached: ours?.wrong.length ?? Number.NaN, limit: 0, unit: "" },
       ...(typebox
