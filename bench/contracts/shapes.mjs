@@ -203,7 +203,7 @@ function operation(id, body) {
         requestBody: { required: true, content: { "application/json": { schema: body } } },
         responses: {
           200: { description: "Done", content: { "application/json": { schema: object({ id: text }, ["id"]) } } },
-          400: { $ref: "#/components/responses/Refused" },
+          400: { $ref: "#/components/responses/Rejected" },
         },
       },
     },
