@@ -57,7 +57,7 @@ const generators = {
   },
 };
 
-/** Commands that compare two versions: their output names the removed action, or says that nothing breaks. */
+/** Commands that compare two versions: their output names the removed action, or reports that nothing breaks. */
 const comparers = {
   "openapi-actions": (before, after) => ["node", own, "diff", before, after],
   "@redocly/cli": (before, after) => ["node_modules/.bin/redocly", "diff", before, after],

@@ -41,7 +41,7 @@ const parts = {
 const usage = `npm run bench -- [parts] [--quick] [--json]
 
 Parts: ${Object.keys(parts).join(", ")} (default: all)
-  --quick   fewer repetitions, 5,000 actions left out
+  --quick   fewer repetitions, without 5,000 actions
   --json    the figures as JSON on stdout
 Run npm run build first: what is measured is dist/.`;
 

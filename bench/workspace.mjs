@@ -95,7 +95,7 @@ export function createWorkspace({ quick }) {
     grownOutput(actions) {
       return generated(`generated-${actions}`, this.grownContract(actions));
     },
-    /** Keeps what `coldGenerate` made of a grown contract, so that it isn't made again. @param {number} actions */
+    /** Keeps the output of `coldGenerate` for a grown contract, so that it is only generated once. @param {number} actions */
     keepCold(actions) {
       const out = inFolder(`generated-${actions}`);
       rmSync(out, { recursive: true, force: true });

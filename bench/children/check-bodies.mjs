@@ -10,20 +10,20 @@ const cases = JSON.parse(readFileSync(file, "utf8"));
 
 /** @type {Record<string, { valid: number, invalid: number }>} */
 const times = {};
-let judged = 0;
+let validated = 0;
 /** @type {string[]} */
 const wrong = [];
 for (const [name, bodies] of Object.entries(cases)) {
   const guard = guards[name];
   if (!guard) continue;
   for (const { body, isValid } of bodies) {
-    judged++;
+    validated++;
     if (guard(body) !== isValid) wrong.push(`${name} ${JSON.stringify(body).slice(0, 200)}`);
   }
   const of = (/** @type {boolean} */ isValid) => bodies.filter((body) => body.isValid === isValid).map(({ body }) => body);
   times[name] = { valid: time(guard, of(true)), invalid: time(guard, of(false)) };
 }
-process.stdout.write(JSON.stringify({ times, judged, wrong }));
+process.stdout.write(JSON.stringify({ times, validated, wrong }));
 
 /**
  * Nanoseconds of one call, over all of the values in turns.

@@ -38,7 +38,7 @@ export function sendCalls(port, calls, connections) {
 }
 
 /**
- * Calls the action with a body that it doesn't take, and tells which status comes back.
+ * Calls the action with an invalid body and returns the status of the response.
  * @param {number} port
  */
 export async function sendWrongBody(port) {

@@ -7,19 +7,19 @@ const mapOf = (/** @type {object} */ schema) => ({ type: "object", additionalPro
 const textOrNumber = { anyOf: [{ type: "string" }, { type: "integer" }] };
 
 /** Two alternatives that a last property distinguishes: any `next` matches both or none. */
-const twoWays = (/** @type {string} */ next) =>
+const twoAlternatives = (/** @type {string} */ next) =>
   [1, 2].map((way) => ({ type: "object", properties: { next: reference(next), way: { const: way } } }));
 
 /** Forty schemas, each with two ways to the next. */
 const ladder = Object.fromEntries(
-  Array.from({ length: 40 }, (_, level) => [`Level${level}`, { oneOf: twoWays(`Level${level + 1}`) }]),
+  Array.from({ length: 40 }, (_, level) => [`Level${level}`, { oneOf: twoAlternatives(`Level${level + 1}`) }]),
 );
 
 const schemas = {
   ...ladder,
   Level40: { type: "integer" },
-  Any: { anyOf: twoWays("Any") },
-  One: { oneOf: twoWays("One") },
+  Any: { anyOf: twoAlternatives("Any") },
+  One: { oneOf: twoAlternatives("One") },
   Each: { type: "object", properties: { next: { allOf: [reference("Each"), reference("Each")] } } },
   If: { type: "object", properties: { next: { if: reference("If"), then: reference("If"), else: reference("If") } } },
   Number: { type: "integer" },

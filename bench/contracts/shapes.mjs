@@ -106,7 +106,7 @@ const aliases = (size) =>
 /** @type {Shape} */
 const properties = (size) => bodyOf({ Link0: object(map(size, (index) => [`field_${index}`, index % 2 === 0 ? text : whole])) });
 
-/** A union of objects that a property tells apart. @type {Shape} */
+/** A union of objects that a property distinguishes. @type {Shape} */
 const union = (size) =>
   bodyOf({
     Link0: object({
@@ -203,7 +203,7 @@ function operation(id, body) {
         requestBody: { required: true, content: { "application/json": { schema: body } } },
         responses: {
           200: { description: "Done", content: { "application/json": { schema: object({ id: text }, ["id"]) } } },
-          400: { $ref: "#/components/responses/Refused" },
+          400: { $ref: "#/components/responses/Rejected" },
         },
       },
     },

@@ -33,7 +33,7 @@ export function plainContract(paths, schemas) {
       securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
       schemas: { ...schemas, Error: object({ error: { type: "string", maxLength: 500 } }, ["error"]) },
       responses: {
-        Refused: { description: "Refused", content: { "application/json": { schema: reference("Error") } } },
+        Rejected: { description: "Rejected", content: { "application/json": { schema: reference("Error") } } },
       },
     },
   };
@@ -48,7 +48,7 @@ export function actionContract(actions, schemas = {}) {
   const body = { "application/json": { schema: { type: "object", additionalProperties: true } } };
   const responses = {
     200: { description: "Done", content: body },
-    400: { $ref: "#/components/responses/Refused" },
+    400: { $ref: "#/components/responses/Rejected" },
   };
   const parameter = (/** @type {string} */ name) => ({
     name,

@@ -63,11 +63,13 @@ function schemasOf(document, side) {
   return [...mine].filter((schema) => !other.has(schema) && !schema.oneOf && !schema.anyOf);
 }
 
-/** Properties of such schemas. @param {Json} document @param {"request" | "response"} side @param {(property: Json, name: string, schema: Json) => boolean} fits */
-function propertiesOf(document, side, fits) {
+/** Properties of such schemas. @param {Json} document @param {"request" | "response"} side @param {(property: Json, name: string, schema: Json) => boolean} matches */
+function propertiesOf(document, side, matches) {
   return schemasOf(document, side).flatMap((schema) =>
     Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
-      property && !property.readOnly && !property.writeOnly && fits(property, name, schema) ? [{ schema, name, property }] : [],
+      property && !property.readOnly && !property.writeOnly && matches(property, name, schema)
+        ? [{ schema, name, property }]
+        : [],
     ),
   );
 }
@@ -81,18 +83,18 @@ export const isRequired = (schema, name) => (schema.required ?? []).includes(nam
 /** @param {Json} schema */
 export const isText = (schema) => schema.type === "string" && !schema.enum && !schema.format && schema.const === undefined;
 
-/** @param {string} name @param {boolean} breaks @param {"request" | "response"} side @param {(property: Json, name: string, schema: Json) => boolean} fits @param {(found: { schema: Json, name: string, property: Json }) => void} change */
-export const ofProperty = (name, breaks, side, fits, change) =>
+/** @param {string} name @param {boolean} breaks @param {"request" | "response"} side @param {(property: Json, name: string, schema: Json) => boolean} matches @param {(found: { schema: Json, name: string, property: Json }) => void} change */
+export const ofProperty = (name, breaks, side, matches, change) =>
   edit(name, breaks, (document, pick) => {
-    const found = pick(propertiesOf(document, side, fits));
+    const found = pick(propertiesOf(document, side, matches));
     if (found) change(found);
     return found;
   });
 
-/** @param {string} name @param {boolean} breaks @param {(operation: Json, document: Json) => boolean} fits @param {(found: { item: Json, method: string, path: string, operation: Json }, document: Json) => void} change */
-export const ofOperation = (name, breaks, fits, change) =>
+/** @param {string} name @param {boolean} breaks @param {(operation: Json, document: Json) => boolean} matches @param {(found: { item: Json, method: string, path: string, operation: Json }, document: Json) => void} change */
+export const ofOperation = (name, breaks, matches, change) =>
   edit(name, breaks, (document, pick) => {
-    const found = pick(operations(document).filter(({ operation }) => fits(operation, document)));
+    const found = pick(operations(document).filter(({ operation }) => matches(operation, document)));
     if (found) change(found, document);
     return found;
   });

@@ -17,7 +17,7 @@ const empty = { type: "object", additionalProperties: false };
 const fitsBytes = (limit, value) => Buffer.byteLength(value) <= limit;
 
 /**
- * All actions of the contract with the bodies that `fixtures init` makes. Plain Ajv judges them, by the schema as it is written,
+ * All actions of the contract with the bodies that `fixtures init` makes. Plain Ajv validates them, by the schema as it is written,
  * to which the contract's own keyword `x-max-utf8-bytes` was added.
  * @param {import("../workspace.mjs").Workspace} workspace
  * @returns {Promise<readonly ActionBody[]>}

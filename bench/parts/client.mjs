@@ -50,7 +50,7 @@ export async function client(workspace) {
         limit: 3600,
         unit: " B",
       },
-      { what: "CPU a call beside openapi-fetch", reached: ratio(calls), limit: 1, unit: "x" },
+      { what: "CPU per call, relative to openapi-fetch", reached: ratio(calls), limit: 1, unit: "x" },
     ],
     notes: [
       `The grown contract has ${countTypes(grown)} service types instead of ${countTypes(own)}: their names are what grows the program.`,

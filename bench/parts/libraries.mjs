@@ -41,15 +41,15 @@ export async function libraries(workspace) {
     { bare: load("data:text/javascript,0"), ...Object.fromEntries(programs.map(({ name, file }) => [name, load(file)])) },
     workspace.times(9),
   );
-  const judged = programs.map(({ file }) => {
+  const validated = programs.map(({ file }) => {
     const { output } = measure({ file: "node", args: [checkBodies, file, cases, workspace.quick ? "2" : "20"] });
-    return /** @type {{ times: Record<string, { valid: number, invalid: number }>, judged: number, wrong: string[] }} */ (
+    return /** @type {{ times: Record<string, { valid: number, invalid: number }>, validated: number, wrong: string[] }} */ (
       JSON.parse(output)
     );
   });
-  const [ours] = judged;
+  const [ours] = validated;
   const rows = programs.map(({ name, gzip }, index) => {
-    const { times = {}, wrong = [], judged: count = 0 } = judged[index] ?? {};
+    const { times = {}, wrong = [], validated: count = 0 } = validated[index] ?? {};
     const perSecond = (/** @type {"valid" | "invalid"} */ kind) => 1e3 / median(Object.values(times).map((time) => time[kind]));
     // For the same bodies, as no library supports all of them.
     const ratio = (/** @type {"valid" | "invalid"} */ kind) =>
@@ -88,7 +88,7 @@ export async function libraries(workspace) {
       { key: "gzip", title: "KiB", digits: 1 },
     ],
     rows,
-    notes: missing.length > 0 ? [`Not installed, left out: ${missing.join(", ")}.`] : [],
+    notes: missing.length > 0 ? [`Not installed, skipped: ${missing.join(", ")}.`] : [],
     aims: [
       { what: "wrong verdicts of ours", reached: ours?.wrong.length ?? Number.NaN, limit: 0, unit: "" },
       ...(typebox

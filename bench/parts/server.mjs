@@ -71,7 +71,7 @@ export async function server(workspace) {
       `${turns} turns of ${calls} calls of postgres.add_ip over ${connections} kept connections; CPU of the server's process,`,
       "of which a fifth of the turns took less: disturbances only make a turn slower.",
       "By hand: routing, token, parameters, binding, scopes, body, availability and result, written out for this one route.",
-      "Express-openapi-validator and openapi-backend read the contract as it is, where the body of an action is any object.",
+      "Express-openapi-validator and openapi-backend read the contract as written, where the body of an action is any object.",
       "The client shares the machine: a server that is faster finds it awake more often, which makes it cheaper still.",
     ],
     columns: [
@@ -82,21 +82,21 @@ export async function server(workspace) {
     ],
     rows,
     aims: [
-      { what: "node adapter beside the body check only", reached: generated / least, limit: 1.2, unit: "x" },
+      { what: "node adapter, relative to the body check only", reached: generated / least, limit: 1.2, unit: "x" },
       {
-        what: "node adapter beside the same checks by hand",
+        what: "node adapter, relative to the same checks by hand",
         reached: generated / cpuOf("node:http, all checks by hand"),
         limit: 1,
         unit: "x",
       },
       {
-        what: "fetch adapter beside Hono with the body check only",
+        what: "fetch adapter, relative to Hono with the body check only",
         reached: cpuOf("generated, fetch adapter on @hono/node-server") / cpuOf("hono on @hono/node-server, body check only"),
         limit: 1.1,
         unit: "x",
       },
       {
-        what: "node adapter beside the same checks by hand in Fastify",
+        what: "node adapter, relative to the same checks by hand in Fastify",
         reached: generated / cpuOf("fastify, all checks by hand"),
         limit: 1,
         unit: "x",

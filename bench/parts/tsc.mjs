@@ -30,7 +30,7 @@ export const options = {
 export async function tsc(workspace) {
   const compiler = await findCompiler();
   if (!compiler) {
-    return { title: "tsc: left out", how: ["The native compiler, typescript-native, is not installed."], columns: [], rows: [] };
+    return { title: "tsc: skipped", how: ["The native compiler, typescript-native, is not installed."], columns: [], rows: [] };
   }
   const check = (/** @type {string} */ name, /** @type {string} */ text) => {
     const project = workspace.inFolder(`tsconfig.${name}.json`);

@@ -11,14 +11,14 @@ const types = ["auth", "objects", "postgres", "search"];
  */
 export async function validate(workspace) {
   const { yaml, json, har, exchanges, recorded, few } = manyExchanges(workspace);
-  const told = types.flatMap((type) => ["--service-type", `${serviceId(type)}=${type}`]);
+  const typeFlags = types.flatMap((type) => ["--service-type", `${serviceId(type)}=${type}`]);
   const costs = measureInTurns(
     {
       one: workspace.cli("validate", `${few}/auth/get_usage.yaml`),
       few: workspace.cli("validate", few),
       yaml: workspace.cli("validate", yaml),
       json: workspace.cli("validate", json),
-      har: workspace.cli("validate", har, ...told),
+      har: workspace.cli("validate", har, ...typeFlags),
     },
     workspace.times(5),
   );

@@ -18,7 +18,7 @@ const timeValidations = fileURLToPath(new URL("../children/time-validations.mjs"
 export async function validators(workspace) {
   const source = path.join(workspace.ownOutput(), "validators");
   if (!existsSync(path.join(source, "index.ts"))) {
-    return { title: "validators: left out", how: ["The output has none."], columns: [], rows: [] };
+    return { title: "validators: skipped", how: ["The output has none."], columns: [], rows: [] };
   }
   const folder = await transpile(source, workspace.inFolder("validators"));
   const { maps } = findActionMaps(workspace.closedDocument());

@@ -44,10 +44,10 @@ export async function yardsticks(workspace) {
       }));
     }
   }
-  if (!existsSync(redocly)) notes.push("@redocly/cli is not installed: left out.");
+  if (!existsSync(redocly)) notes.push("@redocly/cli is not installed: skipped.");
 
   const others = otherGenerators(lowered, (name) => workspace.inFolder(name));
-  if (others.missing) notes.push(`${others.missing}: left out.`);
+  if (others.missing) notes.push(`${others.missing}: skipped.`);
   for (const [name, { command, out }] of Object.entries(others.commands)) {
     commands[`${name}, lowered`] = command;
     outputs[`${name}, lowered`] = out;

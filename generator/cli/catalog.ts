@@ -37,7 +37,7 @@ export const redoclyExplanation: Explanation = {
   cause:
     "`redocly/<rule>` is a lint rule of Redocly, documented at <https://redocly.com/docs/cli/rules/built-in-rules>. " +
     "The rules of its `recommended` preset run over the whole contract. Only findings that change what is generated are errors, " +
-    "and a rule is left out if a rule of this project reports the same with more detail.",
+    "and a rule is omitted if a rule of this project reports the same with more detail.",
   bad: 'info: { title: Shop, version: "1" }   # redocly/info-license',
   good: 'info: { title: Shop, version: "1", license: { name: MIT } }',
   at: "yaml",

@@ -27,7 +27,7 @@ export function printForPeople(
     .join("");
 }
 
-/** Codes whose findings each name a word of the contract, so that each is a problem of its own. */
+/** Codes whose findings each concern a word of the contract, so that each is a separate problem. */
 const namingCodes: ReadonlySet<string> = new Set(["redocly/struct", "unknown-keyword"]);
 
 /** Groups warnings by code, or by code and message, in the order in which the kinds first occur. */

@@ -25,7 +25,7 @@ export interface Wording {
   readonly suggest: (text: string, candidates: readonly string[]) => string | undefined;
 }
 
-/** Words the reasons for a rejection. A message that several combined schemas cause is reported once. */
+/** Words violations. A message that several combined schemas cause is reported once. */
 export function toInstanceErrors(violations: readonly Violation[], wording: Wording): InstanceError[] {
   const seen = new Set<string>();
   return violations.flatMap((violation) => {
@@ -49,7 +49,7 @@ export function toInstanceErrors(violations: readonly Violation[], wording: Word
   });
 }
 
-/** Returns the property that a reason concerns. */
+/** Returns the property that a violation concerns. */
 function propertyOf({ params }: Violation): string | undefined {
   const name =
     params["missingProperty"] ?? params["additionalProperty"] ?? params["unevaluatedProperty"] ?? params["propertyName"];
@@ -121,7 +121,7 @@ function messageOf(violation: Violation, wording: Wording): string {
   }
 }
 
-/** Returns the schemas of a reason: its own, or those of the alternatives that were merged into it. */
+/** Returns the schemas of a violation: its own, or those of the alternatives that were merged into it. */
 function alternativesOf({ schema, params }: Violation): readonly JsonObject[] {
   const merged = params["alternatives"] as readonly JsonObject[] | undefined;
   return merged ?? (schema === false ? [] : [schema]);
@@ -152,8 +152,8 @@ function nearest(text: string, candidates: readonly JsonValue[], suggest: Wordin
 }
 
 /**
- * Returns the reasons why a value matches none of several schemas: what all of them reject, such as an unknown value of the
- * discriminating property; otherwise the reasons of the closest one.
+ * Returns the violations that explain why a value matches none of several schemas: those that all of them have, such as an
+ * unknown value of the discriminating property, or else those of the closest schema.
  */
 export function explainAlternatives(failures: readonly (readonly Violation[])[], pointer: string): readonly Violation[] {
   const [first = [], ...others] = failures;
@@ -179,7 +179,7 @@ function merge(violations: readonly [Violation, ...Violation[]]): Violation {
   return { ...violation, params: { ...violation.params, alternatives: violations.flatMap(alternativesOf) } };
 }
 
-/** Returns whether a schema is more likely to be the intended one: it describes such values, and its reasons lie deeper. */
+/** Returns whether a schema is more likely to be the intended one: it describes such values, and its violations are deeper. */
 function isNearer(a: Violations, b: Violations, isForOthers: (errors: Violations) => boolean): boolean {
   const order = [Number(isForOthers(a)) - Number(isForOthers(b)), depth(b) - depth(a), a.length - b.length];
   return (order.find((difference) => difference !== 0) ?? 0) < 0;

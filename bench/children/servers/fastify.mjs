@@ -15,7 +15,7 @@ export async function fastify(folder) {
 
 /**
  * A route of this one action with the schemas that the contract has for it, compiled by Ajv 2020-12, as Fastify's own Ajv
- * can't read them. Answers are written by schema, as Fastify does it: what the schema doesn't name is left out.
+ * can't read them. Responses are serialized by schema, as Fastify does it: what the schema doesn't name is left out.
  * @type {import("./index.mjs").MakeServer}
  */
 export async function fastifyWithSchemas(folder) {

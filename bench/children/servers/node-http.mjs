@@ -26,7 +26,7 @@ export async function allByHand(folder) {
 }
 
 /**
- * A server on node:http that reads the body and sends what `decide` says.
+ * A server on node:http that reads the body and sends the result of `decide`.
  * @param {(request: http.IncomingMessage, body: string) => [status: number, value: unknown]} decide
  * @param {() => Record<string, string>} more
  */

@@ -22,7 +22,7 @@ export function declareAdopt({ program, inSession }: CliContext): void {
     .command("adopt")
     .description("find the actions of any OpenAPI document, and write an overlay with them")
     .argument("<document>", "OpenAPI document")
-    .option("--out <file>", "the overlay (default: <document>.overlay.yaml beside the document)")
+    .option("--out <file>", "the overlay (default: <document>.overlay.yaml next to the document)")
     .option("--dry-run", "write nothing; print what was found", false)
     .addOption(formatOption())
     .addOption(rootOption())

@@ -31,7 +31,7 @@ let validateConfig: ((config: JsonValue) => readonly InstanceError[]) | undefine
 /** Validates a config against its JSON Schema. */
 function evaluate(config: JsonValue): readonly InstanceError[] {
   if (!validateConfig) {
-    // The interpreter knows the references of OpenAPI documents.
+    // The interpreter resolves references as in OpenAPI documents.
     const text = JSON.stringify(configSchema()).replaceAll("#/$defs/", "#/components/schemas/");
     const { $defs: schemas, ...schema } = JSON.parse(text) as JsonObject;
     const limits = { steps: 10_000_000, stepsInAll: Infinity, errors: 100 };

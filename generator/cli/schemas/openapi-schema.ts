@@ -119,7 +119,7 @@ const definitions: Properties = {
     description: text("A detailed description."),
     value: { description: "The example itself." },
     dataValue: { description: "The example as data (3.2)." },
-    serializedValue: text("The example as it is sent (3.2)."),
+    serializedValue: text("The serialized example (3.2)."),
     externalValue: text("URL of the example."),
   }),
   Link: object("A possible next call.", {

@@ -4,7 +4,7 @@ import { componentPointer, loneReference } from "../../document/reference.js";
 import type { SchemaData } from "../../../templates/runtime/validators/all-errors.js";
 import type { Memo } from "../../memo.js";
 import type { Contract } from "../../model/contract.js";
-import { recallGuard, type CompiledSchema } from "./compile-schema.js";
+import { buildGuard, type CompiledSchema } from "./compile-schema.js";
 import { hoistEvaluating, schemaPointer } from "./hoist-evaluating.js";
 import { operationSchemas, webhookSchemas, type OperationPart, type OperationSchemas } from "./operation-schemas.js";
 import { prepareSchema } from "./prepare-schema.js";
@@ -145,7 +145,7 @@ export function buildValidators(given: Contract, memo: Memo): Validators {
       const prepared: AnySchema = prepareSchema(schema, schemas);
       const { integers, writtenIntegers } = contract;
       const subject = { schema: prepared, functionName, schemaPath: path, comment, componentFunction: component };
-      const { code, ...result } = recallGuard(ajv, { ...subject, integers, writtenIntegers }, memo);
+      const { code, ...result } = buildGuard(ajv, { ...subject, integers, writtenIntegers }, memo);
       codes.set(functionName, code);
       compiledSchemas.set(functionName, result);
       return result;

@@ -123,12 +123,14 @@ export class CodeScope extends ValueScope {
    */
   #nameOf(schemaPath: string): string {
     const isWithin = schemaPath.startsWith(`${this.#schemaPath}/`);
-    const way = schemaPath
+    const steps = schemaPath
       .slice(isWithin ? this.#schemaPath.length : 0)
       .replaceAll("/properties/", "/")
       .split("/")
       .slice(1);
-    const words = way.map((word, index) => (/^\d+$/.test(word) && index > 0 ? word : `$${word.replace(/[^A-Za-z0-9_]/g, "_")}`));
+    const words = steps.map((word, index) =>
+      /^\d+$/.test(word) && index > 0 ? word : `$${word.replace(/[^A-Za-z0-9_]/g, "_")}`,
+    );
     const wanted = `${this.#functionName}${words.join("")}`;
     let name = wanted;
     for (let number = 2; this.#taken.has(name); number++) name = `${wanted}_${number}`;

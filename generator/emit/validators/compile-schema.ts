@@ -45,14 +45,14 @@ export interface GuardSubject extends Numbers {
 }
 
 /** Returns a validator function, compiled by an earlier run or now. Only the latter needs an Ajv. */
-export function recallGuard(ajv: () => Ajv.default, subject: GuardSubject, memo: Memo): CompiledSchema {
+export function buildGuard(ajv: () => Ajv.default, subject: GuardSubject, memo: Memo): CompiledSchema {
   if (memo === noMemo) return compileGuard(ajv(), subject);
   const describe = () => describeSubject(subject);
-  const made = memo.recall("guard", describe, () => {
+  const text = memo.recall("guard", describe, () => {
     const { functionName: _name, ...rest } = compileGuard(ajv(), subject);
     return JSON.stringify({ ...rest, runtime: [...rest.runtime], calls: [...rest.calls] });
   });
-  const { runtime, calls, ...rest } = JSON.parse(made) as {
+  const { runtime, calls, ...rest } = JSON.parse(text) as {
     runtime: string[];
     calls: string[];
     code: string;
@@ -107,12 +107,12 @@ function compileGuard(
   // The list grows during the iteration.
   for (const { name, branch } of scope.branches) {
     const { schema: part, ...purpose } = branch;
-    const way = purpose.schemaPath.slice(schemaPath.length);
+    const path = purpose.schemaPath.slice(schemaPath.length);
     compile(
       name,
       part,
       { ...purpose, isBranch: true },
-      comment === schemaPath ? purpose.schemaPath : `${comment}, ${way.slice(1)}`,
+      comment === schemaPath ? purpose.schemaPath : `${comment}, ${path.slice(1)}`,
     );
   }
   checkConstants(scope.constants);

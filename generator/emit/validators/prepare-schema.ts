@@ -44,9 +44,9 @@ export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, Js
 
   /** Adds the maximum length of text to match with a pattern, unless limits of the schema already exclude longer text. */
   function addLongestTexts(prepared: Prepared, schema: JsonObject, limits: readonly Limit[]): void {
-    const most = Math.min(...limits.flatMap(({ keyword, value }) => (textLimits.includes(keyword) ? [value] : [])));
+    const maxLength = Math.min(...limits.flatMap(({ keyword, value }) => (textLimits.includes(keyword) ? [value] : [])));
     const longest = typeof prepared["pattern"] === "string" ? longestText(schemas, prepared["pattern"]) : undefined;
-    if (longest !== undefined && longest < most) prepared["$longestText"] = longest;
+    if (longest !== undefined && longest < maxLength) prepared["$longestText"] = longest;
     const names = Object.keys(ownObject(schema, "patternProperties") ?? {}).flatMap((pattern) => {
       const longestName = longestText(schemas, pattern);
       return longestName === undefined ? [] : [[pattern, longestName] as const];

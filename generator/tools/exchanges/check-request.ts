@@ -60,14 +60,14 @@ function checkActionBody(
 ): void {
   const selector = selectorOf(operation);
   const pointer = actionBodyPointer(operation, action);
-  const isFit = placedFacts(operation, action).every(({ place, text }) => {
+  const isNamed = placedFacts(operation, action).every(({ place, text }) => {
     const isSole = place.in === "key" && (!isObject(body) || Object.keys(body).join() !== text);
     const isOther = place.in === "field" && valueAt(body, place.name) !== text;
     if (isSole) findings.push(finding("/request/body", "action", `must have the only key ${quote(text)}`));
     if (isOther) findings.push(finding(`/request/body${place.name}`, "action", `must be ${quote(text)}`));
     return !isSole && !isOther;
   });
-  if (!isFit) return;
+  if (!isNamed) return;
   if (hasNeedlessInput(selector, body, action.name)) {
     findings.push(finding(`/request/body${pointer}`, "const", "must be null"));
     return;

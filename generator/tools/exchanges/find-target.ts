@@ -36,7 +36,7 @@ export function findTarget(contract: ExchangeContract, exchange: Exchange, repor
     report("target-missing", {}, "");
     return undefined;
   }
-  if (endpoint.operation.serviceTypes.length > 0 && saysWhatIsDone(exchange)) {
+  if (endpoint.operation.serviceTypes.length > 0 && dependsOnAction(exchange)) {
     report("target-action-missing", { operation: endpoint.operation.id }, "/operation");
     return undefined;
   }
@@ -68,6 +68,6 @@ function findAction(
 }
 
 /** Returns whether the exchange only makes sense for a known action. A failure may precede that; bodies and results don't. */
-function saysWhatIsDone({ request, response }: Exchange): boolean {
+function dependsOnAction({ request, response }: Exchange): boolean {
   return request?.body !== undefined || (response !== undefined && response.status < 400);
 }

@@ -31,7 +31,7 @@ const settings = (folder: string) => {
       common: {
         baseline: at("openapi-actions.baseline.json"),
         severities: { "unbounded-input": "error", "redocly/info-license": "off" },
-        suppressions: [{ code: "open-body", pointer: "/import/body", reason: "metadata of the caller is stored as it is" }],
+        suppressions: [{ code: "open-body", pointer: "/import/body", reason: "the caller's metadata is stored unchanged" }],
       },
     },
     {

@@ -19,13 +19,13 @@ export function reportRecorded(call: CheckedCall, locate: EntryLocator, problems
     report(problems, "har-service-type", {}, locate("/request/url", ""), { related });
     return false;
   }
-  const wasRefused = status >= 400 && status < 500;
+  const wasRejected = status >= 400 && status < 500;
   let isKept = true;
   for (const finding of findings) {
     const { pointer, rule, message } = finding;
     const location = locate(pointer, rule);
     const related = [describeEntry(call, locate)];
-    if (wasRefused && pointer.startsWith("/request")) {
+    if (wasRejected && pointer.startsWith("/request")) {
       const parameters = { pointer, rule, problem: message, status };
       report(problems, "request-refused", parameters, location, detailsOf(finding, { related }));
     } else {
