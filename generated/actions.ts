@@ -35,7 +35,7 @@ export interface AuthActions {
     status: "ok";
     error: "export_not_found" | "export_in_progress";
   };
-  /** Show the roles that can be given and the default role. */
+  /** List the assignable roles and the default role. */
   get_role_config: {
     body: Schemas["AuthGetRoleConfigBody"];
     result: Schemas["AuthGetRoleConfigResult"];
@@ -98,14 +98,14 @@ export interface AuthActions {
     status: "healthy" | "degraded" | "unknown" | "error";
     error: never;
   };
-  /** Replace the whole set of roles of a user. */
+  /** Replace all roles of a user. */
   set_user_roles: {
     body: Schemas["AuthSetUserRolesBody"];
     result: Schemas["AuthSetUserRolesResult"];
     status: "ok";
     error: "role_not_found" | "user_not_found" | "last_admin" | "single_role_only";
   };
-  /** Lift the ban of a user; also fine when there is none. */
+  /** Lift the ban of a user; also succeeds when there is none. */
   unban_user: {
     body: Schemas["AuthUnbanUserBody"];
     result: Schemas["AuthUnbanUserResult"];
@@ -137,7 +137,7 @@ export interface ObjectsActions {
     status: "ok";
     error: "bucket_already_exists" | "bucket_limit_reached";
   };
-  /** Create a folder, i.e. an empty object whose key ends with a slash; fine when it exists. */
+  /** Create a folder, i.e. an empty object whose key ends with a slash; succeeds when it exists. */
   create_folder: {
     body: Schemas["ObjectsCreateFolderBody"];
     result: Schemas["ObjectsCreateFolderResult"];
@@ -158,7 +158,7 @@ export interface ObjectsActions {
     status: "ok";
     error: "bucket_not_found" | "bucket_not_empty";
   };
-  /** Delete an object or one version; fine when it is not there. */
+  /** Delete an object or one version; succeeds when it does not exist. */
   delete_object: {
     body: Schemas["ObjectsDeleteObjectBody"];
     result: Schemas["ObjectsDeleteObjectResult"];
@@ -253,7 +253,7 @@ export interface PostgresActions {
     status: "ok";
     error: "backup_in_progress" | "manual_backup_limit_reached";
   };
-  /** Connect with the current credential and report how far it gets; the credential itself is not shown. */
+  /** Connect with the current credential and report how far it gets; the credential itself is not revealed. */
   credential_connectivity: {
     body: Schemas["PostgresCredentialConnectivityBody"];
     result: Schemas["PostgresCredentialConnectivityResult"];
@@ -274,7 +274,7 @@ export interface PostgresActions {
     status: "ok";
     error: "database_not_found" | "extension_not_found" | "extension_has_dependents" | "extension_protected";
   };
-  /** Install an extension into a database; fine when it is installed already. */
+  /** Install an extension into a database; succeeds when it is already installed. */
   enable_extension: {
     body: Schemas["PostgresEnableExtensionBody"];
     result: Schemas["PostgresEnableExtensionResult"];
@@ -358,7 +358,7 @@ export interface PostgresActions {
     status: "ok";
     error: "start_out_of_range" | "version_not_found" | "operation_in_progress" | "preview_required" | "upgrade_planned";
   };
-  /** Switch the pooler off after letting clients finish; fine when it is off. Pool users are kept. */
+  /** Switch the pooler off after letting clients finish; succeeds when it is off. Pool users are kept. */
   pgbouncer_disable: {
     body: Schemas["PostgresPgbouncerDisableBody"];
     result: Schemas["PostgresPgbouncerDisableResult"];
@@ -421,7 +421,7 @@ export interface PostgresActions {
     status: "ok";
     error: "database_not_found" | "export_not_found" | "schema_not_found" | "export_in_progress";
   };
-  /** Make a read replica the primary of this service; the old primary becomes a replica again or is replaced. */
+  /** Make a read replica the primary of this service; the previous primary becomes a replica again or is replaced. */
   promote_replica: {
     body: Schemas["PostgresPromoteReplicaBody"];
     result: Schemas["PostgresPromoteReplicaResult"];
@@ -491,7 +491,7 @@ export interface PostgresActions {
     status: "healthy" | "degraded" | "unknown" | "error";
     error: never;
   };
-  /** Ask to be moved to a shared cluster of another major version; the platform plans it into a window. */
+  /** Request a move to a shared cluster of another major version; the platform plans it into a window. */
   shared_version_migration_request: {
     body: Schemas["PostgresSharedVersionMigrationRequestBody"];
     result: Schemas["PostgresSharedVersionMigrationRequestResult"];
@@ -687,7 +687,7 @@ const authInfo: Record<keyof AuthActions, ActionInfo> = {
   },
   get_role_config: {
     label: "Role configuration",
-    summary: "Show the roles that can be given and the default role.",
+    summary: "List the assignable roles and the default role.",
     readOnly: true, idempotent: true, destructive: false, async: false, deprecated: false,
     scopes: ["service:read"], statuses: ["ok"],
     states: ["active", "suspended"],
@@ -772,20 +772,20 @@ const authInfo: Record<keyof AuthActions, ActionInfo> = {
   },
   set_user_roles: {
     label: "Set user roles",
-    summary: "Replace the whole set of roles of a user.",
+    summary: "Replace all roles of a user.",
     readOnly: false, idempotent: true, destructive: false, async: false, deprecated: false,
     scopes: ["service:write"], statuses: ["ok"],
     states: ["active"],
     errors: [
       { code: "role_not_found", status: 404, description: "A role is not configured." },
       { code: "user_not_found", status: 404, description: "No user has this user_id." },
-      { code: "last_admin", status: 409, description: "It would take a protected role from its only holder." },
+      { code: "last_admin", status: 409, description: "It would remove a protected role from its last user." },
       { code: "single_role_only", status: 409, description: "multiple_roles is off and more than one role was sent." },
     ],
   },
   unban_user: {
     label: "Unban user",
-    summary: "Lift the ban of a user; also fine when there is none.",
+    summary: "Lift the ban of a user; also succeeds when there is none.",
     readOnly: false, idempotent: true, destructive: false, async: false, deprecated: false,
     scopes: ["service:write"], statuses: ["ok"],
     states: ["active"],
@@ -834,7 +834,7 @@ const objectsInfo: Record<keyof ObjectsActions, ActionInfo> = {
   },
   create_folder: {
     label: "Create folder",
-    summary: "Create a folder, i.e. an empty object whose key ends with a slash; fine when it exists.",
+    summary: "Create a folder, i.e. an empty object whose key ends with a slash; succeeds when it exists.",
     readOnly: false, idempotent: true, destructive: false, async: false, deprecated: false,
     scopes: ["service:write"], statuses: ["ok"],
     states: ["active"],
@@ -866,7 +866,7 @@ const objectsInfo: Record<keyof ObjectsActions, ActionInfo> = {
   },
   delete_object: {
     label: "Delete object",
-    summary: "Delete an object or one version; fine when it is not there.",
+    summary: "Delete an object or one version; succeeds when it does not exist.",
     readOnly: false, idempotent: true, destructive: true, async: false, deprecated: false,
     scopes: ["service:admin"], statuses: ["ok"],
     states: ["active"],
@@ -921,7 +921,7 @@ const objectsInfo: Record<keyof ObjectsActions, ActionInfo> = {
     states: ["active"],
     errors: [
       { code: "bucket_not_found", status: 404, description: "No bucket has this name." },
-      { code: "object_exists", status: 409, description: "overwrite is false and the key is taken." },
+      { code: "object_exists", status: 409, description: "overwrite is false and the key exists." },
       { code: "storage_limit_reached", status: 409, description: "The plan allows no further storage." },
     ],
   },
@@ -960,7 +960,7 @@ const objectsInfo: Record<keyof ObjectsActions, ActionInfo> = {
     scopes: ["service:read"], statuses: ["ok"],
     states: ["active", "maintenance", "suspended", "failed"],
     errors: [
-      { code: "interval_too_long", status: 400, description: "to is not after from, or the interval gives more than 1000 points." },
+      { code: "interval_too_long", status: 400, description: "to is not after from, or the interval yields more than 1000 points." },
       { code: "bucket_not_found", status: 404, description: "No bucket has this name." },
     ],
   },
@@ -1005,7 +1005,7 @@ const postgresInfo: Record<keyof PostgresActions, ActionInfo> = {
   },
   credential_connectivity: {
     label: "Test connection",
-    summary: "Connect with the current credential and report how far it gets; the credential itself is not shown.",
+    summary: "Connect with the current credential and report how far it gets; the credential itself is not revealed.",
     readOnly: true, idempotent: true, destructive: false, async: false, deprecated: false,
     scopes: ["service:read"], statuses: ["ok", "error"],
     states: ["active", "maintenance", "migrating", "failed"],
@@ -1039,7 +1039,7 @@ const postgresInfo: Record<keyof PostgresActions, ActionInfo> = {
   },
   enable_extension: {
     label: "Enable extension",
-    summary: "Install an extension into a database; fine when it is installed already.",
+    summary: "Install an extension into a database; succeeds when it is already installed.",
     readOnly: false, idempotent: true, destructive: false, async: false, deprecated: false,
     scopes: ["service:write"], statuses: ["ok"],
     states: ["active"],
@@ -1166,7 +1166,7 @@ const postgresInfo: Record<keyof PostgresActions, ActionInfo> = {
   },
   pgbouncer_disable: {
     label: "Disable pooler",
-    summary: "Switch the pooler off after letting clients finish; fine when it is off. Pool users are kept.",
+    summary: "Switch the pooler off after letting clients finish; succeeds when it is off. Pool users are kept.",
     readOnly: false, idempotent: true, destructive: false, async: true, deprecated: false,
     scopes: ["service:write"], statuses: ["ok"],
     states: ["active"], plans: ["dedicated", "dedicated-ha"],
@@ -1264,7 +1264,7 @@ const postgresInfo: Record<keyof PostgresActions, ActionInfo> = {
   },
   promote_replica: {
     label: "Promote replica",
-    summary: "Make a read replica the primary of this service; the old primary becomes a replica again or is replaced.",
+    summary: "Make a read replica the primary of this service; the previous primary becomes a replica again or is replaced.",
     readOnly: false, idempotent: false, destructive: true, async: true, deprecated: false,
     scopes: ["service:admin"], statuses: ["ok"],
     states: ["active", "failed"], plans: ["dedicated", "dedicated-ha"],
@@ -1376,7 +1376,7 @@ const postgresInfo: Record<keyof PostgresActions, ActionInfo> = {
   },
   shared_version_migration_request: {
     label: "Request version move",
-    summary: "Ask to be moved to a shared cluster of another major version; the platform plans it into a window.",
+    summary: "Request a move to a shared cluster of another major version; the platform plans it into a window.",
     readOnly: false, idempotent: false, destructive: true, async: true, deprecated: false,
     scopes: ["service:admin"], statuses: ["ok"],
     states: ["active"], plans: ["shared"],

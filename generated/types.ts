@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Get a project
-         * @description Returns a project that you can see. A project outside your token's binding is answered like one that doesn't exist: 404.
+         * @description Returns a project that you can see. A project outside your token's binding returns 404, like one that doesn't exist.
          */
         get: operations["getProject"];
         put?: never;
@@ -30,14 +30,14 @@ export interface paths {
         };
         /**
          * List the services of a project
-         * @description Returns all services of the project in one answer, ordered by `name` (by Unicode code point), then by `id`.
-         *     A project outside your token's binding is answered like one that doesn't exist: 404.
+         * @description Returns all services of the project in one response, ordered by `name` (by Unicode code point), then by `id`.
+         *     A project outside your token's binding returns 404, like one that doesn't exist.
          */
         get: operations["listServices"];
         put?: never;
         /**
          * Create a postgres service
-         * @description Creates a postgres service from your entitlement capacity. The answer comes at once, with the service in status
+         * @description Creates a postgres service from your entitlement capacity. Returns immediately, with the service in status
          *     `provisioning`. Read it with `getService` until its status is `active`; only then it has an endpoint and a credential.
          */
         post: operations["createService"];
@@ -57,7 +57,7 @@ export interface paths {
         /**
          * Get a service
          * @description Returns a service: its metadata and its capabilities. With `live=true` also its health, if `capabilities.live.enabled`
-         *     is true. A service outside your token's binding is answered like one that doesn't exist: 404.
+         *     is true. A service outside your token's binding returns 404, like one that doesn't exist.
          */
         get: operations["getService"];
         put?: never;
@@ -81,22 +81,22 @@ export interface paths {
          * Invoke an action
          * @description Invokes an action that the service advertises.
          *
-         *     **What to send.** The shape of the body depends on the type of the service and on the action. Plain OpenAPI cannot say so,
+         *     **What to send.** The shape of the body depends on the type of the service and on the action. Plain OpenAPI cannot express this,
          *     so the body below is a free-form object. The extensions `x-platform-auth-actions`, `x-platform-search-actions`,
-         *     `x-platform-postgres-actions` and `x-platform-objects-actions` of this operation give, for each action, its body, its result,
+         *     `x-platform-postgres-actions` and `x-platform-objects-actions` of this operation define, for each action, its body, its result,
          *     the scopes it needs, when it is available and how it can fail. A body is always required; for an action without input it is `{}`.
-         *     Fields that an action does not have are refused.
+         *     Unknown fields are rejected.
          *
          *     **What can be invoked.** The `capabilities.actions` list of the service is the runtime source of truth. It lists all actions of
          *     the type, in the order of the extension. `enabled` is false, with a `reason`, while the state or the plan of the service rules
-         *     an action out. Treat an action that is not listed as unavailable.
+         *     out an action. Treat an action that is not listed as unavailable.
          *
          *     **Which scopes.** You need all scopes of the action, as listed in `capabilities.actions[].scopes`.
          *
-         *     **What comes back.** 200 when the work is done. 202 when it was accepted and completes in the background; `result` then says how to
-         *     follow it, usually with an `operation` that `service_health` lists. The answer never contains secret material: an action that
-         *     makes or changes a credential returns a receipt, and `revealCredential` returns the credential. A check that finds a fault is a
-         *     successful call: 200, with `status` telling what was found.
+         *     **What comes back.** 200 when the work is done. 202 when it was accepted and completes in the background; `result` then contains
+         *     what is needed to follow it, usually an `operation` that `service_health` lists. The response never contains secret material: an
+         *     action that creates or changes a credential returns a receipt, and `revealCredential` returns the credential. A check that finds a
+         *     fault is a successful call: 200, with the finding in `status`.
          *
          *     **What is checked, in this order.** The token (401), the form of the path (400), the project binding (403), the service and the
          *     name of the action (404), the scopes (403), the body (413, 415, 400), the availability (409). Only then the action runs; its own
@@ -121,11 +121,11 @@ export interface paths {
         };
         /**
          * Reveal the credential of a service
-         * @description Reveals the current credential of a service. This is the only call that returns secret material: don't log the answer,
+         * @description Reveals the current credential of a service. This is the only call that returns secret material: don't log the response,
          *     and don't cache it.
          *
-         *     There is something to reveal when `capabilities.reveal_credential.enabled` is true. While the service is being
-         *     provisioned, restored or deleted there is not, and the answer is 404.
+         *     A credential exists when `capabilities.reveal_credential.enabled` is true. While the service is being provisioned,
+         *     restored or deleted, this call returns 404.
          */
         get: operations["revealCredential"];
         put?: never;
@@ -142,7 +142,7 @@ export interface components {
     schemas: {
         /** @description Access key id. An identifier, not a secret. */
         AccessKeyId: string;
-        /** @description The answer of an action, in the shape of the service's type. It is a customer-safe result: it never contains secret material. */
+        /** @description The response of an action, in the shape of the service's type. It is a customer-safe result: it never contains secret material. */
         ActionResult: components["schemas"]["AuthActionResult"] | components["schemas"]["SearchActionResult"] | components["schemas"]["PostgresActionResult"] | components["schemas"]["ObjectsActionResult"];
         /** @description An action of an auth service. */
         AuthActionEntry: {
@@ -151,7 +151,7 @@ export interface components {
              *     are not taken into account.
              */
             enabled: boolean;
-            /** @description Short name to show. */
+            /** @description Short display name. */
             label: string;
             /** @description Further facts about the action. Free-form and seldom present; the live health of the service is in its own `live`. */
             live?: {
@@ -165,18 +165,18 @@ export interface components {
         };
         /** @description Name of an action of an auth service. */
         AuthActionName: "service_health" | "get_usage" | "list_users" | "create_user" | "export_users" | "ban_user" | "unban_user" | "logout_user" | "delete_user" | "get_role_config" | "set_user_roles" | "unlink_identity" | "list_sessions" | "revoke_session" | "list_audit_log" | "rotate_credentials";
-        /** @description The answer of an action of an auth service. */
+        /** @description The response of an action of an auth service. */
         AuthActionResult: {
             /** @description The action that was invoked. */
             action: string;
-            /** @description Text to show, if there is something to say. */
+            /** @description Text for people, if any. */
             message?: string;
-            /** @description What the action returns. The action's entry in `x-platform-auth-actions` gives its shape. */
+            /** @description What the action returns. The action's entry in `x-platform-auth-actions` defines its shape. */
             result?: {
                 [key: string]: unknown;
             };
             /**
-             * @description `ok` when done or accepted. Checks answer `healthy`, `degraded`, `unknown` or `error`. `error` also means that the
+             * @description `ok` when done or accepted. Checks return `healthy`, `degraded`, `unknown` or `error`. `error` also means that the
              *     action ran and the engine behind the service failed.
              */
             status: string;
@@ -185,7 +185,7 @@ export interface components {
         AuthBanUserBody: {
             /** @description Length of the ban. Leave out this and until to ban without end. */
             duration_seconds?: number;
-            /** @description Reason, shown to operators only. */
+            /** @description Reason, visible to operators only. */
             reason?: string;
             /**
              * @description Also end all sessions of the user.
@@ -231,7 +231,7 @@ export interface components {
         };
         /** @description By e-mail address (phone optional) or by phone number alone. */
         AuthCreateUserBody: {
-            /** @description Name to show. */
+            /** @description Display name. */
             display_name?: string;
             /**
              * Format: email
@@ -252,13 +252,13 @@ export interface components {
             phone?: string;
             /** @description Mark the phone number as confirmed; needs phone. False when omitted. */
             phone_verified?: boolean;
-            /** @description Roles to give; the default role when omitted. */
+            /** @description Roles to assign; the default role when omitted. */
             roles?: components["schemas"]["RoleName"][];
             /** @description Send an invitation e-mail; excludes password. False when omitted. */
             send_invitation?: boolean;
             user_metadata?: components["schemas"]["UserMetadata"];
         } | {
-            /** @description Name to show. */
+            /** @description Display name. */
             display_name?: string;
             /**
              * Format: password
@@ -272,7 +272,7 @@ export interface components {
              * @default false
              */
             phone_verified?: boolean;
-            /** @description Roles to give; the default role when omitted. */
+            /** @description Roles to assign; the default role when omitted. */
             roles?: components["schemas"]["RoleName"][];
             user_metadata?: components["schemas"]["UserMetadata"];
         };
@@ -344,7 +344,7 @@ export interface components {
              */
             user_id: string;
         };
-        /** @description Start an export, or ask about one. */
+        /** @description Start an export, or query one. */
         AuthExportUsersBody: {
             /**
              * Format: date-time
@@ -363,12 +363,12 @@ export interface components {
              * @default false
              */
             include_deleted?: boolean;
-            /** @description Only users holding this role. */
+            /** @description Only users with this role. */
             role?: components["schemas"]["RoleName"];
         } | {
             /**
              * Format: uuid
-             * @description The export to ask about.
+             * @description The export to query.
              */
             export_id: string;
         };
@@ -388,7 +388,7 @@ export interface components {
         AuthGetRoleConfigResult: {
             /** @description Role name. */
             default_role: string | null;
-            /** @description Whether a user can hold more than one role. */
+            /** @description Whether a user can have more than one role. */
             multiple_roles: boolean;
             /** @description Roles, sorted by name. */
             roles: {
@@ -579,7 +579,7 @@ export interface components {
             order_by?: "created_at" | "last_sign_in_at" | "email";
             /** @description Only users with an identity at this provider. */
             provider?: string;
-            /** @description Only users holding this role. */
+            /** @description Only users with this role. */
             role?: components["schemas"]["RoleName"];
             /** @description Case-insensitive substring of e-mail, phone, display name or exact user id. */
             search?: string;
@@ -668,7 +668,7 @@ export interface components {
             plan: components["schemas"]["ServicePlan"];
             /**
              * Format: uuid
-             * @description Identifier of the project that holds it.
+             * @description Identifier of its project.
              */
             project_id: string;
             status: components["schemas"]["ServiceStatus"];
@@ -699,9 +699,9 @@ export interface components {
             user_id: string;
         };
         AuthSetUserRolesResult: {
-            /** @description Roles held before, sorted. */
+            /** @description Roles before the change, sorted. */
             previous_roles: components["schemas"]["RoleName"][];
-            /** @description Roles now held, sorted. */
+            /** @description Roles after the change, sorted. */
             roles: components["schemas"]["RoleName"][];
             /**
              * Format: uuid
@@ -755,7 +755,7 @@ export interface components {
         };
         /** @description A user of your application. Password hashes and tokens are never part of it. */
         AuthUser: {
-            /** @description Reason given with the ban. */
+            /** @description Reason of the ban. */
             ban_reason?: string | null;
             /**
              * Format: date-time
@@ -767,7 +767,7 @@ export interface components {
              * @description Creation time.
              */
             created_at: string;
-            /** @description Name to show. */
+            /** @description Display name. */
             display_name?: string | null;
             /**
              * Format: email
@@ -787,7 +787,7 @@ export interface components {
             phone: string | null;
             /** @description Whether the phone number is confirmed. */
             phone_verified: boolean;
-            /** @description Roles held, sorted by name. */
+            /** @description Roles, sorted by name. */
             roles: components["schemas"]["RoleName"][];
             /** @description invited: created by invitation and not yet accepted; deleted: soft-deleted. */
             status: components["schemas"]["AuthUserStatus"];
@@ -807,7 +807,7 @@ export interface components {
         AuthUserStatus: "active" | "invited" | "banned" | "deleted";
         /** @description Bucket name: 3 to 63 lower-case letters, digits and hyphens, letter or digit first and last. */
         BucketName: string;
-        /** @description Whether a bucket keeps old versions. unversioned: never switched on. */
+        /** @description Whether a bucket keeps previous versions. unversioned: never enabled. */
         BucketVersioning: "unversioned" | "enabled" | "suspended";
         /** @description Whether something is available for the service now. */
         CapabilitySwitch: {
@@ -826,9 +826,9 @@ export interface components {
             /** @description Only postgres services are created this way. */
             type: "postgres";
         };
-        /** @description The current credential of a service. `key` says what `value` holds. */
+        /** @description The current credential of a service. `key` identifies the content of `value`. */
         Credential: components["schemas"]["AuthCredential"] | components["schemas"]["SearchCredential"] | components["schemas"]["PostgresCredential"] | components["schemas"]["ObjectsCredential"];
-        /** @description Proof that a credential was created or changed. Never carries the secret: read it from GET /v1/projects/{project_id}/services/{service_id}/credential. */
+        /** @description Proof that a credential was created or changed. Never contains the secret: read it from GET /v1/projects/{project_id}/services/{service_id}/credential. */
         CredentialReceipt: {
             /**
              * Format: date-time
@@ -883,18 +883,18 @@ export interface components {
              */
             url: string | null;
         };
-        /** @description What every error answer carries. */
+        /** @description The body of every error response. */
         Error: {
-            /** @description What went wrong, as `code: explanation`. Show it to people; decide by the HTTP status. It never repeats a secret. */
+            /** @description What went wrong, as `code: explanation`. Display it to people; decide by the HTTP status. It never repeats a secret. */
             error: string;
         };
         /** @description Extension name, e.g. pg_trgm or uuid-ossp. */
         ExtensionName: string;
-        /** @description How long the previous secret stays valid next to the new one, in seconds. 0 revokes it at once (use after a leak). Required, so that no caller cuts off running clients by accident. */
+        /** @description How long the previous secret remains valid next to the new one, in seconds. 0 revokes it immediately (use after a leak). Required, so that no caller cuts off running clients by accident. */
         GracePeriodSeconds: number;
         /** @description Health of one component. */
         HealthComponent: {
-            /** @description Probe round trip in milliseconds; null when it did not answer. */
+            /** @description Probe round trip in milliseconds; null when it did not respond. */
             latency_ms?: number | null;
             /** @description Customer-safe detail. */
             message?: string | null;
@@ -913,13 +913,13 @@ export interface components {
         Ipv6Network: string;
         /** @description Health of one component in the live projection. */
         LiveComponent: {
-            /** @description Probe round trip in milliseconds; null when it did not answer. */
+            /** @description Probe round trip in milliseconds; null when it did not respond. */
             latency_ms?: number | null;
             /** @description Customer-safe detail. */
             message?: string | null;
             /** @description Component name. */
             name: string;
-            /** @description State of this component. unknown when it did not answer in time. */
+            /** @description State of this component. unknown when it did not respond in time. */
             status: "healthy" | "degraded" | "unknown" | "error";
         } & {
             [key: string]: unknown;
@@ -942,7 +942,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The live health projection of a service. The platform writes `LiveHealth`; readers must take any object. */
+        /** @description The live health projection of a service. The platform writes `LiveHealth`; readers must accept any object. */
         LiveProjection: components["schemas"]["LiveHealth"] | {
             [key: string]: unknown;
         };
@@ -986,7 +986,7 @@ export interface components {
              *     are not taken into account.
              */
             enabled: boolean;
-            /** @description Short name to show. */
+            /** @description Short display name. */
             label: string;
             /** @description Further facts about the action. Free-form and seldom present; the live health of the service is in its own `live`. */
             live?: {
@@ -1000,18 +1000,18 @@ export interface components {
         };
         /** @description Name of an action of an objects service. */
         ObjectsActionName: "service_health" | "list_buckets" | "create_bucket" | "delete_bucket" | "set_bucket_versioning" | "list_access_keys" | "create_access_key" | "delete_access_key" | "reset_primary_credential" | "list_objects" | "prepare_object_download" | "prepare_object_upload" | "delete_object" | "create_folder" | "usage_history";
-        /** @description The answer of an action of an objects service. */
+        /** @description The response of an action of an objects service. */
         ObjectsActionResult: {
             /** @description The action that was invoked. */
             action: string;
-            /** @description Text to show, if there is something to say. */
+            /** @description Text for people, if any. */
             message?: string;
-            /** @description What the action returns. The action's entry in `x-platform-objects-actions` gives its shape. */
+            /** @description What the action returns. The action's entry in `x-platform-objects-actions` defines its shape. */
             result?: {
                 [key: string]: unknown;
             };
             /**
-             * @description `ok` when done or accepted. Checks answer `healthy`, `degraded`, `unknown` or `error`. `error` also means that the
+             * @description `ok` when done or accepted. Checks return `healthy`, `degraded`, `unknown` or `error`. `error` also means that the
              *     action ran and the engine behind the service failed.
              */
             status: string;
@@ -1066,7 +1066,7 @@ export interface components {
             receipt: components["schemas"]["CredentialReceipt"];
         };
         ObjectsCreateBucketBody: {
-            /** @description Bucket name: 3 to 63 lower-case letters, digits and hyphens, letter or digit first and last. Prefixes and suffixes reserved by S3 are refused. */
+            /** @description Bucket name: 3 to 63 lower-case letters, digits and hyphens, letter or digit first and last. Prefixes and suffixes reserved by S3 are rejected. */
             bucket: string;
             /**
              * @description Start with or without versioning.
@@ -1146,7 +1146,7 @@ export interface components {
         ObjectsListAccessKeysResult: {
             /** @description One page of keys. */
             access_keys: components["schemas"]["ObjectsAccessKey"][];
-            /** @description Most keys the plan allows, the primary one included. */
+            /** @description Maximum number of keys in the plan, including the primary one. */
             max_access_keys: number;
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -1163,7 +1163,7 @@ export interface components {
         ObjectsListBucketsResult: {
             /** @description One page of buckets. */
             buckets: components["schemas"]["ObjectsBucket"][];
-            /** @description Most buckets the plan allows; null when unlimited. */
+            /** @description Maximum number of buckets in the plan; null when unlimited. */
             max_buckets: number | null;
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -1171,7 +1171,7 @@ export interface components {
         ObjectsListObjectsBody: {
             bucket: components["schemas"]["BucketName"];
             cursor?: components["schemas"]["PageCursor"];
-            /** @description Roll up keys that contain this after the prefix; / gives a folder view. */
+            /** @description Roll up keys that contain this after the prefix; / yields a folder view. */
             delimiter?: string;
             /**
              * @description List all versions and delete markers instead of current objects.
@@ -1244,7 +1244,7 @@ export interface components {
         };
         ObjectsPrepareObjectUploadBody: {
             bucket: components["schemas"]["BucketName"];
-            /** @description Exact size; the upload is refused when it differs. */
+            /** @description Exact size; the upload is rejected when it differs. */
             content_length?: number;
             /** @description Media type to store. */
             content_type?: string;
@@ -1259,7 +1259,7 @@ export interface components {
              * @default true
              */
             overwrite?: boolean;
-            /** @description SHA-256 of the content, lower-case hex; the upload is refused when it differs. */
+            /** @description SHA-256 of the content, lower-case hex; the upload is rejected when it differs. */
             sha256?: string;
         };
         ObjectsPrepareObjectUploadResult: {
@@ -1277,7 +1277,7 @@ export interface components {
                  * @description When url stops working; null while preparing.
                  */
                 expires_at: string | null;
-                /** @description Headers that must be sent exactly as given, besides Authorization. Only content-type, content-length, content-digest and if-none-match occur. */
+                /** @description Headers that must be sent exactly as listed, in addition to Authorization. Only content-type, content-length, content-digest and if-none-match occur. */
                 headers: {
                     [key: string]: string;
                 };
@@ -1312,7 +1312,7 @@ export interface components {
         /** @description A service of type objects: S3-compatible storage. */
         ObjectsService: {
             capabilities?: components["schemas"]["ObjectsCapabilities"];
-            /** @description Where the S3 interface answers. Absent while it is being provisioned. */
+            /** @description Address of the S3 interface. Absent while it is being provisioned. */
             endpoint?: string;
             /**
              * Format: uuid
@@ -1324,7 +1324,7 @@ export interface components {
             plan: components["schemas"]["ServicePlan"];
             /**
              * Format: uuid
-             * @description Identifier of the project that holds it.
+             * @description Identifier of its project.
              */
             project_id: string;
             status: components["schemas"]["ServiceStatus"];
@@ -1468,7 +1468,7 @@ export interface components {
              *     are not taken into account.
              */
             enabled: boolean;
-            /** @description Short name to show. */
+            /** @description Short display name. */
             label: string;
             /** @description Further facts about the action. Free-form and seldom present; the live health of the service is in its own `live`. */
             live?: {
@@ -1482,32 +1482,32 @@ export interface components {
         };
         /** @description Name of an action of a postgres service. */
         PostgresActionName: "credential_connectivity" | "list_backups" | "prepare_backup_download" | "prepare_database_export" | "list_ip_allowlist" | "list_extensions" | "add_ip" | "remove_ip" | "reset_password" | "kill_connections" | "rename_database" | "backup_now" | "restore_backup" | "migration_test_source" | "migration_begin" | "enable_extension" | "disable_extension" | "pg_upgrade_cancel" | "list_version_targets" | "shared_version_migration_request" | "service_health" | "list_replicas" | "queries_running" | "query_cancel" | "query_terminate" | "query_stats" | "postgres_logs" | "pgbouncer_enable" | "pgbouncer_disable" | "pool_users_list" | "pool_user_create" | "pool_user_rotate" | "pool_user_delete" | "pg_upgrade_preview" | "pg_upgrade_request" | "add_replica" | "delete_replica" | "promote_replica";
-        /** @description The answer of an action of a postgres service. */
+        /** @description The response of an action of a postgres service. */
         PostgresActionResult: {
             /** @description The action that was invoked. */
             action: string;
-            /** @description Text to show, if there is something to say. */
+            /** @description Text for people, if any. */
             message?: string;
-            /** @description What the action returns. The action's entry in `x-platform-postgres-actions` gives its shape. */
+            /** @description What the action returns. The action's entry in `x-platform-postgres-actions` defines its shape. */
             result?: {
                 [key: string]: unknown;
             };
             /**
-             * @description `ok` when done or accepted. Checks answer `healthy`, `degraded`, `unknown` or `error`. `error` also means that the
+             * @description `ok` when done or accepted. Checks return `healthy`, `degraded`, `unknown` or `error`. `error` also means that the
              *     action ran and the engine behind the service failed.
              */
             status: string;
         };
         /** @description Either one address or one network. */
         PostgresAddIpBody: {
-            /** @description Text to recognise the entry by. */
+            /** @description Text to identify the entry. */
             description?: string;
             /** @description One IPv4 or IPv6 address; stored as /32 or /128. */
             ip: components["schemas"]["IpAddress"];
         } | {
             /** @description Network in CIDR notation with zero host bits, e.g. 203.0.113.0/24. To allow every address, empty the list instead. */
             cidr: components["schemas"]["Ipv4Network"] | components["schemas"]["Ipv6Network"];
-            /** @description Text to recognise the entry by. */
+            /** @description Text to identify the entry. */
             description?: string;
         };
         PostgresAddIpResult: {
@@ -1534,7 +1534,7 @@ export interface components {
              * @description When it was added.
              */
             created_at: string;
-            /** @description Text given with add_ip. */
+            /** @description Text passed to add_ip. */
             description: string | null;
             /**
              * Format: uuid
@@ -1566,7 +1566,7 @@ export interface components {
              * @description When it is removed; null when kept.
              */
             expires_at: string | null;
-            /** @description Text given with backup_now. */
+            /** @description Text passed to backup_now. */
             label?: string | null;
             /** @description physical: copy of the data directory; logical: dump of one database. */
             method: "physical" | "logical";
@@ -1580,7 +1580,7 @@ export interface components {
             trigger: "scheduled" | "manual" | "pre_restore" | "pre_upgrade";
         };
         PostgresBackupNowBody: {
-            /** @description Text to find it again. */
+            /** @description Text to identify it. */
             label?: components["schemas"]["ServiceNameConfirmation"];
         };
         PostgresBackupNowResult: {
@@ -1647,7 +1647,7 @@ export interface components {
              * @description When.
              */
             checked_at: string;
-            /** @description Whether a query was answered. */
+            /** @description Whether a query succeeded. */
             connected: boolean;
             /** @description Null when connected. */
             failure: {
@@ -1656,7 +1656,7 @@ export interface components {
                 /** @description Where it failed. */
                 stage: "dns" | "tcp" | "tls" | "auth" | "query";
             } | null;
-            /** @description Time to the answer; null when not connected. */
+            /** @description Response time; null when not connected. */
             latency_ms: number | null;
             /** @description Server version; null when not connected. */
             server_version: string | null;
@@ -1810,12 +1810,12 @@ export interface components {
             enforced: boolean;
             /** @description All entries, sorted by cidr. */
             entries: components["schemas"]["PostgresAllowlistEntry"][];
-            /** @description Most entries the plan allows. */
+            /** @description Maximum number of entries in the plan. */
             max_entries: number;
         };
         PostgresListReplicasBody: Record<string, never>;
         PostgresListReplicasResult: {
-            /** @description Most replicas the plan allows. */
+            /** @description Maximum number of replicas in the plan. */
             max_replicas: number;
             /** @description All replicas. */
             replicas: components["schemas"]["PostgresReplica"][];
@@ -1833,7 +1833,7 @@ export interface components {
             planned_upgrade: components["schemas"]["Operation"] | null;
             /** @description Targets. */
             targets: {
-                /** @description What stands in the way now; empty when nothing. */
+                /** @description Current blockers; empty when there are none. */
                 blockers: string[];
                 /**
                  * Format: date
@@ -1930,7 +1930,7 @@ export interface components {
             database_size_bytes: number | null;
             /** @description Methods that would work; empty when none. */
             methods: ("dump" | "replication")[];
-            /** @description Whether a query was answered. */
+            /** @description Whether a query succeeded. */
             reachable: boolean;
             /** @description Version of the source; null when not reachable. */
             server_version: string | null;
@@ -1985,7 +1985,7 @@ export interface components {
              * @description Identifier of the rehearsal.
              */
             preview_id: string;
-            /** @description Where it stands. */
+            /** @description State of the rehearsal. */
             state: "running" | "completed" | "failed";
             /** @description Target. */
             target_version: string;
@@ -2072,7 +2072,7 @@ export interface components {
              */
             reserve_pool_size?: number;
             /**
-             * @description Close an idle server connection after so long; 0 never.
+             * @description Close an idle server connection after this time; 0 disables this.
              * @default 600
              */
             server_idle_timeout_seconds?: number;
@@ -2175,7 +2175,7 @@ export interface components {
         };
         PostgresPoolUsersListBody: Record<string, never>;
         PostgresPoolUsersListResult: {
-            /** @description Most pool users the plan allows. */
+            /** @description Maximum number of pool users in the plan. */
             max_pool_users: number;
             /** @description All pool users. */
             pool_users: components["schemas"]["PostgresPoolUser"][];
@@ -2286,7 +2286,7 @@ export interface components {
             backup_id: string;
             transfer: components["schemas"]["DownloadTransfer"];
         };
-        /** @description Start an export, or ask about one. */
+        /** @description Start an export, or query one. */
         PostgresPrepareDatabaseExportBody: {
             /**
              * @description Definitions and rows, definitions only, or rows only.
@@ -2312,7 +2312,7 @@ export interface components {
         } | {
             /**
              * Format: uuid
-             * @description The export to ask about.
+             * @description The export to query.
              */
             export_id: string;
         };
@@ -2362,7 +2362,7 @@ export interface components {
             /** @description Only queries running longer. */
             min_duration_ms?: number;
             /**
-             * @description Cut query text after so many characters.
+             * @description Truncate query text to this many characters.
              * @default 1000
              */
             query_max_length?: number;
@@ -2376,7 +2376,7 @@ export interface components {
                 application_name: string;
                 /**
                  * Format: date-time
-                 * @description When the connection was made; pass it to query_cancel and query_terminate.
+                 * @description When the connection was established; pass it to query_cancel and query_terminate.
                  */
                 backend_start: string;
                 /** @description Backends that hold a lock it waits for. */
@@ -2389,7 +2389,7 @@ export interface components {
                 duration_ms: number | null;
                 /** @description Process id. */
                 pid: number;
-                /** @description Query text, cut to query_max_length. Customer-safe: string literals of role, subscription, foreign-server and connection statements are replaced by <redacted>. */
+                /** @description Query text, truncated to query_max_length. Customer-safe: string literals of role, subscription, foreign-server and connection statements are replaced by <redacted>. */
                 query: string;
                 /** @description 64-bit query identifier as decimal text (JSON numbers lose its precision); null when not computed. */
                 query_id: string | null;
@@ -2446,7 +2446,7 @@ export interface components {
              */
             limit?: number;
             /**
-             * @description Only statements called at least so often.
+             * @description Only statements called at least this often.
              * @default 1
              */
             min_calls?: number;
@@ -2456,7 +2456,7 @@ export interface components {
              */
             order_by?: "total_exec_time" | "mean_exec_time" | "max_exec_time" | "calls" | "rows" | "shared_blks_read" | "temp_blks_written";
             /**
-             * @description Cut query text after so many characters.
+             * @description Truncate query text to this many characters.
              * @default 1000
              */
             query_max_length?: number;
@@ -2514,7 +2514,7 @@ export interface components {
             /** @description Process id of the backend, from queries_running. */
             pid: number;
             /**
-             * @description Wait so long for the backend to be gone; 0 does not wait.
+             * @description How long to wait for the backend to end; 0 does not wait.
              * @default 5000
              */
             wait_ms?: number;
@@ -2567,7 +2567,7 @@ export interface components {
             /** @description New name. Lower-case letter or underscore first, then also digits; at most 63 (PostgreSQL keeps 63 bytes of a name). */
             new_name: string;
             /**
-             * @description End connections to the database first. PostgreSQL refuses to rename a database that is in use.
+             * @description End connections to the database first. PostgreSQL cannot rename a database that is in use.
              * @default false
              */
             terminate_connections?: boolean;
@@ -2577,7 +2577,7 @@ export interface components {
             connections_terminated: number;
             /** @description New name. */
             database: components["schemas"]["PostgresName"];
-            /** @description Old name. */
+            /** @description Previous name. */
             previous_name: components["schemas"]["PostgresName"];
             /** @description Null when the renamed database is not the one in the connection setting. */
             receipt: components["schemas"]["CredentialReceipt"] | null;
@@ -2613,7 +2613,7 @@ export interface components {
             status: "creating" | "online" | "lagging" | "promoting" | "deleting" | "failed";
         };
         PostgresResetPasswordBody: {
-            /** @description Also end sessions that signed in with the old password. They survive a password change otherwise. Required, so that the choice is deliberate. */
+            /** @description Also end sessions that signed in with the previous password. Otherwise they survive a password change. Required, so that the choice is deliberate. */
             terminate_connections: boolean;
         };
         PostgresResetPasswordResult: {
@@ -2640,7 +2640,7 @@ export interface components {
             confirm: components["schemas"]["ServiceNameConfirmation"];
             /**
              * Format: date-time
-             * @description The time to go back to, inside the window shown by list_backups.
+             * @description The time to restore, within the window of list_backups.
              */
             point_in_time: string;
             /**
@@ -2670,7 +2670,7 @@ export interface components {
         /** @description A service of type postgres: a PostgreSQL database. */
         PostgresService: {
             capabilities?: components["schemas"]["PostgresCapabilities"];
-            /** @description Where the database answers, such as host and port. Absent while it is being provisioned. */
+            /** @description Address of the database, such as host and port. Absent while it is being provisioned. */
             endpoint?: string;
             /**
              * Format: uuid
@@ -2682,7 +2682,7 @@ export interface components {
             plan: components["schemas"]["ServicePlan"];
             /**
              * Format: uuid
-             * @description Identifier of the project that holds it.
+             * @description Identifier of its project.
              */
             project_id: string;
             status: components["schemas"]["ServiceStatus"];
@@ -2742,18 +2742,18 @@ export interface components {
             target_version: string;
         };
         /**
-         * @description Upper bound for the probes, in milliseconds; a component that does not answer in time is reported as unknown.
+         * @description Upper bound for the probes, in milliseconds; a component that does not respond in time is reported as unknown.
          * @default 2000
          */
         ProbeTimeout: number;
-        /** @description A project. It belongs to an organization and holds services. */
+        /** @description A project. It belongs to an organization and contains services. */
         Project: {
             /**
              * Format: uuid
              * @description Identifier of the project.
              */
             id: string;
-            /** @description Name to show. */
+            /** @description Display name. */
             name: string;
             /**
              * Format: uuid
@@ -2762,7 +2762,7 @@ export interface components {
             org_id: string;
             /** @description Short name for addresses and command lines. */
             slug: string;
-            /** @description `active`, `suspended` (its services are suspended too) or `deleting`. Other values can be added; show them as they are. */
+            /** @description `active`, `suspended` (its services are suspended too) or `deleting`. Other values can be added; display them unchanged. */
             status: string;
         };
         /** @description Role name. */
@@ -2791,7 +2791,7 @@ export interface components {
         S3CredentialDescriptor: {
             /** @description Primary access key id. */
             access_key_id: components["schemas"]["AccessKeyId"];
-            /** @description Additional keys made with create_access_key and replaced primary keys in their grace period, oldest first. */
+            /** @description Additional keys created with create_access_key and replaced primary keys in their grace period, oldest first. */
             access_keys: components["schemas"]["S3AccessKey"][];
             /** @description How the bucket goes into the URL. */
             addressing_style: "path" | "virtual";
@@ -2822,7 +2822,7 @@ export interface components {
              *     are not taken into account.
              */
             enabled: boolean;
-            /** @description Short name to show. */
+            /** @description Short display name. */
             label: string;
             /** @description Further facts about the action. Free-form and seldom present; the live health of the service is in its own `live`. */
             live?: {
@@ -2836,18 +2836,18 @@ export interface components {
         };
         /** @description Name of an action of a search service. */
         SearchActionName: "service_health" | "get_usage" | "list_indexes" | "create_index" | "delete_index" | "query" | "list_api_keys" | "rotate_credentials" | "generate_tenant_credential" | "list_tasks" | "get_task" | "list_snapshots" | "create_snapshot" | "restore_snapshot" | "list_domains" | "add_domain" | "remove_domain";
-        /** @description The answer of an action of a search service. */
+        /** @description The response of an action of a search service. */
         SearchActionResult: {
             /** @description The action that was invoked. */
             action: components["schemas"]["SearchActionName"];
-            /** @description Text to show, if there is something to say. */
+            /** @description Text for people, if any. */
             message?: string;
-            /** @description What the action returns. The action's entry in `x-platform-search-actions` gives its shape. */
+            /** @description What the action returns. The action's entry in `x-platform-search-actions` defines its shape. */
             result?: {
                 [key: string]: unknown;
             };
             /**
-             * @description `ok` when done or accepted. Checks answer `healthy`, `degraded`, `unknown` or `error`. `error` also means that the
+             * @description `ok` when done or accepted. Checks return `healthy`, `degraded`, `unknown` or `error`. `error` also means that the
              *     action ran and the engine behind the service failed.
              */
             status: "ok" | "healthy" | "degraded" | "unknown" | "error";
@@ -2881,7 +2881,7 @@ export interface components {
             key_id: string;
             /** @description Name. */
             name: string | null;
-            /** @description admin and search are the two keys every service has; custom ones were made in the data plane. */
+            /** @description admin and search are the two keys every service has; custom ones were created in the data plane. */
             role: "admin" | "search" | "custom";
             /**
              * Format: date-time
@@ -2911,7 +2911,7 @@ export interface components {
             task: components["schemas"]["SearchTask"];
         };
         SearchCreateSnapshotBody: {
-            /** @description Text to find it again. */
+            /** @description Text to identify it. */
             description?: string;
         };
         SearchCreateSnapshotResult: {
@@ -2971,7 +2971,7 @@ export interface components {
             domain: components["schemas"]["DomainName"];
             /** @description Customer-safe text of the last failed step. */
             last_error?: string | null;
-            /** @description Where the set-up stands. */
+            /** @description Progress of the setup. */
             status: "pending_verification" | "issuing_certificate" | "active" | "failed";
             /**
              * Format: date-time
@@ -3006,7 +3006,7 @@ export interface components {
              * @default 3600
              */
             expires_in_seconds?: number;
-            /** @description Index name, prefix with trailing *, or * to the filter that every search of the tenant gets. An empty rule allows all documents of the index; a more specific name wins over *. */
+            /** @description Index name, prefix with trailing *, or * to the filter that applies to every search of the tenant. An empty rule allows all documents of the index; a more specific name wins over *. */
             search_rules: {
                 [key: string]: {
                     filter?: components["schemas"]["SearchFilter"];
@@ -3295,7 +3295,7 @@ export interface components {
             plan: components["schemas"]["ServicePlan"];
             /**
              * Format: uuid
-             * @description Identifier of the project that holds it.
+             * @description Identifier of its project.
              */
             project_id: string;
             status: components["schemas"]["ServiceStatus"];
@@ -3328,7 +3328,7 @@ export interface components {
              * @description When it was requested.
              */
             created_at: string;
-            /** @description Text given when it was created. */
+            /** @description Text passed at its creation. */
             description?: string | null;
             /** @description Version that wrote it; a snapshot restores only to the same minor version. */
             engine_version: string;
@@ -3376,7 +3376,7 @@ export interface components {
              * @description When it began; null before.
              */
             started_at: string | null;
-            /** @description Where it stands. */
+            /** @description State of the task. */
             status: components["schemas"]["SearchTaskStatus"];
             /** @description Number of the task; grows with every task. */
             task_id: number;
@@ -3394,16 +3394,16 @@ export interface components {
         SearchTaskStatus: "enqueued" | "processing" | "succeeded" | "failed" | "canceled";
         /** @description What a task does. */
         SearchTaskType: "index_creation" | "index_update" | "index_deletion" | "index_swap" | "document_addition" | "document_edition" | "document_deletion" | "settings_update" | "snapshot_creation" | "task_cancelation" | "task_deletion";
-        /** @description A managed service. Its `type` says which kind. */
+        /** @description A managed service. Its `type` identifies the kind. */
         Service: components["schemas"]["AuthService"] | components["schemas"]["SearchService"] | components["schemas"]["PostgresService"] | components["schemas"]["ObjectsService"];
         /** @description The services of a project, ordered by name (by Unicode code point), then by id. */
         ServiceList: {
             /** @description All services of the project, of all types. */
             services: components["schemas"]["Service"][];
         };
-        /** @description Name of the service. One made with createService has 1 to 120 characters. */
+        /** @description Name of the service. One created with createService has 1 to 120 characters. */
         ServiceName: string;
-        /** @description The name of this service, typed out. The call is refused (400, confirmation_mismatch) when it differs. Guards actions that replace all data of the service. */
+        /** @description The name of this service, typed out. The call is rejected (400, confirmation_mismatch) when it differs. Guards actions that replace all data of the service. */
         ServiceNameConfirmation: string;
         /**
          * @description What the service is entitled to.
@@ -3411,15 +3411,15 @@ export interface components {
          *     | Type | Plans |
          *     |---|---|
          *     | auth | `standard` |
-         *     | search | `shared` (an engine shared by projects), `dedicated` (an engine of its own) |
-         *     | postgres | `shared` (a database on a shared cluster), `dedicated` (a server of its own), `dedicated-ha` (with a standby) |
+         *     | search | `shared` (an engine shared by projects), `dedicated` (its own engine) |
+         *     | postgres | `shared` (a database on a shared cluster), `dedicated` (its own server), `dedicated-ha` (with a standby) |
          *     | objects | `standard` |
          *
          *     Other plans can be added; treat them as ordinary text.
          */
         ServicePlan: string;
         /**
-         * @description Where the service is in its life.
+         * @description The state of the service in its life cycle.
          *
          *     | Status | Meaning |
          *     |---|---|
@@ -3436,7 +3436,7 @@ export interface components {
          *     Other values can be added; treat them as "not usable now". Whether an action can run is in `capabilities.actions`.
          */
         ServiceStatus: string;
-        /** @description A search credential limited to one tenant, made with generate_tenant_credential. */
+        /** @description A search credential limited to one tenant, created with generate_tenant_credential. */
         TenantCredential: {
             /**
              * Format: uuid
@@ -3498,8 +3498,8 @@ export interface components {
             };
         };
         /**
-         * @description The action is unavailable for the current state of the service (postgres: state or plan), or for what it would act on.
-         *     The text gives the `reason` that the service advertises, if there is one. Nothing was changed.
+         * @description The action is unavailable for the current state of the service (postgres: state or plan), or of its target.
+         *     The text contains the `reason` that the service advertises, if any. Nothing was changed.
          */
         ActionUnavailable: {
             headers: {
@@ -3518,7 +3518,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The platform failed. A call that is not idempotent may have taken effect; read the service before sending it again. */
+        /** @description The platform failed. A call that is not idempotent may have taken effect; read the service before repeating it. */
         InternalError: {
             headers: {
                 [name: string]: unknown;
@@ -3528,7 +3528,7 @@ export interface components {
             };
         };
         /**
-         * @description The body is not JSON or does not fit the action; the text names every field at fault. Also sent for a malformed
+         * @description The body is not JSON or is invalid for the action; the text names every invalid field. Also sent for a malformed
          *     path parameter.
          */
         InvalidActionBody: {
@@ -3575,7 +3575,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too many calls. Wait as long as `Retry-After` says, then send the same call again. */
+        /** @description Too many calls. Wait for the time in `Retry-After`, then repeat the call. */
         RateLimited: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -3603,7 +3603,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service's control plane does not answer at the moment. Try again later. */
+        /** @description The service's control plane is not responding. Try again later. */
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -3757,10 +3757,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description When true, the answer includes `live`, a safe live health projection: for auth of its control plane and project, for
+                 * @description When true, the response includes `live`, a safe live health projection: for auth of its control plane and project, for
                  *     search of its control plane, for postgres of the database, for objects of S3 and its control plane.
                  *     The platform probes the service for it, so the call takes longer. While a service is being provisioned or deleted,
-                 *     `live` is absent all the same.
+                 *     `live` is still absent.
                  */
                 live?: boolean;
             };
@@ -3831,7 +3831,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The action is done. */
+            /** @description The action has completed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3881,7 +3881,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The credential. Its `key` says what `value` holds. */
+            /** @description The credential. Its `key` identifies the content of `value`. */
             200: {
                 headers: {
                     [name: string]: unknown;

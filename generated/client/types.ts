@@ -53,7 +53,7 @@ export interface AuthActionCalls {
    */
   export_users: ((body: OneOf<AuthActions["export_users"]["body"]>, options?: CallOptions) => Promise<ActionResponse<AuthActions["export_users"]>>) & Followable<components["schemas"]["DownloadTransfer"]>;
   /**
-   * Show the roles that can be given and the default role.
+   * List the assignable roles and the default role.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
    */
@@ -126,19 +126,19 @@ export interface AuthActionCalls {
    */
   service_health: (body?: AuthActions["service_health"]["body"], options?: CallOptions) => Promise<ActionResponse<AuthActions["service_health"]>>;
   /**
-   * Replace the whole set of roles of a user.
+   * Replace all roles of a user.
    *
    * Idempotent. Scopes: service:write. Available in states active.
    *
    * Errors:
    * - `role_not_found` (404): A role is not configured.
    * - `user_not_found` (404): No user has this user_id.
-   * - `last_admin` (409): It would take a protected role from its only holder.
+   * - `last_admin` (409): It would remove a protected role from its last user.
    * - `single_role_only` (409): multiple_roles is off and more than one role was sent.
    */
   set_user_roles: (body: AuthActions["set_user_roles"]["body"], options?: CallOptions) => Promise<ActionResponse<AuthActions["set_user_roles"]>>;
   /**
-   * Lift the ban of a user; also fine when there is none.
+   * Lift the ban of a user; also succeeds when there is none.
    *
    * Idempotent. Scopes: service:write. Available in states active.
    *
@@ -184,7 +184,7 @@ export interface ObjectsActionCalls {
    */
   create_bucket: (body: ObjectsActions["create_bucket"]["body"], options?: CallOptions) => Promise<ActionResponse<ObjectsActions["create_bucket"]>>;
   /**
-   * Create a folder, i.e. an empty object whose key ends with a slash; fine when it exists.
+   * Create a folder, i.e. an empty object whose key ends with a slash; succeeds when it exists.
    *
    * Idempotent. Scopes: service:write. Available in states active.
    *
@@ -213,7 +213,7 @@ export interface ObjectsActionCalls {
    */
   delete_bucket: (body: ObjectsActions["delete_bucket"]["body"], options?: CallOptions) => Promise<ActionResponse<ObjectsActions["delete_bucket"]>>;
   /**
-   * Delete an object or one version; fine when it is not there.
+   * Delete an object or one version; succeeds when it does not exist.
    *
    * Idempotent, destructive. Scopes: service:admin. Available in states active.
    *
@@ -261,7 +261,7 @@ export interface ObjectsActionCalls {
    *
    * Errors:
    * - `bucket_not_found` (404): No bucket has this name.
-   * - `object_exists` (409): overwrite is false and the key is taken.
+   * - `object_exists` (409): overwrite is false and the key exists.
    * - `storage_limit_reached` (409): The plan allows no further storage.
    */
   prepare_object_upload: (body: ObjectsActions["prepare_object_upload"]["body"], options?: CallOptions) => Promise<ActionResponse<ObjectsActions["prepare_object_upload"]>>;
@@ -295,7 +295,7 @@ export interface ObjectsActionCalls {
    * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, suspended, failed.
    *
    * Errors:
-   * - `interval_too_long` (400): to is not after from, or the interval gives more than 1000 points.
+   * - `interval_too_long` (400): to is not after from, or the interval yields more than 1000 points.
    * - `bucket_not_found` (404): No bucket has this name.
    */
   usage_history: (body?: ObjectsActions["usage_history"]["body"], options?: CallOptions) => Promise<ActionResponse<ObjectsActions["usage_history"]>>;
@@ -337,7 +337,7 @@ export interface PostgresActionCalls {
    */
   backup_now: ((body?: PostgresActions["backup_now"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["backup_now"]>>) & Followable<components["schemas"]["Operation"]>;
   /**
-   * Connect with the current credential and report how far it gets; the credential itself is not shown.
+   * Connect with the current credential and report how far it gets; the credential itself is not revealed.
    *
    * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, migrating, failed.
    *
@@ -368,7 +368,7 @@ export interface PostgresActionCalls {
    */
   disable_extension: (body: PostgresActions["disable_extension"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["disable_extension"]>>;
   /**
-   * Install an extension into a database; fine when it is installed already.
+   * Install an extension into a database; succeeds when it is already installed.
    *
    * Idempotent. Scopes: service:write. Available in states active.
    *
@@ -478,7 +478,7 @@ export interface PostgresActionCalls {
    */
   pg_upgrade_request: ((body: OneOf<PostgresActions["pg_upgrade_request"]["body"]>, options?: CallOptions) => Promise<ActionResponse<PostgresActions["pg_upgrade_request"]>>) & Followable<components["schemas"]["Operation"]>;
   /**
-   * Switch the pooler off after letting clients finish; fine when it is off. Pool users are kept.
+   * Switch the pooler off after letting clients finish; succeeds when it is off. Pool users are kept.
    *
    * Idempotent, completes in the background. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
    *
@@ -566,7 +566,7 @@ export interface PostgresActionCalls {
    */
   prepare_database_export: ((body: OneOf<PostgresActions["prepare_database_export"]["body"]>, options?: CallOptions) => Promise<ActionResponse<PostgresActions["prepare_database_export"]>>) & Followable<components["schemas"]["DownloadTransfer"]>;
   /**
-   * Make a read replica the primary of this service; the old primary becomes a replica again or is replaced.
+   * Make a read replica the primary of this service; the previous primary becomes a replica again or is replaced.
    *
    * Destructive, completes in the background. Scopes: service:admin. Available in states active, failed; plans dedicated, dedicated-ha.
    *
@@ -667,7 +667,7 @@ export interface PostgresActionCalls {
    */
   service_health: (body?: PostgresActions["service_health"]["body"], options?: CallOptions) => Promise<ActionResponse<PostgresActions["service_health"]>>;
   /**
-   * Ask to be moved to a shared cluster of another major version; the platform plans it into a window.
+   * Request a move to a shared cluster of another major version; the platform plans it into a window.
    *
    * Destructive, completes in the background. Scopes: service:admin. Available in states active; plans shared.
    *
@@ -847,7 +847,7 @@ export interface Client {
   /**
    * Create a postgres service
    *
-   * Creates a postgres service from your entitlement capacity. The answer comes at once, with the service in status
+   * Creates a postgres service from your entitlement capacity. Returns immediately, with the service in status
    * `provisioning`. Read it with `getService` until its status is `active`; only then it has an endpoint and a credential.
    */
   createService: (
@@ -861,7 +861,7 @@ export interface Client {
   /**
    * Get a project
    *
-   * Returns a project that you can see. A project outside your token's binding is answered like one that doesn't exist: 404.
+   * Returns a project that you can see. A project outside your token's binding returns 404, like one that doesn't exist.
    */
   getProject: (
     args: {
@@ -874,7 +874,7 @@ export interface Client {
    * Get a service
    *
    * Returns a service: its metadata and its capabilities. With `live=true` also its health, if `capabilities.live.enabled`
-   * is true. A service outside your token's binding is answered like one that doesn't exist: 404.
+   * is true. A service outside your token's binding returns 404, like one that doesn't exist.
    */
   getService: (
     args: {
@@ -883,10 +883,10 @@ export interface Client {
       /** Identifier of the service. */
       service_id: operations["getService"]["parameters"]["path"]["service_id"];
       /**
-       * When true, the answer includes `live`, a safe live health projection: for auth of its control plane and project, for
+       * When true, the response includes `live`, a safe live health projection: for auth of its control plane and project, for
        * search of its control plane, for postgres of the database, for objects of S3 and its control plane.
        * The platform probes the service for it, so the call takes longer. While a service is being provisioned or deleted,
-       * `live` is absent all the same.
+       * `live` is still absent.
        */
       live?: NonNullable<operations["getService"]["parameters"]["query"]>["live"] | undefined;
     },
@@ -895,8 +895,8 @@ export interface Client {
   /**
    * List the services of a project
    *
-   * Returns all services of the project in one answer, ordered by `name` (by Unicode code point), then by `id`.
-   * A project outside your token's binding is answered like one that doesn't exist: 404.
+   * Returns all services of the project in one response, ordered by `name` (by Unicode code point), then by `id`.
+   * A project outside your token's binding returns 404, like one that doesn't exist.
    */
   listServices: (
     args: {
@@ -908,11 +908,11 @@ export interface Client {
   /**
    * Reveal the credential of a service
    *
-   * Reveals the current credential of a service. This is the only call that returns secret material: don't log the answer,
+   * Reveals the current credential of a service. This is the only call that returns secret material: don't log the response,
    * and don't cache it.
    *
-   * There is something to reveal when `capabilities.reveal_credential.enabled` is true. While the service is being
-   * provisioned, restored or deleted there is not, and the answer is 404.
+   * A credential exists when `capabilities.reveal_credential.enabled` is true. While the service is being provisioned,
+   * restored or deleted, this call returns 404.
    */
   revealCredential: (
     args: {

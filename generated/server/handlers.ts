@@ -16,7 +16,7 @@ export interface AuthHandlers<Principal = unknown, Service = unknown> {
   delete_user: ActionHandler<AuthActions["delete_user"], AuthPath, Principal, Service>;
   /** Write all users to a file and hand out a transfer for it; invoke again with export_id to follow it. */
   export_users: ActionHandler<AuthActions["export_users"], AuthPath, Principal, Service>;
-  /** Show the roles that can be given and the default role. */
+  /** List the assignable roles and the default role. */
   get_role_config: ActionHandler<AuthActions["get_role_config"], AuthPath, Principal, Service>;
   /** Report metered usage of the auth service for a period. */
   get_usage: ActionHandler<AuthActions["get_usage"], AuthPath, Principal, Service>;
@@ -34,9 +34,9 @@ export interface AuthHandlers<Principal = unknown, Service = unknown> {
   rotate_credentials: ActionHandler<AuthActions["rotate_credentials"], AuthPath, Principal, Service>;
   /** Probe the auth service: control plane, project endpoint, mail and SMS delivery. */
   service_health: ActionHandler<AuthActions["service_health"], AuthPath, Principal, Service>;
-  /** Replace the whole set of roles of a user. */
+  /** Replace all roles of a user. */
   set_user_roles: ActionHandler<AuthActions["set_user_roles"], AuthPath, Principal, Service>;
-  /** Lift the ban of a user; also fine when there is none. */
+  /** Lift the ban of a user; also succeeds when there is none. */
   unban_user: ActionHandler<AuthActions["unban_user"], AuthPath, Principal, Service>;
   /** Remove a linked sign-in identity from a user. */
   unlink_identity: ActionHandler<AuthActions["unlink_identity"], AuthPath, Principal, Service>;
@@ -50,13 +50,13 @@ export interface ObjectsHandlers<Principal = unknown, Service = unknown> {
   create_access_key: ActionHandler<ObjectsActions["create_access_key"], ObjectsPath, Principal, Service>;
   /** Create an empty bucket. */
   create_bucket: ActionHandler<ObjectsActions["create_bucket"], ObjectsPath, Principal, Service>;
-  /** Create a folder, i.e. an empty object whose key ends with a slash; fine when it exists. */
+  /** Create a folder, i.e. an empty object whose key ends with a slash; succeeds when it exists. */
   create_folder: ActionHandler<ObjectsActions["create_folder"], ObjectsPath, Principal, Service>;
   /** Delete an additional access key at once. */
   delete_access_key: ActionHandler<ObjectsActions["delete_access_key"], ObjectsPath, Principal, Service>;
   /** Delete an empty bucket; versions and delete markers count as content. */
   delete_bucket: ActionHandler<ObjectsActions["delete_bucket"], ObjectsPath, Principal, Service>;
-  /** Delete an object or one version; fine when it is not there. */
+  /** Delete an object or one version; succeeds when it does not exist. */
   delete_object: ActionHandler<ObjectsActions["delete_object"], ObjectsPath, Principal, Service>;
   /** List access keys without their secrets: the primary one first, then oldest first. */
   list_access_keys: ActionHandler<ObjectsActions["list_access_keys"], ObjectsPath, Principal, Service>;
@@ -88,13 +88,13 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
   add_replica: ActionHandler<PostgresActions["add_replica"], PostgresPath, Principal, Service>;
   /** Take a backup outside the schedule. */
   backup_now: ActionHandler<PostgresActions["backup_now"], PostgresPath, Principal, Service>;
-  /** Connect with the current credential and report how far it gets; the credential itself is not shown. */
+  /** Connect with the current credential and report how far it gets; the credential itself is not revealed. */
   credential_connectivity: ActionHandler<PostgresActions["credential_connectivity"], PostgresPath, Principal, Service>;
   /** Delete a read replica and end its connections. */
   delete_replica: ActionHandler<PostgresActions["delete_replica"], PostgresPath, Principal, Service>;
   /** Drop an extension from a database, with cascade also everything that depends on it. */
   disable_extension: ActionHandler<PostgresActions["disable_extension"], PostgresPath, Principal, Service>;
-  /** Install an extension into a database; fine when it is installed already. */
+  /** Install an extension into a database; succeeds when it is already installed. */
   enable_extension: ActionHandler<PostgresActions["enable_extension"], PostgresPath, Principal, Service>;
   /** End client connections, all or those matching every filter; platform connections are left alone. */
   kill_connections: ActionHandler<PostgresActions["kill_connections"], PostgresPath, Principal, Service>;
@@ -118,7 +118,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
   pg_upgrade_preview: ActionHandler<PostgresActions["pg_upgrade_preview"], PostgresPath, Principal, Service>;
   /** Plan a major version upgrade with pg_upgrade; there is no way back except a backup. */
   pg_upgrade_request: ActionHandler<PostgresActions["pg_upgrade_request"], PostgresPath, Principal, Service>;
-  /** Switch the pooler off after letting clients finish; fine when it is off. Pool users are kept. */
+  /** Switch the pooler off after letting clients finish; succeeds when it is off. Pool users are kept. */
   pgbouncer_disable: ActionHandler<PostgresActions["pgbouncer_disable"], PostgresPath, Principal, Service>;
   /** Switch the PgBouncer pooler on, or change its settings. */
   pgbouncer_enable: ActionHandler<PostgresActions["pgbouncer_enable"], PostgresPath, Principal, Service>;
@@ -136,7 +136,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
   prepare_backup_download: ActionHandler<PostgresActions["prepare_backup_download"], PostgresPath, Principal, Service>;
   /** Dump a database with pg_dump into one file for download; invoke again with export_id to follow it. */
   prepare_database_export: ActionHandler<PostgresActions["prepare_database_export"], PostgresPath, Principal, Service>;
-  /** Make a read replica the primary of this service; the old primary becomes a replica again or is replaced. */
+  /** Make a read replica the primary of this service; the previous primary becomes a replica again or is replaced. */
   promote_replica: ActionHandler<PostgresActions["promote_replica"], PostgresPath, Principal, Service>;
   /** List client backends and what they run, longest running first. */
   queries_running: ActionHandler<PostgresActions["queries_running"], PostgresPath, Principal, Service>;
@@ -156,7 +156,7 @@ export interface PostgresHandlers<Principal = unknown, Service = unknown> {
   restore_backup: ActionHandler<PostgresActions["restore_backup"], PostgresPath, Principal, Service>;
   /** Probe the database, its pooler, replicas, storage and backups. */
   service_health: ActionHandler<PostgresActions["service_health"], PostgresPath, Principal, Service>;
-  /** Ask to be moved to a shared cluster of another major version; the platform plans it into a window. */
+  /** Request a move to a shared cluster of another major version; the platform plans it into a window. */
   shared_version_migration_request: ActionHandler<PostgresActions["shared_version_migration_request"], PostgresPath, Principal, Service>;
 }
 
@@ -205,38 +205,38 @@ export interface OperationHandlers<Principal = unknown, Service = unknown> {
   /**
    * Create a postgres service
    *
-   * Creates a postgres service from your entitlement capacity. The answer comes at once, with the service in status
+   * Creates a postgres service from your entitlement capacity. Returns immediately, with the service in status
    * `provisioning`. Read it with `getService` until its status is `active`; only then it has an endpoint and a credential.
    */
   createService: OperationHandler<operations["createService"], Principal, undefined, ActionsByType>;
   /**
    * Get a project
    *
-   * Returns a project that you can see. A project outside your token's binding is answered like one that doesn't exist: 404.
+   * Returns a project that you can see. A project outside your token's binding returns 404, like one that doesn't exist.
    */
   getProject: OperationHandler<operations["getProject"], Principal, undefined, ActionsByType>;
   /**
    * Get a service
    *
    * Returns a service: its metadata and its capabilities. With `live=true` also its health, if `capabilities.live.enabled`
-   * is true. A service outside your token's binding is answered like one that doesn't exist: 404.
+   * is true. A service outside your token's binding returns 404, like one that doesn't exist.
    */
   getService: OperationHandler<operations["getService"], Principal, Service, ActionsByType>;
   /**
    * List the services of a project
    *
-   * Returns all services of the project in one answer, ordered by `name` (by Unicode code point), then by `id`.
-   * A project outside your token's binding is answered like one that doesn't exist: 404.
+   * Returns all services of the project in one response, ordered by `name` (by Unicode code point), then by `id`.
+   * A project outside your token's binding returns 404, like one that doesn't exist.
    */
   listServices: OperationHandler<operations["listServices"], Principal, undefined, ActionsByType>;
   /**
    * Reveal the credential of a service
    *
-   * Reveals the current credential of a service. This is the only call that returns secret material: don't log the answer,
+   * Reveals the current credential of a service. This is the only call that returns secret material: don't log the response,
    * and don't cache it.
    *
-   * There is something to reveal when `capabilities.reveal_credential.enabled` is true. While the service is being
-   * provisioned, restored or deleted there is not, and the answer is 404.
+   * A credential exists when `capabilities.reveal_credential.enabled` is true. While the service is being provisioned,
+   * restored or deleted, this call returns 404.
    */
   revealCredential: OperationHandler<operations["revealCredential"], Principal, Service, ActionsByType>;
 }

@@ -69,7 +69,7 @@ export function createAuth(platform: AuthPlatform): AuthHandlers<Caller, Service
     export_users: (call) => exportUsers(platform, call),
 
     /**
-     * Show the roles that can be given and the default role.
+     * List the assignable roles and the default role.
      *
      * Read-only, idempotent.
      * Scopes: service:read.
@@ -169,7 +169,7 @@ export function createAuth(platform: AuthPlatform): AuthHandlers<Caller, Service
     service_health: (call) => checkHealth(platform, call),
 
     /**
-     * Replace the whole set of roles of a user.
+     * Replace all roles of a user.
      *
      * Idempotent.
      * Scopes: service:write.
@@ -178,13 +178,13 @@ export function createAuth(platform: AuthPlatform): AuthHandlers<Caller, Service
      * Errors:
      * - `role_not_found` (404): A role is not configured.
      * - `user_not_found` (404): No user has this user_id.
-     * - `last_admin` (409): It would take a protected role from its only holder.
+     * - `last_admin` (409): It would remove a protected role from its last user.
      * - `single_role_only` (409): multiple_roles is off and more than one role was sent.
      */
     set_user_roles: (call) => setRoles(platform, call),
 
     /**
-     * Lift the ban of a user; also fine when there is none.
+     * Lift the ban of a user; also succeeds when there is none.
      *
      * Idempotent.
      * Scopes: service:write.

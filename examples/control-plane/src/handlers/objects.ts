@@ -41,7 +41,7 @@ export function createObjects(platform: ObjectsPlatform): ObjectsHandlers<Caller
     create_bucket: (call) => createBucket(platform, call),
 
     /**
-     * Create a folder, i.e. an empty object whose key ends with a slash; fine when it exists.
+     * Create a folder, i.e. an empty object whose key ends with a slash; succeeds when it exists.
      *
      * Idempotent.
      * Scopes: service:write.
@@ -79,7 +79,7 @@ export function createObjects(platform: ObjectsPlatform): ObjectsHandlers<Caller
     delete_bucket: (call) => deleteBucket(platform, call),
 
     /**
-     * Delete an object or one version; fine when it is not there.
+     * Delete an object or one version; succeeds when it does not exist.
      *
      * Idempotent, destructive.
      * Scopes: service:admin.
@@ -144,7 +144,7 @@ export function createObjects(platform: ObjectsPlatform): ObjectsHandlers<Caller
      *
      * Errors:
      * - `bucket_not_found` (404): No bucket has this name.
-     * - `object_exists` (409): overwrite is false and the key is taken.
+     * - `object_exists` (409): overwrite is false and the key exists.
      * - `storage_limit_reached` (409): The plan allows no further storage.
      */
     prepare_object_upload: (call) => prepareUpload(platform, call),
@@ -190,7 +190,7 @@ export function createObjects(platform: ObjectsPlatform): ObjectsHandlers<Caller
      * Available in states active, maintenance, suspended, failed.
      *
      * Errors:
-     * - `interval_too_long` (400): to is not after from, or the interval gives more than 1000 points.
+     * - `interval_too_long` (400): to is not after from, or the interval yields more than 1000 points.
      * - `bucket_not_found` (404): No bucket has this name.
      */
     usage_history: (call) => showUsage(platform, call),

@@ -22,7 +22,7 @@ export function createOperations(platform: Platform): OperationHandlers<Caller, 
     /**
      * Create a postgres service
      *
-     * Creates a postgres service from your entitlement capacity. The answer comes at once, with the service in status
+     * Creates a postgres service from your entitlement capacity. Returns immediately, with the service in status
      * `provisioning`. Read it with `getService` until its status is `active`; only then it has an endpoint and a credential.
      *
      * `POST /v1/projects/{project_id}/services`
@@ -46,7 +46,7 @@ export function createOperations(platform: Platform): OperationHandlers<Caller, 
     /**
      * Get a project
      *
-     * Returns a project that you can see. A project outside your token's binding is answered like one that doesn't exist: 404.
+     * Returns a project that you can see. A project outside your token's binding returns 404, like one that doesn't exist.
      *
      * `GET /v1/projects/{project_id}`
      */
@@ -59,7 +59,7 @@ export function createOperations(platform: Platform): OperationHandlers<Caller, 
      * Get a service
      *
      * Returns a service: its metadata and its capabilities. With `live=true` also its health, if `capabilities.live.enabled`
-     * is true. A service outside your token's binding is answered like one that doesn't exist: 404.
+     * is true. A service outside your token's binding returns 404, like one that doesn't exist.
      *
      * `GET /v1/projects/{project_id}/services/{service_id}`
      */
@@ -72,8 +72,8 @@ export function createOperations(platform: Platform): OperationHandlers<Caller, 
     /**
      * List the services of a project
      *
-     * Returns all services of the project in one answer, ordered by `name` (by Unicode code point), then by `id`.
-     * A project outside your token's binding is answered like one that doesn't exist: 404.
+     * Returns all services of the project in one response, ordered by `name` (by Unicode code point), then by `id`.
+     * A project outside your token's binding returns 404, like one that doesn't exist.
      *
      * `GET /v1/projects/{project_id}/services`
      */
@@ -87,11 +87,11 @@ export function createOperations(platform: Platform): OperationHandlers<Caller, 
     /**
      * Reveal the credential of a service
      *
-     * Reveals the current credential of a service. This is the only call that returns secret material: don't log the answer,
+     * Reveals the current credential of a service. This is the only call that returns secret material: don't log the response,
      * and don't cache it.
      *
-     * There is something to reveal when `capabilities.reveal_credential.enabled` is true. While the service is being
-     * provisioned, restored or deleted there is not, and the answer is 404.
+     * A credential exists when `capabilities.reveal_credential.enabled` is true. While the service is being provisioned,
+     * restored or deleted, this call returns 404.
      *
      * `GET /v1/projects/{project_id}/services/{service_id}/credential`
      */

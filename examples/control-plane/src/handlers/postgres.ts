@@ -68,7 +68,7 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
     backup_now: (call) => backUpNow(platform, call),
 
     /**
-     * Connect with the current credential and report how far it gets; the credential itself is not shown.
+     * Connect with the current credential and report how far it gets; the credential itself is not revealed.
      *
      * Read-only, idempotent.
      * Scopes: service:read.
@@ -108,7 +108,7 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
     disable_extension: (call) => disableExtension(platform, call),
 
     /**
-     * Install an extension into a database; fine when it is installed already.
+     * Install an extension into a database; succeeds when it is already installed.
      *
      * Idempotent.
      * Scopes: service:write.
@@ -252,7 +252,7 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
     pg_upgrade_request: (call) => requestUpgrade(platform, call),
 
     /**
-     * Switch the pooler off after letting clients finish; fine when it is off. Pool users are kept.
+     * Switch the pooler off after letting clients finish; succeeds when it is off. Pool users are kept.
      *
      * Idempotent, completes in the background.
      * Scopes: service:write.
@@ -366,7 +366,7 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
     prepare_database_export: (call) => exportDatabase(platform, call),
 
     /**
-     * Make a read replica the primary of this service; the old primary becomes a replica again or is replaced.
+     * Make a read replica the primary of this service; the previous primary becomes a replica again or is replaced.
      *
      * Destructive, completes in the background.
      * Scopes: service:admin.
@@ -495,7 +495,7 @@ export function createPostgres(platform: PostgresPlatform): PostgresHandlers<Cal
     service_health: (call) => checkHealth(platform, call),
 
     /**
-     * Ask to be moved to a shared cluster of another major version; the platform plans it into a window.
+     * Request a move to a shared cluster of another major version; the platform plans it into a window.
      *
      * Destructive, completes in the background.
      * Scopes: service:admin.
