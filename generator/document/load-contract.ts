@@ -61,7 +61,7 @@ interface LoadResult {
   readonly diagnostics: Diagnostic[];
 }
 
-/** Errors that leave the rest of a contract checkable ([decision 141](../../docs/decisions/0141-lint-continues.md)). */
+/** Errors that leave the rest of a contract checkable (decision 141). */
 const contained: ReadonlySet<string> = new Set<keyof typeof documentCodes>([
   "duplicate-key",
   "encoding",
