@@ -93,7 +93,10 @@ describe("an operation resource", () => {
   test("that never ends is given up in time, or by its caller", async () => {
     const responses = [accepted, operation("running")];
     const late = await follow(databases, restore, responses, { timeout: 1000 });
-    expect(await failureOf(late.call)).toMatchObject({ name: "TimeoutError", message: "postgres.restore did not complete in time" });
+    expect(await failureOf(late.call)).toMatchObject({
+      name: "TimeoutError",
+      message: "postgres.restore did not complete in time",
+    });
     expect(late.seen.length).toBeGreaterThan(1);
     const controller = new AbortController();
     const onProgress = () => controller.abort();
