@@ -38,17 +38,17 @@ export interface Compilation {
   readonly contractHash?: string;
 }
 
-/** Reads and checks a contract. */
+/** Reads and checks a contract: all of it that can be read. */
 export async function lint(contractPath: string, options: LintOptions): Promise<Pick<Compilation, "diagnostics" | "loaded">> {
   options.onStage?.("load");
-  const { contract, diagnostics } = loadContract(contractPath, options);
-  if (!contract) return { diagnostics: diagnostics.sort(compareDiagnostics), loaded: undefined };
+  const { contract, checkable, diagnostics } = loadContract(contractPath, options);
+  if (!checkable) return { diagnostics: diagnostics.sort(compareDiagnostics), loaded: undefined };
   options.onStage?.("lint");
   const { lintWithRedocly, withoutRepeats } = await import("./lint/redocly/lint-with-redocly.js");
-  const own = lintContract(contract, options.rules, options.optionalRules);
-  const others = withoutRepeats(await lintWithRedocly(contract), own);
+  const own = lintContract(checkable, options.rules, options.optionalRules);
+  const others = withoutRepeats(await lintWithRedocly(checkable), own);
   const all = hideSecretLines([...diagnostics, ...own, ...others]).sort(compareDiagnostics);
-  return { diagnostics: options.filter?.(all, contract.files) ?? all, loaded: contract };
+  return { diagnostics: options.filter?.(all, checkable.files) ?? all, loaded: contract };
 }
 
 /** Reads and checks a contract and builds its model, which is absent where an error stops it. */

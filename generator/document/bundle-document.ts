@@ -64,20 +64,28 @@ export function bundleDocument(
     if (kind === "schema" && typeof value === "boolean") return value;
     if (kind === "schema" && value === null) return walkNull(holder, key);
     if (!isObject(value)) {
-      const location = locations.value(holder, key);
       if (value === null && mayBeEmpty.has(kind))
-        report(problems, "null-value", { what: kindNames[kind], treatment: "treated as empty" }, location);
-      else reportShape(kind, kindNames[kind], "a map", value, location);
+        report(problems, "null-value", { what: kindNames[kind], treatment: "treated as empty" }, locations.value(holder, key));
+      else {
+        reportShape(kind, kindNames[kind], "a map", value, locations.value(holder, key));
+        return locations.standIn(holder, key, {});
+      }
       const empty: JsonObject = {};
       locations.borrow(holder, empty);
       return empty;
     }
     if (!Object.hasOwn(value, "$ref")) return walkFields(value, kind, file);
     const mayRefer = kind !== "mediaType" || mayReferToMediaTypes;
-    if (isCopied(kind) && mayRefer) return walkCopied(value, kind, file);
-    if (structure[kind].section !== undefined && mayRefer) return walkReference(value, kind, file);
-    return kind !== "root" && isMisplaced(value, kindNames[kind]) ? walkCopied(value, kind, file) : walkFields(value, kind, file);
+    if (isCopied(kind) && mayRefer) return walkCopied(value, kind, file, holder, key);
+    if (structure[kind].section !== undefined && mayRefer) return walkReference(value, kind, file, holder, key);
+    return kind !== "root" && isMisplaced(value, kindNames[kind])
+      ? walkCopied(value, kind, file, holder, key)
+      : walkFields(value, kind, file);
   };
+
+  /** Returns an empty part in place of a reference that leads nowhere. */
+  const standIn = (reference: JsonObject, holder: object, key: string | undefined): JsonObject =>
+    locations.span(holder) ? locations.standIn(holder, key, {}) : locations.standIn(reference, undefined, {});
 
   /** Reports a part of the wrong type; documentation-only parts are ignored. */
   const reportShape = (kind: Kind, what: string, expected: string, found: JsonValue, location: Location | undefined): void => {
@@ -119,9 +127,9 @@ export function bundleDocument(
   };
 
   /** Inlines the target of a reference. Fields next to the `$ref` override those of the target. */
-  const walkCopied = (value: JsonObject, kind: Kind, file: ParsedFile): JsonValue => {
+  const walkCopied = (value: JsonObject, kind: Kind, file: ParsedFile, holder: object, key?: string): JsonValue => {
     const found = followTo(value, "$ref", kind, file);
-    if (!found) return {};
+    if (!found) return standIn(value, holder, key);
     if (kind === "components") noteSections(found, value);
     const copy = guard.enter(found.value, value, () => walk(found.value, kind, found.file, value, "$ref") as JsonObject);
     if (!copy) return {};
@@ -157,28 +165,35 @@ export function bundleDocument(
     key: string,
   ): JsonValue | undefined => {
     const expected = "list" in container ? "list" : "map";
-    if (isObject(item) && isMisplaced(item, quote(key))) return walkContainer(item, container, file, kind, key);
+    if (isObject(item) && isMisplaced(item, quote(key))) return walkContainer(item, container, file, kind, holder, key);
     if (expected === "list" ? Array.isArray(item) : isObject(item)) return undefined;
     // An empty list of schemas would allow everything, or nothing.
     if (item === null && !(kind === "schema" && expected === "list")) {
       report(problems, "null-value", { what: quote(key), treatment: "treated as empty" }, locations.value(holder, key));
-    } else {
-      const entryKind = "list" in container ? container.list : container.map;
-      reportShape(entryKind, quote(key), `a ${expected}`, item, locations.value(holder, key));
+      return expected === "list" ? [] : {};
     }
-    return expected === "list" ? [] : {};
+    const entryKind = "list" in container ? container.list : container.map;
+    reportShape(entryKind, quote(key), `a ${expected}`, item, locations.value(holder, key));
+    return locations.standIn(holder, key, expected === "list" ? [] : {});
   };
 
   /** Inlines the list or map that a reference points to. */
-  const walkContainer = (value: JsonObject, container: Container, file: ParsedFile, kind: Kind, key: string): JsonValue => {
+  const walkContainer = (
+    value: JsonObject,
+    container: Container,
+    file: ParsedFile,
+    kind: Kind,
+    holder: object,
+    key: string,
+  ): JsonValue => {
     const [expected, entryKind] = "list" in container ? (["list", container.list] as const) : (["map", container.map] as const);
     const empty = expected === "list" ? [] : {};
     const found = follow(value, "$ref", file);
-    if (!found) return empty;
+    if (!found) return locations.standIn(holder, key, empty);
     const isRight = expected === "list" ? Array.isArray(found.value) : isObject(found.value);
     if (!isRight || (found.child && JSON.stringify(found.child) !== JSON.stringify(container))) {
       reportKind(value, "$ref", `a ${expected} for ${quote(key)}`, found);
-      return empty;
+      return locations.standIn(holder, key, empty);
     }
     const copy = guard.enter(found.value, value, (): JsonValue => {
       if (Array.isArray(found.value)) {
@@ -187,7 +202,7 @@ export function bundleDocument(
         return list;
       }
       const map = found.value as JsonObject;
-      if (isMisplaced(map, quote(key))) return walkContainer(map, container, found.file, kind, key);
+      if (isMisplaced(map, quote(key))) return walkContainer(map, container, found.file, kind, holder, key);
       if (kind === "components") noteComponents(found, entryKind, value);
       return copyEntries(map, locations, (entry, name) => walk(entry, entryKind, found.file, map, name));
     });
@@ -200,9 +215,9 @@ export function bundleDocument(
     );
   };
 
-  const walkReference = (value: JsonObject, kind: Kind, file: ParsedFile): JsonValue => {
+  const walkReference = (value: JsonObject, kind: Kind, file: ParsedFile, holder: object, key?: string): JsonValue => {
     const found = followTo(value, "$ref", kind, file);
-    if (!found) return {};
+    if (!found) return standIn(value, holder, key);
     const copy = walkFields(value, kind, file);
     refer(copy, "$ref", kind, found);
     return copy;
@@ -219,7 +234,8 @@ export function bundleDocument(
     return undefined;
   };
 
-  const reportKind = (holder: JsonObject, key: string, expected: string, { value, kind }: Definition): void => {
+  const reportKind = (holder: JsonObject, key: string, expected: string, { value, kind, isCorrected }: Definition): void => {
+    if (isCorrected) return;
     const found = kind && isObject(value) ? kindNames[kind] : describeValue(value);
     const location = isObject(value) ? locations.value(value) : undefined;
     const related = [location && { message: "points here", location }];
@@ -251,6 +267,7 @@ export function bundleDocument(
     if (Object.hasOwn(value, "defaultMapping")) {
       const found = followMapping(value, "defaultMapping", file);
       if (found) refer(copy, "defaultMapping", "schema", found);
+      else dropMapping(copy, "defaultMapping", value);
     }
     const mapping = ownObject(value, "mapping");
     const mappingCopy = ownObject(copy, "mapping");
@@ -258,26 +275,39 @@ export function bundleDocument(
     for (const key of Object.keys(mapping)) {
       const found = followMapping(mapping, key, file);
       if (found) refer(mappingCopy, key, "schema", found);
+      else dropMapping(mappingCopy, key, mapping);
     }
+  };
+
+  const dropMapping = (copy: JsonObject, key: string, value: JsonObject): void => {
+    delete copy[key];
+    locations.standIn(value, key, {});
+  };
+
+  /** Returns the schema with a name, of the main document or of another file. */
+  const namedSchema = (name: string, file: ParsedFile): Definition | undefined => {
+    for (const candidate of [entry, file]) {
+      const value = own(schemasIn(candidate), name);
+      if (value !== undefined) return { value, file: candidate, segments: ["components", "schemas", name], kind: "schema" };
+    }
+    return undefined;
   };
 
   /** A mapping may contain the bare name of a component, of the main document or of its own file. */
   const followMapping = (mapping: JsonObject, key: string, file: ParsedFile): Definition | undefined => {
     const name = mapping[key]!;
     if (typeof name !== "string") return follow(mapping, key, file);
-    const known: string[] = [];
-    for (const candidate of [entry, file]) {
-      const schemas = ownObject(ownObject(candidate.value, "components"), "schemas");
-      const value = own(schemas, name);
-      if (value !== undefined) return { value, file: candidate, segments: ["components", "schemas", name], kind: "schema" };
-      known.push(...Object.keys(schemas ?? {}));
-    }
+    const named = namedSchema(name, file);
+    if (named) return named;
     if (/[./#]/.test(name)) return followTo(mapping, key, "schema", file);
-    const near = suggest(name, known);
+    const near = suggest(
+      name,
+      [entry, file].flatMap((candidate) => Object.keys(schemasIn(candidate) ?? {})),
+    );
     const reason = "there is no schema or file of this name";
     const hint = near === undefined ? undefined : `Did you mean ${quote(near)}?`;
     report(problems, "ref-unresolved", { ref: name, reason }, locations.value(mapping, key), { hint });
-    return undefined;
+    return near === undefined ? undefined : namedSchema(near, file);
   };
 
   /** Returns whether OpenAPI allows no reference here; warns that the reference is followed. */
@@ -298,6 +328,10 @@ export function bundleDocument(
   const isOpen = ({ id }: BundleTarget) => !moved.has(id);
   const open = references.filter(({ target }) => isOpen(target));
   return placeComponents(document, [...targets.values()].filter(isOpen), open, locations);
+}
+
+function schemasIn({ value }: ParsedFile): JsonObject | undefined {
+  return ownObject(ownObject(value, "components"), "schemas");
 }
 
 /** Returns an id that is equal for two references to the same definition. */

@@ -91,11 +91,8 @@ export function createDataCopier({ follow, guard, locations, isMisplaced, report
 
   const copyTarget = (value: JsonObject, key: string, file: ParsedFile): JsonValue => {
     const found = follow(value, "$ref", file);
-    if (!found) return {};
-    if (found.child) {
-      reportKind(value, "$ref", `a value for ${quote(key)}`, found);
-      return {};
-    }
+    if (found?.child) reportKind(value, "$ref", `a value for ${quote(key)}`, found);
+    if (!found || found.child) return locations.standIn(value, undefined, {});
     const copy = guard.enter(found.value, value, () => copyField(found.value, key, found.file));
     const siblings = withoutReference(value, locations);
     return siblings && isObject(copy) ? sortedMerge(copy, copyFields(siblings, key, file), locations) : (copy ?? {});

@@ -23,9 +23,14 @@ export interface Definition {
   readonly kind: Kind | undefined;
   /** The same for a list or a map of objects. */
   readonly child?: Child | undefined;
+  /** True if the reference is misspelled, which has been reported, and this is what its hint names. */
+  readonly isCorrected?: boolean;
 }
 
-/** Finds the target of the reference under a key. Reports an unresolvable reference and returns `undefined`. */
+/**
+ * Finds the target of the reference under a key. Reports an unresolvable reference, and returns the target that the hint names,
+ * or `undefined` without a hint.
+ */
 export type FollowReference = (holder: JsonObject, key: string, file: ParsedFile) => Definition | undefined;
 
 export function createFollower(
@@ -53,31 +58,43 @@ export function createFollower(
     const target = parsed.file === undefined ? file : reader.read(parsed.file, ref, at);
     if (!target || target.value === undefined) return undefined;
     let found = root(target, target.value);
-    for (const segment of parsed.segments) {
+    let isCorrected = false;
+    for (const written of parsed.segments) {
+      let segment = written;
       let next = own(found.value, segment);
       // A missing key may be in the target of a reference on the path.
       for (let steps = 1; next === undefined && isObject(found.value) && referenceOf(found.value) !== undefined; steps++) {
         const through = follow(found.value, "$ref", found.file, hops + steps);
         if (!through) return undefined;
+        isCorrected ||= through.isCorrected === true;
         found = { ...through, child: through.child ?? found.child };
         next = own(found.value, segment);
       }
       if (next === undefined || (Array.isArray(found.value) && !/^[0-9]+$/.test(segment))) {
-        reportMissing(ref, found, segment, at);
-        return undefined;
+        const near = isObject(found.value) ? suggest(segment, Object.keys(found.value)) : undefined;
+        if (!isCorrected) reportMissing(ref, found, segment, near, at);
+        if (near === undefined) return undefined;
+        isCorrected = true;
+        segment = near;
+        next = own(found.value, near)!;
       }
       const child = found.child && step(found.child, segment, isActions);
       const kind = child && "one" in child ? child.one : undefined;
       found = { value: next, file: found.file, segments: [...found.segments, segment], kind, child };
     }
-    return found;
+    return isCorrected ? { ...found, isCorrected } : found;
   };
 
-  const reportMissing = (ref: string, { value, file, segments }: Definition, segment: string, at: Location | undefined) => {
+  const reportMissing = (
+    ref: string,
+    { value, file, segments }: Definition,
+    segment: string,
+    near: string | undefined,
+    at: Location | undefined,
+  ) => {
     const holder = `#${formatPointer(segments)}`;
     const what = isObject(value) || Array.isArray(value) ? "" : `, which is ${describeValue(value)}`;
     const reason = `${quote(file.source.path)} has no ${quote(segment)} at ${quote(holder)}${what}`;
-    const near = isObject(value) ? suggest(segment, Object.keys(value)) : undefined;
     report(problems, "ref-unresolved", { ref, reason }, at, {
       hint: near === undefined ? undefined : `Did you mean ${quote(near)}?`,
     });

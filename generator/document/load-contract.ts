@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { quote } from "../diagnostics/escape.js";
-import { hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
-import { report } from "./diagnostics.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { report, type documentCodes } from "./diagnostics.js";
 import { bundleDocument } from "./bundle-document.js";
 import { findRoot, type RootOptions } from "./contract-root.js";
 import { describeValue } from "./describe-value.js";
@@ -31,6 +31,8 @@ export interface LoadedContract {
   readonly extensionPrefix: string;
   readonly integers: Integers;
   readonly writtenIntegers: WrittenIntegers;
+  /** False if parts are missing or ambiguous, which has been reported. */
+  readonly isComplete: boolean;
 }
 
 /** Whether `format: int64` rejects integers beyond 2^53, which JSON numbers can't represent exactly, or accepts them rounded. */
@@ -51,12 +53,32 @@ export interface LoadOptions extends RootOptions {
   readonly memo?: Memo;
 }
 
-/** Reads a contract and everything that it refers to. Returns no contract if a problem makes it meaningless. */
-export function loadContract(
-  entryPath: string,
-  options: LoadOptions,
-): { contract: LoadedContract | undefined; diagnostics: Diagnostic[] } {
+interface LoadResult {
+  /** Absent if there are errors. */
+  readonly contract: LoadedContract | undefined;
+  /** The contract for lint: with some errors it has empty parts, for which nothing is reported. Absent with other errors. */
+  readonly checkable: LoadedContract | undefined;
+  readonly diagnostics: Diagnostic[];
+}
+
+/** Errors that leave the rest of a contract checkable (decision 141). */
+const contained: ReadonlySet<string> = new Set<keyof typeof documentCodes>([
+  "duplicate-key",
+  "encoding",
+  "merge-conflict",
+  "ref-kind",
+  "ref-outside-root",
+  "ref-remote",
+  "ref-syntax",
+  "ref-unresolved",
+  "structure",
+  "syntax",
+]);
+
+/** Reads a contract and everything that it refers to. */
+export function loadContract(entryPath: string, options: LoadOptions): LoadResult {
   const diagnostics: Diagnostic[] = [];
+  const nothing: LoadResult = { contract: undefined, checkable: undefined, diagnostics };
   const { extensionPrefix = "platform", integers = "exact", overlays = [], onFile, memo } = options;
   const absolutePath = path.resolve(options.workingFolder, entryPath);
   if (!existsSync(absolutePath)) {
@@ -65,7 +87,7 @@ export function loadContract(
       path: displayPath(absolutePath, options.workingFolder),
       reason: "no such file",
     });
-    return { contract: undefined, diagnostics };
+    return nothing;
   }
   const locations = new Locations();
   // The main document may be a link; its references are relative to the real file, like all others.
@@ -76,33 +98,37 @@ export function loadContract(
   const found = findRoot(home, options, workingFolder);
   if ("problem" in found) {
     report(diagnostics, "root-folder", { root: options.root ?? "", problem: found.problem });
-    return { contract: undefined, diagnostics };
+    return nothing;
   }
   const reader = createSourceReader(found.root, workingFolder, locations, diagnostics, { onFile, home, memo });
   const entry = reader.read(realPath, entryPath);
   const overlayFiles =
     entry && applyOverlays(entry, overlays, { root: reader.root, workingFolder, locations, diagnostics, onFile });
-  if (!entry || !overlayFiles || !checkRoot(entry, locations, diagnostics)) return { contract: undefined, diagnostics };
+  if (!entry || !overlayFiles || !checkRoot(entry, locations, diagnostics)) return nothing;
   const document = bundleDocument(entry, reader, locations, extensionPrefix, diagnostics);
   resolveDynamicReferences(document, locations, (key) => actionsType(key, extensionPrefix) !== undefined);
-  if (!hasErrors(diagnostics)) findInPlaceCycles(document, locations, diagnostics);
-  if (hasErrors(diagnostics)) return { contract: undefined, diagnostics };
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (!errors.every(({ code }) => contained.has(code))) return nothing;
+  const cycles: Diagnostic[] = [];
+  findInPlaceCycles(document, locations, cycles);
+  // A corrected reference may be what closes a cycle.
+  if (errors.length === 0) diagnostics.push(...cycles);
+  if (cycles.length > 0) return nothing;
   locations.keepOnly(document);
   const writtenIntegers = findWrittenIntegers(document, locations);
   const derived = deriveActions(document, locations, extensionPrefix);
-  return {
-    contract: {
-      document: derived,
-      written: document,
-      locations,
-      entry: entry.source,
-      files: [...reader.files, ...overlayFiles],
-      extensionPrefix,
-      integers,
-      writtenIntegers,
-    },
-    diagnostics,
+  const checkable: LoadedContract = {
+    document: derived,
+    written: document,
+    locations,
+    entry: entry.source,
+    files: [...reader.files, ...overlayFiles],
+    extensionPrefix,
+    integers,
+    writtenIntegers,
+    isComplete: !locations.hasStandIns && errors.every(({ code }) => code === "ref-unresolved"),
   };
+  return { contract: errors.length > 0 ? undefined : checkable, checkable, diagnostics };
 }
 
 function checkRoot(entry: ParsedFile, locations: Locations, diagnostics: Diagnostic[]): boolean {

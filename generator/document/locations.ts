@@ -112,6 +112,8 @@ class CollectedSpan implements ContainerSpan {
  */
 export class Locations {
   #spans = new Map<object, ContainerSpan>();
+  /** The text of the parts that have a stand-in, with their keys, by the span of the stand-in. */
+  readonly #standIns = new Map<ContainerSpan, { readonly start: number; readonly end: number }>();
 
   set(container: object, span: ContainerSpan): void {
     this.#spans.set(container, span);
@@ -126,6 +128,40 @@ export class Locations {
   borrow(from: object, to: object): void {
     const span = this.#spans.get(from);
     if (span) this.#spans.set(to, createSpan(span.file, [span.start, span.end], [], []));
+  }
+
+  /**
+   * Gives an empty container the location of a part that has an error, such as a reference to nothing: it stands in for that
+   * part, so that the rest of the contract can be checked. Returns the container.
+   */
+  standIn<Empty extends JsonValue & object>(holder: object, key: string | undefined, empty: Empty): Empty {
+    const span = this.#spans.get(holder);
+    if (!span) return empty;
+    const entry = key === undefined ? undefined : span.entries.get(key);
+    const [start, end] = entry?.value ?? [span.start, span.end];
+    const replaced = createSpan(entry?.file ?? span.file, [start, end], [], []);
+    this.#spans.set(empty, replaced);
+    this.#standIns.set(replaced, { start: Math.min(start, entry?.key[0] ?? start), end });
+    return empty;
+  }
+
+  get hasStandIns(): boolean {
+    return this.#standIns.size > 0;
+  }
+
+  isStandIn(container: object): boolean {
+    const span = this.#spans.get(container);
+    return span !== undefined && this.#standIns.has(span);
+  }
+
+  /** Returns whether a location is within a part that has a stand-in. */
+  isReplaced(location: Location | undefined): boolean {
+    if (!location) return false;
+    return [...this.#standIns].some(([{ file }, { start, end }]) => {
+      if (file.path !== location.path) return false;
+      const at = offsetAt(file, location);
+      return start <= at && at < end;
+    });
   }
 
   /** Gives a container the locations of entries of others, those that stand in the file of the first. */
@@ -197,6 +233,11 @@ function lineStartsOf(file: TextFile): number[] {
     lineStarts.set(file, starts);
   }
   return starts;
+}
+
+/** Converts a line and column to the offset in a file's text. */
+function offsetAt(file: TextFile, { line, column }: Location): number {
+  return (lineStartsOf(file)[line - 1] ?? file.text.length) + column - 1;
 }
 
 /** Converts offsets in a file's text to a line and column. */

@@ -2,9 +2,13 @@ import { compareDiagnostics, type Diagnostic } from "../diagnostics/diagnostic.j
 import type { LoadedContract } from "../document/load-contract.js";
 import { runCustomRules, type CustomRule } from "./custom-rule.js";
 import { createRuleContext } from "./rule-context.js";
+import type { Rule } from "./rule.js";
 import { rules } from "./rules/index.js";
 
-/** Runs the project's own rules over a contract, those that are off by default only where asked for, and those of its config. */
+/**
+ * Runs the project's own rules over a contract, those that are off by default only where asked for, and those of its config. If
+ * parts are missing, only rules that don't compare parts, and nothing is reported about the missing ones.
+ */
 export function lintContract(
   contract: LoadedContract,
   customRules: readonly CustomRule[] = [],
@@ -12,7 +16,10 @@ export function lintContract(
 ): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const context = createRuleContext(contract);
-  for (const rule of rules) if (!rule.optional || optionalRules.includes(rule.code)) rule.check(context, diagnostics);
-  runCustomRules(context, customRules, diagnostics);
-  return diagnostics.sort(compareDiagnostics);
+  const { isComplete, locations } = contract;
+  const isMeaningful = ({ comparesParts }: Rule) => isComplete || !comparesParts;
+  const isOn = ({ optional, code }: Rule) => !optional || optionalRules.includes(code);
+  for (const rule of rules) if (isOn(rule) && isMeaningful(rule)) rule.check(context, diagnostics);
+  if (isComplete) runCustomRules(context, customRules, diagnostics);
+  return diagnostics.filter(({ location }) => !locations.isReplaced(location)).sort(compareDiagnostics);
 }

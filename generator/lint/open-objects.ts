@@ -12,6 +12,7 @@ export function reportOpenObjects(
 ): void {
   const reported = new Set<JsonObject>();
   for (const { name, action } of context.actions) {
+    if (!context.isWhole(own(action, part))) continue;
     const open = openObject(context, own(action, part));
     if (!open || reported.has(open)) continue;
     reported.add(open);

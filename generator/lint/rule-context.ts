@@ -7,6 +7,7 @@ import { resolveComponent } from "../document/reference.js";
 import type { RepairedSchema } from "../document/tolerate-schema.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
 import { forEachChild, openApiVersion, reachable, type Kind } from "../document/visitor.js";
+import { createWholeCheck } from "./whole-schemas.js";
 import type { ActionMapNode, ActionNode, OperationNode, Part, RuleContext, SchemaNode } from "./rule.js";
 
 /** Finds the parts of a contract that rules look at, in one walk. */
@@ -92,6 +93,7 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
     repairs,
     partsOf: (kind) => parts.get(kind) ?? [],
     resolve: (value) => resolveComponent(value, upgraded),
+    isWhole: createWholeCheck(upgraded, locations),
   };
 }
 

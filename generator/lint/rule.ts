@@ -12,6 +12,8 @@ import type { WrittenIntegers } from "../document/written-integers.js";
 export interface Rule<Code extends string = string> extends CodeRecord {
   /** Name of the rule and of every diagnostic it reports. */
   readonly code: Code;
+  /** True if the rule compares parts of the contract, so that it is meaningful only when none is missing. */
+  readonly comparesParts?: boolean;
   /** Adds what is wrong to the problems. */
   check(context: RuleContext, problems: Report): void;
 }
@@ -22,6 +24,7 @@ export type RuleReport<Parameters> = (parameters: Parameters, location: Location
 /** A rule as its file writes it: the check gets a way to report that asks for the parameters of its message. */
 export interface RuleDefinition<Code extends string, Parameters> extends CodeRecord<Parameters> {
   readonly code: Code;
+  readonly comparesParts?: boolean;
   check(context: RuleContext, report: RuleReport<Parameters>): void;
 }
 
@@ -66,6 +69,8 @@ export interface RuleContext {
   partsOf(kind: Kind): readonly Part[];
   /** Follows a `$ref` to its value, through any number of references; siblings are ignored. */
   resolve(value: JsonValue | undefined): JsonValue | undefined;
+  /** Returns whether no part of a schema is missing, nor of those that it refers to. */
+  isWhole(schema: JsonValue | undefined): boolean;
 }
 
 export interface OperationNode {

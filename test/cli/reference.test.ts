@@ -29,6 +29,9 @@ const introduction = `# Diagnostics
 Every problem that openapi-actions reports has a code. \`openapi-actions explain <code>\` prints its entry on this page. An **error** stops
 \`generate\`; a **warning** is only shown. [Configuration](configuration.md) says how to change that.
 
+\`lint\` continues after a \`$ref\` to nothing and reads a misspelled one as its hint says. While a part is missing, it reports nothing about it,
+and rules that compare parts wait.
+
 This page is made from \`generator/cli/catalog.ts\`; a test keeps it up to date.
 `;
 

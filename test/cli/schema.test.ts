@@ -19,7 +19,7 @@ test("--extension-prefix names another extension", async () => {
 test("schema without a name lists them", async () => {
   const { code, stdout } = await runCli(folder, ["schema"]);
   expect(code).toBe(0);
-  expect(stdout.match(/^\w+/gm)).toEqual(["actions", "config", "fixture", "openapi", "report"]);
+  expect(stdout.match(/^[\w-]+/gm)).toEqual(["actions", "config", "fixture", "openapi", "path-item", "report", "schemas"]);
 });
 
 test("an unknown name ends with 2 and a suggestion", async () => {

@@ -17,3 +17,18 @@ test("all or none", () => {
   expect(of("restart: { scopes: [write] }\nstop: { scopes: [write] }")).toEqual([]);
   expect(of("restart: {}\nstop: {}")).toEqual([]);
 });
+
+test.each([
+  ["a scope", "[{ token: [call] }]", 0],
+  ["a scope in each alternative", "[{ token: [call] }, { token: [admin] }]", 0],
+  ["an alternative without one", "[{ token: [call] }, { token: [] }]", 1],
+  ["nothing", "[]", 1],
+])("an endpoint that asks for %s", (_, security, count) => {
+  const actions = "restart: { scopes: [write] }\nstop: {}";
+  expect(findings("scopes-missing", contract({ actions, operation: `security: ${security}` }))).toHaveLength(count);
+});
+
+test("a document that asks for a scope", () => {
+  const text = contract({ actions: "restart: { scopes: [write] }\nstop: {}" }).replace("{ token: [] }", "{ token: [call] }");
+  expect(findings("scopes-missing", text)).toEqual([]);
+});

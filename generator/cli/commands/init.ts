@@ -50,7 +50,7 @@ interface InitFlags {
 /** Existing files are left untouched, except for additions to package.json. */
 async function runInit({ ci, targets: asked }: InitFlags, session: Session): Promise<ExitCode> {
   const config = configNames.find((name) => existsSync(name));
-  const { findActionFiles, findContract } = await import("../../tools/init/find-contract.js");
+  const { findContractFiles, findContract } = await import("../../tools/init/find-contract.js");
   const found = findContract();
   const input = found ?? contractFile.path;
   // The test calls the example's server: a project with its own contract gets neither.
@@ -78,7 +78,7 @@ async function runInit({ ci, targets: asked }: InitFlags, session: Session): Pro
   if (found !== undefined) session.say(`${found}: unchanged\n`);
   const files = [...(hasContract ? [] : [contractFile]), ...(hasTest ? testFiles : []), ...projectFiles, ...ciFiles[ci]];
   for (const { path, template } of files) create(path, readTemplate(`init/${template}`));
-  create(editorFile.path, editorSettings(readTemplate(`init/${editorFile.template}`), input, await findActionFiles(input)));
+  create(editorFile.path, editorSettings(readTemplate(`init/${editorFile.template}`), input, await findContractFiles(input)));
   if (!readFileSync(".gitattributes", "utf8").includes("-merge"))
     session.say('hint: add the line "generated/** -merge" to .gitattributes, so that git leaves generated files whole\n');
   if (merged) update(merged, session);

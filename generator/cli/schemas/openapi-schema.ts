@@ -232,8 +232,7 @@ const operation: Properties = {
 /** The JSON Schema of an OpenAPI 3.1 or 3.2 document with `x-<prefix>-<type>-actions`, for editors. */
 export function openapiSchema(prefix: string): JsonSchema {
   const { actions, others } = extensionKeys(prefix);
-  const keys = bindingKeys(prefix);
-  const errorBinding = { [keys.error]: ref("ErrorBinding") };
+  const errorBinding = { [bindingKeys(prefix).error]: ref("ErrorBinding") };
   const patternProperties = { [actions]: ref("Actions"), [others]: {} };
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -261,21 +260,47 @@ export function openapiSchema(prefix: string): JsonSchema {
       },
       { required: ["openapi", "info"], patternProperties },
     ),
-    $defs: {
-      ...definitions,
-      Response: object("A response.", { ...response, ...errorBinding }, { required: ["description"] }),
-      ...bindingDefinitions,
-      Operation: object(
-        "A method of a path.",
-        {
-          ...operation,
-          [`x-${prefix}-reveal`]: flag("Its successful response may contain secrets."),
-          [keys.action]: ref("ActionBinding"),
-        },
-        { patternProperties },
-      ),
-      ...actionDefinitions(prefix),
-      ...schemaDefinitions,
-    },
+    $defs: documentDefinitions(prefix),
+  };
+}
+
+/** The JSON Schema of a file with one path item. */
+export function pathItemSchema(prefix: string): JsonSchema {
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Path item of OpenAPI 3.1 and 3.2",
+    ...ref("PathItem"),
+    $defs: documentDefinitions(prefix),
+  };
+}
+
+/** The JSON Schema of a file with schemas by name. */
+export function schemasSchema(): JsonSchema {
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Schemas of OpenAPI 3.1 and 3.2",
+    ...map(ref("Schema"), "Schemas by name."),
+    $defs: schemaDefinitions,
+  };
+}
+
+function documentDefinitions(prefix: string): Properties {
+  const { actions, others } = extensionKeys(prefix);
+  const keys = bindingKeys(prefix);
+  return {
+    ...definitions,
+    Response: object("A response.", { ...response, [keys.error]: ref("ErrorBinding") }, { required: ["description"] }),
+    ...bindingDefinitions,
+    Operation: object(
+      "A method of a path.",
+      {
+        ...operation,
+        [`x-${prefix}-reveal`]: flag("Its successful response may contain secrets."),
+        [keys.action]: ref("ActionBinding"),
+      },
+      { patternProperties: { [actions]: ref("Actions"), [others]: {} } },
+    ),
+    ...actionDefinitions(prefix),
+    ...schemaDefinitions,
   };
 }

@@ -3,7 +3,7 @@ import report from "../../../schemas/report.schema.json" with { type: "json" };
 import { configSchema } from "../config/config-schema.js";
 import { actionsSchema } from "./actions-schema.js";
 import type { JsonSchema } from "./build.js";
-import { openapiSchema } from "./openapi-schema.js";
+import { openapiSchema, pathItemSchema, schemasSchema } from "./openapi-schema.js";
 
 /** A JSON Schema that ships with the package, as `schemas/<name>.schema.json`. */
 export interface ShippedSchema {
@@ -18,5 +18,7 @@ export const shippedSchemas: Readonly<Record<string, ShippedSchema>> = {
   config: { description: "openapi-actions.config.json and .yaml", make: configSchema },
   fixture: { description: "a file with exchanges, for validate", make: () => fixture },
   openapi: { description: "OpenAPI 3.1 with actions", make: openapiSchema },
+  "path-item": { description: "a file with one path item", make: pathItemSchema },
   report: { description: "what --format json prints", make: () => report },
+  schemas: { description: "a file with schemas by name", make: schemasSchema },
 };

@@ -13,6 +13,13 @@ import { coveredBy, withoutConsequences, withoutOtherPairs } from "./severities.
 
 const maxRuns = 4;
 
+/** Rules that compare parts of a contract, so that they are meaningful only when none is missing. */
+const comparingRules: ReadonlySet<string> = new Set([
+  "no-illogical-composition-keywords",
+  "no-required-schema-properties-undefined",
+  "no-unused-components",
+]);
+
 const usualLimit = 8_000;
 
 /** More time for more text, so that no honest document ever reaches the limit. */
@@ -32,6 +39,7 @@ export async function lintWithRedocly(contract: LoadedContract, options?: Redocl
     ...failures.map((failure) => failureDiagnostic(failure, contract)),
   ].sort(compareDiagnostics);
   return diagnostics.filter((diagnostic, index) => {
+    if (contract.locations.isReplaced(diagnostic.location)) return false;
     const before = diagnostics[index - 1];
     return !before || compareDiagnostics(before, diagnostic) !== 0;
   });
@@ -111,7 +119,7 @@ function runRules(engine: RedoclyEngine, contract: LoadedContract, options: Redo
   const characters = contract.files.reduce((sum, file) => sum + file.text.length, 0);
   const limit = (options.timeLimit ?? usualLimit) + Math.ceil(characters * millisecondsPerCharacter);
   const tooSlow = new Set<string>();
-  const isLeftOut = (ruleId: string) => tooSlow.has(ruleId);
+  const isLeftOut = (ruleId: string) => tooSlow.has(ruleId) || (!contract.isComplete && comparingRules.has(ruleId));
 
   for (let run = 1; ; run++) {
     const problems: Problem[] = [];

@@ -128,7 +128,7 @@ function createFindings(options: Required<RedoclyPluginOptions>): (root: Redocly
 function findIn(root: RedoclySource, options: Required<RedoclyPluginOptions>): SourceFindings | undefined {
   if (!path.isAbsolute(root.absoluteRef)) return undefined;
   const workingFolder = process.cwd();
-  const { contract, diagnostics } = loadContract(root.absoluteRef, { workingFolder, ...options });
+  const { checkable, diagnostics } = loadContract(root.absoluteRef, { workingFolder, ...options });
   const sources = new Map<string, RedoclySource>([[root.absoluteRef, root]]);
   const sourceOf = (absolutePath: string): RedoclySource => {
     let source = sources.get(absolutePath);
@@ -142,9 +142,9 @@ function findIn(root: RedoclySource, options: Required<RedoclyPluginOptions>): S
   return {
     fromLoader: diagnostics,
     // Redocly's config decides which are on.
-    fromRules: contract
+    fromRules: checkable
       ? lintContract(
-          contract,
+          checkable,
           [],
           rules.map(({ code }) => code),
         )

@@ -10,6 +10,7 @@ import { defineRule, type RuleContext } from "../rule.js";
 export const actionFactMissing = defineRule({
   code: "action-fact-missing",
   severity: "warning",
+  comparesParts: true,
   message: ({ action, fact, statuses }: { action: string; fact: string; statuses: readonly string[] }) =>
     `${quote(action)} declares ${fact}, but its ${statuses.length > 1 ? "responses" : "response"} ${statuses.join(" and ")} ${statuses.length > 1 ? "have" : "has"} no field for it: callers never see it`,
   hint: "Add a field for it to the response's schema, or remove it from the action.",

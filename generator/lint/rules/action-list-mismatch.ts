@@ -11,6 +11,7 @@ export const actionListMismatch = defineRule({
   code: "action-list-mismatch",
   severity: "error",
   adjustable: true,
+  comparesParts: true,
   message: ({ name, problem }: { name: string; problem: string }) => `action ${quote(name)} ${problem}`,
   hint: "List the same names in both places.",
   cause:

@@ -14,6 +14,7 @@ export const actionStatusUnknown = defineRule({
   code: "action-status-unknown",
   severity: "error",
   adjustable: true,
+  comparesParts: true,
   message: ({ status, by }: { status: string; by: string }) => `the status ${quote(status)} is not allowed by ${by}`,
   hint: "Add the status there, or use one that is allowed.",
   cause:

@@ -9,6 +9,7 @@ export const asyncUndeclared = defineRule({
   code: "async-undeclared",
   severity: "error",
   adjustable: true,
+  comparesParts: true,
   message: ({ text }: { text: string }) => text,
   hint,
   cause:

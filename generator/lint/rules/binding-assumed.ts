@@ -14,6 +14,7 @@ const serviceHint =
 export const bindingAssumed = defineRule({
   code: "binding-assumed",
   severity: "warning",
+  comparesParts: true,
   message: ({ text }: { text: string }) => text,
   hint,
   cause:

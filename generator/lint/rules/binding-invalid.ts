@@ -8,6 +8,7 @@ import { defineRule } from "../rule.js";
 export const bindingInvalid = defineRule({
   code: "binding-invalid",
   severity: "error",
+  comparesParts: true,
   message: ({ text }: { text: string }) => text,
   cause:
     "A binding defines the locations of the facts of a call. If they don't exist in the contract, servers and clients would look in the wrong place.",

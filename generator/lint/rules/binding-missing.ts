@@ -5,6 +5,7 @@ import { defineRule } from "../rule.js";
 export const bindingMissing = defineRule({
   code: "binding-missing",
   severity: "error",
+  comparesParts: true,
   message: ({ text }: { text: string }) => text,
   hint: "Give the location in the operation's binding: a JSON pointer, or null if there is none.",
   cause:

@@ -10,6 +10,7 @@ import { defineRule } from "../rule.js";
 export const bindingUnused = defineRule({
   code: "binding-unused",
   severity: "warning",
+  comparesParts: true,
   message: ({ key, reason }: { key: string; reason: string }) => `${quote(key)} has no effect: ${reason}`,
   hint: "Move it to an operation with actions, or an error binding to a response or the root, or remove it.",
   cause:

@@ -19,6 +19,7 @@ export const bodyLoose = defineRule({
 
   check(context, report) {
     for (const { name, action } of context.actions) {
+      if (!context.isWhole(own(action, "body"))) continue;
       const shape = bodyShape(context, own(action, "body"));
       const problem = shape === "undeclared" || shape === "list" || shape === "nothing" ? problems[shape] : undefined;
       if (problem)

@@ -20,6 +20,7 @@ export const bodyNotObject = defineRule({
 
   check(context, report) {
     for (const { name, action } of context.actions) {
+      if (!context.isWhole(own(action, "body"))) continue;
       const shape = bodyShape(context, own(action, "body"));
       if (shape === "anything" || shape === "scalar") {
         const target = context.resolve(own(action, "body"));

@@ -14,7 +14,7 @@ export const defaultInvalid = defineRule({
   good: "Size: { type: integer, default: 3 }",
   at: "schemas",
 
-  check({ schemas, locations, upgraded, integers }, report) {
+  check({ schemas, locations, upgraded, integers, isWhole }, report) {
     const check = createInstanceCheck(upgraded, integers);
     for (const { schema } of schemas) {
       if (!Object.hasOwn(schema, "default")) continue;
@@ -24,7 +24,7 @@ export const defaultInvalid = defineRule({
       const place = locations.value(schema, "default");
       if (types && !hasType(value, types)) report({ problem: `not of type ${types.join(" or ")}` }, place);
       else if (Array.isArray(allowed) && !includes(allowed, value)) report({ problem: "not one of the allowed values" }, place);
-      else {
+      else if (isWhole(schema)) {
         const [problem] = check(schema, value, "request");
         if (problem) report({ problem: `${problem.pointer} ${problem.message}`.trim() }, place);
       }

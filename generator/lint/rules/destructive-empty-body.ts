@@ -31,7 +31,7 @@ export const destructiveEmptyBody = defineRule({
     for (const { map, name, action } of context.actions) {
       if (own(action, "destructive") !== true) continue;
       const body = own(action, "body");
-      if (body !== undefined && !acceptsEmptyObject(context, body)) continue;
+      if (!context.isWhole(body) || (body !== undefined && !acceptsEmptyObject(context, body))) continue;
       report({ name }, context.locations.key(map, name));
     }
   },

@@ -31,7 +31,7 @@ export const discriminatorProperty = defineRule({
     for (const { schema } of context.schemas) {
       const discriminator = ownObject(schema, "discriminator");
       const property = ownString(discriminator, "propertyName");
-      if (!discriminator || property === undefined) continue;
+      if (!discriminator || property === undefined || !context.isWhole(schema)) continue;
       const alternatives = [...subschemasAt(schema, "oneOf"), ...subschemasAt(schema, "anyOf")];
       // Without the property a value is one of the schema that `defaultMapping` names.
       const [ignored] = own(discriminator, "defaultMapping") === undefined ? [] : (["requirement"] as const);

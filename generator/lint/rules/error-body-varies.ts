@@ -13,6 +13,7 @@ import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
 export const errorBodyVaries = defineRule({
   code: "error-body-varies",
   severity: "warning",
+  comparesParts: true,
   message: ({ operation, statuses, more }: { operation: string; statuses: string; more: number }) =>
     `${quote(operation)}${more > 0 ? ` and ${more} other operations` : ""} can fail without the error body of the action endpoint: ${quote(statuses)}`,
   hint: "Give these responses the content of the action endpoint's errors, or their own binding if they intentionally differ.",

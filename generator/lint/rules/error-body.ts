@@ -12,6 +12,7 @@ export const errorBody = defineRule({
   code: "error-body",
   severity: "error",
   adjustable: true,
+  comparesParts: true,
   message: ({ operation, status }: { operation: string; status: string }) =>
     `cannot determine the locations of code and message in the response ${quote(status)} of ${quote(operation)}`,
   hint,

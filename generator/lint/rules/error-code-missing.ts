@@ -13,6 +13,7 @@ const hint =
 export const errorCodeMissing = defineRule({
   code: "error-code-missing",
   severity: "warning",
+  comparesParts: true,
   message: ({ operation, status, code }: { operation: string; status: string; code: string }) =>
     `the response ${quote(status)} of ${quote(operation)} has no field for the code of an error: callers never see ${quote(code)}`,
   hint,

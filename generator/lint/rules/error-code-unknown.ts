@@ -15,6 +15,7 @@ export const errorCodeUnknown = defineRule({
   code: "error-code-unknown",
   severity: "error",
   adjustable: true,
+  comparesParts: true,
   message: ({ code, status, problem }: { code: string; status: string; problem: string }) =>
     `the response ${quote(status)} can't have the code ${quote(code)}: ${problem}`,
   hint: "Add the code to the schema of the response, or use one that it allows.",

@@ -9,6 +9,7 @@ import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
 export const errorHeaderUnsent = defineRule({
   code: "error-header-unsent",
   severity: "warning",
+  comparesParts: true,
   message: ({ header, code, operation, status }: { header: string; code: string; operation: string; status: string }) =>
     `the response ${quote(status)} of ${quote(operation)} requires the header ${quote(header)}, which the server does not send with its failure ${quote(code)}`,
   hint: "Make the header optional, or give the failure a response of its own that does not require it.",

@@ -22,13 +22,13 @@ export const exampleInvalid = defineRule({
         examples: { usual: { body: { cidr: 203.0.113.0/24 } } }`,
   at: "actions",
 
-  check({ upgraded, integers, actions, locations }, report) {
+  check({ upgraded, integers, actions, locations, isWhole }, report) {
     const check = createInstanceCheck(upgraded, integers);
     for (const { action } of actions) {
       for (const [name, example] of Object.entries(ownObject(action, "examples") ?? {})) {
         if (!isObject(example)) continue;
         for (const part of ["body", "result"] as const) {
-          if (!Object.hasOwn(example, part)) continue;
+          if (!Object.hasOwn(example, part) || !isWhole(own(action, part))) continue;
           const errors = check(own(action, part) ?? absent[part], example[part]!);
           for (const error of errors.slice(0, maxMisfits)) {
             const place = locationBelow(locations, locations.value(example, part), example[part]!, error.pointer);

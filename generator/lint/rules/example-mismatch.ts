@@ -21,6 +21,7 @@ export const exampleMismatch = defineRule({
     // An example that is referenced several times has the same mistake each time.
     const told = new Set<string>();
     visitExamples(context, ({ name, value, schema, direction, holder, key }) => {
+      if (!context.isWhole(schema)) return;
       for (const error of check(schema, value, direction).slice(0, maxMisfits)) {
         const { pointer, message } = error;
         const place = locationBelow(locations, locations.value(holder, key), value, pointer);

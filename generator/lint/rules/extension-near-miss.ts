@@ -11,6 +11,7 @@ export const extensionNearMiss = defineRule({
   code: "extension-near-miss",
   severity: "error",
   adjustable: true,
+  comparesParts: true,
   message: ({ key, what = "actions" }: { key: string; what?: string }) =>
     `the key ${quote(key)} is ignored: it resembles the one for ${what}`,
   cause: "OpenAPI allows unknown `x-` keys. A mistyped key would be ignored silently, with all its actions or the whole binding.",

@@ -9,6 +9,7 @@ import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
 export const extensionPlacement = defineRule({
   code: "extension-placement",
   severity: "error",
+  comparesParts: true,
   message: ({ key, reason }: { key: string; reason: string }) => `${quote(key)} is not allowed here: ${reason}`,
   hint: "Put it into the POST operation whose path has the parameter {action}, once for each type. If another operation invokes the actions, define in x-platform-action-binding where its requests name the action.",
   cause:

@@ -21,6 +21,7 @@ export const failureUnfit = defineRule({
   code: "failure-unfit",
   severity: "error",
   adjustable: true,
+  comparesParts: true,
   message: ({ code, operation, status, problem }: { code: string; operation: string; status: string; problem: string }) =>
     `the failure ${quote(code)} of ${quote(operation)} does not match its response ${quote(status)}: ${problem}`,
   hint: usualHint,

@@ -44,7 +44,7 @@ export const impossibleSchema = defineRule({
       const reportProblem: ReportProblem = (parameters, location, details) =>
         report(parameters, location, { ...details, severity: isInput ? "error" : "warning" });
       checkBounds(context, reportProblem, schema);
-      checkRequired(context, reportProblem, schema);
+      if (context.isWhole(schema)) checkRequired(context, reportProblem, schema);
       checkValues(context, reportProblem, schema);
       checkEmpty(context, report, node);
     }

@@ -7,6 +7,7 @@ import { defineRule } from "../rule.js";
 export const operationUnroutable = defineRule({
   code: "operation-unroutable",
   severity: "warning",
+  comparesParts: true,
   message: ({ operation, other }: { operation: string; other: string }) =>
     `${quote(operation)} has the same requests as ${quote(other)}, so the server omits it`,
   hint: "Give it a path of its own, or describe both as one operation.",

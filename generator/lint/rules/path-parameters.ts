@@ -9,6 +9,7 @@ import { defineRule, type RuleContext } from "../rule.js";
 export const pathParameters = defineRule({
   code: "path-parameters",
   severity: "warning",
+  comparesParts: true,
   message: ({ operation, name, place, problem }: { operation: string; name: string; place: string; problem: string }) =>
     `the ${place} parameter ${quote(name)} of ${quote(operation)} ${problem}`,
   hint: "Declare one parameter with `in: path` for each {name} of the path, and no others.",

@@ -13,6 +13,7 @@ export const planUndeclared = defineRule({
   code: "plan-undeclared",
   severity: "error",
   adjustable: true,
+  comparesParts: true,
   message: ({ plan, by, hasPlace = true }: { plan: string; by: string; hasPlace?: boolean }) =>
     `${by} names the plan ${quote(plan)}, ${hasPlace ? "which no service can have" : "but the contract does not define where a service contains its plan"}`,
   hint: "Add it to the values of the service's plan or to the plans of the lifecycle, or use one of those.",

@@ -8,6 +8,7 @@ import { defineRule } from "../rule.js";
 export const responseUnchecked = defineRule({
   code: "response-unchecked",
   severity: "warning",
+  comparesParts: true,
   message: ({ status, mediaType }: { status: string; mediaType: string }) =>
     `${quote(status)} has ${quote(mediaType)}: the result of actions is its text, of which nothing is checked`,
   hint: "Declare application/json if the API has it.",

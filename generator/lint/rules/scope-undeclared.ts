@@ -9,6 +9,7 @@ export const scopeUndeclared = defineRule({
   code: "scope-undeclared",
   severity: "error",
   adjustable: true,
+  comparesParts: true,
   message: ({ scope, schemes }: { scope: string; schemes: string }) => `${schemes} declares no scope ${quote(scope)}`,
   hint: "Declare it in a flow of the security scheme, or use one that is declared.",
   cause:

@@ -1,6 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownStrings } from "../../document/json-value.js";
-import { defineRule } from "../rule.js";
+import { effectiveSecurity, endpointOf } from "../operations.js";
+import { defineRule, type ActionMapNode, type RuleContext } from "../rule.js";
 
 /** An action without scopes, although others of its type have some, was most often forgotten. */
 export const scopesMissing = defineRule({
@@ -20,11 +21,20 @@ export const scopesMissing = defineRule({
   at: "actions",
 
   check(context, report) {
-    for (const { type, actions } of context.actionMaps) {
+    for (const map of context.actionMaps) {
+      const { type, actions } = map;
       const names = Object.keys(actions).filter((name) => isObject(actions[name]));
-      if (!names.some((name) => ownStrings(actions[name], "scopes").length > 0)) continue;
+      if (!names.some((name) => ownStrings(actions[name], "scopes").length > 0) || endpointNeedsScope(context, map)) continue;
       const without = names.filter((name) => own(actions[name], "scopes") === undefined);
       for (const name of without) report({ name, type }, context.locations.key(actions, name));
     }
   },
 });
+
+/** Whether nobody can invoke the actions without some scope, because each alternative of the endpoint's security has one. */
+function endpointNeedsScope(context: RuleContext, map: ActionMapNode): boolean {
+  const endpoint = endpointOf(context, map);
+  const requirements = endpoint && effectiveSecurity(context, endpoint);
+  if (!requirements || requirements.length === 0) return false;
+  return requirements.every((item) => isObject(item) && Object.keys(item).some((scheme) => ownStrings(item, scheme).length > 0));
+}

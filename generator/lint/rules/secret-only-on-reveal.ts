@@ -11,6 +11,7 @@ export const secretOnlyOnReveal = defineRule({
   code: "secret-only-on-reveal",
   severity: "error",
   adjustable: true,
+  comparesParts: true,
   message: ({ secret, response }: { secret: string; response: string }) => `${secret} can be read in ${response}`,
   hint: "Remove it from the response. Only 2xx responses of operations with `x-<prefix>-reveal: true`, or with a scope that ends in `:reveal`, may contain secrets.",
   cause:

@@ -8,6 +8,7 @@ import { defineRule } from "../rule.js";
 export const securityUndefined = defineRule({
   code: "security-undefined",
   severity: "error",
+  comparesParts: true,
   message: ({ name }: { name: string }) => `undefined security scheme ${quote(name)}`,
   hint: "Define it in components/securitySchemes.",
   cause: "The operation requires a security scheme that the contract doesn't define, so callers can't know what to send.",

@@ -10,6 +10,7 @@ import { createStringValues, type StringValues } from "../string-values.js";
 export const serviceTypeUnknown = defineRule({
   code: "service-type-unknown",
   severity: "warning",
+  comparesParts: true,
   message: ({ type }: { type: string }) => `no service can have the type ${quote(type)}, so its actions are never invoked`,
   hint: "Add it to the types of the schema that represents a service, or rename it to one of them.",
   cause:

@@ -12,6 +12,7 @@ const noInput: JsonObject = { type: "object", additionalProperties: false };
 export const sharedActionBody = defineRule({
   code: "shared-action-body",
   severity: "warning",
+  comparesParts: true,
   message: ({ name, type, other }: { name: string; type: string; other: string }) =>
     `the action ${quote(name)} has a different body for ${quote(type)} than for ${quote(other)}`,
   hint: "Let both refer to the same schema, or write `x-distinct-body: true` in one of them.",

@@ -13,6 +13,7 @@ export const stateUndeclared = defineRule({
   code: "state-undeclared",
   severity: "error",
   adjustable: true,
+  comparesParts: true,
   message: ({ state, by, hasPlace = true }: { state: string; by: string; hasPlace?: boolean }) =>
     `${by} names the state ${quote(state)}, ${hasPlace ? "which no service can have" : "but the contract does not define where a service contains its state"}`,
   hint: "Add it to the values of the service's status or to the states of the lifecycle, or use one of those.",

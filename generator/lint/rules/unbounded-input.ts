@@ -13,6 +13,7 @@ const boundedFormats = new Set(["char", "date", "date-time", "hostname", "ipv4",
 export const unboundedInput = defineRule({
   code: "unbounded-input",
   severity: "warning",
+  comparesParts: true,
   message: ({ kind }: { kind: "string" | "list" }) => `callers can send a ${kind} of any length here`,
   hint: "Set a limit: `maxLength` for strings, `maxItems` for lists.",
   cause:

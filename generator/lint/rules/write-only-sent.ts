@@ -9,6 +9,7 @@ import { defineRule } from "../rule.js";
 export const writeOnlySent = defineRule({
   code: "write-only-sent",
   severity: "warning",
+  comparesParts: true,
   message: ({ value, sent }: { value: string; sent: string }) => `${value} is left out of ${sent}`,
   hint: "Use a schema without it.",
   cause:

@@ -91,8 +91,8 @@ export class ContractError extends Error {
 
 /** Reads a contract for `validateExchange`. Read it once and reuse it. Throws a `ContractError` for a contract with errors. */
 export function readContract(contractPath: string, options: Partial<LoadOptions> = {}): ExchangeContract {
-  const { contract, diagnostics } = loadContract(contractPath, { workingFolder: process.cwd(), ...options });
-  const all = contract ? [...diagnostics, ...lintContract(contract)] : diagnostics;
+  const { contract, checkable, diagnostics } = loadContract(contractPath, { workingFolder: process.cwd(), ...options });
+  const all = checkable ? [...diagnostics, ...lintContract(checkable)] : diagnostics;
   if (!contract || hasErrors(all)) throw new ContractError(contractPath, all);
   return createExchangeContract(contract);
 }

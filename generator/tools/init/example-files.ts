@@ -1,3 +1,5 @@
+import type { ContractFiles } from "./find-contract.js";
+
 /** The CI systems that `init` supports. */
 export const ciSystems = ["github", "gitlab", "none"] as const;
 
@@ -33,10 +35,16 @@ export const projectFiles = [
 export const editorFile = example(".vscode/settings.json");
 
 /** Returns the settings, with the files of a contract in place of those of the example. */
-export function editorSettings(template: string, contractPath: string, actionFiles: readonly string[]): string {
-  const list =
-    actionFiles.length === 1 ? JSON.stringify(actionFiles[0]) : `[${actionFiles.map((file) => JSON.stringify(file)).join(", ")}]`;
-  return template.replace('"spec/actions/*.yaml"', () => list).replace('"spec/openapi.yaml"', () => JSON.stringify(contractPath));
+export function editorSettings(template: string, contractPath: string, { actions, pathItems, schemas }: ContractFiles): string {
+  const list = (files: readonly string[]) =>
+    files.length === 1 ? JSON.stringify(files[0]) : `[${files.map((file) => JSON.stringify(file)).join(", ")}]`;
+  const parts = Object.entries({ "path-item": pathItems, schemas }).filter(([, files]) => files.length > 0);
+  const lines = parts.map(
+    ([name, files]) => `,\n    "./node_modules/openapi-actions/schemas/${name}.schema.json": ${list(files)}`,
+  );
+  return template
+    .replace('"spec/actions/*.yaml"', () => list(actions))
+    .replace('"spec/openapi.yaml"', () => JSON.stringify(contractPath) + lines.join(""));
 }
 
 /** The commands that a CI system runs. */

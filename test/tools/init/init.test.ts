@@ -119,7 +119,16 @@ test("a contract in another folder is found, and the editor knows its files", as
   const actions = lines.slice(0, end).map((line) => line.slice(key.search(/\S/) + 2));
   write("api/parts/cache.yaml", `# Actions.\n${actions.join("\n")}\n`);
   const reference = `${key.trimEnd()} { $ref: parts/cache.yaml }\n`;
-  write("api/openapi.yaml", text.slice(0, start) + reference + lines.slice(end).join("\n"));
+  const rest = lines.slice(end).join("\n");
+  const paths = `paths:\n  /sizes: { $ref: parts/sizes.yaml }\n`;
+  write("api/openapi.yaml", (text.slice(0, start) + reference + rest).replace(/^paths:\n/m, paths));
+  write(
+    "api/parts/sizes.yaml",
+    `get:\n  operationId: listSizes\n  summary: List sizes\n  responses: { "200": { $ref: answers.yaml#/Sizes } }\n`,
+  );
+  const size = '{ schema: { $ref: "schemas.yaml#/Size" } }';
+  write("api/parts/answers.yaml", `Sizes:\n  description: All sizes.\n  content: { application/json: ${size} }\n`);
+  write("api/parts/schemas.yaml", "# Schemas.\nSize:\n  type: integer\nUnused:\n  type: string\n");
   const { code, stderr } = await runCli(folder, ["init"]);
   expect(code).toBe(0);
   expect(stderr).toContain("api/openapi.yaml: unchanged\n");
@@ -131,6 +140,8 @@ test("a contract in another folder is found, and the editor knows its files", as
     "config.schema.json openapi-actions.config.yaml",
     "fixture.schema.json fixtures/**/*.yaml",
     "openapi.schema.json api/openapi.yaml",
+    "path-item.schema.json api/parts/sizes.yaml",
+    "schemas.schema.json api/parts/schemas.yaml",
   ]);
   expect((await runCli(folder, ["generate"])).code).toBe(0);
 });
