@@ -1,13 +1,14 @@
 import { actionsType } from "../../document/extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { bindingKeys } from "../../binding/binding.js";
 import { endpointSecurity, scopesBeyond, securityOf } from "../../document/joined-security.js";
 import { resolveComponent } from "../../document/reference.js";
 import { httpMethods } from "../../document/visitor.js";
 import type { FoundEndpoint } from "./endpoint.js";
 import { actionsKey, describe, extension, listNames, member, query, type Entries, type EntryContext } from "./entry.js";
+import { componentTarget, findFailures, isFailureStatus } from "./failures.js";
 import {
   factsOf,
-  isFixed,
   contentOf,
   isReference,
   parameterNames,
@@ -103,15 +104,16 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const requestBody = requestBodyOf(actions);
   const needsBody = requestBody !== undefined && own(existing, "requestBody") === undefined;
   const body = needsBody ? [{ target, update: { requestBody } }] : [];
+  const failures = failureEntries(endpoint, actions, context);
   return {
     entries: [
       ...(existing ? body : newOperation(endpoint, actions, context)),
       ...parameterEntries(endpoint, actions, context),
-      ...failureEntries(endpoint, actions, context),
+      ...failures.entries,
       ...actions.flatMap(entriesOf),
       ...removals(actions, method, document),
     ],
-    open: [...open, ...leftOut(actions, document)],
+    open: [...open, ...leftOut(actions, document), ...failures.open],
   };
 }
 
@@ -233,62 +235,52 @@ function parameterEntries(
 }
 
 /** The failures that the endpoint has from the paths of its actions, but those that it has already. */
-function failureEntries(
-  { path, method }: FoundEndpoint,
-  actions: readonly JoinedAction[],
-  { document, isWhole }: EntryContext,
-): JsonObject[] {
-  const known = own(own(own(ownObject(document, "paths"), path), method), "responses");
-  return [...failuresOf(actions, document)].flatMap(([status, action]) => {
-    if (own(known, status) !== undefined) return [];
+function failureEntries({ path, method }: FoundEndpoint, actions: readonly JoinedAction[], context: EntryContext): Entries {
+  const { document, isWhole, extensionPrefix } = context;
+  const known = ownObject(own(own(ownObject(document, "paths"), path), method), "responses") ?? {};
+  const added = [...failuresOf(actions, document)].filter(([status]) => !Object.hasOwn(known, status));
+  const responses = (of: typeof added) =>
+    Object.fromEntries(of.map(([status, action]) => [status, responseOf(action.operation, status)!]));
+  const { unusable } = findFailures({ ...known, ...responses(added) }, context);
+  const kept = added.filter(([status]) => !unusable.has(status));
+  const { codes, open } = findFailures({ ...known, ...responses(kept) }, context);
+  const entries = kept.flatMap(([status, action]): JsonObject[] => {
     const response = responseOf(action.operation, status)!;
     const isKept = isWhole && isReference(response);
+    const at = query("paths", path, method, "responses", status);
+    const named = codes.get(status);
+    const binding = named && { [bindingKeys(extensionPrefix).error]: { codes: named } };
     const target = `${whileIn(action, method)}${member(path)}.${method}.responses`;
     const from = `${query("paths", action.path, method)}.responses${member(status)}`;
+    const component = isKept ? componentTarget(response, document) : undefined;
     return [
-      { target, update: { [status]: isKept ? response : {} } },
-      ...(isKept ? [] : [{ target: `${query("paths", path, method)}.responses${member(status)}`, copy: from }]),
+      { target, update: { [status]: isKept ? response : { ...binding } } },
+      ...(isKept ? [] : [{ target: at, copy: from }]),
+      ...(component !== undefined && binding ? [{ target: component, update: binding }] : []),
     ];
   });
+  const reasons = [...unusable].filter(([status]) => !Object.hasOwn(known, status));
+  return { entries, open: [...reasons.map(([status, reason]) => `the response ${status}: ${reason}`), ...open] };
 }
 
-/** The first action that describes each failure, by its status; not those that a server can't keep to: other content than JSON, fixed texts. */
+/** The first action that describes each failure, by its status; of those that are JSON or have no content. */
 function failuresOf(actions: readonly JoinedAction[], document: JsonObject): Map<string, JoinedAction> {
   const found = new Map<string, JoinedAction>();
   // Some makers number the failures of each operation from 480 on.
   const isNumbered = actions.some(({ operation }) => responseOf(operation, "480") !== undefined);
   for (const action of actions)
-    for (const status of Object.keys(ownObject(action.operation, "responses") ?? {}))
-      if (
-        /^(?:[45]XX|[45]\d\d|default)$/.test(status) &&
-        !(isNumbered && Number(status) >= 480) &&
-        !found.has(status) &&
-        isSendable(responseOf(action.operation, status), document)
-      )
-        found.set(status, action);
+    for (const status of Object.keys(ownObject(action.operation, "responses") ?? {})) {
+      const isFailure = isFailureStatus(status) && !(isNumbered && Number(status) >= 480);
+      const content = contentOf(responseOf(action.operation, status), "", document);
+      if (isFailure && !found.has(status) && (content === undefined || content.kind === "json")) found.set(status, action);
+    }
   return found;
-}
-
-/** Whether a server can respond so: failures are JSON, or have no content. */
-function isSendable(response: JsonValue | undefined, document: JsonObject): boolean {
-  const content = contentOf(response, "", document);
-  return (content === undefined || content.kind === "json") && !isFixed(response, document);
 }
 
 /** What of the operations the endpoint doesn't have. */
 function leftOut(actions: readonly JoinedAction[], document: JsonObject): string[] {
   const parameters = new Set(actions.flatMap(({ operation }) => parameterNames(operation, document)));
-  const fixed = new Set(
-    actions.flatMap(({ operation }) =>
-      Object.entries(ownObject(operation, "responses") ?? {}).flatMap(([status, response]) =>
-        !status.startsWith("2") && isFixed(response, document) ? [status] : [],
-      ),
-    ),
-  );
-  return [
-    ...(parameters.size > 0 ? [`parameters of single actions: ${listNames([...parameters].sort())}`] : []),
-    ...(fixed.size > 0 ? [`responses that allow fixed texts only: ${[...fixed].sort().join(", ")}`] : []),
-  ];
+  return parameters.size > 0 ? [`parameters of single actions: ${listNames([...parameters].sort())}`] : [];
 }
 
 function removals(actions: readonly JoinedAction[], method: string, document: JsonObject): JsonObject[] {

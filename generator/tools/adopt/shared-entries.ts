@@ -3,6 +3,7 @@ import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue }
 import { referenceOf, resolveComponent } from "../../document/reference.js";
 import type { FoundAction, FoundEndpoint } from "./endpoint.js";
 import { actionsKey, describe, extension, query, type Entries, type EntryContext } from "./entry.js";
+import { codeEntries, findFailures } from "./failures.js";
 import { partsOf } from "./shared-operations.js";
 
 /** Makes an operation that several actions share one with actions. */
@@ -12,7 +13,15 @@ export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): E
     ...extension(endpoint, context),
     [actionsKey(endpoint, context)]: Object.fromEntries(actions.map((action) => [action.name, sharedAction(action, context)])),
   };
-  return { entries: [{ target: query("paths", path, method), description: describe(endpoint, actions), update }], open: [] };
+  const operation = own(ownObject(ownObject(context.document, "paths"), path), method);
+  const { codes, open } = findFailures(ownObject(operation, "responses") ?? {}, context);
+  return {
+    entries: [
+      { target: query("paths", path, method), description: describe(endpoint, actions), update },
+      ...(isObject(operation) ? codeEntries({ path, method, operation }, codes, context) : []),
+    ],
+    open,
+  };
 }
 
 /** An action of an operation that it shares with others. */
