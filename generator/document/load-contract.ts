@@ -89,7 +89,7 @@ export function loadContract(
   if (hasErrors(diagnostics)) return { contract: undefined, diagnostics };
   locations.keepOnly(document);
   const writtenIntegers = findWrittenIntegers(document, locations);
-  const derived = deriveActions(document, locations, extensionPrefix);
+  const derived = deriveActions(document, locations, extensionPrefix, diagnostics);
   return {
     contract: {
       document: derived,

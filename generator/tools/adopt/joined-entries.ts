@@ -203,7 +203,7 @@ function newOperation(endpoint: FoundEndpoint, actions: readonly JoinedAction[],
     parameters: [selecting],
     ...(requestBody && { requestBody }),
     responses: Object.fromEntries((statuses.length > 0 ? statuses : ["200"]).map(success)),
-    ...extension(endpoint, context, hasResult || text !== undefined ? { result: "" } : null),
+    ...extension(endpoint, context, { response: hasResult || text !== undefined ? { result: "" } : null }),
     [actionsKey(endpoint, context)]: {},
   };
   return [{ target: "$.paths", description: describe(endpoint, actions), update: { [path]: { [method]: operation } } }];

@@ -45,6 +45,7 @@ export async function adopt(text: string, overlay?: string) {
     folder,
     run,
     written,
+    contract: contract!,
     document: contract!.document,
     problems: diagnostics.map(inWords),
     locations: contract!.locations,

@@ -88,6 +88,62 @@ describe("run again", () => {
     });
   });
 
+  describe("where a field of the body names the action", () => {
+    const body = (...names: string[]) =>
+      json(
+        `{ oneOf: [${names.map((name) => `{ required: [action, at], properties: { action: { const: ${name} }, at: { type: string } } }`).join(", ")}] }`,
+      );
+    const document = (...names: string[]) =>
+      openapi(`/a/{id}/actions: { post: { requestBody: { ${body(...names)} }, responses: { ${done} } } }`);
+    const load = (folder: string) => {
+      const { contract, diagnostics } = loadContract("a.yaml", { workingFolder: folder, overlays: ["a.overlay.yaml"] });
+      const actions = at(contract!.document, "paths", "/a/{id}/actions", "post", "x-platform-a-actions") as JsonObject;
+      return { actions, warnings: diagnostics.map(inWords) };
+    };
+
+    it("the contract has what the document has, and an action of an overlay that is gone is a warning", async () => {
+      const { folder, written } = await adopt(document("start", "stop"));
+      const own = `${written}  - target: $.paths['/a/{id}/actions'].post\n    update: { x-platform-a-actions: { stop: { label: Halt } } }\n`;
+      writeFileSync(path.join(folder, "a.overlay.yaml"), own);
+      expect(load(folder)).toMatchObject({ actions: { start: { body: {} }, stop: { label: "Halt", body: {} } }, warnings: [] });
+      writeFileSync(path.join(folder, "a.yaml"), document("start", "pause"));
+      const { actions, warnings } = load(folder);
+      expect(actions).toMatchObject({ start: { body: {} }, pause: { body: {} } });
+      expect(warnings).toEqual([
+        expect.stringMatching(
+          /^a\.overlay\.yaml:12:\d+ derived-unmatched nothing in the document is the action "stop", although/,
+        ),
+      ]);
+      const again = await runCli(folder, ["adopt", "a.yaml"]);
+      expect(again.stderr).toContain("nothing new");
+      expect(again.stderr).toContain("derived-unmatched");
+      expect(readFileSync(path.join(folder, "a.overlay.yaml"), "utf8")).toBe(own);
+    });
+
+    it("a list of actions gets the new ones, and those that are gone are told", async () => {
+      const overlay = `overlay: 1.1.0
+info: { title: Own, version: 1.0.0 }
+actions:
+  - target: $.paths['/a/{id}/actions'].post
+    update:
+      x-platform-action-binding: { action: { in: body-field, name: action }, type: { const: a } }
+      x-platform-a-actions: { start: { label: Begin }, stop: {} }
+`;
+      const { folder, run, written } = await adopt(document("start", "pause"), overlay);
+      expect(run.stdout).toContain("left: not in the document any more: stop\n");
+      expect(run.stderr).toBe("a.overlay.yaml: 1 action of 1 endpoint added; 1 endpoint left for you\n");
+      expect(written.startsWith(overlay)).toBe(true);
+      const { actions, warnings } = load(folder);
+      expect(warnings).toEqual([]);
+      expect(actions).toEqual({
+        pause: { body: expect.objectContaining({ required: ["at"] }) },
+        start: { label: "Begin" },
+        stop: {},
+      });
+      expect((await runCli(folder, ["adopt", "a.yaml"])).stderr).toBe("a.yaml: nothing new; 1 endpoint left for you\n");
+    });
+  });
+
   it("gives the endpoint a body where a new action is the first to take one", async () => {
     const { folder } = await adopt(text());
     writeFileSync(
@@ -104,6 +160,26 @@ describe("run again", () => {
       requestBody: { content: {} },
       "x-platform-a-actions": { resize: { body: { $ref: "#/components/schemas/Item" } } },
     });
+  });
+
+  it("tells that an overlay is from an earlier version, which lists the actions of a new path", async () => {
+    const overlay = (actions: string) => `overlay: 1.1.0
+info: { title: Own, version: 1.0.0 }
+actions:
+  - target: $.paths
+    description: "1 action, literal below /actions/ (certain)"
+    update:
+      /a/{id}/actions/{action}:
+        post:
+          responses: { ${done} }
+          x-platform-action-binding: { action: { in: path, name: action }, type: { const: a }, response: null }
+          x-platform-a-actions: ${actions}
+`;
+    const { run } = await adopt(text(), overlay("{ start: {} }"));
+    expect(run.stderr).toContain(
+      "a.overlay.yaml is from an earlier version: its actions stay when the vendor removes or renames theirs\n",
+    );
+    expect((await adopt(text(), overlay("{}"))).run.stderr).not.toContain("earlier version");
   });
 
   it("leaves what the overlay says to ignore", async () => {

@@ -64,8 +64,8 @@ describe("the overlay", () => {
     expect(written).toContain("extends: ./a.yaml");
   });
 
-  it("names actions that share an operation, without the member that names them", async () => {
-    const { document, problems } = await adopt(
+  it("takes actions that share an operation from its body, without the member that names them", async () => {
+    const { document, problems, contract } = await adopt(
       openapi(
         `/droplets/{id}/actions:
   post:
@@ -82,13 +82,14 @@ Action:
     const operation = at(document, "paths", "/droplets/{id}/actions", "post") as JsonObject;
     expect(operation["x-platform-action-binding"]).toEqual({
       action: { in: "body-field", name: "type" },
+      from: "body",
       type: { const: "droplet" },
     });
-    expect(operation["x-platform-droplet-actions"]).toMatchObject({
-      stop: {},
-      resize: { body: { type: "object", required: ["size"], properties: { size: { $ref: expect.any(String) } } } },
-    });
-    expect(at(operation, "x-platform-droplet-actions", "stop")).toEqual({});
+    const model = buildContract(contract);
+    expect(model.serviceTypes[0]!.actions.map(({ name }) => name)).toEqual(["resize", "stop"]);
+    const body = JSON.stringify(at(model.document, "components", "schemas", "DropletResizeBody"));
+    expect(body).toContain('"size"');
+    expect(body).not.toContain('"type":{');
   });
 
   it("gives a second endpoint of a collection a type and an operationId of its own", async () => {
@@ -118,7 +119,7 @@ Action:
       ),
     );
     expect(at(document, "paths", "/a/{id}/action", "post", "x-platform-a-actions")).toMatchObject({
-      resize: { body: { anyOf: [{ $ref: expect.any(String) }, { $ref: expect.any(String) }] } },
+      resize: { body: { anyOf: [{ properties: { x: {} } }, { properties: { y: {} } }] } },
       stop: {},
     });
   });
