@@ -43,13 +43,18 @@ export function actionsKey({ type }: FoundEndpoint, { extensionPrefix }: EntryCo
 export function extension(
   { selector, type }: FoundEndpoint,
   { extensionPrefix }: EntryContext,
-  { from, response }: { readonly from?: string | undefined; readonly response?: JsonValue } = {},
+  {
+    from,
+    response,
+    async,
+  }: { readonly from?: string | undefined; readonly response?: JsonValue; readonly async?: JsonObject | undefined } = {},
 ): JsonObject {
   const binding = {
     action: { ...selector },
     ...(from !== undefined && { from }),
     type: { const: type },
     ...(response !== undefined && { response }),
+    ...(async && { async }),
   };
   return { [`x-${extensionPrefix}-action-binding`]: binding };
 }

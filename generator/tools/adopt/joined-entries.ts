@@ -5,8 +5,9 @@ import { endpointSecurity, scopesBeyond, securityOf } from "../../document/joine
 import { resolveComponent } from "../../document/reference.js";
 import { httpMethods } from "../../document/visitor.js";
 import type { FoundEndpoint } from "./endpoint.js";
+import { findFollowing, type FoundFollowing } from "./long-running.js";
 import { actionsKey, describe, extension, listNames, member, query, type Entries, type EntryContext } from "./entry.js";
-import { componentTarget, findFailures, isFailureStatus } from "./failures.js";
+import { componentTarget, findFailures, isFailureStatus, type FailureFindings } from "./failures.js";
 import {
   factsOf,
   contentOf,
@@ -80,6 +81,13 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const target = query("paths", path, method);
   const written = (part: Part | undefined, name: "body" | "result") =>
     part && { [name]: context.isWhole && isReference(part.value) ? part.value : {} };
+  const following = findFollowing({ path, actions: actions.map(({ name, operation }) => ({ name, operation })) }, context);
+  // A binding that is there already is a person's by now.
+  const bound = ownObject(
+    ownObject(isObject(existing) ? existing : undefined, bindingKeys(context.extensionPrefix).action),
+    "async",
+  );
+  const isFollowed = !existing || JSON.stringify(bound) === JSON.stringify(following.async);
   const entriesOf = (action: JoinedAction, index: number): JsonObject[] => {
     const { name, operation, body, result, scopes } = action;
     const facts = {
@@ -88,6 +96,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
       ...(reachesSecret(result?.value, document) && { [`x-${context.extensionPrefix}-reveal`]: true }),
       ...written(body, "body"),
       ...written(result, "result"),
+      ...(isFollowed && following.names.has(name) && { async: true }),
       ...(scopes && { scopes: [...scopes] }),
     };
     const description = existing && index === 0 ? { description: describe(endpoint, actions) } : {};
@@ -107,13 +116,13 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const failures = failureEntries(endpoint, actions, context);
   return {
     entries: [
-      ...(existing ? body : newOperation(endpoint, actions, context)),
+      ...(existing ? body : newOperation(endpoint, actions, following, context)),
       ...parameterEntries(endpoint, actions, context),
       ...failures.entries,
       ...actions.flatMap(entriesOf),
       ...removals(actions, method, document),
     ],
-    open: [...open, ...leftOut(actions, document), ...failures.open],
+    open: [...open, ...following.open, ...leftOut(actions, document), ...failures.open],
   };
 }
 
@@ -177,7 +186,12 @@ function requestBodyOf(actions: readonly JoinedAction[]): JsonObject | undefined
 }
 
 /** The path and operation that stand for several, with what these have in common. */
-function newOperation(endpoint: FoundEndpoint, actions: readonly JoinedAction[], context: EntryContext): JsonObject[] {
+function newOperation(
+  endpoint: FoundEndpoint,
+  actions: readonly JoinedAction[],
+  { async, header }: FoundFollowing,
+  context: EntryContext,
+): JsonObject[] {
   const { document } = context;
   const { method, path, type, selector } = endpoint;
   const selecting = {
@@ -192,7 +206,14 @@ function newOperation(endpoint: FoundEndpoint, actions: readonly JoinedAction[],
   const requestBody = requestBodyOf(actions);
   const statuses = [...new Set(actions.flatMap(({ operation }) => successOf(operation) ?? []))].sort();
   const success = (status: string) =>
-    [status, { description: "Done.", ...((hasResult || text !== undefined) && status !== "204" && { content }) }] as const;
+    [
+      status,
+      {
+        description: "Done.",
+        ...(status === "202" && header !== undefined && { headers: { [header]: { schema: { type: "string" } } } }),
+        ...((hasResult || text !== undefined) && status !== "204" && { content }),
+      },
+    ] as const;
   const operation = {
     operationId: operationId(type, document),
     summary: `Invoke one of the ${type} actions.`,
@@ -203,7 +224,7 @@ function newOperation(endpoint: FoundEndpoint, actions: readonly JoinedAction[],
     parameters: [selecting],
     ...(requestBody && { requestBody }),
     responses: Object.fromEntries((statuses.length > 0 ? statuses : ["200"]).map(success)),
-    ...extension(endpoint, context, { response: hasResult || text !== undefined ? { result: "" } : null }),
+    ...extension(endpoint, context, { response: hasResult || text !== undefined ? { result: "" } : null, async }),
     [actionsKey(endpoint, context)]: {},
   };
   return [{ target: "$.paths", description: describe(endpoint, actions), update: { [path]: { [method]: operation } } }];
@@ -238,12 +259,18 @@ function parameterEntries(
 function failureEntries({ path, method }: FoundEndpoint, actions: readonly JoinedAction[], context: EntryContext): Entries {
   const { document, isWhole, extensionPrefix } = context;
   const known = ownObject(own(own(ownObject(document, "paths"), path), method), "responses") ?? {};
-  const added = [...failuresOf(actions, document)].filter(([status]) => !Object.hasOwn(known, status));
-  const responses = (of: typeof added) =>
-    Object.fromEntries(of.map(([status, action]) => [status, responseOf(action.operation, status)!]));
-  const { unusable } = findFailures({ ...known, ...responses(added) }, context);
-  const kept = added.filter(([status]) => !unusable.has(status));
-  const { codes, open } = findFailures({ ...known, ...responses(kept) }, context);
+  const unusable = new Map<string, string>();
+  let kept = [...failuresOf(actions, document)].filter(([status]) => !Object.hasOwn(known, status));
+  let found: FailureFindings;
+  for (;;) {
+    found = findFailures({ ...known, ...responsesFor(kept) }, context);
+    const left = kept.filter(([status]) => !found.unusable.has(status));
+    if (left.length === kept.length) break;
+    for (const [status] of kept) if (found.unusable.has(status)) unusable.set(status, found.unusable.get(status)!);
+    // What these would have reported, others report.
+    kept = left;
+  }
+  const { codes, open } = found;
   const entries = kept.flatMap(([status, action]): JsonObject[] => {
     const response = responseOf(action.operation, status)!;
     const isKept = isWhole && isReference(response);
@@ -259,8 +286,11 @@ function failureEntries({ path, method }: FoundEndpoint, actions: readonly Joine
       ...(component !== undefined && binding ? [{ target: component, update: binding }] : []),
     ];
   });
-  const reasons = [...unusable].filter(([status]) => !Object.hasOwn(known, status));
-  return { entries, open: [...reasons.map(([status, reason]) => `the response ${status}: ${reason}`), ...open] };
+  return { entries, open: [...[...unusable].map(([status, reason]) => `the response ${status}: ${reason}`), ...open] };
+}
+
+function responsesFor(failures: readonly (readonly [status: string, action: JoinedAction])[]): JsonObject {
+  return Object.fromEntries(failures.map(([status, { operation }]) => [status, responseOf(operation, status)!]));
 }
 
 /** The first action that describes each failure, by its status; of those that are JSON or have no content. */

@@ -82,6 +82,20 @@ describe("a failure whose codes the maker lists", () => {
   });
 });
 
+it("a response that gets what another can't report is left out for the same reason", async () => {
+  const fixed = json("{ required: [code, message], properties: { code: { type: string }, message: { enum: [Malformed.] } } }");
+  const { document, run } = await adopt(
+    failing(
+      `"400": { description: No, ${fixed} }, "422": { description: No, ${fixed} }, "404": { description: No, ${error("x")} }`,
+    ),
+  );
+  expect(Object.keys(at(document, "paths", path, "post", "responses") as JsonObject)).toEqual(["200", "404"]);
+  for (const status of [400, 422])
+    expect(run.stdout).toContain(
+      `left: the response ${status}: invalid_parameter does not match: /message must be "Malformed."\n`,
+    );
+});
+
 it("a failure with texts that a server has no value for is left out, with the reason", async () => {
   const { document, run } = await adopt(
     failing(
