@@ -78,6 +78,8 @@ export interface StateBinding {
   readonly failed: readonly State[];
   /** What it is where it is left out. */
   readonly absent?: State;
+  /** What is there only if it has failed, whatever the state. */
+  readonly error?: string;
 }
 
 /** Something wrong with a binding, or a fact that the contract gives no place. */

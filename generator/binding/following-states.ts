@@ -9,6 +9,7 @@ import { checkPointer } from "./check-pointers.js";
 /** What of `async` of a binding is about states. */
 export interface WrittenStates {
   readonly status?: string | null;
+  readonly error?: string | null;
   readonly pending?: readonly State[];
   readonly done?: readonly State[];
   readonly failed?: readonly State[];
@@ -37,6 +38,7 @@ export function writtenState(
   if (membersOf(schema, document).size > 0) {
     const at = { holder: written, key: "status" };
     checkPointer({ schema, document, what: "what is followed has", types: ["string", "boolean"] }, read.status, at, problems);
+    checkPointer({ schema, document, what: "what is followed has" }, read.error, { holder: written, key: "error" }, problems);
   }
   const status = read.status ?? inferred ?? "/status";
   const states = statesAt(schema, status, document);
@@ -70,7 +72,8 @@ export function writtenState(
     }
   }
   const { pending, done, failed } = sorted;
-  return { status, pending, done, failed, ...absentState(schema, status, states, document) };
+  const error = typeof read.error === "string" ? { error: read.error } : {};
+  return { status, pending, done, failed, ...absentState(schema, status, states, document), ...error };
 }
 
 /** The state of an operation resource by the words in its values; `undefined` if they are ambiguous or unknown. */
@@ -87,16 +90,14 @@ export function inferState(schema: JsonObject, document: JsonObject): StateBindi
 export function statePointer(schema: JsonObject, document: JsonObject): string | undefined {
   const places = placesIn(schema, document);
   const isListed = (pointer: string) => statesAt(schema, pointer, document) !== undefined;
-  return (
-    places.flatMap((place) => [`${place}/status`, `${place}/state`]).find(isListed) ??
-    places.map((place) => `${place}/done`).find(isListed)
-  );
+  return places.flatMap((place) => [`${place}/status`, `${place}/state`, `${place}/done`]).find(isListed);
 }
 
 /** The root, and the one object in it that is described. */
 export function placesIn(schema: JsonObject, document: JsonObject): string[] {
   const described = [...membersOf(schema, document)].filter(
-    ([name, { schemas }]) => !asides.has(name) && membersOf({ anyOf: [...schemas] }, document).size > 0,
+    ([name, { schemas }]) =>
+      !asides.has(name) && !/^errors?$/i.test(name) && membersOf({ anyOf: [...schemas] }, document).size > 0,
   );
   return ["", ...(described.length === 1 ? [formatPointer([described[0]![0]])] : [])];
 }

@@ -2,7 +2,7 @@ import { formatPointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { ownObject, ownString, type JsonObject } from "../document/json-value.js";
-import { isFreeForm, isText, isWholeNumber, memberAt, membersOf } from "../json-schema/members.js";
+import { isBoolean, isFreeForm, isText, isWholeNumber, memberAt, membersOf } from "../json-schema/members.js";
 import {
   bindingKeys,
   findOperation,
@@ -28,6 +28,7 @@ export const asyncMembers = {
   id: "pointer",
   header: "name",
   status: "pointer",
+  error: "pointer",
   pending: "states",
   done: "states",
   failed: "states",
@@ -190,26 +191,37 @@ function shownBy(operations: readonly BoundOperation[]): Pick<FollowingBinding &
 }
 
 /** A GET on what an action has started: recognised by its name, and by a state while it runs and one when it has ended. */
-interface OperationResource {
+export interface OperationResource {
   readonly operation: BoundOperation;
   /** The last of its path: the id. */
   readonly parameter: string;
   readonly state: StateBinding;
 }
 
-function operationResources({ operations, document }: BindingSource): OperationResource[] {
+export function operationResources({
+  operations,
+  document,
+}: Pick<BindingSource, "operations" | "document">): OperationResource[] {
   return operations.flatMap((operation) => {
     const parameter = lastParameter(operation.path);
     if (operation.method !== "get" || parameter === undefined || !operation.path.endsWith(`{${parameter}}`)) return [];
     const name = operation.path.split("/").slice(-2).join("/");
-    if (!/operation|job|task|action|execution|process/i.test(name)) return [];
-    const state = inferState(successSchema(operation, document), document);
+    const schema = successSchema(operation, document);
+    if (!/operation|job|task|action|execution|process/i.test(name) && !isLongRunning(schema, document)) return [];
+    const state = inferState(schema, document);
     return state ? [{ operation, parameter, state }] : [];
   });
 }
 
+/** Whether a schema is that of a long-running operation by its members: `done`, and beside it what it ends with. */
+export function isLongRunning(schema: JsonObject, document: JsonObject): boolean {
+  const members = membersOf(schema, document);
+  const done = members.get("done");
+  return done !== undefined && isBoolean(done, document) && members.has("response") && members.has("error");
+}
+
 /** Where a response has the id of what is followed: in the member that has the parameter's name, else in an `id`; at the root or in the one object there. */
-function idPointer(body: JsonObject, document: JsonObject, parameter: string): string | undefined {
+export function idPointer(body: JsonObject, document: JsonObject, parameter: string): string | undefined {
   const plain = (name: string) => name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
   const isId = (pointer: string) => {
     const member = memberAt(body, pointer, document);

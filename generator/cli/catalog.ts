@@ -1,5 +1,6 @@
 import type { CodeRecord, CodeRecords, Explanation } from "../diagnostics/code-record.js";
 import { documentCodes } from "../document/diagnostics.js";
+import { deriveCodes } from "../document/derive-codes.js";
 import { overlayCodes } from "../document/overlay/diagnostics.js";
 import { emitCodes } from "../emit/diagnostics.js";
 import { lintCodes } from "../lint/diagnostics.js";
@@ -20,6 +21,7 @@ export const chapters: readonly { readonly title: string; readonly codes: CodeRe
   { title: "Config and reports", codes: { ...configCodes, ...emitCodes, "rule-failed": ruleFailed } },
   { title: "Reading files and following references", codes: documentCodes },
   { title: "Overlays", codes: overlayCodes },
+  { title: "Derived actions", codes: deriveCodes },
   { title: "Lint", codes: { ...ruleCodes, "redocly-failed": redoclyFailed } },
   { title: "Writing the output", codes: outputCodes },
   { title: "Handler files", codes: scaffoldCodes },

@@ -1,10 +1,11 @@
-import { compare } from "../diagnostics/diagnostic.js";
+import { compare, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { actionBindingKey } from "./action-endpoint.js";
+import { reportDerived } from "./derive-codes.js";
 import { bodyActions } from "./derive-body-actions.js";
 import { asAction, sharedParts, type PlacedOperation } from "./derive-path-actions.js";
 import { isObject, own, ownObject, ownString, type JsonObject } from "./json-value.js";
 import type { Locations } from "./locations.js";
-import { operationFields, operationHolder, operationsOf, withoutOperation } from "./path-operations.js";
+import { operationFields, operationHolder, operationsOf, requestMethod, withoutOperation } from "./path-operations.js";
 
 /** What the actions of an endpoint may be derived from. */
 export const actionOrigins = ["paths", "body"] as const;
@@ -14,7 +15,7 @@ export const actionOrigins = ["paths", "body"] as const;
  * `from: paths` for operations whose paths differ in the action, `from: body` for alternatives or keys of the body. The document
  * itself where none does.
  */
-export function deriveActions(document: JsonObject, locations: Locations, prefix: string): JsonObject {
+export function deriveActions(document: JsonObject, locations: Locations, prefix: string, diagnostics: Diagnostic[]): JsonObject {
   const bindingKey = actionBindingKey(prefix);
   const operations = placedOperations(document);
   const endpoints = operations.flatMap((endpoint) => {
@@ -34,6 +35,7 @@ export function deriveActions(document: JsonObject, locations: Locations, prefix
           ? ofPaths(endpoint, binding)
           : {};
     const written = ownObject(endpoint.operation, key) ?? {};
+    reportUnmatched(written, derived, ownString(binding, "from") ?? "");
     const operation = { ...derived.shared, ...endpoint.operation, [bindingKey]: derived.binding ?? binding };
     operation[key] = mergeActions(derived.actions ?? [], written, derived.entries ?? [], locations);
     locations.copy(endpoint.operation, operation);
@@ -48,7 +50,11 @@ export function deriveActions(document: JsonObject, locations: Locations, prefix
 
   function ofPaths(endpoint: PlacedOperation, binding: JsonObject): Derived {
     const derived = operations.flatMap((one) => asAction(one, endpoint, binding) ?? []);
-    const { actions, operation, hasResults } = sharedParts(derived, endpoint.path, document);
+    const { actions, operation, hasResults, inexpressible } = sharedParts(derived, endpoint.path, document);
+    for (const { name, path, method, item } of Object.hasOwn(endpoint.operation, "security") ? [] : inexpressible) {
+      const parameters = { action: name, operation: `${requestMethod(method)} ${path}` };
+      reportDerived(diagnostics, "derived-security", parameters, locations.key(operationHolder(item, method), method));
+    }
     for (const [index, one] of derived.entries()) {
       removeOperation(paths, one, locations);
       locations.copy(one.operation, actions[index]![1]);
@@ -60,6 +66,17 @@ export function deriveActions(document: JsonObject, locations: Locations, prefix
     locations.copy(binding, bound);
     const entries = derived.map(({ name, item, method }) => [name, operationHolder(item, method), method] as const);
     return { actions, shared: operation, binding: bound, entries };
+  }
+
+  /** What is written of an action that is not derived is most often out of date. */
+  function reportUnmatched(written: JsonObject, { actions = [] }: Derived, from: string): void {
+    // Without any, the binding is wrong, which lint reports.
+    if (actions.length === 0) return;
+    const names = new Set(actions.map(([name]) => name));
+    for (const action of Object.keys(written)) {
+      if (names.has(action)) continue;
+      reportDerived(diagnostics, "derived-unmatched", { action, from }, locations.key(written, action));
+    }
   }
 
   function ofBody(endpoint: PlacedOperation, binding: JsonObject): Derived {

@@ -1,7 +1,7 @@
 import { compare } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "./json-value.js";
 import { jsonSchemaOf, textAround } from "./derived-parts.js";
-import { referencedSchema, referenceOf, resolveSchema, type SchemasByName } from "./reference.js";
+import { componentPointer, referencedSchema, referenceOf, resolveSchema, type SchemasByName } from "./reference.js";
 
 /** An Action Object that a part of a body's schema stands for, and where that part stands. */
 export interface BodyAction {
@@ -26,35 +26,74 @@ export function bodyActions(operation: JsonObject, binding: JsonObject, document
     const name = read(one.name);
     return name === undefined ? [] : [{ ...one, name }];
   });
-  return actions.sort((a, b) => compare(a.name, b.name));
+  return mergeBodies(actions).sort((a, b) => compare(a.name, b.name));
 }
 
-/** An alternative for each value of the field that names the action. */
+/** One action for each name: where several alternatives have the same, its body is one of theirs. */
+function mergeBodies(actions: readonly BodyAction[]): BodyAction[] {
+  const byName = new Map<string, BodyAction[]>();
+  for (const one of actions) byName.set(one.name, [...(byName.get(one.name) ?? []), one]);
+  return [...byName.values()].map((same) => {
+    const bodies = same.flatMap(({ action }) => own(action, "body") ?? []);
+    const distinct = [...new Map(bodies.map((body) => [JSON.stringify(body), body])).values()];
+    const [first] = same as [BodyAction];
+    return distinct.length < 2 ? first : { ...first, action: { ...first.action, body: { anyOf: distinct } } };
+  });
+}
+
+/** An alternative for each value of the field that names the action, or for each of a list one schema that all share. */
 function fieldActions(schema: JsonObject, name: string, schemas: SchemasByName | undefined): BodyAction[] {
   const field = name.replace(/^\//, "");
-  const all = alternativesOf(schema);
-  const mapping = Object.entries(ownObject(ownObject(schema, "discriminator"), "mapping") ?? {});
-  return all.flatMap((branch, index) => {
-    const parts = partsOf(branch, schemas);
-    const lists = parts
-      .map((part) => textsOf(own(ownObject(part, "properties"), field), schemas))
-      .filter(({ length }) => length > 0);
-    // A shared part may list all names, the alternative its own.
-    const [values = []] = lists.sort((a, b) => a.length - b.length);
-    const mapped = mapping.flatMap(([text, target]) => (target === referenceOf(branch) ? [text] : []));
-    const names = mapped.length > 0 ? mapped : values;
-    const others = parts.flatMap((part) => Object.keys(ownObject(part, "properties") ?? {})).filter((key) => key !== field);
-    return names.map((text): BodyAction => {
-      const action = { ...describe(parts, text), ...(others.length > 0 && { body: branch }) };
-      return { name: text, action, holder: all, key: String(index) };
+  const branches = branchesOf(schema, schemas);
+  const mapping = ownObject(ownObject(schema, "discriminator"), "mapping") ?? {};
+  if (branches.length > 0)
+    return branches.flatMap(({ branch, holder, key }) => {
+      const parts = partsOf(branch, schemas);
+      const lists = parts.map((part) => listedTexts(part, field, schemas).texts).filter(({ length }) => length > 0);
+      // A shared part may list all names, the alternative its own.
+      const [values = []] = lists.sort((a, b) => a.length - b.length);
+      const mapped = Object.keys(mapping).filter((text) => mappedReference(mapping[text]) === referenceOf(branch));
+      const names = mapped.length > 0 ? mapped : values;
+      return names.map((text): BodyAction => {
+        return { name: text, action: { ...describe(parts, text), ...bodyOf(branch, parts, field) }, holder, key };
+      });
     });
+  // What extends the schema names it, and is named by its mapping only.
+  const mapped = Object.keys(mapping).flatMap((text): BodyAction[] => {
+    const ref = mappedReference(mapping[text]);
+    if (ref === undefined) return [];
+    const parts = partsOf({ $ref: ref }, schemas);
+    return [
+      { name: text, action: { ...describe(parts, text), ...bodyOf({ $ref: ref }, parts, field) }, holder: mapping, key: text },
+    ];
   });
+  if (mapped.length > 0) return mapped;
+  const parts = partsOf(schema, schemas);
+  const [listed] = parts
+    .map((part) => listedTexts(part, field, schemas))
+    .filter(({ texts }) => texts.length > 0)
+    .sort((a, b) => a.texts.length - b.texts.length);
+  return (listed?.texts ?? []).map((text, index): BodyAction => {
+    return { name: text, action: { label: text, ...bodyOf(schema, parts, field) }, holder: listed!.holder, key: String(index) };
+  });
+}
+
+/** The body of an action; none where only the field that names it is described. */
+function bodyOf(schema: JsonValue, parts: readonly JsonObject[], field: string): JsonObject {
+  const hasOthers = parts.some((part) => Object.keys(ownObject(part, "properties") ?? {}).some((key) => key !== field));
+  return hasOthers ? { body: schema } : {};
+}
+
+/** What a mapping says: a reference, or the name of a schema. */
+function mappedReference(target: JsonValue | undefined): string | undefined {
+  if (typeof target !== "string") return undefined;
+  return target.startsWith("#/") ? target : componentPointer("schemas", target);
 }
 
 /** A key for each action: alternatives with one property each, or the properties of an object that has only one. */
 function keyActions(schema: JsonObject, schemas: SchemasByName | undefined): BodyAction[] {
-  const list = alternativesOf(schema);
-  const holders = (list.length > 0 ? list : [schema]).map((branch) => resolveSchema(branch, schemas));
+  const branches = branchesOf(schema, schemas).map(({ branch }) => branch);
+  const holders = (branches.length > 0 ? branches : [schema]).map((branch) => resolveSchema(branch, schemas));
   return holders.flatMap((holder) => {
     const properties = ownObject(holder, "properties") ?? {};
     return Object.entries(properties).map(([key, value]): BodyAction => {
@@ -66,9 +105,25 @@ function keyActions(schema: JsonObject, schemas: SchemasByName | undefined): Bod
   });
 }
 
-function alternativesOf(schema: JsonObject): readonly JsonValue[] {
+/** An alternative of a schema, and where it stands. */
+interface Branch {
+  readonly branch: JsonValue;
+  readonly holder: object;
+  readonly key: string;
+}
+
+/** Alternatives within each other that are followed. */
+const maxDepth = 5;
+
+/** The alternatives of a schema; of one that consists of alternatives itself, those. */
+function branchesOf(schema: JsonObject, schemas: SchemasByName | undefined, depth = 0): Branch[] {
   const list = own(schema, "oneOf") ?? own(schema, "anyOf");
-  return Array.isArray(list) ? list : [];
+  if (!Array.isArray(list) || depth > maxDepth) return [];
+  return list.flatMap((branch, index) => {
+    const target = resolveSchema(branch, schemas);
+    const inner = isObject(target) ? branchesOf(target, schemas, depth + 1) : [];
+    return inner.length > 0 ? inner : [{ branch, holder: list, key: String(index) }];
+  });
 }
 
 function describe(parts: readonly JsonObject[], name: string): JsonObject {
@@ -91,9 +146,14 @@ function partsOf(
   return [value, ...inner.flatMap((part) => partsOf(part, schemas, seen))];
 }
 
-/** The texts that a schema lists: what names an alternative lists one, or few. */
-function textsOf(value: JsonValue | undefined, schemas: SchemasByName | undefined): string[] {
-  const schema = resolveSchema(value, schemas);
+/** The texts that a schema lists for one of its properties, and what contains them. */
+function listedTexts(
+  part: JsonObject,
+  field: string,
+  schemas: SchemasByName | undefined,
+): { readonly texts: string[]; readonly holder: object } {
+  const schema = resolveSchema(own(ownObject(part, "properties"), field), schemas);
   const only = ownString(schema, "const");
-  return only === undefined ? ownStrings(schema, "enum") : [only];
+  const texts = only === undefined ? [...new Set(ownStrings(schema, "enum"))] : [only];
+  return { texts, holder: (own(schema, "enum") as object | undefined) ?? part };
 }

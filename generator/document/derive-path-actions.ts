@@ -76,6 +76,8 @@ export interface SharedParts {
   readonly operation: JsonObject;
   /** Whether each has a success of its own, which is its result. */
   readonly hasResults: boolean;
+  /** Operations of which scopes can't say what they require: their actions need more. */
+  readonly inexpressible: readonly DerivedAction[];
 }
 
 /** The Action Objects that operations stand for, and what all of them say about their endpoint. */
@@ -84,10 +86,10 @@ export function sharedParts(derived: readonly DerivedAction[], path: string, doc
   const hasResults = new Set(schemas.map((schema) => JSON.stringify(schema))).size > 1;
   const securities = derived.map((one) => securityOf(one.operation, document));
   const security = endpointSecurity(securities);
+  const beyond = securities.map((needed) => scopesBeyond(needed, security));
   const actions = derived.map((one, index) => {
-    const needed = securities[index]!;
     // Where scopes can't express the difference, calls need more than the operation did, never less.
-    const scopes = scopesBeyond(needed, security) ?? scopesOf(needed);
+    const scopes = beyond[index] ?? scopesOf(securities[index]!);
     return [one.name, actionOf(one, hasResults ? schemas[index] : undefined, scopes, document)] as const;
   });
   const [first] = derived;
@@ -98,7 +100,7 @@ export function sharedParts(derived: readonly DerivedAction[], path: string, doc
     ...(first && { parameters: parametersOf(derived, path, document), responses: responsesOf(derived, document) }),
     ...(derived.some((one) => Object.hasOwn(one.operation, "security")) && { security }),
   };
-  return { actions, operation, hasResults };
+  return { actions, operation, hasResults, inexpressible: derived.filter((_, index) => beyond[index] === undefined) };
 }
 
 /** The Action Object that an operation represents. */

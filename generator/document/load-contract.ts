@@ -116,7 +116,9 @@ export function loadContract(entryPath: string, options: LoadOptions): LoadResul
   if (cycles.length > 0) return nothing;
   locations.keepOnly(document);
   const writtenIntegers = findWrittenIntegers(document, locations);
-  const derived = deriveActions(document, locations, extensionPrefix);
+  const isComplete = !locations.hasStandIns && errors.every(({ code }) => code === "ref-unresolved");
+  // What is reported of derived actions compares parts.
+  const derived = deriveActions(document, locations, extensionPrefix, isComplete ? diagnostics : []);
   const checkable: LoadedContract = {
     document: derived,
     written: document,
@@ -126,7 +128,7 @@ export function loadContract(entryPath: string, options: LoadOptions): LoadResul
     extensionPrefix,
     integers,
     writtenIntegers,
-    isComplete: !locations.hasStandIns && errors.every(({ code }) => code === "ref-unresolved"),
+    isComplete,
   };
   return { contract: errors.length > 0 ? undefined : checkable, checkable, diagnostics };
 }

@@ -111,7 +111,7 @@ function describeFollowing(context: RuleContext, bound: BoundEndpoint): string {
   const isUsed = (mapsByEndpoint(context).get(bound.endpoint.operation) ?? []).some(({ actions }) =>
     Object.keys(actions).some((name) => own(actions[name], "async") === true),
   );
-  const { status, pending, done, failed } = following.state;
+  const { status, pending, done, failed, error } = following.state;
   const states = (
     [
       ["pending", pending],
@@ -120,7 +120,8 @@ function describeFollowing(context: RuleContext, bound: BoundEndpoint): string {
     ] as const
   )
     .filter(([, values]) => values.length > 0)
-    .map(([name, values]) => `${name}: ${values.join(", ")}`);
+    .map(([name, values]) => `${name}: ${values.join(", ")}`)
+    .concat(error === undefined ? [] : [`failed if ${error} is there`]);
   const unused = isUsed ? "" : "; follow is not exported: no action has async: true";
   return `${target(following)} (${written ? "binding" : "contract"}), ${[`status at ${status}`, ...states].join("; ")}${unused}`;
 }

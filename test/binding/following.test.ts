@@ -33,6 +33,21 @@ describe("what completes asynchronously", () => {
     expect(followingOf(accepted("{ allOf: [{ properties: { id: { type: string } } }] }"))).toEqual({ ...found, id: "/id" });
   });
 
+  it("has its state at the root rather than in the error that it may end with", () => {
+    const error = "error: { properties: { code: { type: integer }, status: { enum: [NOT_FOUND, ABORTED, pending, done] } } }";
+    const google = operation(
+      "/operations/{name}",
+      `{ properties: { name: { type: string }, done: { type: boolean }, ${error} } }`,
+    );
+    expect(followingOf(accepted("{ properties: { name: { type: string } } }"), google)?.state).toEqual({
+      status: "/done",
+      pending: [false],
+      done: [true],
+      failed: [],
+      absent: false,
+    });
+  });
+
   it("has its id in the one object of the 202", () => {
     const jobs = operation("/v3/jobs/{job_id}", `{ properties: { data: { properties: { status: ${states} } } } }`);
     const ended = "{ type: object, properties: { id: { type: string }, state: { type: string } } }";
@@ -223,6 +238,14 @@ describe("async of a binding", () => {
     const represented = bound("{ id: /op }", { service: "{ properties: { status: { enum: [starting, on] } } }" });
     expect(told(represented.problems)).toEqual([
       'binding-invalid id: "id" has no effect without "operation" | Add operation, the id of a GET. Operations that can be followed: "getThing", "getOperation".',
+    ]);
+  });
+
+  it("may name what is there only after a failure", () => {
+    const { following, problems } = bound("{ operation: getOperation, id: /op, error: /problem }");
+    expect(following?.state).toMatchObject({ status: "/status", error: "/problem" });
+    expect(told(problems)).toEqual([
+      'binding-invalid error: what is followed has nothing at "/problem" | Write one of "/id", "/status"; or null if it is not there.',
     ]);
   });
 

@@ -53,6 +53,17 @@ describe("by an operation", () => {
     expect(await call).toMatchObject({ status: "failed" });
   });
 
+  test("what is there only after a failure ends it whatever its state", async () => {
+    const binding = { async: { operation: "getOperation", id: "/operation/id", error: "/note" } };
+    const { call, seen } = await follow(at({ "202": jsonOf(accepted) }, { "x-platform-action-binding": binding }), [
+      started,
+      { status: 200, body: { status: "queued", note: null } },
+      shows("queued"),
+    ]);
+    expect(await call).toEqual({ status: "queued", note: "n" });
+    expect(seen).toHaveLength(3);
+  });
+
   test("an earlier response is followed without invoking the action again", async () => {
     const response = { status: "ok", envelope: { operation: { id: "o-7" } } };
     const { call, seen } = await follow(byOperation, [shows("succeeded")], { ...quick, response });

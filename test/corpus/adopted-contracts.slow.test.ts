@@ -29,6 +29,8 @@ interface Original {
   readonly types: Readonly<Record<string, string>>;
   /** Actions that are none by the paths of their maker, such as `PUT /roles/{slug}/permissions`; they are written too. */
   readonly written?: readonly string[];
+  /** Entries of an overlay that a person has to add. */
+  readonly person?: readonly object[];
 }
 
 const originals: readonly Original[] = [
@@ -75,6 +77,21 @@ const originals: readonly Original[] = [
       "data-integrations credentials",
       "data-integrations token",
     ],
+    // None of the codes that this response lists is that of an invalid request.
+    person: [
+      {
+        target: "$.paths['/user_management/invitations/{id}/{action}'].post.responses['400']",
+        update: {
+          "x-platform-error-binding": {
+            codes: {
+              invalid_parameter: "invalid_invite",
+              invalid_body: "invalid_invite",
+              invalid_action_body: "invalid_invite",
+            },
+          },
+        },
+      },
+    ],
   },
   {
     contract: "openstack-manila",
@@ -99,13 +116,13 @@ const originals: readonly Original[] = [
 
 const isThere = hasCorpus("actions") && hasCorpus("openapi");
 
-describe.skipIf(!isThere).each(originals)("$contract", ({ contract: name, document, types, written = [] }) => {
+describe.skipIf(!isThere).each(originals)("$contract", ({ contract: name, document, types, written = [], person = [] }) => {
   const cases = isThere ? casesOf(name) : [];
   let adopted: Adopted | undefined;
   let rewritten: Adopted | undefined;
 
   beforeAll(async () => {
-    if (document !== undefined) adopted = await adoptFile(path.join(corpus, "openapi", document));
+    if (document !== undefined) adopted = await adoptFile(path.join(corpus, "openapi", document), person);
     if (document === undefined || written.length > 0) rewritten = await adoptText(literalPaths(name));
   });
 
@@ -175,11 +192,11 @@ interface Adopted {
   judge(type: string, action: string, body: unknown): Promise<boolean>;
 }
 
-function adoptFile(file: string): Promise<Adopted> {
+function adoptFile(file: string, person: readonly object[]): Promise<Adopted> {
   const folder = temporaryFolder();
   const name = `document${path.extname(file)}`;
   copyFileSync(file, path.join(folder, name));
-  return adoptIn(folder, name);
+  return adoptIn(folder, name, person);
 }
 
 function adoptText(text: string): Promise<Adopted> {
@@ -188,9 +205,12 @@ function adoptText(text: string): Promise<Adopted> {
   return adoptIn(folder, "document.json");
 }
 
-async function adoptIn(workingFolder: string, name: string): Promise<Adopted> {
+async function adoptIn(workingFolder: string, name: string, person: readonly object[] = []): Promise<Adopted> {
   expect(await runCli(workingFolder, ["adopt", name])).toMatchObject({ code: 0 });
-  const options = { workingFolder, overlays: ["document.overlay.yaml"], template: readTemplate };
+  const own = { overlay: "1.1.0", info: { title: "Own", version: "1" }, actions: person };
+  if (person.length > 0) writeFileSync(path.join(workingFolder, "own.overlay.json"), JSON.stringify(own));
+  const overlays = ["document.overlay.yaml", ...(person.length > 0 ? ["own.overlay.json"] : [])];
+  const options = { workingFolder, overlays, template: readTemplate };
   const { files, contract, diagnostics } = await compile(name, options);
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   const load = loadOutput(files!);

@@ -5,13 +5,18 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../generator/document/json-value.js";
 import { loadContract } from "../../generator/document/load-contract.js";
 
-/** The paths of a contract as later stages see them, and as they were written; `at` is where a key of an object stands. */
-function load(paths: string) {
+/**
+ * The paths of a contract as later stages see them, and as they were written; `at` is where a key of an object stands, `warnings`
+ * are those that are expected.
+ */
+function load(paths: string, warnings: readonly string[] = []) {
   const folder = mkdtempSync(path.join(tmpdir(), "derive-"));
   try {
     writeFileSync(path.join(folder, "openapi.yaml"), `openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths:\n${paths}`);
     const { contract, diagnostics } = loadContract("openapi.yaml", { workingFolder: folder });
-    expect(diagnostics).toEqual([]);
+    expect(
+      diagnostics.map(({ severity, code, message, location }) => `${location?.line} ${severity} ${code}: ${message}`),
+    ).toEqual(warnings);
     const { document, written, locations } = contract!;
     return {
       paths: document["paths"] as Record<string, Record<string, JsonObject>>,
@@ -125,7 +130,8 @@ test("a path that differs in more than the action, in its method, or has a param
 });
 
 test("what is written of an action wins over what is derived", () => {
-  const { paths, at } = load(`  /vms/{id}/{action}:
+  const { paths, at } = load(
+    `  /vms/{id}/{action}:
     post:
       x-platform-action-binding: { type: { const: vm }, from: paths }
       x-platform-vm-actions:
@@ -133,7 +139,11 @@ test("what is written of an action wins over what is derived", () => {
         halt: { label: Halt }
   /vms/{id}/start:
     post: { summary: Start, ${answer("{ type: object }")} }
-`);
+`,
+    [
+      '9 warning derived-unmatched: nothing in the document is the action "halt", although the endpoint takes its actions "from: paths"',
+    ],
+  );
   const actions = paths["/vms/{id}/{action}"]!["post"]!["x-platform-vm-actions"] as Record<string, JsonObject>;
   expect(actions).toEqual({ halt: { label: "Halt" }, start: { label: "Begin", summary: "Start", scopes: ["vm.start"] } });
   expect(at(actions, "start")).toBe("8:9");
@@ -141,14 +151,17 @@ test("what is written of an action wins over what is derived", () => {
 
 describe("operations that differ in security", () => {
   /** The endpoint that operations become, by the security that each declares; the document requires `read`. */
-  const derive = (verbs: Readonly<Record<string, string>>, own = "") => {
+  const derive = (verbs: Readonly<Record<string, string>>, own = "", warnings: readonly string[] = []) => {
     const operations = Object.entries(verbs).map(
       ([verb, security]) => `  /vms/{id}:${verb}:\n    post: { ${security && `security: ${security}, `}${answer("{}")} }\n`,
     );
-    const { paths } = load(`  /vms/{id}:{verb}:
+    const { paths } = load(
+      `  /vms/{id}:{verb}:
     post: { ${own}x-platform-action-binding: { action: { in: path-suffix, name: verb }, type: { const: vm }, from: paths } }
 ${operations.join("")}security: [{ o: [read] }]
-`);
+`,
+      warnings,
+    );
     const post = paths["/vms/{id}:{verb}"]!["post"]!;
     const actions = Object.entries(post["x-platform-vm-actions"] as Record<string, JsonObject>);
     return { security: post["security"], scopes: Object.fromEntries(actions.map(([name, { scopes }]) => [name, scopes])) };
@@ -174,10 +187,74 @@ ${operations.join("")}security: [{ o: [read] }]
     expect(derive({ cancel: "[]", wait: "[]" })).toEqual({ security: [], scopes: { cancel: undefined, wait: undefined } });
   });
 
-  test("require all of it where scopes can't express the difference", () => {
-    expect(derive({ cancel: "[{ o: [write] }, { k: [] }]", open: "[]", wait: "" })).toEqual({
+  test("require all of it where scopes can't express the difference, with a warning for each", () => {
+    const verbs = { cancel: "[{ o: [write] }, { k: [] }]", open: "[]", wait: "" };
+    const warning = (line: number, verb: string) =>
+      `${line} warning derived-security: calls of "${verb}" need more than "POST /vms/{id}:${verb}" requires: scopes can't express the difference`;
+    const scopes = { cancel: ["write"], open: undefined, wait: ["read"] };
+    expect(derive(verbs, "", [warning(7, "cancel"), warning(9, "open"), warning(11, "wait")])).toEqual({
       security: [{ o: [], k: [] }],
-      scopes: { cancel: ["write"], open: undefined, wait: ["read"] },
+      scopes,
+    });
+    expect(derive(verbs, "security: [{ k: [] }], ")).toEqual({ security: [{ k: [] }], scopes });
+  });
+});
+
+describe("actions from the body", () => {
+  /** The actions of an operation whose body has this schema, named by `type`. */
+  const derive = (schema: string, action = "{ in: body-field, name: type }") => {
+    const { paths, at } = load(`  /vms/{id}/actions:
+    post:
+      x-platform-action-binding: { action: ${action}, type: { const: vm }, from: body }
+      requestBody: { content: { application/json: { schema: ${schema} } } }
+      ${answer("{}")}
+components:
+  schemas:
+    Stop: { type: object, properties: { type: { type: string } } }
+    Resize: { allOf: [{ $ref: "#/components/schemas/Stop" }, { properties: { size: { type: integer } } }] }
+`);
+    const actions = paths["/vms/{id}/actions"]!["post"]!["x-platform-vm-actions"] as Record<string, JsonObject>;
+    return { actions, at: Object.keys(actions).map((name) => at(actions, name)) };
+  };
+  const branch = (type: string, more = "") => `{ properties: { type: ${type}${more} } }`;
+
+  test("are those of alternatives, also of alternatives within them", () => {
+    const { actions } = derive(
+      `{ oneOf: [${branch("{ const: stop }")}, { anyOf: [${branch("{ enum: [start, boot] }", ", at: {}")}, ${branch("{ const: pause }")}] }] }`,
+    );
+    const body = { properties: { type: { enum: ["start", "boot"] }, at: {} } };
+    expect(actions).toEqual({
+      boot: { label: "boot", body },
+      pause: { label: "pause" },
+      start: { label: "start", body },
+      stop: { label: "stop" },
+    });
+  });
+
+  test("are those of a mapping, of references or names, with alternatives or without", () => {
+    const mapping = `discriminator: { propertyName: type, mapping: { stop: Stop, resize: "#/components/schemas/Resize" } }`;
+    const expected = {
+      resize: { label: "resize", body: { $ref: "#/components/schemas/Resize" } },
+      stop: { label: "stop" },
+    };
+    const oneOf = `oneOf: [{ $ref: "#/components/schemas/Stop" }, { $ref: "#/components/schemas/Resize" }]`;
+    expect(derive(`{ ${oneOf}, ${mapping} }`).actions).toEqual(expected);
+    expect(derive(`{ type: object, properties: { type: { type: string } }, ${mapping} }`).actions).toEqual(expected);
+  });
+
+  test("are those that one schema lists, each where it is listed", () => {
+    const schema = "{ title: Action, properties: { type: { enum: [start, stop] }, at: { type: string } } }";
+    const { actions, at } = derive(schema);
+    const body = { title: "Action", properties: { type: { enum: ["start", "stop"] }, at: { type: "string" } } };
+    expect(actions).toEqual({ start: { label: "start", body }, stop: { label: "stop", body } });
+    expect(at).toEqual(["7:107", "7:114"]);
+  });
+
+  test("have each body of several alternatives with one name", () => {
+    const resize = (name: string) => `{ properties: { resize: { properties: { ${name}: {} } } } }`;
+    const { actions } = derive(`{ oneOf: [${resize("x")}, ${resize("y")}, ${resize("y")}] }`, "{ in: body-key }");
+    expect(actions).toEqual({
+      resize: { label: "resize", body: { anyOf: [{ properties: { x: {} } }, { properties: { y: {} } }] } },
     });
   });
 });

@@ -163,6 +163,7 @@ export function followOperation<Call extends AnyCall>(
   };
   const isDone = () => {
     const isOneOf = (states: readonly unknown[]) => states.includes(state);
+    if ("by" in operation && operation.error !== undefined && (valueAt(watched, operation.error) ?? null) !== null) return true;
     if (isOneOf(operation.pending)) return false;
     if (isOneOf(operation.done)) return true;
     if (operation.pending.length === 0) return false;
@@ -223,6 +224,8 @@ export interface LongRunningResource {
   readonly done: readonly (string | boolean)[];
   /** Its state if the resource contains none. */
   readonly absent?: string | boolean;
+  /** JSON pointer to what it has only if it has failed, and with which it has ended whatever its state. */
+  readonly error?: string;
 }
 
 /** The target of a call that replaces the call of the action. */

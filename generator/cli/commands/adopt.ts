@@ -41,7 +41,7 @@ interface AdoptFlags {
 async function runAdopt(named: string, flags: AdoptFlags, session: Session): Promise<ExitCode> {
   const { loadContract } = await import("../../document/load-contract.js");
   const { adopt } = await import("../../tools/adopt/adopt.js");
-  const { appendEntries, ignoredEndpoints, newOverlay } = await import("../../tools/adopt/write-overlay.js");
+  const { appendEntries, ignoredEndpoints, isOutdated, newOverlay } = await import("../../tools/adopt/write-overlay.js");
   const { printAdoption } = await import("../../tools/adopt/print-report.js");
   const { root, extensionPrefix } = flags;
   const out = flags.out ?? named.replace(/(?:\.[^./\\]+)?$/, ".overlay.yaml");
@@ -59,6 +59,12 @@ async function runAdopt(named: string, flags: AdoptFlags, session: Session): Pro
   const ignored = existing ? ignoredEndpoints(existing) : [];
   const { endpoints, patterns, entries } = adopt(contract, { overlays: overlays.length, ignored });
   session.print(printAdoption({ endpoints, patterns }));
+  if (existing && isOutdated(existing, contract.extensionPrefix)) {
+    const why = "its actions stay when the vendor removes or renames theirs";
+    session.say(
+      `${out} is from an earlier version: ${why}\n(Move your own entries to another overlay, delete it, and run adopt again)\n`,
+    );
+  }
   const adopted = endpoints.filter(({ isAdopted }) => isAdopted);
   const actions = adopted.reduce((sum, endpoint) => sum + endpoint.actions.length, 0);
   const summary = `${count(actions, "action")} of ${count(adopted.length, "endpoint")}`;

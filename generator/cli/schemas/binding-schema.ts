@@ -66,6 +66,7 @@ export const bindingDefinitions: Properties = {
         pending: states("States before completion."),
         done: states("States that report success."),
         failed: states("States that report failure."),
+        error: pointer("What is there only if it has failed, such as `/error`."),
       }),
     ),
     service: orNull(

@@ -18,8 +18,14 @@ export interface FollowableResource {
 export function findResource(action: Action, endpoint: Operation, contract: Contract): FollowableResource | undefined {
   const following = endpoint.binding?.following;
   if (!following) return undefined;
-  const { status: state, pending, done, failed, absent } = following.state;
-  const states = { state, pending, done: [...done, ...failed], ...(absent === undefined ? {} : { absent }) };
+  const { status: state, pending, done, failed, absent, error } = following.state;
+  const states = {
+    state,
+    pending,
+    done: [...done, ...failed],
+    ...(absent === undefined ? {} : { absent }),
+    ...(error === undefined ? {} : { error }),
+  };
   const described = actionResponses(endpoint, { async: true, returnsResult: true }, contract);
   if (states.done.length === 0) return undefined;
   if (following.kind === "header") {

@@ -3,7 +3,8 @@ import type { InstanceError } from "../../json-schema/instance-errors.js";
 import { quote } from "../../diagnostics/escape.js";
 import { errorBody } from "../../../templates/runtime/server/errors.js";
 import { formatPointer, valueAt } from "../../../templates/runtime/json.js";
-import { commonShape, declaredKey, failures, failureStatus, unroutedFailures, type FailureCode } from "../../binding/failures.js";
+import { commonShape } from "../../binding/failures.js";
+import { unfitFailures } from "../../binding/unfit-failures.js";
 import type { JsonValue } from "../../document/json-value.js";
 import { memberAt, membersOf, textsOf } from "../../json-schema/members.js";
 import { createInstanceCheck } from "../../json-schema/interpreter.js";
@@ -66,22 +67,11 @@ export const failureUnfit = defineRule({
       if (!endpoints.has(node.operation)) continue;
       const errors = errorResponses(context, node);
       const declared = errors.map(({ status }) => status);
-      const routed = (Object.keys(failures) as FailureCode[]).map((code) => [code, failureStatus(code, declared), true] as const);
-      const unrouted = Object.entries(unroutedFailures).map(([code, status]) => [code, status, false] as const);
       for (const error of errors) {
         if (!error.error) continue;
         const { shape, schema = true } = error.error;
         const isCommon = JSON.stringify(shape) === common;
-        const unfit = [...routed, ...unrouted].flatMap(([code, status, isRouted]) => {
-          // A request for no operation gets an error of the most frequent shape.
-          if (declaredKey(status, declared) !== error.status || !(isRouted || isCommon)) return [];
-          const facts = { status, code, message: "This is an example.", requestId: "9b4de573-1c2d-4e5f-1" };
-          const lists = code.startsWith("invalid_") && isRouted ? [[], [example]] : [[]];
-          const [problem] = lists.flatMap((details) =>
-            check(schema, errorBody(shape, { ...facts, details }) as JsonValue, "response"),
-          );
-          return problem ? [{ code, problem }] : [];
-        });
+        const unfit = unfitFailures({ status: error.status, declared, error: error.error, isCommon }, check);
         const [first] = unfit;
         if (!first) continue;
         const { code, problem } = first;
@@ -142,5 +132,3 @@ function hintFor({ upgraded }: RuleContext, { shape, schema, codes }: Unfit, { p
     return found && `${pointer}${formatPointer([found[0]])}`;
   }
 }
-
-const example = { pointer: "/name", rule: "required", message: "is required" };

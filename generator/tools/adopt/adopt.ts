@@ -5,6 +5,7 @@ import { httpMethods } from "../../document/visitor.js";
 import type { FoundEndpoint } from "./endpoint.js";
 import { findEndpoints } from "./find-endpoints.js";
 import type { EntryContext } from "./entry.js";
+import { addedEntries, findChangedEndpoints } from "./known-endpoints.js";
 import { joinedEntries } from "./joined-entries.js";
 import { sharedEntries } from "./shared-entries.js";
 import { findSlowPatterns, patternEntry, type SlowPattern } from "./slow-patterns.js";
@@ -43,6 +44,12 @@ export function adopt(
       entries.push(...made.entries);
       return { ...endpoint, open: [...endpoint.open, ...made.open], isAdopted: made.entries.length > 0 };
     });
+  for (const changed of findChangedEndpoints(context)) {
+    if (ignored.includes(nameOf(changed))) continue;
+    const made = addedEntries(changed, context);
+    entries.push(...made.entries);
+    endpoints.push({ ...changed, isAdopted: made.entries.length > 0 });
+  }
   const isUsed = entries.length > 0 || overlays > 0;
   const patterns = isUsed ? findSlowPatterns(document, extensionPrefix, isInMainDocument) : [];
   // First, so that the copies of schemas have it too.

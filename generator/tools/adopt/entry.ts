@@ -20,6 +20,11 @@ export function describe({ style, certainty }: FoundEndpoint, { length: count }:
   return `${count === 1 ? "1 action" : `${count} actions`}, ${style} (${certainty})`;
 }
 
+/** Whether a text is such a description. */
+export function isDescribed(description: string | undefined): boolean {
+  return /^\d+ actions?, .+ \((?:certain|likely)\)$/.test(description ?? "");
+}
+
 /** Names that are listed in one line. */
 const maxNames = 6;
 
@@ -38,12 +43,18 @@ export function actionsKey({ type }: FoundEndpoint, { extensionPrefix }: EntryCo
 export function extension(
   { selector, type }: FoundEndpoint,
   { extensionPrefix }: EntryContext,
-  response?: JsonValue,
+  {
+    from,
+    response,
+    async,
+  }: { readonly from?: string | undefined; readonly response?: JsonValue; readonly async?: JsonObject | undefined } = {},
 ): JsonObject {
   const binding = {
     action: { ...selector },
+    ...(from !== undefined && { from }),
     type: { const: type },
     ...(response !== undefined && { response }),
+    ...(async && { async }),
   };
   return { [`x-${extensionPrefix}-action-binding`]: binding };
 }

@@ -46,7 +46,8 @@ export function findEndpoints(
 const elsewhereNote =
   'it is in a file that an overlay can\'t change: bundle the document, or write an endpoint with "from: paths" or "from: body" in an overlay';
 
-function listOperations(document: JsonObject): FoundOperation[] {
+/** Returns the operations of a document. */
+export function listOperations(document: JsonObject): FoundOperation[] {
   return Object.entries(ownObject(document, "paths") ?? {}).flatMap(([path, item]) => {
     const pathItem = resolveComponent(item, document);
     if (!isObject(pathItem)) return [];

@@ -1,13 +1,15 @@
 import { actionsType } from "../../document/extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { bindingKeys } from "../../binding/binding.js";
 import { endpointSecurity, scopesBeyond, securityOf } from "../../document/joined-security.js";
 import { resolveComponent } from "../../document/reference.js";
 import { httpMethods } from "../../document/visitor.js";
 import type { FoundEndpoint } from "./endpoint.js";
+import { findFollowing, type FoundFollowing } from "./long-running.js";
 import { actionsKey, describe, extension, listNames, member, query, type Entries, type EntryContext } from "./entry.js";
+import { componentTarget, findFailures, isFailureStatus, type FailureFindings } from "./failures.js";
 import {
   factsOf,
-  isFixed,
   contentOf,
   isReference,
   parameterNames,
@@ -79,6 +81,13 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const target = query("paths", path, method);
   const written = (part: Part | undefined, name: "body" | "result") =>
     part && { [name]: context.isWhole && isReference(part.value) ? part.value : {} };
+  const following = findFollowing({ path, actions: actions.map(({ name, operation }) => ({ name, operation })) }, context);
+  // A binding that is there already is a person's by now.
+  const bound = ownObject(
+    ownObject(isObject(existing) ? existing : undefined, bindingKeys(context.extensionPrefix).action),
+    "async",
+  );
+  const isFollowed = !existing || JSON.stringify(bound) === JSON.stringify(following.async);
   const entriesOf = (action: JoinedAction, index: number): JsonObject[] => {
     const { name, operation, body, result, scopes } = action;
     const facts = {
@@ -87,6 +96,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
       ...(reachesSecret(result?.value, document) && { [`x-${context.extensionPrefix}-reveal`]: true }),
       ...written(body, "body"),
       ...written(result, "result"),
+      ...(isFollowed && following.names.has(name) && { async: true }),
       ...(scopes && { scopes: [...scopes] }),
     };
     const description = existing && index === 0 ? { description: describe(endpoint, actions) } : {};
@@ -103,15 +113,16 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const requestBody = requestBodyOf(actions);
   const needsBody = requestBody !== undefined && own(existing, "requestBody") === undefined;
   const body = needsBody ? [{ target, update: { requestBody } }] : [];
+  const failures = failureEntries(endpoint, actions, context);
   return {
     entries: [
-      ...(existing ? body : newOperation(endpoint, actions, context)),
+      ...(existing ? body : newOperation(endpoint, actions, following, context)),
       ...parameterEntries(endpoint, actions, context),
-      ...failureEntries(endpoint, actions, context),
+      ...failures.entries,
       ...actions.flatMap(entriesOf),
       ...removals(actions, method, document),
     ],
-    open: [...open, ...leftOut(actions, document)],
+    open: [...open, ...following.open, ...leftOut(actions, document), ...failures.open],
   };
 }
 
@@ -175,7 +186,12 @@ function requestBodyOf(actions: readonly JoinedAction[]): JsonObject | undefined
 }
 
 /** The path and operation that stand for several, with what these have in common. */
-function newOperation(endpoint: FoundEndpoint, actions: readonly JoinedAction[], context: EntryContext): JsonObject[] {
+function newOperation(
+  endpoint: FoundEndpoint,
+  actions: readonly JoinedAction[],
+  { async, header }: FoundFollowing,
+  context: EntryContext,
+): JsonObject[] {
   const { document } = context;
   const { method, path, type, selector } = endpoint;
   const selecting = {
@@ -190,7 +206,14 @@ function newOperation(endpoint: FoundEndpoint, actions: readonly JoinedAction[],
   const requestBody = requestBodyOf(actions);
   const statuses = [...new Set(actions.flatMap(({ operation }) => successOf(operation) ?? []))].sort();
   const success = (status: string) =>
-    [status, { description: "Done.", ...((hasResult || text !== undefined) && status !== "204" && { content }) }] as const;
+    [
+      status,
+      {
+        description: "Done.",
+        ...(status === "202" && header !== undefined && { headers: { [header]: { schema: { type: "string" } } } }),
+        ...((hasResult || text !== undefined) && status !== "204" && { content }),
+      },
+    ] as const;
   const operation = {
     operationId: operationId(type, document),
     summary: `Invoke one of the ${type} actions.`,
@@ -201,7 +224,7 @@ function newOperation(endpoint: FoundEndpoint, actions: readonly JoinedAction[],
     parameters: [selecting],
     ...(requestBody && { requestBody }),
     responses: Object.fromEntries((statuses.length > 0 ? statuses : ["200"]).map(success)),
-    ...extension(endpoint, context, hasResult || text !== undefined ? { result: "" } : null),
+    ...extension(endpoint, context, { response: hasResult || text !== undefined ? { result: "" } : null, async }),
     [actionsKey(endpoint, context)]: {},
   };
   return [{ target: "$.paths", description: describe(endpoint, actions), update: { [path]: { [method]: operation } } }];
@@ -233,62 +256,61 @@ function parameterEntries(
 }
 
 /** The failures that the endpoint has from the paths of its actions, but those that it has already. */
-function failureEntries(
-  { path, method }: FoundEndpoint,
-  actions: readonly JoinedAction[],
-  { document, isWhole }: EntryContext,
-): JsonObject[] {
-  const known = own(own(own(ownObject(document, "paths"), path), method), "responses");
-  return [...failuresOf(actions, document)].flatMap(([status, action]) => {
-    if (own(known, status) !== undefined) return [];
+function failureEntries({ path, method }: FoundEndpoint, actions: readonly JoinedAction[], context: EntryContext): Entries {
+  const { document, isWhole, extensionPrefix } = context;
+  const known = ownObject(own(own(ownObject(document, "paths"), path), method), "responses") ?? {};
+  const unusable = new Map<string, string>();
+  let kept = [...failuresOf(actions, document)].filter(([status]) => !Object.hasOwn(known, status));
+  let found: FailureFindings;
+  for (;;) {
+    found = findFailures({ ...known, ...responsesFor(kept) }, context);
+    const left = kept.filter(([status]) => !found.unusable.has(status));
+    if (left.length === kept.length) break;
+    for (const [status] of kept) if (found.unusable.has(status)) unusable.set(status, found.unusable.get(status)!);
+    // What these would have reported, others report.
+    kept = left;
+  }
+  const { codes, open } = found;
+  const entries = kept.flatMap(([status, action]): JsonObject[] => {
     const response = responseOf(action.operation, status)!;
     const isKept = isWhole && isReference(response);
+    const at = query("paths", path, method, "responses", status);
+    const named = codes.get(status);
+    const binding = named && { [bindingKeys(extensionPrefix).error]: { codes: named } };
     const target = `${whileIn(action, method)}${member(path)}.${method}.responses`;
     const from = `${query("paths", action.path, method)}.responses${member(status)}`;
+    const component = isKept ? componentTarget(response, document) : undefined;
     return [
-      { target, update: { [status]: isKept ? response : {} } },
-      ...(isKept ? [] : [{ target: `${query("paths", path, method)}.responses${member(status)}`, copy: from }]),
+      { target, update: { [status]: isKept ? response : { ...binding } } },
+      ...(isKept ? [] : [{ target: at, copy: from }]),
+      ...(component !== undefined && binding ? [{ target: component, update: binding }] : []),
     ];
   });
+  return { entries, open: [...[...unusable].map(([status, reason]) => `the response ${status}: ${reason}`), ...open] };
 }
 
-/** The first action that describes each failure, by its status; not those that a server can't keep to: other content than JSON, fixed texts. */
+function responsesFor(failures: readonly (readonly [status: string, action: JoinedAction])[]): JsonObject {
+  return Object.fromEntries(failures.map(([status, { operation }]) => [status, responseOf(operation, status)!]));
+}
+
+/** The first action that describes each failure, by its status; of those that are JSON or have no content. */
 function failuresOf(actions: readonly JoinedAction[], document: JsonObject): Map<string, JoinedAction> {
   const found = new Map<string, JoinedAction>();
   // Some makers number the failures of each operation from 480 on.
   const isNumbered = actions.some(({ operation }) => responseOf(operation, "480") !== undefined);
   for (const action of actions)
-    for (const status of Object.keys(ownObject(action.operation, "responses") ?? {}))
-      if (
-        /^(?:[45]XX|[45]\d\d|default)$/.test(status) &&
-        !(isNumbered && Number(status) >= 480) &&
-        !found.has(status) &&
-        isSendable(responseOf(action.operation, status), document)
-      )
-        found.set(status, action);
+    for (const status of Object.keys(ownObject(action.operation, "responses") ?? {})) {
+      const isFailure = isFailureStatus(status) && !(isNumbered && Number(status) >= 480);
+      const content = contentOf(responseOf(action.operation, status), "", document);
+      if (isFailure && !found.has(status) && (content === undefined || content.kind === "json")) found.set(status, action);
+    }
   return found;
-}
-
-/** Whether a server can respond so: failures are JSON, or have no content. */
-function isSendable(response: JsonValue | undefined, document: JsonObject): boolean {
-  const content = contentOf(response, "", document);
-  return (content === undefined || content.kind === "json") && !isFixed(response, document);
 }
 
 /** What of the operations the endpoint doesn't have. */
 function leftOut(actions: readonly JoinedAction[], document: JsonObject): string[] {
   const parameters = new Set(actions.flatMap(({ operation }) => parameterNames(operation, document)));
-  const fixed = new Set(
-    actions.flatMap(({ operation }) =>
-      Object.entries(ownObject(operation, "responses") ?? {}).flatMap(([status, response]) =>
-        !status.startsWith("2") && isFixed(response, document) ? [status] : [],
-      ),
-    ),
-  );
-  return [
-    ...(parameters.size > 0 ? [`parameters of single actions: ${listNames([...parameters].sort())}`] : []),
-    ...(fixed.size > 0 ? [`responses that allow fixed texts only: ${[...fixed].sort().join(", ")}`] : []),
-  ];
+  return parameters.size > 0 ? [`parameters of single actions: ${listNames([...parameters].sort())}`] : [];
 }
 
 function removals(actions: readonly JoinedAction[], method: string, document: JsonObject): JsonObject[] {

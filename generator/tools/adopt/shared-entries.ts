@@ -1,22 +1,42 @@
 import { escapeSegment } from "../../../templates/runtime/json.js";
+import { bodyActions } from "../../document/derive-body-actions.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
 import type { FoundAction, FoundEndpoint } from "./endpoint.js";
 import { actionsKey, describe, extension, query, type Entries, type EntryContext } from "./entry.js";
+import { codeEntries, findFailures } from "./failures.js";
 import { partsOf } from "./shared-operations.js";
 
 /** Makes an operation that several actions share one with actions. */
 export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): Entries {
   const { method, path, actions } = endpoint;
+  const operation = own(ownObject(ownObject(context.document, "paths"), path), method);
+  const isDerived = isObject(operation) && isDerivable(endpoint, operation, context);
   const update = {
-    ...extension(endpoint, context),
-    [actionsKey(endpoint, context)]: Object.fromEntries(actions.map((action) => [action.name, sharedAction(action, context)])),
+    ...extension(endpoint, context, { from: isDerived ? "body" : undefined }),
+    ...(!isDerived && {
+      [actionsKey(endpoint, context)]: Object.fromEntries(actions.map((action) => [action.name, sharedAction(action, context)])),
+    }),
   };
-  return { entries: [{ target: query("paths", path, method), description: describe(endpoint, actions), update }], open: [] };
+  const { codes, open } = findFailures(ownObject(operation, "responses") ?? {}, context);
+  return {
+    entries: [
+      { target: query("paths", path, method), description: describe(endpoint, actions), update },
+      ...(isObject(operation) ? codeEntries({ path, method, operation }, codes, context) : []),
+    ],
+    open,
+  };
+}
+
+/** Whether the actions can be taken from the body, so that they follow the document: the same, without one that has no name. */
+function isDerivable({ selector, actions }: FoundEndpoint, operation: JsonObject, { document }: EntryContext): boolean {
+  if (!selector.in.startsWith("body-")) return false;
+  const derived = new Set(bodyActions(operation, { action: { ...selector } }, document).map(({ name }) => name));
+  return derived.size === actions.length && actions.every(({ name }) => derived.has(name));
 }
 
 /** An action of an operation that it shares with others. */
-function sharedAction({ body }: FoundAction, { document }: EntryContext): JsonObject {
+export function sharedAction({ body }: FoundAction, { document }: EntryContext): JsonObject {
   if (!body) return {};
   const schemas = body.pointers.flatMap((pointer) =>
     body.without === undefined ? { $ref: pointer } : (withoutMember(pointer, body.without, document) ?? []),

@@ -1,9 +1,12 @@
 import path from "node:path";
+import { actionsType } from "../../document/extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import { Locations, type TextFile } from "../../document/locations.js";
+import { operationsOf } from "../../document/path-operations.js";
 import { parseYaml } from "../../document/parse-yaml.js";
 import { printYaml } from "../../document/print-yaml.js";
+import { isDescribed } from "./entry.js";
 
 /** The text of a new overlay, whose path is `at`. */
 export function newOverlay(
@@ -43,6 +46,25 @@ export function appendEntries(file: TextFile, entries: readonly JsonObject[]): s
 export function ignoredEndpoints(file: TextFile): readonly string[] {
   const ignored = own(ownObject(parse(file, new Locations()), "x-adopt"), "ignore");
   return Array.isArray(ignored) ? ignored.filter((name) => typeof name === "string") : [];
+}
+
+/**
+ * Whether an earlier version wrote an overlay: one whose new paths list their actions, which therefore stay when the maker removes
+ * or renames theirs.
+ */
+export function isOutdated(file: TextFile, extensionPrefix: string): boolean {
+  const actions = own(parse(file, new Locations()), "actions");
+  return (Array.isArray(actions) ? actions : []).some((action) => {
+    if (ownString(action, "target") !== "$.paths" || !isDescribed(ownString(action, "description"))) return false;
+    const operations = Object.values(ownObject(action, "update") ?? {}).flatMap((item) =>
+      isObject(item) ? operationsOf(item) : [],
+    );
+    return operations.some(({ operation }) =>
+      Object.entries(operation).some(
+        ([key, map]) => actionsType(key, extensionPrefix) !== undefined && isObject(map) && Object.keys(map).length > 0,
+      ),
+    );
+  });
 }
 
 function parse(file: TextFile, locations: Locations): JsonValue | undefined {

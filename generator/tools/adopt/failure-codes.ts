@@ -1,0 +1,39 @@
+/** What makers call the failures that a server reports by itself, in small letters without separators; the usual name first. */
+const usualNames: Readonly<Record<string, string>> = {
+  unauthenticated: "unauthenticated unauthorized unauthorised authenticationrequired notauthenticated authenticationfailed",
+  access_denied: "permissiondenied forbidden accessdenied insufficientpermissions notauthorized",
+  resource_not_found: "notfound resourcenotfound",
+  invalid_parameter:
+    "invalidparameter invalidargument invalidrequest badrequest validationfailed validation invalidinput unprocessableentity",
+  invalid_body:
+    "invalidbody invalidargument invalidrequest badrequest validationfailed validation invalidinput unprocessableentity",
+  invalid_action_body:
+    "invalidbody invalidargument invalidrequest badrequest validationfailed validation invalidinput unprocessableentity",
+  payload_too_large: "payloadtoolarge contenttoolarge requesttoolarge requestentitytoolarge",
+  unsupported_media_type: "unsupportedmediatype",
+  action_unavailable: "conflict failedprecondition locked invalidstate",
+  not_implemented: "notimplemented unimplemented",
+  internal: "internal internalserver server",
+  method_not_allowed: "methodnotallowed",
+  invalid_request: "invalidrequest badrequest invalidargument",
+  request_timeout: "requesttimeout timeout deadlineexceeded",
+  headers_too_large: "headerstoolarge requestheaderfieldstoolarge",
+};
+
+/**
+ * The maker's code for a failure of the server, reported with `status`: one by a usual name, one in digits, or the only one
+ * that the response for this status lists. `declared` is the response's key.
+ */
+export function evidentCode(failure: string, status: number, declared: string, texts: readonly string[]): string | undefined {
+  if (texts.length === 1 && declared === String(status)) return texts[0];
+  const byName = new Map(texts.map((text) => [plain(text), text]));
+  const names = (usualNames[failure] ?? "").split(" ");
+  const name = names.find((one) => byName.has(one));
+  return name === undefined ? byName.get(String(status)) : byName.get(name);
+}
+
+/** `NOT_FOUND`, `NotFoundError` and `not-found` are one name. */
+function plain(text: string): string {
+  const letters = text.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return letters.replace(/(?:error|exception)$/, "") || letters;
+}

@@ -1,0 +1,38 @@
+import { actionBindingKey } from "../../document/action-endpoint.js";
+import { actionsType } from "../../document/extension.js";
+import { own, ownObject } from "../../document/json-value.js";
+import type { FoundEndpoint } from "./endpoint.js";
+import { listNames, query, type Entries, type EntryContext } from "./entry.js";
+import { listOperations } from "./find-endpoints.js";
+import { sharedAction } from "./shared-entries.js";
+import { findSharedOperations } from "./shared-operations.js";
+
+/**
+ * Finds endpoints whose actions an overlay lists, where the operation names others by now: with those that are new. Endpoints
+ * that take their actions `from: body` have them already.
+ */
+export function findChangedEndpoints({ document, extensionPrefix }: EntryContext): FoundEndpoint[] {
+  const listed = listOperations(document).filter(({ operation }) => {
+    const binding = ownObject(operation, actionBindingKey(extensionPrefix));
+    return binding !== undefined && own(binding, "from") === undefined;
+  });
+  return findSharedOperations(listed, document).flatMap((found): FoundEndpoint[] => {
+    const operation = listed.find(({ path, method }) => path === found.path && method === found.method)!.operation;
+    const [type, ...others] = Object.keys(operation).flatMap((key) => actionsType(key, extensionPrefix) ?? []);
+    if (type === undefined || others.length > 0 || found.actions.length === 0) return [];
+    const written = Object.keys(ownObject(operation, `x-${extensionPrefix}-${type}-actions`) ?? {});
+    const names = new Set(found.actions.map(({ name }) => name));
+    const gone = written.filter((name) => !names.has(name));
+    const actions = found.actions.filter(({ name }) => !written.includes(name));
+    if (gone.length === 0 && actions.length === 0) return [];
+    const open = gone.length > 0 ? [`not in the document any more: ${listNames(gone)}`] : [];
+    return [{ ...found, type, actions, open }];
+  });
+}
+
+/** Adds new actions to the list of an endpoint. */
+export function addedEntries({ path, method, type, actions }: FoundEndpoint, context: EntryContext): Entries {
+  const target = query("paths", path, method, `x-${context.extensionPrefix}-${type}-actions`);
+  const entries = actions.map((action) => ({ target, update: { [action.name]: sharedAction(action, context) } }));
+  return { entries, open: [] };
+}

@@ -1,0 +1,116 @@
+import {
+  collectOperations,
+  responsesOf,
+  samePath,
+  servicePathOf,
+  successSchema,
+  type BoundOperation,
+  type BoundResponse,
+} from "../../binding/binding.js";
+import { idPointer, isLongRunning, operationResources, type OperationResource } from "../../binding/following.js";
+import { inferState } from "../../binding/following-states.js";
+import { ownObject, ownString, type JsonObject } from "../../document/json-value.js";
+import type { FoundEndpoint } from "./endpoint.js";
+import { listNames, type EntryContext } from "./entry.js";
+import { successOf } from "./operation-parts.js";
+
+/** How callers follow the actions of an endpoint that complete in the background, as far as the document shows it. */
+export interface FoundFollowing {
+  /** `async` of the binding; absent: no action can be followed. */
+  readonly async?: JsonObject;
+  /** The header in which a response has the URL of what is followed. */
+  readonly header?: string;
+  /** The actions that complete in the background. */
+  readonly names: ReadonlySet<string>;
+  readonly open: readonly string[];
+}
+
+/** A way to follow an action: by an id in its response, or by a header. */
+interface Way {
+  readonly resource: OperationResource;
+  readonly id?: string;
+  readonly header?: string;
+}
+
+/** Finds what the actions of an endpoint start, and the operation of the document that shows it. */
+export function findFollowing(
+  { path, actions }: Pick<FoundEndpoint, "path" | "actions">,
+  { document }: Pick<EntryContext, "document">,
+): FoundFollowing {
+  const operations = collectOperations(document);
+  const resources = resourcesFor(path, operations, document);
+  const hasAccepted = actions.some(({ operation = {} }) => successOf(operation) === "202");
+  const ways: { readonly name: string; readonly way: Way | undefined }[] = actions.flatMap(({ name, operation = {} }) => {
+    const success = responsesOf(operation, document).find(({ status }) => status === successOf(operation));
+    if (!success) return [];
+    // Where the endpoint has a 202, servers send that for what completes in the background.
+    const isSent = !hasAccepted || success.status === "202";
+    const way = isSent ? wayOf(success, resources, document) : undefined;
+    return way || success.status === "202" || isLongRunning(schemaOf(success), document) ? [{ name, way }] : [];
+  });
+  const [first] = ways.flatMap(({ way }) => way ?? []);
+  const isSame = (way: Way | undefined) =>
+    JSON.stringify(bindingOf(way, document)) === JSON.stringify(bindingOf(first, document));
+  const followed = first ? ways.filter(({ way }) => isSame(way)) : [];
+  const others = ways.filter((one) => !followed.includes(one)).map(({ name }) => name);
+  return {
+    ...(first && { async: bindingOf(first, document)! }),
+    ...(first?.header !== undefined && { header: first.header }),
+    names: new Set(followed.map(({ name }) => name)),
+    open:
+      others.length > 0
+        ? [`how callers follow what completes in the background ("async" of the binding): ${listNames(others)}`]
+        : [],
+  };
+}
+
+/** Operations that show what an action has started, not the service itself; a binding needs their ids. */
+function resourcesFor(path: string, operations: readonly BoundOperation[], document: JsonObject): OperationResource[] {
+  return operationResources({ operations, document }).filter(({ operation }) => {
+    const isService =
+      samePath(operation.path, servicePathOf(path)) && !isLongRunning(successSchema(operation, document), document);
+    return !isService && ownString(operation.operation, "operationId") !== undefined;
+  });
+}
+
+/** How the response of an action leads to what it has started, if the document leaves no doubt. */
+function wayOf(success: BoundResponse, resources: readonly OperationResource[], document: JsonObject): Way | undefined {
+  const schema = schemaOf(success);
+  const state = inferState(schema, document);
+  const found = resources.flatMap((resource): Way[] => {
+    const isShown = state !== undefined && JSON.stringify(state) === JSON.stringify(resource.state);
+    const id = isShown || success.status === "202" ? idPointer(schema, document, resource.parameter) : undefined;
+    return id === undefined ? [] : [{ resource, id }];
+  });
+  // Of several operations that could show it, none is certain, unless all show the same.
+  const shown = new Set(found.map(({ resource }) => JSON.stringify(successSchema(resource.operation, document))));
+  if (found.length > 0) return shown.size === 1 ? found.reduce(shorter) : undefined;
+  const [resource, ...others] = resources;
+  const headers = Object.keys(ownObject(success.response, "headers") ?? {});
+  const header = headers.find((name) => /^(?:operation-)?location$/i.test(name));
+  const isCertain = success.status === "202" && header !== undefined && resource !== undefined && others.length === 0;
+  return isCertain ? { resource, header } : undefined;
+}
+
+function shorter(one: Way, other: Way): Way {
+  const lengthOf = ({ resource }: Way) => resource.operation.path.length;
+  return lengthOf(other) < lengthOf(one) ? other : one;
+}
+
+/** `async` of a binding. */
+function bindingOf(way: Way | undefined, document: JsonObject): JsonObject | undefined {
+  if (!way) return undefined;
+  const { resource, id, header } = way;
+  const { operation } = resource;
+  const isDone = isLongRunning(successSchema(operation, document), document);
+  return {
+    operation: ownString(operation.operation, "operationId")!,
+    ...(id !== undefined && { id }),
+    ...(header !== undefined && { header }),
+    ...(isDone && { error: "/error" }),
+  };
+}
+
+function schemaOf({ json }: BoundResponse): JsonObject {
+  return { anyOf: json.flatMap(({ schema }) => (schema === undefined ? [] : [schema])) };
+}

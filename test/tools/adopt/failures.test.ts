@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../generator/document/json-value.js";
+import { at } from "../../document/load-text.js";
+import { runCli } from "../../support/command-line.js";
+import { adopt, done, json, openapi } from "./adopted.js";
+
+/** An error whose code is one of these. */
+const error = (codes: string, more = "") =>
+  json(
+    `{ type: object, required: [error], properties: { error: { type: object, required: [status, message], properties: { status: { enum: [${codes}] }, message: { type: string }${more} } } } }`,
+  );
+
+/** A document with one action that fails so. */
+const failing = (responses: string, schemas = "") =>
+  openapi(`/a/{id}/actions/stop: { post: { responses: { ${done}, ${responses} } } }`, schemas);
+
+const path = "/a/{id}/actions/{action}";
+const binding = (codes: Readonly<Record<string, string>>) => ({ "x-platform-error-binding": { codes } });
+const unfit = async (folder: string) =>
+  (await runCli(folder, ["lint", "a.yaml", "--overlay", "a.overlay.yaml"])).stderr
+    .split("\n")
+    .filter((line) => line.includes("error failure-unfit"));
+
+describe("a failure whose codes the maker lists", () => {
+  it("keeps its response, with the usual names of the server's own codes", async () => {
+    const names = "INVALID_ARGUMENT, UnauthenticatedException, permission-denied, NOT_FOUND, '409'";
+    const { document, run, folder } = await adopt(
+      failing(
+        `"400": { description: No, ${error(names)} }, "401": { description: No, ${error(names)} }, "404": { description: No, ${error("gone")} }, "409": { description: No, ${error(names)} }`,
+      ),
+    );
+    const responses = at(document, "paths", path, "post", "responses") as JsonObject;
+    expect(responses).toMatchObject({
+      "400": binding({
+        invalid_parameter: "INVALID_ARGUMENT",
+        invalid_body: "INVALID_ARGUMENT",
+        invalid_action_body: "INVALID_ARGUMENT",
+        invalid_request: "INVALID_ARGUMENT",
+      }),
+      "401": binding({ unauthenticated: "UnauthenticatedException" }),
+      // The only code of a response is that of its status.
+      "404": { content: {}, ...binding({ resource_not_found: "gone" }) },
+      "409": binding({ action_unavailable: "409" }),
+    });
+    expect(run.stdout).not.toContain("left:");
+    expect(await unfit(folder)).toEqual([]);
+  });
+
+  it("leaves the codes that have no usual name to a person", async () => {
+    const { document, run, folder } = await adopt(failing(`"404": { description: No, ${error("no_disk, no_server")} }`));
+    expect(at(document, "paths", path, "post", "responses", "404")).not.toHaveProperty("x-platform-error-binding");
+    expect(run.stdout).toContain(
+      "left: 404 lists the codes no_disk, no_server: name those for resource_not_found in x-platform-error-binding: { codes: … }\n",
+    );
+    expect(await unfit(folder)).toHaveLength(1);
+  });
+
+  it("names the codes where the response is, for a response of the components and for operations of several actions", async () => {
+    const body = json("{ required: [action], properties: { action: { enum: [start] }, at: { type: string } } }");
+    const text = `${openapi(
+      `/a/{id}/actions/stop: { post: { responses: { ${done}, "404": { $ref: "#/components/responses/Gone" } } } }
+/b/{id}/actions: { post: { requestBody: { ${body} }, responses: { ${done}, "404": { description: No, ${error("x")} }, "401": { $ref: "#/components/responses/Gone" } } } }`,
+    )}  responses: { Gone: { description: No, ${error("gone")} } }\n`;
+    const { document, problems, folder } = await adopt(text);
+    expect(problems).toEqual([]);
+    expect(at(document, "components", "responses", "Gone")).toMatchObject(
+      binding({ resource_not_found: "gone", unauthenticated: "gone" }),
+    );
+    expect(at(document, "paths", "/b/{id}/actions", "post", "responses", "404")).toMatchObject(
+      binding({ resource_not_found: "x" }),
+    );
+    expect(await unfit(folder)).toEqual([]);
+    expect((await runCli(folder, ["adopt", "a.yaml"])).stderr).toContain("nothing new");
+  });
+
+  it("leaves all to a person where a binding of the document applies", async () => {
+    const { document, run } = await adopt(
+      `${failing(`"404": { description: No, ${error("NOT_FOUND")} }`)}x-platform-error-binding: { message: /error/message }\n`,
+    );
+    expect(at(document, "paths", path, "post", "responses", "404")).not.toHaveProperty("x-platform-error-binding");
+    expect(run.stdout).toContain("left: 404 lists the codes NOT_FOUND: name those for resource_not_found");
+  });
+});
+
+it("a response that gets what another can't report is left out for the same reason", async () => {
+  const fixed = json("{ required: [code, message], properties: { code: { type: string }, message: { enum: [Malformed.] } } }");
+  const { document, run } = await adopt(
+    failing(
+      `"400": { description: No, ${fixed} }, "422": { description: No, ${fixed} }, "404": { description: No, ${error("x")} }`,
+    ),
+  );
+  expect(Object.keys(at(document, "paths", path, "post", "responses") as JsonObject)).toEqual(["200", "404"]);
+  for (const status of [400, 422])
+    expect(run.stdout).toContain(
+      `left: the response ${status}: invalid_parameter does not match: /message must be "Malformed."\n`,
+    );
+});
+
+it("a failure with texts that a server has no value for is left out, with the reason", async () => {
+  const { document, run } = await adopt(
+    failing(
+      `"403": { description: No, ${error("FORBIDDEN", ", note: { enum: [a, b] }").replace("required: [status, ", "required: [note, status, ")} }, "409": { description: Busy, ${json("{ properties: { code: { const: busy } } }")} }, "410": { description: Gone, ${json("{ required: [kind], properties: { kind: { const: gone }, code: { type: string }, message: { type: string } } }")} }`,
+    ),
+  );
+  expect(Object.keys(at(document, "paths", path, "post", "responses") as JsonObject)).toEqual(["200", "410"]);
+  expect(run.stdout).toContain('left: the response 403: access_denied does not match: /error the property "note" is missing\n');
+  expect(run.stdout).toContain("left: the response 409: neither a code nor a message is found\n");
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it, test } from "vitest";
+import { isVerb, typeName, typeOfPath } from "../../../generator/tools/adopt/words.js";
+import { done, found, json } from "./adopted.js";
+
+describe("the style of", () => {
+  const post = (body: string) => `post: { requestBody: { ${json(body)} }, responses: { ${done} } }`;
+
+  it.each<[string, string, string[]]>([
+    [
+      "a header",
+      `/#X-Amz-Target=Tables_20120810.GetItem: { post: { responses: { ${done} } } }\n/#X-Amz-Target=Tables_20120810.PutItem: { post: { responses: { ${done} } } }`,
+      ['certain post / table {"in":"header","name":"X-Amz-Target","value":"Tables_20120810.{action}"} GetItem,PutItem'],
+    ],
+    [
+      "a query",
+      `/#Action=RunInstances: { get: { responses: { ${done} } }, post: { responses: { ${done} } } }`,
+      ['certain post / vendor {"in":"query","name":"Action"} RunInstances'],
+    ],
+    [
+      "custom verbs",
+      `/v1/{name}:undelete: { post: { responses: { ${done} } } }\n/v1/disks/{id}:resize: { post: { responses: { ${done} } } }\n/v1/disks:purge: { post: { responses: { ${done} } } }`,
+      [
+        'certain post /v1/disks/{id}:{action} disk {"in":"path-suffix","name":"action"} resize',
+        'certain post /v1/disks:{action} disk {"in":"path-suffix","name":"action"} purge',
+        'certain post /v1/{name}:{action} service {"in":"path-suffix","name":"action"} undelete',
+      ],
+    ],
+    [
+      "verbs behind a dot",
+      `/vm.boot: { put: { responses: { ${done} } } }\n/vm.add-disk: { put: { responses: { ${done} } } }\n/users/{id}/acme.api.block: { put: { responses: { ${done} } } }\n/users/{id}/acme.api.unblock: { put: { responses: { ${done} } } }\n/spec.json: { put: { responses: { ${done} } } }\n/a.b: { put: { responses: { ${done} } } }`,
+      [
+        'likely put /users/{id}/acme.api.{action} user {"in":"path-suffix","name":"action"} block,unblock',
+        'likely put /vm.{action} vm {"in":"path-suffix","name":"action"} add-disk,boot',
+      ],
+    ],
+    [
+      "literal paths below actions",
+      `/servers/{id}/actions/poweron: { post: { responses: { ${done} } } }\n/servers/{id}/actions/reset: { post: { responses: { ${done} } } }\n/orgs/{id}/actions/runners: { get: { responses: { ${done} } }, post: { responses: { ${done} } } }`,
+      ['certain post /servers/{id}/actions/{action} server {"in":"path","name":"action"} poweron,reset'],
+    ],
+    [
+      "Redfish",
+      `/Systems/{id}/Actions/ComputerSystem.Reset: { post: { responses: { ${done} } } }`,
+      [
+        'certain post /Systems/{id}/Actions/{action} computerSystem {"in":"path","name":"action","value":"ComputerSystem.{action}"} Reset',
+      ],
+    ],
+    [
+      "literal verbs",
+      `/orders/{id}: { get: { responses: { ${done} } } }\n/orders/{id}/cancel: { post: { responses: { ${done} } } }\n/orders/{id}/items: { post: { responses: { ${done} } } }\n/orders/{id}/review: { post: { responses: { ${done} } } }\n/orders/{id}/review/{n}: { get: { responses: { ${done} } } }\n/gone/{id}/close: { post: { responses: { ${done} } } }`,
+      [
+        'unsure post /gone/{id}/{action} gone {"in":"path","name":"action"} close',
+        'likely post /orders/{id}/{action} order {"in":"path","name":"action"} cancel',
+      ],
+    ],
+    [
+      "a path parameter",
+      `/jobs/{id}/{command}: { post: { parameters: [{ name: command, in: path, required: true, schema: { enum: [start, stop] } }], responses: { ${done} } } }\n/do/{actionName}: { post: { responses: { ${done} } } }\n/actions/{action}: { get: { responses: { ${done} } }, post: { responses: { ${done} } } }\n/pay/{transaction}: { post: { responses: { ${done} } } }`,
+      [
+        'likely post /do/{actionName} do {"in":"path","name":"actionName"} ',
+        'certain post /jobs/{id}/{command} job {"in":"path","name":"command"} start,stop',
+      ],
+    ],
+    [
+      "the only key of the body",
+      `/servers/{id}/action: { ${post("{ oneOf: [{ properties: { pause: { type: 'null' } } }, { required: [resize], properties: { resize: { $ref: '#/components/schemas/Item' } } }] }")} }`,
+      ['certain post /servers/{id}/action server {"in":"body-key"} pause,resize'],
+    ],
+    [
+      "a discriminator",
+      `/droplets/{id}/actions: { ${post("{ oneOf: [{ $ref: '#/components/schemas/Reboot' }], discriminator: { propertyName: type, mapping: { reboot: '#/components/schemas/Reboot' } } }")} }\n/pets: { ${post("{ oneOf: [{ $ref: '#/components/schemas/Reboot' }], discriminator: { propertyName: type, mapping: { reboot: '#/components/schemas/Reboot' } } }")} }`,
+      ['certain post /droplets/{id}/actions droplet {"in":"body-field","name":"type"} reboot'],
+    ],
+    [
+      "constant members",
+      `/machines/{id}: { ${post("{ oneOf: [{ properties: { action: { const: start } } }, { properties: { action: { enum: [stop] } } }] }")} }`,
+      ['likely post /machines/{id} machine {"in":"body-field","name":"action"} start,stop'],
+    ],
+    [
+      "a member that lists them",
+      `/machines/{id}/commands: { ${post("{ required: [command], properties: { command: { enum: [start, stop] }, delay: { type: integer } } }")} }`,
+      ['likely post /machines/{id}/commands machine {"in":"body-field","name":"command"} start,stop'],
+    ],
+  ])("%s", (_, paths, expected) => {
+    const schemas = "Reboot: { required: [type], properties: { type: { enum: [reboot] } } }";
+    expect(found(paths, schemas)).toEqual(expected);
+  });
+
+  it("a path with a verb is that of the verb, whatever its body looks like", () => {
+    const branch = (name: string) => `{ required: [${name}], properties: { ${name}: { type: string } } }`;
+    expect(found(`/disks/{id}:key: { ${post(`{ oneOf: [${branch("a")}, ${branch("b")}] }`)} }`)).toEqual([
+      'certain post /disks/{id}:{action} disk {"in":"path-suffix","name":"action"} key',
+    ]);
+  });
+
+  it("an endpoint that has the extension is known already", () => {
+    expect(found(`/a/{action}: { post: { responses: { ${done} }, x-platform-a-actions: {} } }`)).toEqual([]);
+  });
+});
+
+test.each([
+  ["floating_ips", "floating_ip"],
+  ["policies", "policy"],
+  ["boxes", "box"],
+  ["address", "address"],
+  ["DynamoDB", "dynamoDB"],
+  ["AWSCloud9", "awsCloud9"],
+  ["EC2", "ec2"],
+  ["9lives!", "live"],
+  ["constructor", "service"],
+])("the type of %s is %s", (name, type) => expect(typeName(name)).toBe(type));
+
+test("the type of a path is what it represents", () => {
+  expect(typeOfPath("/v1/projects/{id}/floating-ips/{ip}/actions")).toBe("floating_ip");
+  expect(typeOfPath("/{id}")).toBe("service");
+});
+
+test.each([
+  ["cancel", true],
+  ["generate-qr-code", true],
+  ["regenerate_secret", true],
+  ["startVm", true],
+  ["Reset", true],
+  ["items", false],
+  ["starters", false],
+])("whether %s is a verb: %s", (segment, expected) => expect(isVerb(segment)).toBe(expected));
