@@ -5,21 +5,44 @@ const of = (schema: string) =>
   diagnosticsOf("impossible-schema", contract({ schemas: `Pet: ${schema}` })).map(({ message }) => message);
 
 test.each([
-  ["{ minimum: 2, maximum: 1 }", '"minimum" is above "maximum"'],
-  ["{ minLength: 2, maxLength: 1 }", '"minLength" is above "maxLength"'],
-  ["{ minItems: 2, maxItems: 1 }", '"minItems" is above "maxItems"'],
-  ["{ exclusiveMinimum: 1, maximum: 1 }", '"exclusiveMinimum" and "maximum" exclude all numbers'],
-  ["{ exclusiveMinimum: 1, exclusiveMaximum: 1 }", '"exclusiveMinimum" and "exclusiveMaximum" exclude all numbers'],
-  ["{ minimum: 1, exclusiveMaximum: 1 }", '"exclusiveMaximum" and "minimum" exclude all numbers'],
+  ["{ type: integer, minimum: 2, maximum: 1 }", '"minimum" is above "maximum"'],
+  ["{ type: string, minLength: 2, maxLength: 1 }", '"minLength" is above "maxLength"'],
+  ["{ type: array, minItems: 2, maxItems: 1 }", '"minItems" is above "maxItems"'],
+  ["{ type: number, exclusiveMinimum: 1, maximum: 1 }", '"exclusiveMinimum" and "maximum" exclude all numbers'],
+  [
+    "{ type: [number, integer], exclusiveMinimum: 1, exclusiveMaximum: 1 }",
+    '"exclusiveMinimum" and "exclusiveMaximum" exclude all numbers',
+  ],
+  ["{ type: integer, minimum: 1, exclusiveMaximum: 1 }", '"exclusiveMaximum" and "minimum" exclude all numbers'],
 ])("%s", (schema, expected) => {
   expect(of(schema)).toEqual([`every value is rejected: ${expected}`]);
+});
+
+test.each([
+  ["{ minLength: 2, maxLength: 1 }", 'every string is rejected: "minLength" is above "maxLength"'],
+  ["{ type: [integer, 'null'], minimum: 2, maximum: 1 }", 'every number is rejected: "minimum" is above "maximum"'],
+  ["{ minItems: 2, maxItems: 1 }", 'every array is rejected: "minItems" is above "maxItems"'],
+  [
+    "{ required: [a], additionalProperties: false }",
+    'every object is rejected: the required property "a" is not defined, and `additionalProperties: false` forbids it',
+  ],
+])("%s leaves values of other types", (schema, expected) => {
+  expect(of(schema)).toEqual([expected]);
+  expect(severities({ body: pet }, schema)).toEqual(["warning"]);
+});
+
+test("a number of items that none is counted for", () => {
+  expect(of("{ type: array, minContains: 2, maxContains: 1 }")).toEqual([]);
+  expect(of("{ type: array, contains: {}, minContains: 2, maxContains: 1 }")).toEqual([
+    'every value is rejected: "minContains" is above "maxContains"',
+  ]);
 });
 
 test("a required property that is forbidden is marked where it is required", () => {
   expect(
     findings(
       "impossible-schema",
-      contract({ schemas: "Pet: { required: [a, cidrr], properties: { a: {} }, additionalProperties: false }" }),
+      contract({ schemas: "Pet: { type: object, required: [a, cidrr], properties: { a: {} }, additionalProperties: false }" }),
     ),
   ).toEqual([
     '[cidrr] warning every value is rejected: the required property "cidrr" is not defined, and `additionalProperties: false` forbids it',
@@ -57,19 +80,21 @@ const severities = (pieces: Parameters<typeof operation>[0], schema: string) =>
   );
 const pet = '{ $ref: "#/components/schemas/Pet" }';
 
-test.each(["{ type: integer, const: text }", "{ minimum: 2, maximum: 1 }", "{ type: string, enum: [1] }", "{ enum: [] }"])(
-  "%s is an error only where callers send it",
-  (schema) => {
-    expect(severities({}, schema)).toEqual(["warning"]);
-    expect(severities({ response: pet }, schema)).toEqual(["warning"]);
-    expect(severities({ body: `{ properties: { pet: ${pet} } }` }, schema)).toEqual(["error"]);
-    expect(severities({ response: pet, body: pet }, schema)).toEqual(["error"]);
-    expect(severities({ parameter: pet, isRequired: true }, schema)).toEqual(["error"]);
-  },
-);
+test.each([
+  "{ type: integer, const: text }",
+  "{ type: integer, minimum: 2, maximum: 1 }",
+  "{ type: string, enum: [1] }",
+  "{ enum: [] }",
+])("%s is an error only where callers send it", (schema) => {
+  expect(severities({}, schema)).toEqual(["warning"]);
+  expect(severities({ response: pet }, schema)).toEqual(["warning"]);
+  expect(severities({ body: `{ properties: { pet: ${pet} } }` }, schema)).toEqual(["error"]);
+  expect(severities({ response: pet, body: pet }, schema)).toEqual(["error"]);
+  expect(severities({ parameter: pet, isRequired: true }, schema)).toEqual(["error"]);
+});
 
 test("an empty list of values in an optional parameter is never sent", () => {
   expect(severities({ parameter: pet }, "{ enum: [] }")).toEqual(["warning"]);
   expect(severities({ parameter: pet, body: pet }, "{ enum: [] }")).toEqual(["error"]);
-  expect(severities({ parameter: pet }, "{ minimum: 2, maximum: 1 }")).toEqual(["error"]);
+  expect(severities({ parameter: pet }, "{ type: integer, minimum: 2, maximum: 1 }")).toEqual(["error"]);
 });

@@ -88,7 +88,7 @@ const oddSchemas: readonly Oddity[] = [
     name: "a schema that nothing fits",
     warning: "impossible-schema",
     sites: schemas,
-    write: add("allOf", { minLength: 2, maxLength: 1 }),
+    write: add("allOf", { type: "string", minLength: 2, maxLength: 1 }),
     errors: ["impossible-schema"],
   },
   {

@@ -4,11 +4,11 @@ import { hasType, typesOf } from "../../../templates/runtime/json.js";
 import { defineRule, type RuleContext, type RuleReport, type SchemaNode } from "../rule.js";
 
 const bounds = [
-  ["minimum", "maximum"],
-  ["minLength", "maxLength"],
-  ["minItems", "maxItems"],
-  ["minProperties", "maxProperties"],
-  ["minContains", "maxContains"],
+  ["minimum", "maximum", "number"],
+  ["minLength", "maxLength", "string"],
+  ["minItems", "maxItems", "array"],
+  ["minProperties", "maxProperties", "object"],
+  ["minContains", "maxContains", "array"],
 ] as const;
 
 const exclusiveBounds = [
@@ -16,14 +16,14 @@ const exclusiveBounds = [
   ["exclusiveMaximum", ["minimum"]],
 ] as const;
 
-/** Keywords of one schema that contradict each other, so that no value is valid. */
+/** Keywords of one schema that contradict each other, so that no value is valid, or none of a type. */
 export const impossibleSchema = defineRule({
   code: "impossible-schema",
   severity: "error",
   adjustable: true,
-  message: ({ problem }: { problem: string }) => `every value is rejected: ${problem}`,
+  message: ({ problem, rejected = "value" }: Finding) => `every ${rejected} is rejected: ${problem}`,
   cause:
-    "Keywords of the schema contradict each other, so every value is rejected, and so is every request that needs one. It is a warning in a schema that is unused or used only in responses, as is an empty `enum` in an optional parameter.",
+    "Keywords of the schema contradict each other, so every value is rejected, and so is every request that needs one. It is a warning in a schema that is unused or used only in responses, as is an empty `enum` in an optional parameter, and keywords that leave values of other types valid.",
   bad: `
       /names:
         get:
@@ -42,7 +42,7 @@ export const impossibleSchema = defineRule({
     for (const node of context.schemas) {
       const { schema, isInput } = node;
       const reportProblem: ReportProblem = (parameters, location, details) =>
-        report(parameters, location, { ...details, severity: isInput ? "error" : "warning" });
+        report(parameters, location, { ...details, severity: isInput && !parameters.rejected ? "error" : "warning" });
       checkBounds(context, reportProblem, schema);
       if (context.isWhole(schema)) checkRequired(context, reportProblem, schema);
       checkValues(context, reportProblem, schema);
@@ -51,7 +51,19 @@ export const impossibleSchema = defineRule({
   },
 });
 
-type ReportProblem = RuleReport<{ problem: string }>;
+interface Finding {
+  readonly problem: string;
+  /** The type of which all values are rejected; absent: all values are. */
+  readonly rejected?: string;
+}
+
+type ReportProblem = RuleReport<Finding>;
+
+/** Returns what a contradiction of keywords that apply to one type rejects. */
+function rejectedBy(schema: JsonObject, type: "number" | "string" | "array" | "object"): Pick<Finding, "rejected"> {
+  const types = typesOf(schema);
+  return types?.every((one) => one === type || (one === "integer" && type === "number")) ? {} : { rejected: type };
+}
 
 /** An empty list of allowed values. It only prevents an optional parameter from being sent. */
 function checkEmpty({ locations }: RuleContext, report: ReportProblem, { schema, isInput, isOptional }: SchemaNode): void {
@@ -65,10 +77,11 @@ function checkEmpty({ locations }: RuleContext, report: ReportProblem, { schema,
 }
 
 function checkBounds({ locations }: RuleContext, report: ReportProblem, schema: JsonObject): void {
-  for (const [lower, upper] of bounds) {
+  for (const [lower, upper, type] of bounds) {
     const [low, high] = [own(schema, lower), own(schema, upper)];
     if (typeof low !== "number" || typeof high !== "number" || low <= high) continue;
-    report({ problem: `${quote(lower)} is above ${quote(upper)}` }, locations.value(schema, lower));
+    if (lower === "minContains" && !Object.hasOwn(schema, "contains")) continue;
+    report({ problem: `${quote(lower)} is above ${quote(upper)}`, ...rejectedBy(schema, type) }, locations.value(schema, lower));
   }
   for (const [exclusive, others] of exclusiveBounds) {
     const limit = own(schema, exclusive);
@@ -76,7 +89,8 @@ function checkBounds({ locations }: RuleContext, report: ReportProblem, schema: 
     for (const other of others) {
       const opposite = own(schema, other);
       if (typeof limit !== "number" || typeof opposite !== "number" || (isBelow ? limit > opposite : limit < opposite)) continue;
-      report({ problem: `${quote(exclusive)} and ${quote(other)} exclude all numbers` }, locations.value(schema, exclusive));
+      const problem = `${quote(exclusive)} and ${quote(other)} exclude all numbers`;
+      report({ problem, ...rejectedBy(schema, "number") }, locations.value(schema, exclusive));
     }
   }
 }
@@ -107,7 +121,7 @@ function checkRequired({ locations }: RuleContext, report: ReportProblem, schema
     // Only the validator decides whether a pattern matches the name.
     if (patterns.length > 0) continue;
     const problem = `the required property ${quote(name)} is not defined, and \`additionalProperties: false\` forbids it`;
-    report({ problem }, locations.value(required, index), {
+    report({ problem, ...rejectedBy(schema, "object") }, locations.value(required, index), {
       hint: "Define the property, or don't require it.",
     });
   }
