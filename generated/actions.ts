@@ -5,7 +5,7 @@ import type { components } from "./types.js";
 
 type Schemas = components["schemas"];
 
-/** What each action of a service of type auth takes and answers, by name. */
+/** The bodies and responses of the actions of services of type auth, by name. */
 export interface AuthActions {
   /** Bar a user from signing in, for a time or without end, and end their sessions. */
   ban_user: {
@@ -121,7 +121,7 @@ export interface AuthActions {
   };
 }
 
-/** What each action of a service of type objects takes and answers, by name. */
+/** The bodies and responses of the actions of services of type objects, by name. */
 export interface ObjectsActions {
   /** Create an additional access key; its secret is only readable through credential reveal. */
   create_access_key: {
@@ -230,7 +230,7 @@ export interface ObjectsActions {
   };
 }
 
-/** What each action of a service of type postgres takes and answers, by name. */
+/** The bodies and responses of the actions of services of type postgres, by name. */
 export interface PostgresActions {
   /** Allow an address or a network to connect; the first entry switches enforcement on. */
   add_ip: {
@@ -500,7 +500,7 @@ export interface PostgresActions {
   };
 }
 
-/** What each action of a service of type search takes and answers, by name. */
+/** The bodies and responses of the actions of services of type search, by name. */
 export interface SearchActions {
   /** Attach a custom domain; publish the returned DNS records to prove ownership. */
   add_domain: {
@@ -1557,7 +1557,7 @@ const searchInfo: Record<keyof SearchActions, ActionInfo> = {
   },
 };
 
-/** What the contract says about every action, by service type and name. */
+/** The properties of every action, by service type and name. */
 export const catalog = {
   auth: authInfo,
   objects: objectsInfo,

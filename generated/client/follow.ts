@@ -10,7 +10,7 @@ const operation: LongRunningOperation = {
   state: "status",
   pending: ["queued", "running"],
   done: ["succeeded", "failed", "canceled"],
-  ask: "service_health",
+  poll: "service_health",
   list: "operations",
   key: "operation_id",
 };
@@ -20,7 +20,7 @@ const task: LongRunningOperation = {
   state: "status",
   pending: ["enqueued", "processing"],
   done: ["succeeded", "failed", "canceled"],
-  ask: "get_task",
+  poll: "get_task",
   key: "task_id",
 };
 
@@ -50,7 +50,7 @@ const operations: LongRunningOperations = {
       state: "status",
       pending: ["pending_verification", "issuing_certificate"],
       done: ["active", "failed"],
-      ask: "list_domains",
+      poll: "list_domains",
       list: "domains",
       key: "domain",
     },
@@ -61,10 +61,7 @@ const operations: LongRunningOperations = {
   },
 };
 
-/**
- * Invokes an action that completes asynchronously and watches it to its end: `follow(auth.export_users, { … })`
- * resolves to what it was in the end, whether it succeeded or not.
- */
+/** Invokes an asynchronous action and polls until it ends, successfully or not: `follow(auth.export_users, { … })`. */
 export function follow<Call extends AnyCall>(call: Call & FollowableCall<Call>, body: NonNullable<Parameters<Call>[0]>, options?: FollowOptions<Call>): Promise<OutcomeOf<Call>> {
   return followOperation<Call>(operations, call, body, options);
 }

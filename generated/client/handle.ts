@@ -4,18 +4,18 @@ import { type HandleOptions, type ServiceHandle, createHandle as create } from "
 import type { components } from "../types.js";
 import type { ActionCallsByType, Client } from "./types.js";
 
-/** A service as the API shows it. */
+/** A service as the API represents it. */
 export type ServiceRepresentation = components["schemas"]["AuthService"]
   | components["schemas"]["ObjectsService"]
   | components["schemas"]["PostgresService"]
   | components["schemas"]["SearchService"];
 
-/** A service together with its actions. `type` tells which ones it has. */
+/** A service together with its actions, discriminated by `type`. */
 export type Handle<Service extends ServiceRepresentation = ServiceRepresentation> = Service extends ServiceRepresentation
   ? ServiceHandle<Service, ActionCallsByType[Service["type"]]>
   : never;
 
-/** The actions of a service that was read from the API, and whether it advertised them then. */
+/** Creates a handle of a service that was read from the API: its actions, and whether it advertised them. */
 export function createHandle<Service extends ServiceRepresentation>(client: Client, service: Service, options?: HandleOptions): Handle<Service> {
   const target = { project_id: service.project_id, service_id: service.id };
   const calls = client[service.type](target);

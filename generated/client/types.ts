@@ -836,7 +836,7 @@ export interface ActionCallsByType {
 
 type RevealCredentialSecret = "admin_key" | "search_key" | "secret_access_key" | "service_key" | "token" | "value";
 
-/** What revealCredential answers. Its secrets show themselves only when they are asked to. */
+/** The response of revealCredential. Only `reveal` returns its secrets. */
 export type RevealCredentialClientResponse = WithSecrets<components["schemas"]["AuthCredential"], RevealCredentialSecret, { value: components["schemas"]["AuthCredentialDescriptor"] }>
   | WithSecrets<components["schemas"]["SearchCredential"], RevealCredentialSecret, { value: components["schemas"]["SearchCredentialDescriptor"] }>
   | WithSecrets<components["schemas"]["PostgresCredential"], RevealCredentialSecret>

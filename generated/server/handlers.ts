@@ -241,7 +241,7 @@ export interface OperationHandlers<Principal = unknown, Service = unknown> {
   revealCredential: OperationHandler<operations["revealCredential"], Principal, Service, ActionsByType>;
 }
 
-/** A handler for every action and every other operation: one that is missing does not compile. */
+/** Handlers of all actions and all other operations. A missing one does not compile. */
 export interface Handlers<Principal = unknown, Service = unknown> {
   operations: OperationHandlers<Principal, Service>;
   actions: {

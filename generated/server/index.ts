@@ -16,7 +16,7 @@ export interface PathParameters {
   service_id?: operations["getService"]["parameters"]["path"]["service_id"];
 }
 
-/** The path parameters that lead to a service. */
+/** The path parameters that identify a service. */
 export type ServicePath = Pick<operations["invokeAction"]["parameters"]["path"], "project_id" | "service_id">;
 
 interface Types<Principal, Service> extends ContractTypes {
@@ -26,7 +26,7 @@ interface Types<Principal, Service> extends ContractTypes {
   readonly handlers: Handlers<Principal, Service>;
 }
 
-/** What an application of this API supplies. */
+/** The application's part of the server. */
 export type Application<Principal, Service extends ServiceFacts<ServiceType> = ServiceFacts<ServiceType>> = ApplicationBase<Principal, Types<Principal, Service>> &
   ServiceHooks<Principal, Service, Types<Principal, Service>> &
   WithScopes<Principal>;

@@ -51,7 +51,7 @@ function actionTypes({ name, pascalName, actions }: ServiceType): StatementStruc
     kind: StructureKind.Interface,
     isExported: true,
     name: `${pascalName}Actions`,
-    docs: docs([`What each action of a service of type ${name} takes and answers, by name.`]),
+    docs: docs([`The bodies and responses of the actions of services of type ${name}, by name.`]),
     properties: actions.map((action) => ({
       name: propertyKey(action.name),
       docs: actionSummary(action),
@@ -79,7 +79,7 @@ function responseTypes(file: SourceFile, contract: Contract): StatementStructure
     const { responses } = described;
     const kind = isAsync ? "actions that complete in the background" : "actions";
     const what = returnsResult === false ? `${kind} without a result` : kind;
-    const comment = [`What ${what} of ${endpoint.method} ${endpoint.path} respond.`];
+    const comment = [`The responses of ${what} of ${endpoint.method} ${endpoint.path}.`];
     const branches = responses.map((response) => responseMembers(file, endpoint, response, responses.length > 1));
     const takesAction = branches.some((members) => members.some(({ type }) => String(type).includes("Action[")));
     const typeParameters = [
@@ -132,10 +132,10 @@ function responseMembers(
     const ofAction = 'Action["status"]';
     const texts = statuses ? `Extract<${ofAction}, ${statuses.map(stringLiteral).join(" | ")}>` : ofAction;
     if (state !== undefined && result !== "")
-      members.push(member("status", orNull(texts, "status"), "How it went.", optional.has("status")));
+      members.push(member("status", orNull(texts, "status"), "The outcome.", optional.has("status")));
     if (message !== undefined && result !== "")
       members.push(member("message", orNull("string", "message"), "Text for people.", optional.has("message")));
-    if (result !== undefined) members.push(member("result", 'Action["result"]', "What the action returns."));
+    if (result !== undefined) members.push(member("result", 'Action["result"]', "The result of the action."));
     if (others !== "none") {
       const pointers = [...Object.values(binding!.envelope as object), ...Object.keys(fixed)].map(stringLiteral);
       const response = `${file.type("operations", "./types.js")}[${stringLiteral(id)}]["responses"][${status ?? stringLiteral(key ?? "default")}]`;
@@ -213,7 +213,7 @@ function catalog(serviceTypes: readonly ServiceType[]): Declaration[] {
   return [
     constant("catalog", `{\n${members.join("")}} as const`, {
       isExported: true,
-      docs: ["What the contract says about every action, by service type and name."],
+      docs: ["The properties of every action, by service type and name."],
     }),
     dataConstant("advertisedActions", `{\n${orders.join("")}}`, {
       isExported: true,

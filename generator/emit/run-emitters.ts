@@ -37,11 +37,11 @@ export function runEmitters(
 
 function problemOf(path: unknown, text: unknown, others: readonly OutputFile[]): string | undefined {
   if (typeof path !== "string" || typeof text !== "string") return "a file needs a path and a text";
-  if (!outputPath.test(path)) return `${path} is no path of an output file`;
+  if (!outputPath.test(path)) return `${path} is not a valid path of an output file`;
   const folded = path.toLowerCase();
   const other = others.find((file) => {
     const taken = file.path.toLowerCase();
     return taken === folded || taken.startsWith(`${folded}/`) || folded.startsWith(`${taken}/`);
   });
-  return other && `${path} is in the way of ${other.path}`;
+  return other && `${path} conflicts with ${other.path}`;
 }

@@ -40,12 +40,12 @@ test("by an action that takes its id", () => {
     body: object({ job_id: text, verbose: { type: "boolean" } }, ["job_id"]),
     result: object({ job: ref("Job") }),
   };
-  expect(operationsOf({ start, get_job })).toEqual({ start: { ...watched, ask: "get_job", key: "job_id" } });
+  expect(operationsOf({ start, get_job })).toEqual({ start: { ...watched, poll: "get_job", key: "job_id" } });
 });
 
 test("by a list, found by its id", () => {
   const list_jobs = { readOnly: true, result: object({ jobs: { type: "array", items: ref("Job") } }) };
-  expect(operationsOf({ start, list_jobs })).toEqual({ start: { ...watched, ask: "list_jobs", list: "jobs", key: "job_id" } });
+  expect(operationsOf({ start, list_jobs })).toEqual({ start: { ...watched, poll: "list_jobs", list: "jobs", key: "job_id" } });
 });
 
 test("not by a list that has pages, needs input or changes something", () => {
@@ -79,7 +79,7 @@ test("what most actions answer is watched", () => {
   };
   const attach = { async: true, result: object({ disk: ref("Disk"), job: ref("Job") }) };
   const operations = operationsOf({ attach, start, list_all }, { Job: job, Disk: disk });
-  expect(operations["attach"]).toEqual({ ...watched, ask: "list_all", list: "jobs", key: "job_id" });
+  expect(operations["attach"]).toEqual({ ...watched, poll: "list_all", list: "jobs", key: "job_id" });
 });
 
 test.each([

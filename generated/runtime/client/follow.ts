@@ -67,7 +67,7 @@ export interface LongRunningOperation {
   /** The final states. */
   readonly done: readonly string[];
   /** The action that is polled; absent: the same one again. */
-  readonly ask?: string;
+  readonly poll?: string;
   /** The list in the result of that action that contains it. */
   readonly list?: string;
   /** The field that identifies it in the list or, without a list, in the body. Absent: the same body is sent. */
@@ -150,7 +150,7 @@ export function followOperation<Call extends AnyCall>(
         ? await readResource(operation, calls[action]!, started, plain)
         : isFirst
           ? watchedIn(resultOf(started), operation)
-          : await pollAction(operation, calls[operation.ask ?? action]!, { body, result: resultOf(started), watched }, given);
+          : await pollAction(operation, calls[operation.poll ?? action]!, { body, result: resultOf(started), watched }, given);
     const current =
       ("by" in operation
         ? (valueAt(found, operation.state) ?? (fieldsOf(found) && operation.absent))

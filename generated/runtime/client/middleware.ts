@@ -32,10 +32,7 @@ const safeMethods = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "QUERY"];
 
 const passingStatuses = [408, 429, 500, 502, 503, 504];
 
-/**
- * Repeats calls that failed temporarily if repeating them is safe: actions that are read-only or idempotent in the contract,
- * and operations with such a method. `client/index` exports the one with the contract's actions.
- */
+/** Retries temporary failures of calls that are safe to repeat. `client/index` exports the one with the contract's actions. */
 export function createRetry(repeatable: RepeatableActions, options: RetryOptions = {}): Middleware {
   const { attempts = 3, delay = 200, maxDelay = 20_000 } = options;
   return async (call, next) => {

@@ -160,10 +160,7 @@ export function checkPart(walk: Walk, key: string | number, keys: SchemaKeys, sc
   return isValid;
 }
 
-/**
- * Checks against a schema that may reject the value without consequence. Returns `undefined` if the value is valid, else the
- * violations (empty unless they are collected); the evaluated properties count only in the first case.
- */
+/** Checks without consequence: returns `undefined` for a valid value, else the violations, which are empty unless collected. */
 export function attempt(walk: Walk, schema: JsonValue, value: JsonValue, evaluated?: Evaluated): Violation[] | undefined {
   const before = walk.errors;
   const errors: Violation[] = [];

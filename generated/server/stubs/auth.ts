@@ -3,7 +3,7 @@
 import { notImplemented } from "../../runtime/server/errors.js";
 import type { AuthHandlers } from "../handlers.js";
 
-/** Stubs for the actions of services of type auth: each throws until it is written. */
+/** Stubs for the actions of services of type auth: each throws until it is implemented. */
 export const auth: AuthHandlers = {
   ban_user: async (_call) => notImplemented("auth.ban_user"),
   create_user: async (_call) => notImplemented("auth.create_user"),

@@ -3,7 +3,7 @@
 import { notImplemented } from "../../runtime/server/errors.js";
 import type { ObjectsHandlers } from "../handlers.js";
 
-/** Stubs for the actions of services of type objects: each throws until it is written. */
+/** Stubs for the actions of services of type objects: each throws until it is implemented. */
 export const objects: ObjectsHandlers = {
   create_access_key: async (_call) => notImplemented("objects.create_access_key"),
   create_bucket: async (_call) => notImplemented("objects.create_bucket"),

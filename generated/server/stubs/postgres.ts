@@ -3,7 +3,7 @@
 import { notImplemented } from "../../runtime/server/errors.js";
 import type { PostgresHandlers } from "../handlers.js";
 
-/** Stubs for the actions of services of type postgres: each throws until it is written. */
+/** Stubs for the actions of services of type postgres: each throws until it is implemented. */
 export const postgres: PostgresHandlers = {
   add_ip: async (_call) => notImplemented("postgres.add_ip"),
   add_replica: async (_call) => notImplemented("postgres.add_replica"),

@@ -241,7 +241,7 @@ function revealedTypes(
       kind: StructureKind.TypeAlias,
       isExported: true,
       name: answer,
-      docs: docs([`What ${operation.id} answers. Its secrets show themselves only when they are asked to.`]),
+      docs: docs([`The response of ${operation.id}. Only \`reveal\` returns its secrets.`]),
       type: revealedType(file, operation, fields, contract),
     },
   ];

@@ -73,7 +73,7 @@ function clientOptions(file: SourceFile, contract: Contract): StatementStructure
   });
   const credentials: Property = {
     name: "credentials",
-    docs: ["What shows who calls, by the names of the contract's security schemes."],
+    docs: ["The credentials, by the names of the contract's security schemes."],
     isReadonly: true,
     hasQuestionToken: true,
     type: objectType(members),
@@ -82,7 +82,7 @@ function clientOptions(file: SourceFile, contract: Contract): StatementStructure
     kind: StructureKind.Interface,
     isExported: true,
     name: "ClientOptions",
-    docs: ["How a client reaches the API, and as whom."],
+    docs: ["The options of a client."],
     extends: [`Omit<${options}, ${left}>`],
     properties: members.length > 0 ? [credentials] : [],
   };
@@ -209,7 +209,7 @@ function printRetry(contract: Contract): OutputFile {
   });
   file.add(
     dataConstant("repeatable", printMembers(repeatable), {
-      docs: docs(["The actions that the contract calls read-only or idempotent."]),
+      docs: docs(["The actions that the contract declares read-only or idempotent."]),
       type: file.type("RepeatableActions", runtime),
     }),
     {
@@ -217,8 +217,7 @@ function printRetry(contract: Contract): OutputFile {
       isExported: true,
       name: "retry",
       docs: [
-        "Repeats calls that failed for a reason that may pass: `use: [retry()]`. Only actions that the contract calls read-only or\n" +
-          "idempotent are repeated, and operations by GET, HEAD, PUT, DELETE and OPTIONS.",
+        "Retries temporary failures of read-only or idempotent actions and of GET, HEAD, PUT, DELETE and OPTIONS: `use: [retry()]`.",
       ],
       parameters: [{ name: "options", hasQuestionToken: true, type: file.type("RetryOptions", runtime) }],
       returnType: file.type("Middleware", "../runtime/client/call.js"),

@@ -56,8 +56,7 @@ export function printErrors(contract: Contract): OutputFile | undefined {
       isExported: true,
       name: "ApiError",
       docs: [
-        "An error response of the API, or a redirect, which is never followed. What stands between client and API may respond\n" +
-          "with other bodies than the contract's.",
+        "An error response, or a redirect, which is never followed. Responses of proxies may have other bodies than the contract's.",
       ],
       typeParameters: code,
       type: `${base}<Code, ErrorBody | undefined>`,

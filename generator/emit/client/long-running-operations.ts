@@ -47,10 +47,7 @@ export function printFollow(contract: Contract): OutputFile | undefined {
       kind: StructureKind.Function,
       isExported: true,
       name: "follow",
-      docs: [
-        `Invokes an action that completes asynchronously and watches it to its end: \`${exampleOf(found)}\`\n` +
-          "resolves to what it was in the end, whether it succeeded or not.",
-      ],
+      docs: [`Invokes an asynchronous action and polls until it ends, successfully or not: \`${exampleOf(found)}\`.`],
       typeParameters: [{ name: "Call", constraint: file.type("AnyCall", "../runtime/client/call.js") }],
       parameters: [
         { name: "call", type: `Call & ${file.type("FollowableCall", runtime)}<Call>` },
@@ -112,7 +109,7 @@ export function followsResources(contract: Contract): boolean {
   return [...findLongRunningOperations(contract).values()].flat().some(({ operation }) => "by" in operation);
 }
 
-type Asking = Pick<LongRunningOperation, "ask" | "list" | "key">;
+type Polling = Pick<LongRunningOperation, "poll" | "list" | "key">;
 
 /**
  * How to follow the actions that complete in the background, by service type: as the binding of their endpoint says, else as
@@ -157,31 +154,31 @@ function firstFollowable(
   contract: Contract,
 ): FollowableAction | undefined {
   for (const watched of candidates) {
-    const asking =
+    const polling =
       askById(watched, serviceType, contract) ??
       askAgainById(action, contract) ??
       askList(watched, serviceType, contract) ??
       (action.readOnly ? {} : undefined);
-    if (!asking) continue;
+    if (!polling) continue;
     const { watch, state, pending, done, component } = watched;
-    return { action, component, operation: { ...(watch === undefined ? {} : { watch }), state, pending, done, ...asking } };
+    return { action, component, operation: { ...(watch === undefined ? {} : { watch }), state, pending, done, ...polling } };
   }
   return undefined;
 }
 
-function askById({ component, schema, watch }: Watched, { actions }: ServiceType, contract: Contract): Asking | undefined {
+function askById({ component, schema, watch }: Watched, { actions }: ServiceType, contract: Contract): Polling | undefined {
   if (component === undefined || watch === undefined) return undefined;
   for (const reader of actions) {
     const [key, ...others] = requiredOf(contract.schemas.get(reader.body), contract);
     const answered = referencedName(own(propertiesOf(contract.schemas.get(reader.result), contract), watch));
     const takesId = key !== undefined && others.length === 0 && Object.hasOwn(propertiesOf(schema, contract), key);
-    if (reader.readOnly && takesId && answered === component) return { ask: reader.name, key };
+    if (reader.readOnly && takesId && answered === component) return { poll: reader.name, key };
   }
   return undefined;
 }
 
 /** One of several bodies is nothing but an id that the result has and the other bodies don't. */
-function askAgainById(action: Action, contract: Contract): Asking | undefined {
+function askAgainById(action: Action, contract: Contract): Polling | undefined {
   const body = resolveSchema(contract.schemas.get(action.body), contract.schemas);
   const branches = own(body, "oneOf") ?? own(body, "anyOf");
   if (!action.readOnly || !Array.isArray(branches)) return undefined;
@@ -195,7 +192,7 @@ function askAgainById(action: Action, contract: Contract): Asking | undefined {
   return undefined;
 }
 
-function askList({ component, schema, watch }: Watched, { actions }: ServiceType, contract: Contract): Asking | undefined {
+function askList({ component, schema, watch }: Watched, { actions }: ServiceType, contract: Contract): Polling | undefined {
   const required = requiredOf(schema, contract);
   const key = required.find((name) => name === "id" || name.endsWith("_id")) ?? required.find((name) => name === watch);
   if (component === undefined || key === undefined) return undefined;
@@ -206,7 +203,7 @@ function askList({ component, schema, watch }: Watched, { actions }: ServiceType
     const list = Object.keys(result).find((name) => {
       return referencedName(own(resolveSchema(result[name], contract.schemas), "items")) === component;
     });
-    if (list !== undefined) return { ask: reader.name, list, key };
+    if (list !== undefined) return { poll: reader.name, list, key };
   }
   return undefined;
 }

@@ -40,7 +40,7 @@ export function printRoutes(contract: Contract): OutputFile {
   file.add(
     dataConstant("routes", printMembers(routes), {
       isExported: true,
-      docs: docs(["The operations of the API by their names on the client: what it needs to send them."]),
+      docs: docs(["The operations of the API as data, by their names on the client."]),
       type: `Readonly<Record<string, ${file.type("Route", "../runtime/client/call.js")}>>`,
     }),
     dataConstant("services", services.length > 0 ? printMembers(services) : "{}", {

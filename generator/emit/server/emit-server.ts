@@ -41,7 +41,7 @@ function stubs(contract: Contract, { name, handlersName, identifier, moduleName,
   file.add(
     constant(identifier, `{\n${members.join("")}}`, {
       isExported: true,
-      docs: docs([`Stubs for the actions of services of type ${name}: each throws until it is written.`]),
+      docs: docs([`Stubs for the actions of services of type ${name}: each throws until it is implemented.`]),
       type: file.type(handlersName, "../handlers.js"),
     }),
   );
@@ -63,7 +63,7 @@ function printRoutes(contract: Contract, fillsDefaults?: boolean): OutputFile {
   file.add(
     dataConstant("routes", `[\n${routes.join("")}]`, {
       isExported: true,
-      docs: docs(["Every operation of the API: what the server matches, reads and checks before a handler runs."]),
+      docs: docs(["Every operation of the API: what the server matches, reads and validates before a handler runs."]),
       type: `readonly ${file.type("Route", "../runtime/server/contract.js")}[]`,
     }),
   );

@@ -150,7 +150,7 @@ function allHandlers(contract: Contract): StatementStructures {
     kind: StructureKind.Interface,
     isExported: true,
     name: "Handlers",
-    docs: ["A handler for every action and every other operation: one that is missing does not compile."],
+    docs: ["Handlers of all actions and all other operations. A missing one does not compile."],
     typeParameters: typeParameters(true, true),
     properties: [
       { name: "operations", type: `${operationHandlersName}<Principal, Service>` },

@@ -58,7 +58,7 @@ function clientErrorListener(file: SourceFile): StatementStructures {
   const create = file.value("createClientErrorListener", "../runtime/server/node.js");
   return constant(clientErrorListenerName, `${create}(${file.value("errorShape", "./routes.js")})`, {
     isExported: true,
-    docs: ["A listener for `clientError`: requests that are no HTTP get an error body like all others."],
+    docs: ["A listener for `clientError`: requests that are not HTTP get an error body like all others."],
     type: file.type("ClientErrorListener", "../runtime/server/node.js"),
   });
 }
@@ -91,7 +91,7 @@ function pathTypes(file: SourceFile, contract: Contract): StatementStructures[] 
       kind: StructureKind.TypeAlias,
       isExported: true,
       name: "ServicePath",
-      docs: ["The path parameters that lead to a service."],
+      docs: ["The path parameters that identify a service."],
       type: servicePathType(file, contract),
     },
   ];
@@ -151,7 +151,7 @@ function applicationTypes(file: SourceFile, contract: Contract): StatementStruct
       kind: StructureKind.TypeAlias,
       isExported: true,
       name: "Application",
-      docs: ["What an application of this API supplies."],
+      docs: ["The application's part of the server."],
       typeParameters: [
         "Principal",
         { name: "Service", constraint: serviceFacts(file, contract), default: serviceFacts(file, contract) },

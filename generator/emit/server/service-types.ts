@@ -27,7 +27,7 @@ export function foundServiceTypes(file: SourceFile, contract: Contract): Stateme
       kind: StructureKind.TypeAlias,
       isExported: true,
       name: "FoundService",
-      docs: ["What a service has at least, so that the server knows its type, state and plan."],
+      docs: ["The required properties of a service: its type, state and plan."],
       type: [...types].join(" | "),
     },
     {

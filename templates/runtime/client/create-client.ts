@@ -66,10 +66,7 @@ export interface AnyActionCall {
 /** The actions of a service by name. Names are not checked: the API responds 404 for an unknown action. */
 export type ActionCalls = Readonly<Record<string, AnyActionCall>>;
 
-/**
- * Creates calls of actions on access, so that no list of them has to be loaded. Names that JavaScript itself looks up are not
- * actions; an action with such a name has an underscore appended.
- */
+/** Creates calls of actions on access, without a list of them. Names that JavaScript itself looks up end with an underscore. */
 function createActionCalls(service: string, invoke: Invoke): ActionCalls {
   const calls: ActionCalls = new Proxy<Record<string | symbol, AnyActionCall>>(
     {},
@@ -199,10 +196,7 @@ export type WriteBody = (call: Call, headers: Headers) => SentBody;
 /** A body that `fetch` accepts. */
 export type SentBody = NonNullable<RequestInit["body"]>;
 
-/**
- * Reads the whole body of a response: JSON as its value, else text or bytes; `undefined`: none. Rejects a success that the
- * contract does not declare, which would violate the type of the call.
- */
+/** Reads a body: JSON as its value, else text or bytes; `undefined`: none. Rejects a success that is not declared. */
 export type ReadBody = (call: Call, response: Response, reviver?: Reviver) => Promise<unknown>;
 
 /** Receives each value of a JSON text and may replace it, like the reviver of `JSON.parse`. */

@@ -32,10 +32,7 @@ export interface ApplicationBase<Principal, Types extends ContractTypes> {
   /** Returns the body of an error. `body`, in the contract's shape, is sent if the hook throws or returns no JSON object. */
   renderError?(error: RenderedError, body: object): object;
   readonly limits?: Limits;
-  /**
-   * The prefix of all paths: `/api`, or empty. The default is the path of the contract's first server, or none where the
-   * framework has removed the prefix.
-   */
+  /** The prefix of all paths: `/api`, or empty. Default: the path of the first server, or none if a framework has removed it. */
   readonly basePath?: string;
 }
 

@@ -82,17 +82,17 @@ describe("an emitter of a project", () => {
   });
 
   it.each<[string, Emitter, string]>([
-    ["a path outside of the output", () => [{ path: "../a.txt", text: "" }], "../a.txt is no path of an output file"],
-    ["an absolute path", () => [{ path: "/a.txt", text: "" }], "/a.txt is no path of an output file"],
-    ["a hidden file", () => [{ path: ".openapi-actions/a", text: "" }], ".openapi-actions/a is no path of an output file"],
-    ["the manifest", () => [{ path: "Manifest.json", text: "" }], "Manifest.json is no path of an output file"],
-    ["a file of the project's own", () => [{ path: "Types.ts", text: "" }], "Types.ts is in the way of types.ts"],
+    ["a path outside of the output", () => [{ path: "../a.txt", text: "" }], "../a.txt is not a valid path of an output file"],
+    ["an absolute path", () => [{ path: "/a.txt", text: "" }], "/a.txt is not a valid path of an output file"],
     [
-      "a file for a folder",
-      () => [{ path: "validators", text: "" }],
-      "validators is in the way of validators/all-errors/index.ts",
+      "a hidden file",
+      () => [{ path: ".openapi-actions/a", text: "" }],
+      ".openapi-actions/a is not a valid path of an output file",
     ],
-    ["a folder for a file", () => [{ path: "types.ts/a", text: "" }], "types.ts/a is in the way of types.ts"],
+    ["the manifest", () => [{ path: "Manifest.json", text: "" }], "Manifest.json is not a valid path of an output file"],
+    ["a file of the project's own", () => [{ path: "Types.ts", text: "" }], "Types.ts conflicts with types.ts"],
+    ["a file for a folder", () => [{ path: "validators", text: "" }], "validators conflicts with validators/all-errors/index.ts"],
+    ["a folder for a file", () => [{ path: "types.ts/a", text: "" }], "types.ts/a conflicts with types.ts"],
     ["a file without a text", () => [{ path: "a.txt" } as never], "a file needs a path and a text"],
     [
       "an error",

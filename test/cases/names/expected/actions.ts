@@ -5,7 +5,7 @@ import type { components } from "./types.js";
 
 type Schemas = components["schemas"];
 
-/** What each action of a service of type index takes and answers, by name. */
+/** The bodies and responses of the actions of services of type index, by name. */
 export interface IndexActions {
   /** Void an index. */
   void: {
@@ -16,7 +16,7 @@ export interface IndexActions {
   };
 }
 
-/** What each action of a service of type share-groups takes and answers, by name. */
+/** The bodies and responses of the actions of services of type share-groups, by name. */
 export interface ShareGroupsActions {
   /** Check a group. */
   constructorCheck: {
@@ -115,7 +115,7 @@ const share_groupsInfo: Record<keyof ShareGroupsActions, ActionInfo> = {
   },
 };
 
-/** What the contract says about every action, by service type and name. */
+/** The properties of every action, by service type and name. */
 export const catalog = {
   index: indexInfo,
   "share-groups": share_groupsInfo,

@@ -10,7 +10,7 @@ export type ServiceType = keyof ActionsByType;
 /** The name of an action of a service type. */
 export type ActionName<Type extends ServiceType> = keyof ActionsByType[Type] & string;
 
-/** What the contract says about every action, by service type and name. */
+/** The properties of every action, by service type and name. */
 export const catalog = {
 } as const;
 

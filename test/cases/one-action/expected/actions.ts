@@ -5,7 +5,7 @@ import type { components } from "./types.js";
 
 type Schemas = components["schemas"];
 
-/** What each action of a service of type postgres takes and answers, by name. */
+/** The bodies and responses of the actions of services of type postgres, by name. */
 export interface PostgresActions {
   /** Allow an address to connect. */
   add_ip: {
@@ -58,7 +58,7 @@ const postgresInfo: Record<keyof PostgresActions, ActionInfo> = {
   },
 };
 
-/** What the contract says about every action, by service type and name. */
+/** The properties of every action, by service type and name. */
 export const catalog = {
   postgres: postgresInfo,
 } as const;

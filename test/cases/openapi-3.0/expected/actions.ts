@@ -5,7 +5,7 @@ import type { components } from "./types.js";
 
 type Schemas = components["schemas"];
 
-/** What each action of a service of type volumes takes and answers, by name. */
+/** The bodies and responses of the actions of services of type volumes, by name. */
 export interface VolumesActions {
   /** Make a volume larger. */
   resize: {
@@ -37,7 +37,7 @@ const volumesInfo: Record<keyof VolumesActions, ActionInfo> = {
   },
 };
 
-/** What the contract says about every action, by service type and name. */
+/** The properties of every action, by service type and name. */
 export const catalog = {
   volumes: volumesInfo,
 } as const;

@@ -5,7 +5,7 @@ import type { components } from "./types.js";
 
 type Schemas = components["schemas"];
 
-/** What each action of a service of type search takes and answers, by name. */
+/** The bodies and responses of the actions of services of type search, by name. */
 export interface SearchActions {
   /** Create a tree of nodes. */
   create_tree: {
@@ -79,7 +79,7 @@ const searchInfo: Record<keyof SearchActions, ActionInfo> = {
   },
 };
 
-/** What the contract says about every action, by service type and name. */
+/** The properties of every action, by service type and name. */
 export const catalog = {
   search: searchInfo,
 } as const;

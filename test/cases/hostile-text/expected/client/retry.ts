@@ -3,15 +3,12 @@
 import type { Middleware } from "../runtime/client/call.js";
 import { type RepeatableActions, type RetryOptions, createRetry } from "../runtime/client/middleware.js";
 
-/** The actions that the contract calls read-only or idempotent. */
+/** The actions that the contract declares read-only or idempotent. */
 const repeatable: RepeatableActions = {
   postgres: [],
 };
 
-/**
- * Repeats calls that failed for a reason that may pass: `use: [retry()]`. Only actions that the contract calls read-only or
- * idempotent are repeated, and operations by GET, HEAD, PUT, DELETE and OPTIONS.
- */
+/** Retries temporary failures of read-only or idempotent actions and of GET, HEAD, PUT, DELETE and OPTIONS: `use: [retry()]`. */
 export function retry(options?: RetryOptions): Middleware {
   return createRetry(repeatable, options);
 }

@@ -32,7 +32,7 @@ export interface ShareGroupsHandlers<Principal = unknown, Service = unknown> {
 export interface OperationHandlers<_Principal = unknown, _Service = unknown> {
 }
 
-/** A handler for every action and every other operation: one that is missing does not compile. */
+/** Handlers of all actions and all other operations. A missing one does not compile. */
 export interface Handlers<Principal = unknown, Service = unknown> {
   operations: OperationHandlers<Principal, Service>;
   actions: {

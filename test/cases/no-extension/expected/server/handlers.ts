@@ -11,7 +11,7 @@ export interface OperationHandlers<Principal = unknown, _Service = unknown> {
   put_books_isbn: OperationHandler<operations["put_books_isbn"], Principal, undefined>;
 }
 
-/** A handler for every action and every other operation: one that is missing does not compile. */
+/** Handlers of all actions and all other operations. A missing one does not compile. */
 export interface Handlers<Principal = unknown, Service = unknown> {
   operations: OperationHandlers<Principal, Service>;
 }

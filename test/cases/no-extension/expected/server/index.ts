@@ -14,7 +14,7 @@ export interface PathParameters {
   isbn: operations["getBook"]["parameters"]["path"]["isbn"];
 }
 
-/** The path parameters that lead to a service. */
+/** The path parameters that identify a service. */
 export type ServicePath = object;
 
 interface Types<Principal, Service> extends ContractTypes {
@@ -24,7 +24,7 @@ interface Types<Principal, Service> extends ContractTypes {
   readonly handlers: Handlers<Principal, Service>;
 }
 
-/** What an application of this API supplies. */
+/** The application's part of the server. */
 export type Application<Principal, Service extends ServiceFacts = ServiceFacts> = ApplicationBase<Principal, Types<Principal, Service>> &
   WithScopes<Principal>;
 

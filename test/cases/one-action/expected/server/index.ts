@@ -15,7 +15,7 @@ export interface PathParameters {
   service_id: operations["invokeAction"]["parameters"]["path"]["service_id"];
 }
 
-/** The path parameters that lead to a service. */
+/** The path parameters that identify a service. */
 export type ServicePath = Pick<operations["invokeAction"]["parameters"]["path"], "service_id">;
 
 interface Types<Principal, Service> extends ContractTypes {
@@ -25,7 +25,7 @@ interface Types<Principal, Service> extends ContractTypes {
   readonly handlers: Handlers<Principal, Service>;
 }
 
-/** What an application of this API supplies. */
+/** The application's part of the server. */
 export type Application<Principal, Service extends ServiceFacts<ServiceType> = ServiceFacts<ServiceType>> = ApplicationBase<Principal, Types<Principal, Service>> &
   ServiceHooks<Principal, Service, Types<Principal, Service>> &
   WithScopes<Principal>;

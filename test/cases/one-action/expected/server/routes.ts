@@ -2,7 +2,7 @@
 
 import type { Route } from "../runtime/server/contract.js";
 
-/** Every operation of the API: what the server matches, reads and checks before a handler runs. */
+/** Every operation of the API: what the server matches, reads and validates before a handler runs. */
 export const routes: readonly Route[] = [
   {
     operation: "invokeAction",

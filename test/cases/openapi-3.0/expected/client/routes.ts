@@ -2,7 +2,7 @@
 
 import type { Route } from "../runtime/client/call.js";
 
-/** The operations of the API by their names on the client: what it needs to send them. */
+/** The operations of the API as data, by their names on the client. */
 export const routes: Readonly<Record<string, Route>> = {
   invokeAction: { method: "POST", statuses: [200], path: "/services/{service_id}/actions/{action}" },
 };

@@ -3,7 +3,7 @@
 import { notImplemented } from "../../runtime/server/errors.js";
 import type { IndexHandlers } from "../handlers.js";
 
-/** Stubs for the actions of services of type index: each throws until it is written. */
+/** Stubs for the actions of services of type index: each throws until it is implemented. */
 export const index: IndexHandlers = {
   void: async (_call) => notImplemented("index.void"),
 };

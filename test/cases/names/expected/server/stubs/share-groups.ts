@@ -3,7 +3,7 @@
 import { notImplemented } from "../../runtime/server/errors.js";
 import type { ShareGroupsHandlers } from "../handlers.js";
 
-/** Stubs for the actions of services of type share-groups: each throws until it is written. */
+/** Stubs for the actions of services of type share-groups: each throws until it is implemented. */
 export const share_groups: ShareGroupsHandlers = {
   constructorCheck: async (_call) => notImplemented("share-groups.constructorCheck"),
   delete: async (_call) => notImplemented("share-groups.delete"),

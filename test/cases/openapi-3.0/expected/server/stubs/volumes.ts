@@ -3,7 +3,7 @@
 import { notImplemented } from "../../runtime/server/errors.js";
 import type { VolumesHandlers } from "../handlers.js";
 
-/** Stubs for the actions of services of type volumes: each throws until it is written. */
+/** Stubs for the actions of services of type volumes: each throws until it is implemented. */
 export const volumes: VolumesHandlers = {
   resize: async (_call) => notImplemented("volumes.resize"),
 };

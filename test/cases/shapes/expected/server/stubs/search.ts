@@ -3,7 +3,7 @@
 import { notImplemented } from "../../runtime/server/errors.js";
 import type { SearchHandlers } from "../handlers.js";
 
-/** Stubs for the actions of services of type search: each throws until it is written. */
+/** Stubs for the actions of services of type search: each throws until it is implemented. */
 export const search: SearchHandlers = {
   create_tree: async (_call) => notImplemented("search.create_tree"),
   move: async (_call) => notImplemented("search.move"),
