@@ -34,19 +34,19 @@ export function lint(
 }
 
 /**
- * Reads, checks and compiles a contract, and writes nothing: `files` has the output, unless an error among `diagnostics`
- * stops it. Paths are relative to `workingFolder`, the process's own unless given.
+ * Reads, checks and compiles a contract without writing anything. `files` is absent if `diagnostics` contains an error. Paths
+ * are relative to `workingFolder`, by default that of the process.
  */
 export function compile(contractPath: string, options: Partial<pipeline.CompileOptions> = {}): Promise<pipeline.Compilation> {
   return pipeline.compile(contractPath, { ...defaults(), ...options });
 }
 
-/** What can be written: what `compile`, `expand` and `docs` return. */
+/** Output that can be written, as `compile`, `expand` and `docs` return it. */
 export type Output = Pick<pipeline.Compilation, "diagnostics" | "files" | "contractHash">;
 
 /**
- * Writes output into a folder as `generate` does. Files that it didn't write or that were edited stay as they are, which
- * `diagnostics` of the result say. Throws for output that an error stopped.
+ * Writes output into a folder as `generate` does. Files that were edited or not generated are left untouched and reported in
+ * `diagnostics`. Throws if the output is absent because of an error.
  */
 export async function writeOutput(folder: string, { files, contractHash }: Output): Promise<WriteResult> {
   if (!files || contractHash === undefined) throw new Error("there is nothing to write: the contract has errors");
@@ -54,7 +54,7 @@ export async function writeOutput(folder: string, { files, contractHash }: Outpu
   return writer.writeOutput({ folder, files, contractHash, generator: `openapi-actions ${version}` });
 }
 
-/** Makes a site of HTML and Markdown of a contract. `files` is absent where an error stops it. */
+/** Builds the documentation site of a contract as HTML and Markdown. `files` is absent after an error. */
 export async function docs(
   contractPath: string,
   site: DocsOptions = {},
@@ -67,10 +67,10 @@ export async function docs(
   return { diagnostics, files: buildDocs(contract, loaded, site, settings), contractHash };
 }
 
-/** What is expanded, and how: see the settings of the command. */
+/** The options of `expand`: see the settings of the command. */
 export interface ExpandOptions extends Partial<pipeline.LintOptions>, Expansion {}
 
-/** Turns a contract into plain OpenAPI documents, each with its source map. `files` is absent where an error stops it. */
+/** Expands a contract to plain OpenAPI documents, each with its source map. `files` is absent after an error. */
 export async function expand(contractPath: string, options: ExpandOptions = {}): Promise<Output> {
   const compilation = await pipeline.model(contractPath, { ...defaults(), ...options });
   const { loaded, contract, contractHash } = compilation;
@@ -85,30 +85,27 @@ export interface DiffOptions {
   readonly workingFolder?: string;
   /** The `platform` of `x-platform-<type>-actions`. */
   readonly extensionPrefix?: string;
-  /** Whether `format: int64` rejects integers beyond 2^53 or accepts them rounded; `exact` unless given. */
+  /** Whether `format: int64` rejects integers beyond 2^53 or accepts them rounded; `exact` by default. */
   readonly integers?: "exact" | "rounded";
-  /** OpenAPI Overlays that are applied to both versions, to one of a commit as the commit has them. */
+  /** OpenAPI Overlays to apply to both versions; for a commit, as they are in that commit. */
   readonly overlays?: readonly string[];
   /** The severities of changes, by the names of their rules: `action-removed`. */
   readonly severities?: Readonly<Record<string, ChangeSeverity>>;
 }
 
-/** What differs between two versions of a contract. */
+/** The differences between two versions of a contract. */
 export interface Difference {
-  /** Problems of reading them; with an error the rest is absent. */
+  /** Problems of reading them; after an error the rest is absent. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Those that break clients have the severity `error`. */
+  /** The changes; those that break clients have the severity `error`. */
   readonly changes?: readonly Change[];
-  /** The part of the version number that the changes raise. */
+  /** The part of the version number that must be incremented. */
   readonly level?: ChangeLevel;
-  /** Absent where the base's version is no number that can be raised. */
+  /** Absent if the base's version is not a number that can be incremented. */
   readonly nextVersion?: string;
 }
 
-/**
- * Compares two versions of a contract: files, or `git:<ref>:<path>`, where `git:<ref>` alone stands for the same path as the
- * revision's.
- */
+/** Compares two versions of a contract: files, or `git:<ref>:<path>`. `git:<ref>` alone means the path of the revision. */
 export async function diff(base: string, revision: string, options: DiffOptions = {}): Promise<Difference> {
   const { severities = {}, ...loading } = { ...defaults(), ...options };
   const { loadVersion } = await import("./tools/diff/versions/load-version.js");
@@ -128,7 +125,7 @@ export async function diff(base: string, revision: string, options: DiffOptions 
   return { diagnostics, changes, level, ...(nextVersion !== undefined && { nextVersion }) };
 }
 
-/** What the command line takes where nothing else is given. */
+/** The defaults of the command line. */
 function defaults(): { readonly workingFolder: string; readonly template: typeof readTemplate } {
   return { workingFolder: process.cwd(), template: readTemplate };
 }

@@ -1,37 +1,37 @@
 import { createHash } from "node:crypto";
 
 /**
- * What earlier runs have made of texts. Stages are pure functions; those parts of them that take long ask the memo for what they
- * would make. Nothing depends on it: without one the same is made again.
+ * A cache of results of earlier runs. Stages are pure functions, whose expensive parts ask the memo for their results. Nothing
+ * depends on it: without one, everything is computed again.
  */
 export interface Memo {
   /**
-   * Returns what `make` returns, now or in an earlier run. Everything that it depends on, besides the program itself, is in
-   * `subject`. What is `undefined` is not kept.
+   * Returns the result of `make`, computed now or by an earlier run. `subject` describes all inputs except the program itself.
+   * `undefined` is not stored.
    */
   recall<Made extends string | undefined>(kind: string, subject: () => string, make: () => Made): string | Made;
-  /** The same for what is made of modules that are loaded only then. */
+  /** The same for results that need modules which are loaded on demand. */
   recallLater(kind: string, subject: () => string, make: () => Promise<string>): Promise<string>;
 }
 
-/** Remembers nothing. */
+/** A memo that stores nothing. */
 export const noMemo: Memo = {
   recall: (_kind, _subject, make) => make(),
   recallLater: (_kind, _subject, make) => make(),
 };
 
-/** A memo that knows what was asked of it. */
+/** A memo that records which results were requested. */
 export interface RecordingMemo extends Memo {
-  /** Whether something was made that was not known before. */
+  /** Whether a new result was computed. */
   readonly isNew: boolean;
-  /** What was asked for, by its key; nothing where that was more than a memo keeps. */
+  /** The requested results, by key; empty if they exceed the maximum size of a memo. */
   readonly used: ReadonlyMap<string, string>;
 }
 
-/** More characters are not kept: memory is dearer than the time of a run that needs so many. */
+/** The maximum number of characters to store: more would cost more memory than the saved time is worth. */
 const maxCharacters = 32 * 1024 * 1024;
 
-/** A memo that begins with what is known, by its key. */
+/** Creates a memo with known results, by key. */
 export function createMemo(known: ReadonlyMap<string, string> = new Map(), limit = maxCharacters): RecordingMemo {
   const used = new Map<string, string>();
   let isNew = false;

@@ -4,7 +4,7 @@ import packageJson from "../package.json" with { type: "json" };
 /** The version of this package. */
 export const version: string = packageJson.version;
 
-/** The hash of this build, which `scripts/build.mjs` leaves beside it; absent where the source runs. */
+/** The hash of this build, which `scripts/build.mjs` writes next to it; absent when running from source. */
 export function buildHash(): string | undefined {
   try {
     return readFileSync(new URL("build.txt", import.meta.url), "utf8");

@@ -123,7 +123,7 @@ function checkOrigin(
   if (from === undefined || !holder) return;
   const at = { kind: "binding-invalid", holder, key: "from" } as const;
   if (!actionOrigins.some((origin) => origin === from)) {
-    const hint = `Write ${actionOrigins.map(quote).join(" or ")}, or leave it out and list the actions.`;
+    const hint = `Write ${actionOrigins.map(quote).join(" or ")}, or omit it and list the actions.`;
     problems.push({ ...at, text: `actions can't be derived from ${quote(from)}`, hint });
   } else if ([...serviceTypes.values()].every((actions) => Object.keys(actions).length === 0)) {
     const isPath = from === "paths";
@@ -141,8 +141,8 @@ function checkOrigin(
 function untoldType(operation: JsonObject, key: string): BindingProblem {
   return {
     kind: "binding-missing",
-    text: "nothing tells the type of the service, and the operation has actions of several types",
-    hint: "Write type: { in: path, name: … }, or where services show it, service: { operation: …, type: /… }.",
+    text: "cannot determine the type of the service: the operation has actions of several types",
+    hint: "Write type: { in: path, name: … }, or, if services contain it, service: { operation: …, type: /… }.",
     holder: ownObject(operation, key)!,
     key: "action",
   };

@@ -22,7 +22,7 @@ export function checkNested(places: Places, binding: JsonObject, problems: Bindi
     if (inner !== undefined) {
       problems.push({
         kind: "binding-invalid",
-        text: `${quote(inner)} can't stand inside ${quote(outer)}, which is at ${quote(place)}`,
+        text: `${quote(inner)} can't be inside ${quote(outer)}, which is at ${quote(place)}`,
         hint: `Write another pointer for one of them, or null if it is not there: ${inner}: null.`,
         holder: binding,
         key: Object.hasOwn(binding, outer) ? outer : inner,
@@ -32,7 +32,7 @@ export function checkNested(places: Places, binding: JsonObject, problems: Bindi
     if (same === undefined) continue;
     problems.push({
       kind: "binding-invalid",
-      text: `${quote(outer)} takes the place of ${quote(same)}, which stands at ${quote(place)}`,
+      text: `${quote(outer)} has the same location as ${quote(same)}: ${quote(place)}`,
       hint: `Write another pointer for ${outer}, or ${same}: null.`,
       holder: binding,
       key: outer,
@@ -72,7 +72,7 @@ export function checkFixed(
       return place !== undefined && (place === pointer || isInside(place, pointer) || isInside(pointer, place));
     });
     if (fact === undefined) continue;
-    const text = `the fixed value at ${quote(pointer)} overlaps ${quote(fact)}, which stands at ${quote(places[fact]!)}`;
+    const text = `the fixed value at ${quote(pointer)} overlaps ${quote(fact)}, which is at ${quote(places[fact]!)}`;
     problems.push({ ...at, text, hint: `Remove it from fixed, or write ${fact}: null if the error has no ${fact}.` });
   }
 }

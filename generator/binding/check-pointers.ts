@@ -48,7 +48,7 @@ export function checkPointer(
   if (isWritten && leadsThroughList(schema, pointer, document))
     return invalid(`${quote(pointer)} leads into a list, where a server can't put ${quote(at.key)}`, offer(fitting));
   if (types && !isAny(member, types, document)) {
-    const where = pointer === "" ? "the whole body" : `what stands at ${quote(pointer)}`;
+    const where = pointer === "" ? "the whole body" : `the value at ${quote(pointer)}`;
     return invalid(`${where} can't be ${inWords(types)}, as ${quote(at.key)} must be`, offer(fitting));
   }
   return true;
@@ -79,10 +79,10 @@ const maxOffers = 8;
 /** A hint that lists what may be written in the place of a pointer. */
 export function offer(pointers: readonly string[]): string {
   const shown = pointers.slice(0, maxOffers).map(quote).join(", ");
-  if (pointers.length === 0) return "The schema describes nothing that could be it: describe it there, or write null.";
+  if (pointers.length === 0) return "The schema contains no candidate: describe one there, or write null.";
   return pointers.length === 1
-    ? `Write ${shown}, or null if it is not there.`
-    : `Write one of ${shown}${pointers.length > maxOffers ? ", …" : ""}; or null if it is not there.`;
+    ? `Write ${shown}, or null if there is none.`
+    : `Write one of ${shown}${pointers.length > maxOffers ? ", …" : ""}; or null if there is none.`;
 }
 
 /** Pointers to the members of a schema and to theirs, those that may be of one of some types and may hold facts. */

@@ -90,7 +90,7 @@ export function readEnvelope(
     if (isSilent) return true;
     if (isBodiless && pointer !== null) {
       const hint = `Describe the content of a success, or write ${key}: { response: null }.`;
-      const text = `no success of the endpoint has a body: ${quote(name)} has no place`;
+      const text = `no success of the endpoint has a body: ${quote(name)} has no location`;
       problems.push({ ...at, kind: "binding-invalid", text, hint });
       return false;
     }
@@ -112,7 +112,7 @@ function checkText(read: { readonly [Name in Fact]?: string | null }, written: J
     problems.push({
       kind: "binding-invalid",
       text,
-      hint: 'Write response: { result: "" }, or leave it out.',
+      hint: 'Write response: { result: "" }, or omit it.',
       holder: written,
       key: name,
     });
@@ -173,11 +173,11 @@ function checkMissing(
     const has = places.length > 1 ? ` The response has ${places.slice(0, 8).map(quote).join(", ")}.` : "";
     problems.push({
       kind: "binding-missing",
-      text: `nothing says where the ${fact} of ${quote(having[0])} stands in the endpoint's response`,
+      text: `cannot determine the location of the ${fact} of ${quote(having[0])} in the endpoint's response`,
       hint:
         places.length > 0
-          ? `If it stands at ${quote(places[0]!)}, write ${written} beside the operation's responses, or null if it is not there.${has}`
-          : `Describe it in the response's schema, or write ${written} beside the operation's responses if it is not there.`,
+          ? `If it is at ${quote(places[0]!)}, write ${written} next to the operation's responses, or null if there is none.${has}`
+          : `Describe it in the response's schema, or write ${written} next to the operation's responses if there is none.`,
       ...at,
     });
   }
@@ -197,7 +197,7 @@ function checkApart(envelope: Envelope, written: JsonObject, problems: BindingPr
     if (other === undefined || (isSame && envelopeFacts.indexOf(other) > envelopeFacts.indexOf(name))) continue;
     problems.push({
       kind: "binding-invalid",
-      text: `${quote(name)} takes the place of ${quote(other)}, which stands at ${quote(envelope[other]!)}`,
+      text: `${quote(name)} has the same location as ${quote(other)}: ${quote(envelope[other]!)}`,
       hint: `Write another pointer for ${name}, or ${other}: null if the response does not have it.`,
       holder: written,
       key: name,

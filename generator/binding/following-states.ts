@@ -54,14 +54,14 @@ export function writtenState(
     if (sorted.unsorted.length > 0) {
       const texts = sorted.unsorted.slice(0, 10).map(print).join(", ");
       missing(
-        `nothing says whether something follows the state ${texts} at ${quote(status)}`,
+        `cannot determine whether the state ${texts} at ${quote(status)} is final`,
         `Add pending: […] to async, with the states that others follow, or done: […], with those that end it. It can have: ${all}.`,
       );
     } else if (sorted.done.length + sorted.failed.length === 0) {
       missing(
         states
           ? `all states at ${quote(status)} are pending, so that it never ends`
-          : `nothing says which states at ${quote(status)} end it`,
+          : `cannot determine which states at ${quote(status)} are final`,
         `Add done: […] to async, with the states that end it.${states ? ` It can have: ${all}.` : ""}`,
       );
     } else if (states && sorted.pending.length === 0) {

@@ -130,7 +130,7 @@ function followWritten(
     if (id === undefined)
       return invalid(
         "operation",
-        "nothing says where the response has the id of what is followed",
+        "cannot determine the location of the followed resource's id in the response",
         addId(pointersIn(responses.body, document, ["string", "integer"])),
       );
     const at = { holder: written, key: "id" };
@@ -146,7 +146,8 @@ function followWritten(
     return { kind: "service", path: represented.path, method: represented.method, state: stateOf(represented) };
   // Whatever is wrong with a member has its problem there.
   if (problems.some(({ holder }) => holder === written)) return undefined;
-  const text = "nothing says what to follow: neither an operation nor a header, and the contract has no GET for the service";
+  const text =
+    "cannot determine what to follow: there is neither an operation nor a header, and the contract has no GET for the service";
   const hint = `Write async: { operation: … } or async: { header: Location }. ${gets(source)}`;
   const key = bindingKeys(source.prefix).action;
   problems.push({ kind: "binding-invalid", text, hint, holder: endpoint.operation, key });
@@ -157,7 +158,7 @@ function addId(places: readonly string[]): string {
   const [first] = places;
   if (first === undefined) return "Describe it in the response's schema, and name it: async: { id: /… }.";
   const has = places.length > 1 ? ` The response has ${places.slice(0, 8).map(quote).join(", ")}.` : "";
-  return `If it stands at ${quote(first)}, add id: ${first} to async.${has}`;
+  return `If it is at ${quote(first)}, add id: ${first} to async.${has}`;
 }
 
 /** Lists the operations that can be followed: GETs whose path has a parameter. */

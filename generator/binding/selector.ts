@@ -79,7 +79,7 @@ export function readSelector(
 
 function usualAction({ endpoint }: BindingSource, holder: JsonObject, problems: BindingProblem[]): FactPlace | undefined {
   if (endpoint.path.includes("{action}")) return { in: "path", name: "action" };
-  const text = "nothing says where requests name the action";
+  const text = "cannot determine where requests name the action";
   problems.push({ kind: "binding-invalid", text, hint: "Write action: { in: …, name: … } beside it.", holder, key: "type" });
   return undefined;
 }
@@ -102,7 +102,7 @@ function readPlace(
   };
   const place = places.find((one) => one === read.in);
   if (!place) {
-    const found = read.in === undefined ? '"in" is missing' : `${quote(read.in)} is no place for the name of an action`;
+    const found = read.in === undefined ? '"in" is missing' : `${quote(read.in)} is not a location for the name of an action`;
     const near = read.in === undefined ? undefined : suggest(read.in, places);
     return invalid("in", found, near === undefined ? `Write one of ${places.join(", ")}.` : `Did you mean ${quote(near)}?`);
   }
@@ -225,7 +225,7 @@ function isBodyRight(
     problems.push({ kind: "binding-invalid", text, hint, holder, key });
     return false;
   };
-  if (written === null) return invalid("body", '"body" must be a JSON pointer', 'Write "" for the whole body, or leave it out.');
+  if (written === null) return invalid("body", '"body" must be a JSON pointer', 'Write "" for the whole body, or omit it.');
   if (action.in === "key" && written !== undefined && written !== "/{action}")
     return invalid("body", "the action's body is the value of the only key", "Remove body.");
   if (action.in !== "field") return true;
@@ -233,13 +233,13 @@ function isBodyRight(
   if (body === "" && !isTop)
     return invalid(
       "body",
-      `the whole body can't be the action's: its name stands at ${quote(action.name)}`,
+      `the whole body can't be the action's: its name is at ${quote(action.name)}`,
       "Write the JSON pointer to the action's own body.",
     );
   if (body !== "" && (`${body}/`.startsWith(`${action.name}/`) || action.name.startsWith(`${body}/`)))
     return invalid(
       "body",
-      `the action's body and its name can't both stand at ${quote(action.name)}`,
+      `the action's body and its name can't both be at ${quote(action.name)}`,
       "Write the JSON pointer to the action's own body.",
     );
   return true;

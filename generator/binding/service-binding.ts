@@ -77,7 +77,7 @@ export function readService(
   if (isKnown && facts["type"] === undefined && !isSaid && serviceTypes.size > 1)
     problems.push({
       kind: "binding-missing",
-      text: "nothing says where a service shows its type, and the endpoint has actions of several types",
+      text: "cannot determine the type of a service: the endpoint has actions of several types",
       hint: missingType(pointersIn(schema, document, ["string"]), bindingKeys(prefix).action),
       holder: endpoint.operation,
       key: written ? bindingKeys(prefix).action : "responses",
@@ -88,7 +88,7 @@ export function readService(
 /** What to write where a service of one of several types shows none. */
 function missingType(places: readonly string[], key: string): string {
   const has = places.length > 0 ? ` The service has ${places.slice(0, 8).map(quote).join(", ")}.` : "";
-  return `Describe it in what represents a service, as type or kind, or write ${key}: { service: { type: /… } } beside the operation's responses.${has}`;
+  return `Describe it in what represents a service, as type or kind, or write ${key}: { service: { type: /… } } next to the operation's responses.${has}`;
 }
 
 /** Where services have their facts if the contract doesn't describe what represents one. */

@@ -1,38 +1,38 @@
 import type { Severity } from "./diagnostic.js";
 
-/** Why a code is reported, with an example of it and the same put right. */
+/** The reason why a code is reported, with an example and its correction. */
 export interface Explanation {
-  /** What goes wrong where nothing is changed. Markdown, one to three sentences. */
+  /** The consequences if nothing is changed. Markdown, one to three sentences. */
   readonly cause: string;
   readonly bad: string;
   readonly good: string;
-  /** The location of the examples in a contract, or the language they are written in. */
+  /** The location of the examples in a contract, or their language. */
   readonly at: Part | Language;
 }
 
-/** Everything about one code; `Parameters` is what its message needs to know. */
+/** The description of a code; `Parameters` are those of its message. */
 export interface CodeRecord<Parameters = never> extends Explanation {
-  /** How much it weighs unless a config says otherwise. */
+  /** The default severity. */
   readonly severity: Severity;
   readonly message: (parameters: Parameters) => string;
-  /** What to do about it. */
+  /** The hint: what to do about it. */
   readonly hint?: string;
-  /** True for an error that a config may turn off: the output is right without it, if perhaps not what was meant. */
+  /** True for an error that a config may turn off: the output is correct without it, but may not be the intended one. */
   readonly adjustable?: boolean;
-  /** True for a rule that runs only where a config gives it a severity. */
+  /** True for a rule that only runs if a config gives it a severity. */
   readonly optional?: boolean;
 }
 
 /** The codes of a room, by name. */
 export type CodeRecords = Readonly<Record<string, CodeRecord>>;
 
-/** What the message of a code needs to know. */
+/** The parameters of a code's message. */
 export type ParametersOf<Entry extends CodeRecord> = Entry extends { message: (parameters: infer P) => string } ? P : never;
 
-/** What a piece of a contract is a part of; the lines above show it. */
+/** The enclosing keys of an example in a contract, which are displayed above it. */
 export type Part = "document" | "root" | "paths" | "operation" | "actions" | "components" | "schemas";
 
-/** The language of an example that is no piece of a contract. */
+/** The language of an example that is not a part of a contract. */
 type Language = "json" | "sh" | "text" | "ts" | "yaml";
 
 const above: Readonly<Record<Part, readonly string[]>> = {
@@ -45,12 +45,12 @@ const above: Readonly<Record<Part, readonly string[]>> = {
   schemas: ["components:", "  schemas:"],
 };
 
-/** True if the examples are pieces of a contract, so that lint can be asked about them. */
+/** Returns whether the examples are parts of a contract, so that lint can check them. */
 export function isPart(at: Explanation["at"]): at is Part {
   return Object.hasOwn(above, at);
 }
 
-/** An example as people see it: with the keys above it. */
+/** Returns an example for people, with the enclosing keys. */
 export function showExample(text: string, at: Explanation["at"]): string {
   const parents = isPart(at) ? above[at] : [];
   const indent = "  ".repeat(parents.length);
@@ -58,7 +58,7 @@ export function showExample(text: string, at: Explanation["at"]): string {
   return [...parents, ...lines].join("\n");
 }
 
-/** The lines of a text, without empty ones around it and without the indentation that all have. */
+/** Returns the lines of a text without surrounding empty ones and without their common indentation. */
 export function withoutMargin(text: string): string[] {
   const lines = text
     .replace(/^\s*\n/, "")

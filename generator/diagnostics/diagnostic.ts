@@ -1,21 +1,21 @@
-/** How much a problem weighs: an `error` stops `generate`, a `warning` is only shown. */
+/** The severity of a problem: an `error` stops `generate`, a `warning` is only reported. */
 export type Severity = "error" | "warning";
 
 /** A position in a source file. `line` and `column` count from 1, columns in UTF-16 code units. */
 export interface Location {
-  /** Path as the user knows it: relative to the working folder where it lies below it. */
+  /** The path as the user knows it: relative to the working folder if it is below it. */
   readonly path: string;
   readonly line: number;
   readonly column: number;
-  /** Where the marked text ends, on the same line; absent: one character. */
+  /** The end of the marked text, on the same line; absent: one character. */
   readonly endColumn?: number;
-  /** The line's text, for the code frame. */
+  /** The text of the line, for the code frame. */
   readonly lineText?: string;
-  /** The column that the text begins with, where the line is too long to be kept, or must not be seen; absent: 1. */
+  /** The column at which the text begins, if the line is too long or must not be shown completely; absent: 1. */
   readonly textColumn?: number;
 }
 
-/** A second location that explains a diagnostic, for example each `$ref` that leads to it. */
+/** A second location that explains a diagnostic, such as each `$ref` that leads to it. */
 export interface RelatedLocation {
   readonly message: string;
   readonly location: Location;
@@ -23,18 +23,18 @@ export interface RelatedLocation {
 
 /** One problem in a contract. Returned, never thrown. */
 export interface Diagnostic {
-  /** Stable name, a key of the catalog or `redocly/<rule>`. */
+  /** A stable name: a key of the catalog or `redocly/<rule>`. */
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
-  /** Absent only where no file is to blame. */
+  /** Absent only if no file is the cause. */
   readonly location?: Location;
   readonly related: readonly RelatedLocation[];
   /** What to do about it. */
   readonly hint?: string;
 }
 
-/** Orders by file, place, code and message, in code units, so that output never depends on a locale. */
+/** Compares by file, location, code and message, in code units, so that output never depends on a locale. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
     compare(a.location?.path ?? "", b.location?.path ?? "") ||
@@ -50,7 +50,7 @@ export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** True if any of them stops a `generate`. */
+/** Returns whether any of them stops `generate`. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }

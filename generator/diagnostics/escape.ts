@@ -1,21 +1,27 @@
 import type { Location } from "./diagnostic.js";
 
-/** Control and direction characters that JSON leaves as they are. */
+/** Control and direction characters that JSON doesn't escape. */
 const unseen = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** A contract's text inside a message: quoted, control characters escaped, long text cut. */
+/** Returns text of a contract for a message: quoted, with control characters escaped and long text cut. */
 export function quote(text: string): string {
   const short = text.length > 80 ? `${text.slice(0, 77)}...` : text;
   return JSON.stringify(short).replace(unseen, unicodeEscape);
 }
 
-/** Text that is safe on a terminal and stays on its line: no control or direction characters, cut where it is too long. */
+/**
+ * Returns text that is safe on a terminal and stays on one line: without control or direction characters, and cut if it is too
+ * long.
+ */
 export function terminalText(text: string, limit = 500): string {
   const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
   return cut.replace(/[\u0000-\u001f]|\p{Surrogate}/gu, unicodeEscape).replace(unseen, unicodeEscape);
 }
 
-/** A value as indented JSON that is as safe on a terminal: the same characters are escaped, which means the same to a reader. */
+/**
+ * Returns a value as indented JSON that is safe on a terminal: the same characters are escaped, with the same meaning to a
+ * reader.
+ */
 export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2).replace(unseen, unicodeEscape)}\n`;
 }
@@ -24,7 +30,7 @@ function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** `file:line:column`, as terminals and editors make it a link. */
+/** Returns `file:line:column`, which terminals and editors turn into a link. */
 export function locationText({ path, line, column }: Location): string {
   return `${terminalText(path)}:${line}:${column}`;
 }

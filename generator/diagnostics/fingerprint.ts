@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Diagnostic } from "./diagnostic.js";
 
 /**
- * A key for each diagnostic that survives moved lines: made of its code, file and message and, among equal ones, its
- * turn. 32 hex digits each.
+ * Returns a key for each diagnostic that is stable when lines move: a hash of its code, file and message and of its position
+ * among equal ones, as 32 hex digits.
  */
 export function fingerprints(diagnostics: readonly Diagnostic[]): string[] {
   const turns = new Map<string, number>();

@@ -1,21 +1,21 @@
 import type { CodeRecord, CodeRecords, ParametersOf } from "./code-record.js";
 import type { Diagnostic, Location, RelatedLocation, Severity } from "./diagnostic.js";
 
-/** Collects diagnostics; `Diagnostic[]` is one. */
+/** Receives diagnostics, such as a `Diagnostic[]`. */
 export interface Report {
   push(diagnostic: Diagnostic): unknown;
 }
 
-/** What a report may say beyond its code and location. */
+/** The details of a report in addition to its code and location. */
 export interface Details {
   readonly related?: readonly (RelatedLocation | undefined)[];
   /** Replaces the code's own hint, for example with a suggested name. */
   readonly hint?: string | undefined;
-  /** Replaces the code's own severity, where some of its findings leave no right output and others do. */
+  /** Replaces the code's own severity, if only some of its findings make the output wrong. */
   readonly severity?: Severity | undefined;
 }
 
-/** Reports a code of a room; the compiler asks for the parameters that its message needs. */
+/** Reports a code of a room; the compiler checks the parameters of its message. */
 export type Reporter<Codes extends CodeRecords> = <Code extends keyof Codes & string>(
   to: Report,
   code: Code,
@@ -24,13 +24,13 @@ export type Reporter<Codes extends CodeRecords> = <Code extends keyof Codes & st
   details?: Details,
 ) => void;
 
-/** What a room reports its codes with. */
+/** The function with which a room reports its codes. */
 export function createReporter<Codes extends CodeRecords>(codes: Codes): Reporter<Codes> {
   return (to, code, parameters, location, details) =>
     to.push(createDiagnostic(code, codes[code]!, parameters as never, location, details));
 }
 
-/** The diagnostic of a code. */
+/** Returns the diagnostic of a code. */
 export function createDiagnostic<Parameters>(
   code: string,
   { severity: usualSeverity, message, hint: usualHint }: CodeRecord<Parameters>,

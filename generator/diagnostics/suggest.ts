@@ -1,10 +1,10 @@
-/** Longest name that is compared: the cost grows with its square, and nobody mistypes a longer one. */
+/** The maximum length of a compared name: the cost grows with its square, and nobody mistypes a longer one. */
 const maxLength = 200;
 
-/** Changes that make a mistake; with more of them, it is another word. */
+/** The maximum number of changes in a mistake; with more, it is another word. */
 const maxDistance = 3;
 
-/** The candidate nearest to a mistyped name, if one is near enough to be meant; the first of several. */
+/** Returns the candidate that is most similar to a mistyped name, if it is similar enough; the first of several. */
 export function suggest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > maxLength) return undefined;
   const wanted = name.toLowerCase();
@@ -22,7 +22,7 @@ export function suggest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other. */
+/** Returns the number of insertions, deletions, replacements and swaps of neighbours between two texts. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

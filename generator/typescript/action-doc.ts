@@ -1,12 +1,12 @@
 import type { Action } from "../model/contract.js";
 import { docs, type Docs } from "./encode.js";
 
-/** What an action does, for the members of types that are not called themselves. */
+/** Describes an action, for the members of types that are not called themselves. */
 export function actionSummary({ summary, label, deprecated }: Action): Docs {
   return docs([summary ?? label], deprecated ? ["@deprecated"] : []);
 }
 
-/** What a reader of an action's signature should know: what it does, who may call it, when, and how it fails. */
+/** Describes what the reader of an action's signature should know: its effect, who may call it, when, and how it fails. */
 export function actionDocs(action: Action): Docs {
   const flags = [
     action.readOnly && "read-only",

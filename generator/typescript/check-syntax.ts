@@ -20,8 +20,8 @@ export function checkSyntax(file: OutputFile): void {
 }
 
 /**
- * The second line of defence behind the encoders: an emitted TypeScript file must parse, hold declarations only, and
- * declare exactly the names that its emitter announced. Throws if not, because then an emitter is wrong.
+ * The second line of defence after the encoders: an emitted TypeScript file must parse, contain only declarations, and declare
+ * exactly the names that its emitter announced. Throws otherwise, because that is a bug of an emitter.
  */
 export function checkTree(path: string, source: ts.SourceFile, announced?: readonly string[]): void {
   const { ts } = loadTsMorph();

@@ -1,8 +1,8 @@
 import { docComment, type Docs } from "./encode.js";
 
 /**
- * A `const` whose value is plain data, as `printLiteral` writes it. It is printed and checked without ts-morph, which takes a
- * quarter of a second to load: what the contract says about an action changes more often than any type does.
+ * A `const` whose value is plain data, as `printLiteral` writes it. Printed and checked without ts-morph, which takes a quarter
+ * of a second to load: a contract's facts about an action change more often than types.
  */
 export interface DataConstant {
   readonly kind: "data";
@@ -21,21 +21,21 @@ export function dataConstant(
   return { kind: "data", name, type, literal, docs, isExported };
 }
 
-/** Prints a constant as ts-morph would. Throws if its value is something else than data, because then an emitter is wrong. */
+/** Prints a constant as ts-morph would. Throws if its value is not data, because that is a bug of an emitter. */
 export function printDataConstant({ name, type, literal, docs, isExported }: DataConstant): string {
   if (!isData(literal)) throw new Error(`The constant ${name} would hold something else than data`);
   return `${docs ? docComment(docs) : ""}${isExported ? "export " : ""}const ${name}: ${type} = ${literal};\n`;
 }
 
-/** Space, a string, a number, a word, a key, or what separates and encloses them. */
+/** A space, a string, a number, a word, a key, or a separator or bracket. */
 const token =
   /\s+|"(?:[^"\\\u0000-\u001f]|\\[^\u0000-\u001f])*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w$])|(?:true|false|null)(?![\w$])|[A-Za-z_$][\w$]*(?=:)|[{}[\],:]/y;
 
 const closing: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
 
 /**
- * The second line of defence behind `printLiteral`, as `checkTree` is behind the other encoders: a text of these tokens, in which
- * each bracket is closed by its like, calls nothing and ends where it should.
+ * The second line of defence after `printLiteral`, as `checkTree` is after the other encoders: text of these tokens with
+ * matching brackets calls nothing and ends where it should.
  */
 export function isData(text: string): boolean {
   const open: string[] = [];

@@ -1,40 +1,40 @@
 /**
- * The only ways to put a contract's text into emitted TypeScript, one for each kind of location. Nothing else may put such
- * text into a file.
+ * The only functions that put text of a contract into emitted TypeScript, one for each kind of location. No other code may do
+ * so.
  */
 
-/** Characters that end a line somewhere, hide text or turn its direction around. */
+/** Characters that end a line in some programs, hide text or reverse its direction. */
 const unsafe =
   /[\u0000-\u001f\u007f-\u009f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Text of a line of code in which such characters occur only in literals. */
+/** A line of code in which such characters only occur in literals. */
 export function escapeUnsafe(text: string): string {
   return text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** A string literal in double quotes. */
+/** Returns a string literal in double quotes. */
 export function stringLiteral(text: string): string {
   return escapeUnsafe(JSON.stringify(text));
 }
 
-/** A list of strings as a literal on one line. */
+/** Returns a list of strings as a literal on one line. */
 export function stringList(values: readonly string[]): string {
   return `[${values.map(stringLiteral).join(", ")}]`;
 }
 
-/** A key of an object literal or type: bare where it is a plain identifier, else quoted. */
+/** Returns a key of an object literal or type: bare if it is a plain identifier, otherwise quoted. */
 export function propertyKey(name: string): string {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? name : stringLiteral(name);
 }
 
-/** How to read a property: `.name` or `["name"]`. */
+/** Returns the access to a property: `.name` or `["name"]`. */
 export function propertyAccess(name: string): string {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? `.${name}` : `[${stringLiteral(name)}]`;
 }
 
 /**
- * Text for the inside of a block comment, line breaks kept. `*` + `/` can't form, even across what was replaced, because
- * every slash behind an asterisk is escaped; a leading `@` can't become a tag or a directive.
+ * Returns text for a block comment, with its line breaks. `*` + `/` can't occur, not even across replacements, because every
+ * slash after an asterisk is escaped. A leading `@` can't become a tag or a directive.
  */
 export function commentText(text: string): string[] {
   return text
@@ -51,12 +51,12 @@ export function commentText(text: string): string[] {
 
 declare const encoded: unique symbol;
 
-/** The `docs` of a ts-morph structure, encoded: only `docs` makes them, so that raw text gets into no comment. */
+/** The encoded `docs` of a ts-morph structure. Only `docs` creates them, so no raw text gets into a comment. */
 export type Docs = string[] & { readonly [encoded]: true };
 
 /**
- * The text of a doc comment of some paragraphs, for the `docs` of a ts-morph structure; empty ones are skipped. `tags` are the
- * project's own, such as `@deprecated`.
+ * Returns the text of a doc comment with several paragraphs, for the `docs` of a ts-morph structure; empty ones are skipped.
+ * `tags` are the project's own, such as `@deprecated`.
  */
 export function docs(paragraphs: readonly (string | undefined)[], tags: readonly string[] = []): Docs {
   const lines: string[] = [];
@@ -69,7 +69,7 @@ export function docs(paragraphs: readonly (string | undefined)[], tags: readonly
   return (lines.length > 0 ? [lines.join("\n")] : []) as Docs;
 }
 
-/** A doc comment with this text, indented. */
+/** Returns a doc comment with this text, indented. */
 export function docComment([text]: Docs, indent = ""): string {
   if (text === undefined) return "";
   const lines = text.split("\n");
@@ -80,7 +80,7 @@ export function docComment([text]: Docs, indent = ""): string {
 /** Plain data, as code. */
 export type Data = string | number | boolean | null | readonly Data[] | { readonly [key: string]: Data | undefined };
 
-/** A literal of plain data: on one line where it fits. Properties that are `undefined` are left out. */
+/** Returns a literal of plain data, on one line if it is short enough. `undefined` properties are omitted. */
 export function printLiteral(data: Data, indent = ""): string {
   const line = printLine(data);
   if (indent.length + line.length <= 120 || typeof data !== "object" || data === null) return line;
@@ -92,12 +92,12 @@ export function printLiteral(data: Data, indent = ""): string {
     .join("")}${indent}}`;
 }
 
-/** An object with one member on each line, however short it is. */
+/** Returns an object with one member per line, regardless of its length. */
 export function printMembers(members: readonly (readonly [name: string, value: Data])[]): string {
   return `{\n${members.map(([name, value]) => `  ${propertyKey(name)}: ${printLiteral(value, "  ")},\n`).join("")}}`;
 }
 
-/** A literal of plain data on one line. */
+/** Returns a literal of plain data on one line. */
 export function printLine(data: Data): string {
   if (typeof data === "string") return stringLiteral(data);
   if (typeof data !== "object" || data === null) return String(data);
@@ -106,7 +106,7 @@ export function printLine(data: Data): string {
   return members === "" ? "{}" : `{ ${members} }`;
 }
 
-/** The properties of a literal on one line: `a: 1, b: 2`. Those that are `undefined` are left out. */
+/** Returns the properties of a literal on one line: `a: 1, b: 2`. `undefined` ones are omitted. */
 export function printProperties(data: Readonly<Record<string, Data | undefined>>): string {
   return entries(data)
     .map(([key, value]) => `${propertyKey(key)}: ${printLine(value)}`)

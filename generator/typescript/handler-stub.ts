@@ -2,23 +2,23 @@ import { docComment, type Docs } from "./encode.js";
 
 /** The stub of a handler. Names and texts are encoded for their locations. */
 export interface HandlerStub {
-  /** Stands in an object, in a class, or among the exports of a module. */
+  /** Its context: an object, a class, or the exports of a module. */
   readonly form: "property" | "field" | "export";
   readonly docs: Docs;
   readonly name: string;
-  /** The handler's type; of a property its object gives it. */
+  /** The handler's type; absent for a property, whose object has the type. */
   readonly type?: string;
-  /** The type of the call, where nothing else gives it. */
+  /** The type of the call, if nothing else determines it. */
   readonly callType?: string;
   /** The local name of `notImplemented`. */
   readonly notImplemented: string;
-  /** A literal of how the server's error names the handler: `"postgres.add_ip"`. */
+  /** A literal of the handler's name in the server's error: `"postgres.add_ip"`. */
   readonly handler: string;
 }
 
 /**
- * The one template of a handler stub, for the stubs in `generated/` and for handler files of the user's; with LF, and
- * without the comma that a property needs behind it:
+ * The only template of a handler stub, for the stubs in `generated/` and for the user's handler files; with LF, and without the
+ * comma after a property:
  *
  *     add_ip: async (_call) => notImplemented("postgres.add_ip")
  */

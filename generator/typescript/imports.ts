@@ -6,19 +6,19 @@ export const importExtensions = [".js", ".ts", "none"] as const;
 export type ImportExtension = (typeof importExtensions)[number];
 
 /**
- * A relative specifier where emitters and templates write one: in an import or export that begins a line, and in
- * `import("./x.js")` in an exported declaration or behind `return`. Quotes inside of texts are escaped, and lines of
- * comments begin otherwise, so no text of a contract matches.
+ * Matches a relative specifier as emitters and templates write it: in an import or export at the start of a line, and in
+ * `import("./x.js")` in an exported declaration or after `return`. Quotes in texts are escaped, and lines of comments start
+ * differently, so no text of a contract matches.
  */
 const specifiers = /^(?:(?:import|export|\}).*? from "|(?:export|  return) .*?\bimport\(")(\.{1,2}\/[^"\n]+\.js)"/gm;
 
-/** The files of the output that one of them imports, types included, by their paths. */
+/** Returns the paths of the files of the output that one of them imports, including imports of types. */
 export function importedFiles({ path, text }: OutputFile): string[] {
   if (!path.endsWith(".ts")) return [];
   return [...text.matchAll(specifiers)].map(([, specifier]) => resolve(path, specifier!));
 }
 
-/** The same file with another extension in what it imports. */
+/** Returns the same file with another extension in its imports. */
 export function withImportExtension(file: OutputFile, extension: ImportExtension): OutputFile {
   if (extension === ".js" || !file.path.endsWith(".ts")) return file;
   const text = file.text.replace(specifiers, (matched: string, specifier: string) =>
@@ -27,12 +27,12 @@ export function withImportExtension(file: OutputFile, extension: ImportExtension
   return { ...file, text };
 }
 
-/** A specifier that ends in `.js` with another extension. */
+/** Returns a specifier that ends in `.js` with another extension. */
 export function specifierWith(specifier: string, extension: ImportExtension): string {
   return specifier.replace(/\.js$/, extension === "none" ? "" : extension);
 }
 
-/** The path of the TypeScript file that a file imports by a relative specifier. */
+/** Returns the path of the TypeScript file that a file imports by a relative specifier. */
 function resolve(from: string, specifier: string): string {
   const parts = from.split("/").slice(0, -1);
   for (const part of specifier.replace(/\.js$/, ".ts").split("/")) {

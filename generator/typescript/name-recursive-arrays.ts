@@ -7,9 +7,8 @@ export type Statement = tsMorph.ts.Statement;
 type TypeNode = tsMorph.ts.TypeNode;
 
 /**
- * Gives schemas that contain themselves through arrays alone, such as lists of lists, a type alias: TypeScript accepts
- * that an alias refers to itself there, and refuses it of a property. Takes what openapi-typescript makes of a document,
- * and changes it in place.
+ * Gives a type alias to schemas that only contain themselves through arrays, such as lists of lists: TypeScript allows an alias
+ * to refer to itself there, but not a property. Changes the output of openapi-typescript in place.
  */
 export function nameRecursiveArrays(statements: readonly Statement[]): readonly Statement[] {
   const schemas = findSchemas(statements);
@@ -26,7 +25,7 @@ export function nameRecursiveArrays(statements: readonly Statement[]): readonly 
   return [...statements, ...declarations];
 }
 
-/** `components["schemas"]["Row"][]` as `RecursiveRow[]`: by way of the property it would still be circular. */
+/** Prints `components["schemas"]["Row"][]` as `RecursiveRow[]`: through the property it would still be circular. */
 function referByAlias(type: TypeNode, aliases: ReadonlyMap<string, string>): TypeNode {
   const visit = (node: tsMorph.ts.Node): tsMorph.ts.Node => {
     if (ts.isTypeLiteralNode(node)) return node;
@@ -40,7 +39,7 @@ function isNamed(node: Statement): node is tsMorph.ts.InterfaceDeclaration | tsM
   return ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
 }
 
-/** The members of `schemas` in the interface `components`. */
+/** Returns the members of `schemas` in the interface `components`. */
 function findSchemas(statements: readonly Statement[]): Map<string, tsMorph.ts.PropertySignature> {
   const components = statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === "components");
   const schemas = components?.members.filter(ts.isPropertySignature).find((member) => nameOf(member) === "schemas");
@@ -52,7 +51,7 @@ function nameOf({ name }: tsMorph.ts.PropertySignature): string {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : "";
 }
 
-/** The schemas that a type refers to outside of objects, whose members the compiler looks at later. */
+/** Returns the schemas that a type refers to outside of objects, whose members the compiler resolves later. */
 function referencesOf(type: TypeNode): Set<string> {
   const found = new Set<string>();
   const visit = (node: tsMorph.ts.Node): void => {
@@ -65,13 +64,13 @@ function referencesOf(type: TypeNode): Set<string> {
   return found;
 }
 
-/** `Row` of `components["schemas"]["Row"]`. */
+/** Returns `Row` for `components["schemas"]["Row"]`. */
 function schemaOf(node: tsMorph.ts.Node): string | undefined {
   const isIndexed = ts.isIndexedAccessTypeNode(node) && ts.isLiteralTypeNode(node.indexType);
   return isIndexed && ts.isStringLiteral(node.indexType.literal) ? node.indexType.literal.text : undefined;
 }
 
-/** The names from which references lead back to themselves. */
+/** Returns the names whose references lead back to themselves. */
 function findRecursive(references: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return [...references.keys()].filter((start) => {
     const seen = new Set<string>();

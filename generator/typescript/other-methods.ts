@@ -4,14 +4,14 @@ import { additionalOperations, hasOwnField, operationsOf } from "../document/pat
 import type { Statement } from "./name-recursive-arrays.js";
 import { ts } from "./typescript.js";
 
-/** Separates method and name in the name of a path item that holds an operation of another one: a code point that no text has. */
+/** Separates method and name in the name of a path item for an operation of another one: a code point that no text contains. */
 const mark = "\u{f0024}";
 
 const sections = ["paths", "webhooks"] as const;
 
 /**
- * Gives each operation of a method that openapi-typescript doesn't know (`query` and those in `additionalOperations`) a path
- * item of its own, as a `post`. `restoreOperations` takes it back.
+ * Moves each operation of a method that openapi-typescript doesn't support (`query` and those in `additionalOperations`) to a
+ * path item of its own, as a `post`. `restoreOperations` reverses that.
  */
 export function separateOperations(document: JsonObject): JsonObject {
   const copy = { ...document };
@@ -28,7 +28,7 @@ export function separateOperations(document: JsonObject): JsonObject {
   return copy;
 }
 
-/** Moves the types of separated operations to where the document has them. */
+/** Moves the types of separated operations to their location in the document. */
 export function restoreOperations(statements: readonly Statement[]): Statement[] {
   return statements.map((statement) => {
     if (!ts.isInterfaceDeclaration(statement)) return statement;
@@ -52,7 +52,7 @@ export function restoreOperations(statements: readonly Statement[]): Statement[]
   });
 }
 
-/** The members of a path item for operations: those without a field of their own are in `additionalOperations`. */
+/** Returns the members of a path item for operations. Methods without a field of their own are in `additionalOperations`. */
 function placed(operations: readonly tsMorph.ts.PropertySignature[]): tsMorph.ts.PropertySignature[] {
   const others = operations.filter((operation) => !hasOwnField(nameOf(operation)));
   const fields = operations.filter((operation) => hasOwnField(nameOf(operation)));

@@ -3,9 +3,9 @@ export interface OutputFile {
   readonly path: string;
   readonly text: string;
   /**
-   * Who answers for the syntax: `template`, a file that ships verbatim and has tests of its own; `compiled`, whose
-   * functions were parsed one by one when Ajv had written them; `printed`, whose tree was checked when it was printed
-   * (`source-file.ts`). Absent: the file is parsed before it is written.
+   * How the syntax is checked: `template`, a file that ships verbatim and has its own tests; `compiled`, whose functions were
+   * parsed one by one after Ajv wrote them; `printed`, whose tree was checked when it was printed (`source-file.ts`). Absent:
+   * the file is parsed before it is written.
    */
   readonly checked?: "template" | "compiled" | "printed";
 }

@@ -2,16 +2,16 @@ import path from "node:path";
 import { printReport } from "../cli/print-report.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 
-/** A problem as bundlers of Rollup's kind take it: what is wrong, with the line of source, and where it is. */
+/** A problem in the form that Rollup and similar bundlers expect: the message with the line of source, and its location. */
 export interface BuildMessage {
   readonly message: string;
   /** The file, absolute. */
   readonly id?: string;
-  /** Lines count from 1, columns from 0. */
+  /** Lines are counted from 1, columns from 0. */
   readonly loc?: { readonly file: string; readonly line: number; readonly column: number };
 }
 
-/** One message about several problems; its place is that of the first. */
+/** A single message about several problems, located at the first. */
 async function buildMessage(diagnostics: readonly Diagnostic[]): Promise<BuildMessage> {
   const message = (await printReport("pretty", diagnostics)).trimEnd();
   const location = diagnostics.find((diagnostic) => diagnostic.location)?.location;
@@ -20,7 +20,7 @@ async function buildMessage(diagnostics: readonly Diagnostic[]): Promise<BuildMe
   return { message, id: file, loc: { file, line: location.line, column: location.column - 1 } };
 }
 
-/** The problems that fail a build as one message, and each of the others as one. */
+/** Returns the problems that fail a build as one message, and each of the others as one of its own. */
 export async function buildMessages(
   diagnostics: readonly Diagnostic[],
 ): Promise<{ error: BuildMessage; warnings: BuildMessage[] }> {

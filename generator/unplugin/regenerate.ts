@@ -7,7 +7,7 @@ import { configOwner, contentsOf, createReading, settle, type WatchedFiles } fro
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { describeUnchanged, hashFile, readRunCache, type CachedContract, type RunKey } from "../cli/run-cache.js";
 
-/** What to generate; without anything all contracts of the nearest config. */
+/** The options of the plugin; by default all contracts of the nearest config. */
 export interface PluginOptions {
   /** An OpenAPI document, or the name of a contract in the config. */
   readonly contract?: string;
@@ -17,20 +17,20 @@ export interface PluginOptions {
 
 /** The state of the output. */
 export interface Outcome {
-  /** True if the output is what the contracts say. */
+  /** True if the output matches the contracts. */
   readonly isRight: boolean;
-  /** False if nothing had changed: the problems are those of before. */
+  /** False if nothing has changed: the problems are the previous ones. */
   readonly isNew: boolean;
   readonly diagnostics: readonly Diagnostic[];
-  /** What was done, in lines. */
+  /** A summary of the run, in lines. */
   readonly lines: readonly string[];
-  /** Files to watch: those of the contracts and of the config, absolute. */
+  /** The files to watch: those of the contracts and of the config, absolute. */
   readonly files: readonly string[];
 }
 
 /**
- * Returns what brings the output up to date: the first time as `generate` does it, after that for contracts of which a file
- * has changed. Calls wait for each other. Rejects where there is no such contract or config.
+ * Returns a function that updates the output: at first as `generate` does, later for contracts with a changed file. Calls are
+ * queued. Rejects if the contract or the config doesn't exist.
  */
 export function createRegenerator({ contract: argument, config }: PluginOptions): () => Promise<Outcome> {
   let watched: WatchedFiles = new Map();

@@ -1,7 +1,7 @@
 import { buildMessages, type BuildMessage } from "./build-message.js";
 import { type PluginOptions, createRegenerator, type Outcome } from "./regenerate.js";
 
-/** What the plugin uses of the context in which Rollup, Rolldown and Vite call hooks. */
+/** The part of the context of Rollup's, Rolldown's and Vite's hooks that the plugin uses. */
 export interface BuildContext {
   addWatchFile(file: string): void;
   info(text: string): void;
@@ -14,7 +14,7 @@ export interface RollupPlugin {
   buildStart(this: BuildContext): Promise<void>;
 }
 
-/** The plugin for Rollup and Rolldown: each build begins with output that is up to date, or fails. */
+/** The plugin for Rollup and Rolldown: each build starts with up-to-date output, or fails. */
 export function rollup(options: PluginOptions = {}): RollupPlugin {
   const regenerate = createRegenerator(options);
   return {

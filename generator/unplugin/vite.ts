@@ -2,7 +2,7 @@ import { buildMessages } from "./build-message.js";
 import { type PluginOptions, createRegenerator, type Outcome } from "./regenerate.js";
 import { startBuild, type RollupPlugin } from "./rollup.js";
 
-/** What the plugin uses of Vite's development server. */
+/** The part of Vite's development server that the plugin uses. */
 interface DevServer {
   readonly config: { readonly logger: Logger };
   readonly watcher: {
@@ -18,7 +18,7 @@ interface Logger {
   error(text: string): void;
 }
 
-/** Shows an error over the page. */
+/** Displays an error over the page. */
 interface ErrorPayload {
   type: "error";
   err: { message: string; stack: string; plugin: string; id?: string; loc?: { file?: string; line: number; column: number } };
@@ -32,7 +32,7 @@ export interface VitePlugin extends RollupPlugin {
   configureServer(server: DevServer): void;
 }
 
-/** An editor makes several changes of one save; so many milliseconds without another one end it. */
+/** Editors cause several changes per save; this many milliseconds without another one end it. */
 const silence = 50;
 
 /**
@@ -68,7 +68,7 @@ function createServing({ config: { logger }, watcher, ws }: DevServer, regenerat
     for (const { message } of warnings) logger.warn(message);
     for (const line of outcome.lines) logger.info(line);
     if (outcome.isRight) {
-      // The page doesn't change where the output is that of before, and would keep the error.
+      // If the output is unchanged, the page doesn't change and would keep the error.
       if (shown) ws.send({ type: "full-reload" });
       shown = undefined;
     } else fail(error);

@@ -1,7 +1,7 @@
 import { buildMessages, type BuildMessage } from "./build-message.js";
 import { type PluginOptions, createRegenerator, type Outcome } from "./regenerate.js";
 
-/** What the plugin uses of the compiler of webpack and Rspack. */
+/** The part of the compiler of webpack and Rspack that the plugin uses. */
 interface WebpackCompiler {
   readonly hooks: {
     readonly beforeCompile: { tapPromise(name: string, work: () => Promise<void>): void };
@@ -21,7 +21,7 @@ export interface WebpackPlugin {
 
 const name = "openapi-actions";
 
-/** What the next compilation receives. */
+/** The diagnostics that the next compilation receives. */
 interface State {
   readonly files: readonly string[];
   readonly error?: BuildMessage;
@@ -29,9 +29,9 @@ interface State {
 }
 
 /**
- * The plugin for webpack and Rspack: each compilation begins with output that is up to date, or has errors. The work is done
- * before the compilation, because modules are read beside the hooks of its start. Errors are left to the compilation, because
- * a hook that fails ends a watcher.
+ * The plugin for webpack and Rspack: each compilation starts with up-to-date output, or has errors. The output is updated
+ * before the compilation, because modules are read in parallel to the hooks of its start. Errors are reported by the
+ * compilation, because a failing hook ends a watcher.
  */
 export function webpack(options: PluginOptions = {}): WebpackPlugin {
   const regenerate = createRegenerator(options);

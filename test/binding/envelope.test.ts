@@ -163,7 +163,7 @@ describe("a response without content", () => {
     expect(read({ responses: `{ ${plain} }`, binding: "{ service: { type: null } }" })).toMatchObject(bodiless);
     expect(read({ responses: `{ ${plain} }`, binding: "{ response: null }" })).toMatchObject(bodiless);
     expect(told(read({ responses: `{ ${located} }`, actions: result }).problems)).toEqual([
-      expect.stringContaining('nothing says where the result of "start" stands'),
+      expect.stringContaining('cannot determine the location of the result of "start"'),
     ]);
   });
 
@@ -178,12 +178,12 @@ describe("facts without a place", () => {
 
   it("are missing where an action has them", () => {
     const hint = (fact: string, place: string, all: string) =>
-      `If it stands at "${place}", write x-acme-action-binding: { response: { ${fact}: ${place} } } beside the operation's responses, or null if it is not there. The response has ${all}.`;
+      `If it is at "${place}", write x-acme-action-binding: { response: { ${fact}: ${place} } } next to the operation's responses, or null if there is none. The response has ${all}.`;
     expect(
       told(read({ responses: success(schema), actions: { vm: "{ stop: {}, start: { result: {}, statuses: [on] } }" } }).problems),
     ).toEqual([
-      `binding-missing responses: nothing says where the result of "start" stands in the endpoint's response | ${hint("result", "/a", '"/a", "/a/b"')}`,
-      `binding-missing responses: nothing says where the status of "start" stands in the endpoint's response | ${hint("status", "/a/b", '"/a/b", "/c"')}`,
+      `binding-missing responses: cannot determine the location of the result of "start" in the endpoint's response | ${hint("result", "/a", '"/a", "/a/b"')}`,
+      `binding-missing responses: cannot determine the location of the status of "start" in the endpoint's response | ${hint("status", "/a/b", '"/a/b", "/c"')}`,
     ]);
   });
 
@@ -213,7 +213,7 @@ describe("response of a binding", () => {
   it("leaves no room for other facts where the whole body is the result", () => {
     expect(bound('{ result: "" }').envelope).toEqual({ result: "" });
     expect(told(bound('{ result: "", status: /state }').problems)).toEqual([
-      'binding-invalid result: "result" takes the place of "status", which stands at "/state" | Write another pointer for result, or status: null if the response does not have it.',
+      'binding-invalid result: "result" has the same location as "status": "/state" | Write another pointer for result, or status: null if the response does not have it.',
     ]);
   });
 
@@ -226,34 +226,34 @@ describe("response of a binding", () => {
       'binding-invalid status: "status" must be a JSON pointer such as "/result", or null | Write "/state".',
       'binding-invalid outcome: unknown member "outcome" of a binding | Write one of action, status, message, result.',
       'binding-invalid messsage: unknown member "messsage" of a binding | Did you mean "message"?',
-      'binding-invalid action: no success of the endpoint has anything at "/nowhere" | Write one of "/state", "/text", "/body/ip"; or null if it is not there.',
+      'binding-invalid action: no success of the endpoint has anything at "/nowhere" | Write one of "/state", "/text", "/body/ip"; or null if there is none.',
       'binding-invalid result: no success of the endpoint has anything at "/boddy" | Did you mean "/body"?',
     ]);
   });
 
   it("leads to what can hold the fact, in every success that has something there", () => {
     expect(told(bound('{ status: "" }').problems)).toEqual([
-      'binding-invalid status: "status" can\'t be the whole body: only a result can | Write one of "/state", "/text", "/body/ip"; or null if it is not there.',
+      'binding-invalid status: "status" can\'t be the whole body: only a result can | Write one of "/state", "/text", "/body/ip"; or null if there is none.',
     ]);
     expect(told(bound("{ message: /body }").problems)).toEqual([
-      'binding-invalid message: what stands at "/body" can\'t be text, as "message" must be | Write one of "/state", "/text", "/body/ip"; or null if it is not there.',
+      'binding-invalid message: the value at "/body" can\'t be text, as "message" must be | Write one of "/state", "/text", "/body/ip"; or null if there is none.',
     ]);
     expect(told(bound("{ result: /text }").problems)).toEqual([]);
     const actions = { vm: "{ start: { result: { type: object } } }" };
     const { problems } = read({ responses: success(schema), binding: "{ response: { result: /text } }", actions });
     expect(told(problems)).toEqual([
-      'binding-invalid result: the result of "start" is an object, which "/text" of the response can\'t be | Write "/body", or null if it is not there.',
+      'binding-invalid result: the result of "start" is an object, which "/text" of the response can\'t be | Write "/body", or null if there is none.',
     ]);
     const both = `{ "200": ${json("{ properties: { phase: { type: string } } }")}, "202": ${json("{ properties: { phase: { type: integer } } }")} }`;
     expect(told(read({ responses: both, binding: "{ response: { status: /phase } }" }).problems)).toEqual([
-      expect.stringMatching(/^binding-invalid status: what stands at "\/phase" can't be text/),
+      expect.stringMatching(/^binding-invalid status: the value at "\/phase" can't be text/),
     ]);
   });
 
   it("does not lead into a list, where a server can't put anything", () => {
     const list = "{ properties: { data: { type: array, items: { properties: { state: { type: string } } } } } }";
     expect(told(read({ responses: success(list), binding: "{ response: { status: /data/0/state } }" }).problems)).toEqual([
-      'binding-invalid status: "/data/0/state" leads into a list, where a server can\'t put "status" | The schema describes nothing that could be it: describe it there, or write null.',
+      'binding-invalid status: "/data/0/state" leads into a list, where a server can\'t put "status" | The schema contains no candidate: describe one there, or write null.',
     ]);
     const named = "{ properties: { data: { type: object, properties: { 0: { type: string } } } } }";
     expect(read({ responses: success(named), binding: "{ response: { status: /data/0 } }" }).problems).toEqual([]);
@@ -262,13 +262,13 @@ describe("response of a binding", () => {
   it("has no place where no success has a body", () => {
     const responses = '{ "204": { description: Done. } }';
     expect(told(read({ responses, binding: "{ response: { status: /state } }" }).problems)).toEqual([
-      'binding-invalid status: no success of the endpoint has a body: "status" has no place | Describe the content of a success, or write x-acme-action-binding: { response: null }.',
+      'binding-invalid status: no success of the endpoint has a body: "status" has no location | Describe the content of a success, or write x-acme-action-binding: { response: null }.',
     ]);
   });
 
   it("has two facts in one place once", () => {
     expect(told(bound("{ action: /state, status: /state }").problems)).toEqual([
-      'binding-invalid status: "status" takes the place of "action", which stands at "/state" | Write another pointer for status, or action: null if the response does not have it.',
+      'binding-invalid status: "status" has the same location as "action": "/state" | Write another pointer for status, or action: null if the response does not have it.',
     ]);
   });
 

@@ -304,30 +304,30 @@ describe("a binding of errors", () => {
     };
     expect(problemsOf("{ code: /code, message: /text, fixed: { /ok: false } }")).toEqual([]);
     expect(problemsOf("{ code: /code, message: /text, fixed: { /code: failed } }")).toEqual([
-      'binding-invalid /code: the fixed value at "/code" overlaps "code", which stands at "/code" | Remove it from fixed, or write code: null if the error has no code.',
+      'binding-invalid /code: the fixed value at "/code" overlaps "code", which is at "/code" | Remove it from fixed, or write code: null if the error has no code.',
     ]);
     expect(problemsOf("{ code: /errors/0/code, message: /text, details: null, fixed: { /errors: x } }")).toEqual([
-      'binding-invalid /errors: the fixed value at "/errors" overlaps "code", which stands at "/errors/0/code" | Remove it from fixed, or write code: null if the error has no code.',
+      'binding-invalid /errors: the fixed value at "/errors" overlaps "code", which is at "/errors/0/code" | Remove it from fixed, or write code: null if the error has no code.',
     ]);
     expect(problemsOf('{ message: /text, fixed: { "": x } }')).toEqual([
       "binding-invalid : a fixed value can't be the whole body of an error | Write a pointer to a member, such as /success.",
     ]);
     const nothing = (pointer: string) =>
-      `binding-invalid ${pointer}: the error's schema has nothing at "${pointer}" | Write one of "/ok", "/code", "/text", "/number", "/errors"; or null if it is not there.`;
+      `binding-invalid ${pointer}: the error's schema has nothing at "${pointer}" | Write one of "/ok", "/code", "/text", "/number", "/errors"; or null if there is none.`;
     for (const pointer of ["/nope/x", "/__proto__/polluted", "/constructor/prototype/x"])
       expect(problemsOf(`{ code: /code, message: /text, fixed: { ${pointer}: x } }`)).toEqual([nothing(pointer)]);
     expect(problemsOf('{ message: "" }')).toEqual([
-      'binding-invalid message: "message" can\'t be the whole body of an error | Write one of "/code", "/text"; or null if it is not there.',
+      'binding-invalid message: "message" can\'t be the whole body of an error | Write one of "/code", "/text"; or null if there is none.',
     ]);
     expect(problemsOf("{ message: /number }")).toEqual([
-      'binding-invalid message: what stands at "/number" can\'t be text, as "message" must be | Write one of "/code", "/text"; or null if it is not there.',
+      'binding-invalid message: the value at "/number" can\'t be text, as "message" must be | Write one of "/code", "/text"; or null if there is none.',
     ]);
     expect(problemsOf("{ code: /code, message: /text, requestId: /code }")).toEqual([
-      'binding-invalid requestId: "requestId" takes the place of "code", which stands at "/code" | Write another pointer for requestId, or code: null.',
+      'binding-invalid requestId: "requestId" has the same location as "code": "/code" | Write another pointer for requestId, or code: null.',
     ]);
     expect(problemsOf("{ code: /code, message: /text, details: /text }")).toEqual([
-      'binding-invalid details: what stands at "/text" can\'t be a list, as "details" must be | Write "/errors", or null if it is not there.',
-      'binding-invalid details: "details" takes the place of "message", which stands at "/text" | Write another pointer for details, or message: null.',
+      'binding-invalid details: the value at "/text" can\'t be a list, as "details" must be | Write "/errors", or null if there is none.',
+      'binding-invalid details: "details" has the same location as "message": "/text" | Write another pointer for details, or message: null.',
     ]);
     expect(problemsOf("{ code: /code, message: /text, codes: { internl: FAILED, own_code: OWN } }")).toEqual([
       'binding-invalid internl: "internl" is none of the server\'s codes | Did you mean "internal"?',
@@ -353,9 +353,9 @@ describe("a binding of errors", () => {
 });
 
 it.each([
-  ["code: /message, message: /message/text", '"message" can\'t stand inside "code", which is at "/message"'],
-  ["message: /message/text, details: /message", '"message" can\'t stand inside "details", which is at "/message"'],
-])("facts of { %s } can't stand inside each other", (binding, expected) => {
+  ["code: /message, message: /message/text", '"message" can\'t be inside "code", which is at "/message"'],
+  ["message: /message/text, details: /message", '"message" can\'t be inside "details", which is at "/message"'],
+])("facts of { %s } can't be inside each other", (binding, expected) => {
   const problems: BindingProblem[] = [];
   shapeOf(object(`code: ${text}, message: ${object(`text: ${text}`)}`), { binding: `{ ${binding} }` }, problems);
   expect(problems.map((problem) => problem.text)).toContain(expected);

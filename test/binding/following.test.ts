@@ -158,7 +158,7 @@ describe("async of a binding", () => {
 
   it("says what each state means where its words don't", () => {
     const missing = (unsorted: string, all: string) => [
-      `binding-missing async: nothing says whether something follows the state ${unsorted} at "/state" | Add pending: […] to async, with the states that others follow, or done: […], with those that end it. It can have: ${all}.`,
+      `binding-missing async: cannot determine whether the state ${unsorted} at "/state" is final | Add pending: […] to async, with the states that others follow, or done: […], with those that end it. It can have: ${all}.`,
     ];
     expect(serviceOf("'on', busy, 'off'").told).toEqual(missing('"busy"', '"on", "busy", "off"'));
     expect(serviceOf("RUNNABLE, SUSPENDED, MAINTENANCE").told).toEqual(
@@ -182,14 +182,14 @@ describe("async of a binding", () => {
     ]);
     const open = operation("/operations/{operation_id}", "{ properties: { status: { type: string } } }");
     const endless =
-      'binding-missing async: nothing says which states at "/status" end it | Add done: […] to async, with the states that end it.';
+      'binding-missing async: cannot determine which states at "/status" are final | Add done: […] to async, with the states that end it.';
     for (const async of ["{ operation: getOperation, id: /op }", "{ header: Location, operation: getOperation }"])
       expect(told(bound(async, { paths: open }).problems)).toEqual([endless]);
     expect(told(bound("{ header: Location, done: [over] }", { paths: open }).problems)).toEqual([]);
     const doubtful = operation("/operations/{operation_id}", "{ properties: { status: { enum: [queued, hot, done] } } }");
     for (const async of ["{ operation: getOperation, id: /op }", "{ header: Location, operation: getOperation }"])
       expect(told(bound(async, { paths: doubtful }).problems)).toEqual([
-        expect.stringContaining('nothing says whether something follows the state "hot" at "/status"'),
+        expect.stringContaining('cannot determine whether the state "hot" at "/status" is final'),
       ]);
   });
 
@@ -245,7 +245,7 @@ describe("async of a binding", () => {
     const { following, problems } = bound("{ operation: getOperation, id: /op, error: /problem }");
     expect(following?.state).toMatchObject({ status: "/status", error: "/problem" });
     expect(told(problems)).toEqual([
-      'binding-invalid error: what is followed has nothing at "/problem" | Write one of "/id", "/status"; or null if it is not there.',
+      'binding-invalid error: what is followed has nothing at "/problem" | Write one of "/id", "/status"; or null if there is none.',
     ]);
   });
 
@@ -255,7 +255,7 @@ describe("async of a binding", () => {
       'binding-invalid operation: no operation has the id "getOperaton" | Did you mean "getOperation"?',
     ]);
     expect(problemsOf("{ operation: getOperation }")).toEqual([
-      'binding-invalid operation: nothing says where the response has the id of what is followed | If it stands at "/op", add id: /op to async.',
+      `binding-invalid operation: cannot determine the location of the followed resource's id in the response | If it is at "/op", add id: /op to async.`,
     ]);
     expect(problemsOf("{ operation: getOperation, id: /opp, status: /statu, done: [succeded, off] }")).toEqual([
       'binding-invalid id: the response has nothing at "/opp" | Did you mean "/op"?',
@@ -275,7 +275,7 @@ describe("async of a binding", () => {
       'binding-invalid header: the response declares no header "Retry-After" | Declare it under headers of the response. It declares "location".',
     ]);
     expect(problemsOf("{}")).toEqual([
-      'binding-invalid x-acme-action-binding: nothing says what to follow: neither an operation nor a header, and the contract has no GET for the service | Write async: { operation: … } or async: { header: Location }. Operations that can be followed: "getOperation".',
+      'binding-invalid x-acme-action-binding: cannot determine what to follow: there is neither an operation nor a header, and the contract has no GET for the service | Write async: { operation: … } or async: { header: Location }. Operations that can be followed: "getOperation".',
     ]);
   });
 });

@@ -94,7 +94,7 @@ describe("the facts of a service", () => {
   it("must have a type where the endpoint has actions of several", () => {
     const service = "{ type: object, properties: { id: { type: string } } }";
     expect(told(read({ service, ...several }).problems)).toEqual([
-      'binding-missing responses: nothing says where a service shows its type, and the endpoint has actions of several types | Describe it in what represents a service, as type or kind, or write x-acme-action-binding: { service: { type: /… } } beside the operation\'s responses. The service has "/id".',
+      'binding-missing responses: cannot determine the type of a service: the endpoint has actions of several types | Describe it in what represents a service, as type or kind, or write x-acme-action-binding: { service: { type: /… } } next to the operation\'s responses. The service has "/id".',
     ]);
   });
 });

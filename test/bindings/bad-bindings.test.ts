@@ -39,7 +39,7 @@ test.each<[string, Edit, string]>([
   [
     "puts two facts in one place",
     bound("cloud-machines", "x-platform-action-binding: { response: { «result: /state } }"),
-    '"result" takes the place of "status", which stands at "/state" | Write another pointer for result, or status: null if the response does not have it.',
+    '"result" has the same location as "status": "/state" | Write another pointer for result, or status: null if the response does not have it.',
   ],
   [
     "names no operation of the contract",
@@ -116,7 +116,7 @@ test.each<[string, Edit, string]>([
         '      «responses:\n        "200":\n          description: It',
       ],
     ],
-    `error binding-missing: nothing says where the result of "reset_cards" stands in the endpoint's response | Describe it in the response's schema, or write x-platform-action-binding: { response: { result: null } } beside the operation's responses if it is not there.`,
+    `error binding-missing: cannot determine the location of the result of "reset_cards" in the endpoint's response | Describe it in the response's schema, or write x-platform-action-binding: { response: { result: null } } next to the operation's responses if there is none.`,
   ],
   [
     "the status",
@@ -128,7 +128,7 @@ test.each<[string, Edit, string]>([
         '      «responses:\n        "200":\n          description: The command',
       ],
     ],
-    `error binding-missing: nothing says where the status of "freeze" stands in the endpoint's response | Describe it in the response's schema, or write x-platform-action-binding: { response: { status: null } } beside the operation's responses if it is not there.`,
+    `error binding-missing: cannot determine the location of the status of "freeze" in the endpoint's response | Describe it in the response's schema, or write x-platform-action-binding: { response: { status: null } } next to the operation's responses if there is none.`,
   ],
   [
     "the type of a service",
@@ -140,7 +140,7 @@ test.each<[string, Edit, string]>([
         '      «responses:\n        "200":\n          description: The command',
       ],
     ],
-    'error binding-missing: nothing says where a service shows its type, and the endpoint has actions of several types | Describe it in what represents a service, as type or kind, or write x-platform-action-binding: { service: { type: /… } } beside the operation\'s responses. The service has "/data/id", "/data/plan", "/data/status".',
+    'error binding-missing: cannot determine the type of a service: the endpoint has actions of several types | Describe it in what represents a service, as type or kind, or write x-platform-action-binding: { service: { type: /… } } next to the operation\'s responses. The service has "/data/id", "/data/plan", "/data/status".',
   ],
   [
     "the acceptance of what goes on",

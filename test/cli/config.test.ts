@@ -206,7 +206,7 @@ describe("lint", () => {
   test("--write-baseline keeps old problems; new ones are still reported", async () => {
     write("openapi-actions.config.yaml", `${severities}input: api.yaml\nbaseline: old.json\n`);
     const written = await run(["lint", "--write-baseline"]);
-    expect(written).toMatchObject({ code: 0, stderr: "old.json: 1 problem kept\napi.yaml: no problems\n" });
+    expect(written).toMatchObject({ code: 0, stderr: "old.json: 1 problem written\napi.yaml: no problems\n" });
     write(
       "api.yaml",
       `# moved\n${contract("Shop").replace("add_ip: {", "allow: { body: { type: object } }\n        add_ip: {")}`,

@@ -45,6 +45,6 @@ test("a binding of errors at the root, which is used where it fits", () => {
   const fixed = "x-platform-error-binding: { message: /error, fixed: { /ok: false";
   expect(of({ paths: other, root: `${fixed} } }` })).toEqual([]);
   expect(of({ paths: other, root: `${fixed}, /__proto__/x: 1 } }` })).toEqual([
-    '[/__proto__/x] error no error of the contract has anything at "/__proto__/x" | Write one of "/error", "/ok"; or null if it is not there.',
+    '[/__proto__/x] error no error of the contract has anything at "/__proto__/x" | Write one of "/error", "/ok"; or null if there is none.',
   ]);
 });

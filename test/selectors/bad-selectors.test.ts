@@ -16,7 +16,7 @@ test.each<[string, Edit, string]>([
   [
     "an unknown place",
     ["key-values", [header, "action: { «in: headers, name: X-Amz-Target }"]],
-    'error binding-invalid: "headers" is no place for the name of an action | Did you mean "header"?',
+    'error binding-invalid: "headers" is not a location for the name of an action | Did you mean "header"?',
   ],
   [
     "an unknown member",
@@ -66,7 +66,7 @@ test.each<[string, Edit, string]>([
   [
     "a field that requests don't have",
     ["droplets", [field, "action: { in: body-field, «name: kind }"]],
-    'error binding-invalid: the request has nothing at "/kind" | Write "/type", or null if it is not there.',
+    'error binding-invalid: the request has nothing at "/kind" | Write "/type", or null if there is none.',
   ],
   [
     "names that the field does not allow",
@@ -76,7 +76,7 @@ test.each<[string, Edit, string]>([
   [
     "a body in the place of the name",
     ["rpc", ["body: /params", "«body: /method"]],
-    "error binding-invalid: the action's body and its name can't both stand at \"/method\" | Write the JSON pointer to the action's own body.",
+    "error binding-invalid: the action's body and its name can't both be at \"/method\" | Write the JSON pointer to the action's own body.",
   ],
   [
     "a body that is no pointer",
@@ -131,7 +131,7 @@ test.each<[string, Edit, string]>([
       ["        type: { in: path, name: domain }\n", ""],
       ["action: { in: path, name: service }", "«action: { in: path, name: service }"],
     ],
-    "error binding-missing: nothing tells the type of the service, and the operation has actions of several types | Write type: { in: path, name: … }, or where services show it, service: { operation: …, type: /… }.",
+    "error binding-missing: cannot determine the type of the service: the operation has actions of several types | Write type: { in: path, name: … }, or, if services contain it, service: { operation: …, type: /… }.",
   ],
   [
     "no JSON to read the name from",
@@ -148,7 +148,7 @@ test.each<[string, Edit, string]>([
   [
     "an unknown origin",
     ["clouds", ["from: paths", "«from: tags"]],
-    'error binding-invalid: actions can\'t be derived from "tags" | Write "paths" or "body", or leave it out and list the actions.',
+    'error binding-invalid: actions can\'t be derived from "tags" | Write "paths" or "body", or omit it and list the actions.',
   ],
   [
     "an origin without a type",

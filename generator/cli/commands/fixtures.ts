@@ -64,21 +64,21 @@ async function runFixturesInit(
   checkNames(names, plannableNames(contract));
   session.onStage("plan");
   const problems: Diagnostic[] = [];
-  const counts = { written: 0, kept: 0, exchanges: 0 };
+  const counts = { written: 0, unchanged: 0, exchanges: 0 };
   for (const file of planFixtures(contract, { seed: flags.seed, only: names })) {
     for (const missing of file.missing) report(problems, "fixture-unmade", { path: file.path, missing });
     if (file.exchanges.length === 0) continue;
     const shown = path.posix.join(out.split(path.sep).join("/"), file.path);
     const outcome = writeNewFile(path.resolve(out, file.path), printFixtures(file));
-    if (outcome === "exists") counts.kept++;
+    if (outcome === "exists") counts.unchanged++;
     else if (outcome === "written") {
       counts.written++;
       counts.exchanges += file.exchanges.length;
     } else report(problems, "fixture-unwritable", { path: shown, reason: outcome.reason });
   }
   session.report(problems);
-  const kept = counts.kept > 0 ? `; ${count(counts.kept, "file")} kept` : "";
-  session.say(`${out}: ${count(counts.written, "file")} written, ${count(counts.exchanges, "exchange")}${kept}\n`);
+  const unchanged = counts.unchanged > 0 ? `; ${count(counts.unchanged, "file")} unchanged` : "";
+  session.say(`${out}: ${count(counts.written, "file")} written, ${count(counts.exchanges, "exchange")}${unchanged}\n`);
   return hasErrors(problems) ? exitCodes.findings : exitCodes.ok;
 }
 

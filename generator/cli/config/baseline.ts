@@ -96,7 +96,7 @@ export function updateBaseline(
   const entries = baselineEntries(old, path.dirname(file), realpathSync(process.cwd()));
   const text = printBaseline({ ...readOthers(file), [contract.name ?? onlyContract]: entries });
   writeOrReject(file, text, `the baseline ${contract.baseline}`);
-  session.say(`${contract.baseline}: ${count(entries.length, "problem")} kept\n`);
+  session.say(`${contract.baseline}: ${count(entries.length, "problem")} written\n`);
   return found.filter((diagnostic) => !isAdjustable(diagnostic));
 }
 

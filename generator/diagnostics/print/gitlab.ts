@@ -2,7 +2,7 @@ import type { Diagnostic } from "../diagnostic.js";
 import { fingerprints } from "../fingerprint.js";
 import { jsonText } from "../escape.js";
 
-/** A Code Quality report, which GitLab shows beside the lines of a merge request. */
+/** Prints a Code Quality report, which GitLab displays next to the lines of a merge request. */
 export function printGitlab(diagnostics: readonly Diagnostic[]): string {
   const keys = fingerprints(diagnostics);
   const issues = diagnostics.map(({ code, severity, message, location, hint }, index) => ({
@@ -10,7 +10,7 @@ export function printGitlab(diagnostics: readonly Diagnostic[]): string {
     check_name: code,
     fingerprint: keys[index],
     severity: severity === "error" ? "critical" : "minor",
-    // GitLab takes no issue without a file.
+    // GitLab requires a file for each issue.
     location: { path: location?.path ?? ".", lines: { begin: location?.line ?? 1 } },
   }));
   return jsonText(issues);

@@ -46,7 +46,7 @@ function open(name: string, attributes: Readonly<Record<string, string | number>
   return `<${name}${text.join("")}>`;
 }
 
-/** XML has no way to write most control characters, so they are escaped as on a terminal before. */
+/** XML can't represent most control characters, so they are first escaped as on a terminal. */
 function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic, Location } from "../diagnostic.js";
 import { locationText, terminalText } from "../escape.js";
 
-/** Colours a piece of text, or leaves it as it is. */
+/** Colours a piece of text, or returns it unchanged. */
 export interface Palette {
   readonly red: (text: string) => string;
   readonly yellow: (text: string) => string;
@@ -37,7 +37,7 @@ function codeFrame(location: Location, palette: Palette): string[] {
   const length = Math.max(1, (location.endColumn ?? location.column + 1) - location.column);
   const start = text.length <= frameWidth ? 0 : Math.max(0, column - (frameWidth >> 1));
   const end = start + frameWidth;
-  // What is escaped is longer on the screen than in the file, and the mark must follow.
+  // Escaped text is longer on the screen than in the file, so the mark must be, too.
   const widthOf = (from: number, to: number) => terminalText(text.slice(from, to), Infinity).length;
   const indent = widthOf(start, column);
   const mark = "^".repeat(Math.max(1, widthOf(column, Math.min(column + length, end))));

@@ -4,14 +4,14 @@ import type { Diagnostic, Location } from "../diagnostic.js";
 import { fingerprints } from "../fingerprint.js";
 import { jsonText } from "../escape.js";
 
-/** What a SARIF log says about the tool itself. */
+/** The description of the tool in a SARIF log. */
 export interface SarifTool {
   readonly version: string;
-  /** Why a code is reported, and what to do about it; absent for a code that nobody explained. */
+  /** The reason why a code is reported, and what to do about it; absent for a code without an explanation. */
   readonly describe: (code: string) => { readonly cause: string; readonly help: string } | undefined;
 }
 
-/** A SARIF 2.1.0 log with one run. What has no place in a file is a notification of the run, not a result. */
+/** Prints a SARIF 2.1.0 log with one run. A problem without a location in a file is a notification of the run, not a result. */
 export function printSarif(diagnostics: readonly Diagnostic[], tool: SarifTool): string {
   const placed = diagnostics.filter(({ location }) => location !== undefined);
   const unplaced = diagnostics.filter(({ location }) => location === undefined);

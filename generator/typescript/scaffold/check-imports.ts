@@ -6,7 +6,7 @@ import type { OutputFile } from "../output-file.js";
 import { report } from "./diagnostics.js";
 import { locateNode, parseUserSource } from "./handler-files.js";
 
-/** What generated modules exported under another name in earlier versions; CHANGELOG.md has the same list. */
+/** Exports of generated modules that were renamed; CHANGELOG.md contains the same list. */
 const renamed: Readonly<Record<string, string>> = {
   ActionAnswer: "ActionResponse",
   Answer: "ClientResponse",
@@ -15,9 +15,7 @@ const renamed: Readonly<Record<string, string>> = {
   denied: "forbidden",
 };
 
-/**
- * Reports what handler files import from the output that it doesn't have: after an upgrade, these are the lines to change.
- */
+/** Reports imports of handler files that the output doesn't export: after an upgrade, these are the lines to change. */
 export function checkImports(
   handlerFiles: readonly { readonly path: string; readonly text: string }[],
   outFolder: string,
@@ -26,7 +24,7 @@ export function checkImports(
 ): void {
   const texts = new Map(output.map((file) => [file.path, file.text]));
   for (const { path: file, text } of handlerFiles) {
-    // Syntax errors are reported where handlers are looked for.
+    // Syntax errors are reported when handlers are searched for.
     const source = parseUserSource(file, text, []);
     for (const statement of source?.tree.statements ?? []) {
       if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
@@ -48,7 +46,7 @@ export function checkImports(
   }
 }
 
-/** The file of the output that a relative import leads to; absent where it leads elsewhere. */
+/** Returns the file of the output that a relative import leads to; `undefined` if it leads elsewhere. */
 function outputModule(file: string, specifier: string, outFolder: string): string | undefined {
   if (!/^\.\.?\//.test(specifier)) return undefined;
   const target = path
@@ -58,7 +56,7 @@ function outputModule(file: string, specifier: string, outFolder: string): strin
   return target.startsWith("../") || path.isAbsolute(target) ? undefined : `${target.replace(/\.[jt]s$/, "")}.ts`;
 }
 
-/** The names that a generated module exports; absent where there is no such module. */
+/** Returns the names that a generated module exports; `undefined` if it doesn't exist. */
 function exportsOf(module: string, texts: ReadonlyMap<string, string>): Set<string> | undefined {
   const text = texts.get(module);
   if (text === undefined) return undefined;

@@ -221,13 +221,13 @@ describe("fixtures init", () => {
     expect(first).toEqual({
       code: 0,
       stdout: "",
-      stderr: expect.stringMatching(/^fixtures: 7 files written, \d+ exchanges; 1 file kept\n$/),
+      stderr: expect.stringMatching(/^fixtures: 7 files written, \d+ exchanges; 1 file unchanged\n$/),
     });
     expect(readFileSync(path.join(folder, "fixtures/bakery/bake.yaml"), "utf8")).toBe(good);
     expect(await runCli(folder, ["fixtures", "init"])).toEqual({
       code: 0,
       stdout: "",
-      stderr: "fixtures: 0 files written, 0 exchanges; 8 files kept\n",
+      stderr: "fixtures: 0 files written, 0 exchanges; 8 files unchanged\n",
     });
     const { code, stderr } = await runCli(folder, ["validate", "fixtures"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(": no problems; coverage 86.6 % (26 of 30)\n") });
