@@ -244,7 +244,7 @@ export const selectorCases: readonly SelectorCase[] = [
     ],
     unknown: [{ url: "/projects/p/instances/vm:stop", body: {}, status: 404 }],
     invalid: [{ url: "/projects/p/instances/vm:setLabels", body: { labels: { env: 1 } }, pointer: "/labels/env" }],
-    documented: ["POST /projects/{project}/instances/{instance}:setLabels", "/projects/$PROJECT/instances/$INSTANCE:setLabels"],
+    documented: ["POST /projects/{project}/instances/{instance}:setLabels", "/projects/$PROJECT/instances/${INSTANCE}:setLabels"],
     expanded: ["/projects/{project}/instances/{instance}:setLabels", "/projects/{project}/instances/{instance}:start"],
     mistakes: ['client.instance({ project: "p", instance: "i", verb: "start" }).start()'],
   },

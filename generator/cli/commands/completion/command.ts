@@ -24,7 +24,9 @@ export function declareCompletion({ program, terminal, exitWith }: CliContext): 
     .addHelpText("after", examples)
     .action(async (shell: "bash" | "zsh" | "fish") => {
       const { completedCommands } = await import("./completed-commands.js");
-      terminal.out((await printers[shell]())(completedCommands(program, { explain: await allCodes() })));
+      const { shippedSchemas } = await import("../../schemas/schemas.js");
+      const words = { explain: await allCodes(), schema: Object.keys(shippedSchemas) };
+      terminal.out((await printers[shell]())(completedCommands(program, words)));
       exitWith(exitCodes.ok);
     });
 }

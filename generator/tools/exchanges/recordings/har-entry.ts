@@ -1,8 +1,9 @@
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
+import { methodKey, requestMethod } from "../../../document/path-operations.js";
 
 /** A request and its response, as recorded by a browser or proxy. Parts are parsed on demand, as most are never needed. */
 export interface RecordedExchange {
-  /** In upper case. */
+  /** In upper case, unless it is a method that OpenAPI has no field for: methods are case-sensitive. */
   readonly method: string;
   readonly url: string;
   /** 0 without a response. */
@@ -34,7 +35,7 @@ export function readEntry(entry: JsonValue): RecordedExchange | BadPart {
   if (!Number.isInteger(status)) return { wrong: "the status of a response must be an integer", pointer: "/response" };
   const wrong = checkMessage(request, "/request") ?? checkMessage(response, "/response");
   if (wrong) return wrong;
-  return new HarEntry(request, response, method.toUpperCase(), url, Math.max(status as number, 0));
+  return new HarEntry(request, response, requestMethod(methodKey(method)), url, Math.max(status as number, 0));
 }
 
 /** Returns the problem of a message, if any, in the parts that are used. Recorders omit unknown values, or write null. */

@@ -33,7 +33,9 @@ export function curlCommand(operation: Operation, contract: Contract, { action, 
   const { path: template, query: fixed } = parsePathTemplate(action ? actionPath(operation, action) : operation.path);
   const path = template
     .split(/(\{[^{}]*\})/)
-    .map((piece) => (piece.startsWith("{") ? `$${variable(piece.slice(1, -1))}` : urlText(piece)))
+    .map((piece, index, pieces) =>
+      piece.startsWith("{") ? expansion(piece.slice(1, -1), pieces[index + 1] ?? "") : urlText(piece),
+    )
     .join("");
   const parameters = [...argumentNames(operation).values()].map((parameter): SampleParameter => {
     return { parameter, fact: action && factOf(operation, action, parameter) };
@@ -91,7 +93,7 @@ function credentialOption(credential: Credential): string[] {
     case "bearer":
       return [`-H "Authorization: Bearer $TOKEN"`];
     case "basic":
-      return [`-u "$USER:$PASSWORD"`];
+      return [`-u "\${USER}:$PASSWORD"`];
     case "header":
       return [`-H ${word(`${credential.name}: `)}"$API_KEY"`];
     case "cookie":
@@ -124,6 +126,11 @@ function word(text: string): string {
 function urlText(text: string): string {
   const encode = (character: string) => encodeURIComponent(character).replace("!", "%21").replace("'", "%27");
   return visibleText(text).replace(/[^A-Za-z0-9\-._~:/?#@&()*+,;=%[\]]/gu, encode);
+}
+
+/** The value of a variable. Braces keep what follows out of its name, and zsh from reading a modifier in `:resize`. */
+function expansion(name: string, next: string): string {
+  return /^[\w:[]/.test(next) ? `\${${variable(name)}}` : `$${variable(name)}`;
 }
 
 /** A name for a variable of the shell: `service_id` -> `SERVICE_ID`. */

@@ -64,10 +64,13 @@ describe("the operation of an entry", () => {
       { ...shop, method: "PUT" },
       { ...shop, method: "PUT", status: 405, answer: { error: "no" } },
       { ...shop, method: "OPTIONS", status: 204 },
+      { ...shop, method: "get" },
+      { ...shop, method: "Purge" },
     ]);
     expect(lines(found).map((line) => line.replace(/^\S+ /, ""))).toEqual([
       'har-unmatched the contract has no operation "PUT" for "/shops/7", only DELETE, GET, HEAD, OPTIONS',
       'request-refused "/request/url" only supports DELETE, GET, HEAD, OPTIONS (rule "operation"), and was rejected with 405',
+      'har-unmatched the contract has no operation "Purge" for "/shops/7", only DELETE, GET, HEAD, OPTIONS',
     ]);
   });
 

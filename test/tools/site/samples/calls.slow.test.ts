@@ -40,13 +40,18 @@ test("a GET has no method and no body", () => {
   );
 });
 
+test("text that a shell would take for a part of a variable follows braces", () => {
+  const get = { ...operation, method: "GET", path: "/{id}:resize/{from}-{to}/{name}.json/{a}_{b}", security: [] };
+  expect(curlCommand(get, bearer, {})).toBe('curl "https://api.example.com/${ID}:resize/$FROM-$TO/$NAME.json/${A}_$B"');
+});
+
 test("a long body stands in a file", () => {
   expect(curlCommand(operation, bearer, { body: { text: "x".repeat(3_000) } })).toMatch(/-d @body\.json$/);
 });
 
 test.each<[JsonObject, RegExp]>([
   [{ type: "oauth2" }, /-H "Authorization: Bearer \$TOKEN"$/],
-  [{ type: "http", scheme: "Basic" }, /-u "\$USER:\$PASSWORD"$/],
+  [{ type: "http", scheme: "Basic" }, /-u "\$\{USER\}:\$PASSWORD"$/],
   [{ type: "apiKey", in: "header", name: "X-Key" }, /-H 'X-Key: '"\$API_KEY"$/],
   [{ type: "apiKey", in: "cookie", name: "key" }, /-b 'key='"\$API_KEY"$/],
   [{ type: "apiKey", in: "query", name: "key" }, /\/actions\/\$ACTION\?key=\$API_KEY"$/],
