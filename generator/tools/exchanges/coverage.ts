@@ -48,7 +48,10 @@ export function createCoverage({ actions, contract, endpoints }: ExchangeContrac
       const successes = successKinds(
         responses.flatMap(({ key, headers }) => (key === undefined ? [] : [{ status: key, headers }])),
       );
-      const kinds = ["valid request", "invalid request", ...successes, ...errors] as const;
+      const { body, parameters } = endpoint.operation;
+      const canBeInvalid = body !== undefined || action.takesInput || parameters.some((one) => one.in !== "path");
+      const requests = canBeInvalid ? (["valid request", "invalid request"] as const) : (["valid request"] as const);
+      const kinds = [...requests, ...successes, ...errors];
       rows.set(node, { service_type: type, action: action.name, operation: endpoint.operation.id, seen: unseen(kinds) });
     }
   }

@@ -105,6 +105,43 @@ test("parameters of the endpoint are part of each request", () => {
   expect(attachWith({ ...given, query: { priority: "no" } })).toEqual(["/request/query/priority enum"]);
 });
 
+describe("an endpoint without a request body", () => {
+  const contract = contractOf(`openapi: 3.1.0
+info: { title: Doors, version: "1" }
+servers: [{ url: "https://doors.test" }]
+paths:
+  /doors/{id}/actions/{action}:
+    post:
+      operationId: invokeDoor
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: string } }
+        - { name: action, in: path, required: true, schema: { type: string } }
+      responses: { "204": { description: Done. } }
+      x-platform-door-actions: { open: { label: Open } }
+`);
+
+  test("takes no body, or an empty object as clients send it", () => {
+    const open = (request: object) => wrong(contract, { action: "open", request });
+    expect(open({})).toEqual([]);
+    expect(open({ body: {} })).toEqual([]);
+    expect(open({ body: { wide: true } })).toEqual(["/request/body no-body"]);
+    expect(open({ body: [] })).toEqual(["/request/body no-body"]);
+  });
+
+  test("has fixtures without one, which cover all of its actions", async () => {
+    const [file, ...others] = planFixtures(contract, { seed: 1, only: ["door"] });
+    expect([file!.missing, others]).toEqual([[], []]);
+    expect(file!.exchanges).toEqual([{ name: "valid", request: {}, response: { status: 204 }, invalid: [] }]);
+    const folder = folderOf({ [file!.path]: printFixtures(file!) });
+    const { coverage, diagnostics } = await validateFiles(contract, ["."], { workingFolder: folder });
+    expect(diagnostics).toEqual([]);
+    expect([...coverage.rows()[0]!.seen]).toEqual([
+      ["valid request", 1],
+      ["response", 1],
+    ]);
+  });
+});
+
 describe("facts of services", () => {
   const water = { id: "1", metadata: { kind: "water" }, spec: { plan: "big" }, status: { state: "stopped" } };
 
