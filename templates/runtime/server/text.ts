@@ -127,7 +127,8 @@ export function decodeUtf8(bytes: Uint8Array): string {
  * that copies them changes prototypes.
  */
 export function parseJson(text: string, depth: number): unknown {
-  if (exceedsDepth(text, depth)) throw new JsonProblem(`The body nests more than ${depth} levels deep.`);
+  if (hasMoreBrackets(text, depth) && exceedsDepth(text, depth))
+    throw new JsonProblem(`The body nests more than ${depth} levels deep.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -143,6 +144,17 @@ export function parseJson(text: string, depth: number): unknown {
 const quote = 0x22;
 
 const backslash = 0x5c;
+
+/** Whether there are more brackets, also within strings, than some: most texts have few, which is found faster than their depth. */
+function hasMoreBrackets(text: string, limit: number): boolean {
+  let count = 0;
+  for (const bracket of ["[", "{"]) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      if (++count > limit) return true;
+    }
+  }
+  return false;
+}
 
 /** Looks at brackets outside strings. The result for text that is no JSON is meaningless. */
 function exceedsDepth(text: string, limit: number): boolean {
