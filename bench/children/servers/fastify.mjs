@@ -60,7 +60,7 @@ export async function fastifyByHand(folder) {
   const app = fastify();
   app.post(route, (request, reply) => {
     const [status, value] = check(request, () => request.body);
-    return reply.code(status).headers(moreHeaders()).send(value);
+    return reply.code(status).headers(moreHeaders(request.headers)).send(value);
   });
   await app.ready();
   return app.server;

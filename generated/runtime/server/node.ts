@@ -48,7 +48,7 @@ export function toNodeHandler({ handle }: RequestHandler): (request: NodeRequest
     if (response.destroyed) return result.stream?.cancel();
     if (!request.complete) discard(request);
     send(response, result);
-    await result.stream?.sendTo(response);
+    if (result.stream) await result.stream.sendTo(response);
   };
 }
 

@@ -33,10 +33,10 @@ interface Entry {
   readonly repeats: boolean;
 }
 
-/** The rest of the request: its segments and its query. */
+/** The rest of the request: its path and its query. */
 interface Target {
   readonly method: string;
-  readonly segments: readonly string[];
+  readonly path: string;
   readonly query: string;
 }
 
@@ -49,13 +49,15 @@ export function createRouter(routes: readonly Route[]): Router {
   const root = createNode();
   for (const route of routes) addRoute(root, route);
   return (method, path, query = "") => {
-    const target: Target = { method, segments: path.split("/"), query };
+    const target: Target = { method, path, query };
+    const start = cutAt(path, "/", path.length);
     const values: string[] = [];
     const found =
-      find(root, target, 1, values) ?? (method === "HEAD" ? find(root, { ...target, method: "GET" }, 1, values) : undefined);
+      find(root, target, start, values) ??
+      (method === "HEAD" ? find(root, { ...target, method: "GET" }, start, values) : undefined);
     if (!found) {
       const methods = new Set<string>();
-      addMethods(root, target, 1, methods);
+      addMethods(root, target, start, methods);
       return methods.size > 0 ? { methods: [...methods].sort() } : undefined;
     }
     const { route, names, repeats } = found;
@@ -127,31 +129,41 @@ function textsOf(pattern: readonly string[]): string {
   return pattern.filter((_, index) => index % 2 === 0).join("/");
 }
 
-/** Visits each node of the tree at most once, and only along the path. Adds the values found to `values`. */
+/**
+ * Visits each node of the tree at most once, and only along the path, whose next segment follows the slash at `at`. Adds the
+ * values found to `values`.
+ */
 function find(node: Node, target: Target, at: number, values: string[]): Entry | undefined {
-  if (at === target.segments.length) return entryFor(node.routes.get(target.method), target.query);
-  const segment = target.segments[at]!;
-  const fixed = node.fixed.get(segment);
-  const found = fixed && find(fixed, target, at + 1, values);
+  if (at === target.path.length) return entryFor(node.routes.get(target.method), target.query);
+  const end = endOfSegment(target.path, at);
+  const segment = target.path.slice(at + 1, end);
+  // The lookup of an id, a new text in each call, takes longer than the rest of this function.
+  const fixed = node.fixed.size > 0 ? node.fixed.get(segment) : undefined;
+  const found = fixed && find(fixed, target, end, values);
   if (found) return found;
   for (const { pattern, node: child } of node.patterns) {
     const matched = matchPattern(pattern, segment);
     if (!matched) continue;
     values.push(...matched);
-    const deeper = find(child, target, at + 1, values);
+    const deeper = find(child, target, end, values);
     if (deeper) return deeper;
     values.length -= matched.length;
   }
   if (!node.parameter || segment === "") return undefined;
   values.push(segment);
-  const last = find(node.parameter, target, at + 1, values);
+  const last = find(node.parameter, target, end, values);
   if (!last) values.pop();
   return last;
 }
 
+function endOfSegment(path: string, slash: number): number {
+  const end = path.indexOf("/", slash + 1);
+  return end < 0 ? path.length : end;
+}
+
 /** Adds the methods of all matching paths. */
 function addMethods(node: Node, target: Target, at: number, methods: Set<string>): void {
-  if (at === target.segments.length) {
+  if (at === target.path.length) {
     for (const [method, entries] of node.routes) {
       if (!entryFor(entries, target.query)) continue;
       methods.add(method).add("OPTIONS");
@@ -159,10 +171,11 @@ function addMethods(node: Node, target: Target, at: number, methods: Set<string>
     }
     return;
   }
-  const segment = target.segments[at]!;
+  const end = endOfSegment(target.path, at);
+  const segment = target.path.slice(at + 1, end);
   const children = node.patterns.filter(({ pattern }) => matchPattern(pattern, segment)).map((entry) => entry.node);
   for (const child of [node.fixed.get(segment), ...children, segment === "" ? undefined : node.parameter]) {
-    if (child) addMethods(child, target, at + 1, methods);
+    if (child) addMethods(child, target, end, methods);
   }
 }
 

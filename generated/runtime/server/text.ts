@@ -126,7 +126,8 @@ export function decodeUtf8(bytes: Uint8Array): string {
 
 /** Reads JSON with at most `depth` levels. Rejects properties named `__proto__`, since copying them changes prototypes. */
 export function parseJson(text: string, depth: number): unknown {
-  if (exceedsDepth(text, depth)) throw new JsonProblem(`The body nests more than ${depth} levels deep.`);
+  if (hasMoreBrackets(text, depth) && exceedsDepth(text, depth))
+    throw new JsonProblem(`The body nests more than ${depth} levels deep.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -142,6 +143,17 @@ export function parseJson(text: string, depth: number): unknown {
 const quote = 0x22;
 
 const backslash = 0x5c;
+
+/** Whether a text has more brackets, also within strings. Most texts have few, which is found faster than their depth. */
+function hasMoreBrackets(text: string, limit: number): boolean {
+  let count = 0;
+  for (const bracket of ["[", "{"]) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      if (++count > limit) return true;
+    }
+  }
+  return false;
+}
 
 /** Counts brackets outside strings. The result for text that is not JSON is meaningless. */
 function exceedsDepth(text: string, limit: number): boolean {

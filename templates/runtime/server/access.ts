@@ -60,12 +60,13 @@ export function findService(call: Call): Awaitable<Rejection | undefined> {
 export function findAction(call: Call): Awaitable<Rejection | undefined> {
   const { route, service } = call;
   if (route.serviceTypes.length === 0 || (route.hasService && !service)) return undefined;
-  if (!route.selector || !isNamedInBody(route.selector)) return chooseAction(call, route.selector);
-  return whenReady(readSent(call), (rejection) => rejection ?? chooseAction(call, route.selector));
+  if (!route.selector || !isNamedInBody(route.selector)) return chooseAction(call);
+  return readSent(call, chooseAction);
 }
 
-function chooseAction(call: Call, selector = usualSelector): Rejection | undefined {
+function chooseAction(call: Call): Rejection | undefined {
   const { route, service, parameters, server } = call;
+  const { selector = usualSelector } = route;
   const body = call.content?.value;
   const named = readType(selector, parameters, body);
   const facts = service ? factsAt(route, service, named) : { type: named ?? route.serviceTypes[0]! };

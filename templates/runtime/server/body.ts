@@ -8,11 +8,9 @@ import {
   type ContentRule,
   type FormRule,
   type ParameterRule,
-  type SentContent,
   type ServerParts,
   type Validators,
   isPromise,
-  whenReady,
 } from "./contract.js";
 import { fillBody, readPairs } from "./parameters.js";
 import { type Rejection, explainErrors, reject } from "./errors.js";
@@ -34,22 +32,22 @@ export function checkBody(call: Call): Awaitable<Rejection | undefined> {
     if (call.action) call.body = {};
     return undefined;
   }
-  return whenReady(call.content ? undefined : readSent(call), (rejection) => rejection ?? checkSent(call, call.content!));
+  return call.content ? checkSent(call) : readSent(call, checkSent);
 }
 
-/** Reads the body by its media type. */
-export function readSent(call: Call): Awaitable<Rejection | undefined> {
+/** Reads the body by its media type, and continues with it. */
+export function readSent(call: Call, next: (call: Call) => Awaitable<Rejection | undefined>): Awaitable<Rejection | undefined> {
   const { route, request, server } = call;
-  if (!route.body) return undefined;
+  if (!route.body) return next(call);
   const announced = Number(headerOf(request.headers, "content-length"));
   if (announced > server.bodyBytes) return tooLarge(server.bodyBytes);
   const bytes = readBody(request.body, server.bodyBytes);
   return isPromise(bytes)
     ? bytes.then(
-        (read) => readBytes(call, read),
+        (read) => readBytes(call, read) ?? next(call),
         () => endedEarly(call),
       )
-    : readBytes(call, bytes);
+    : (readBytes(call, bytes) ?? next(call));
 }
 
 function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undefined {
@@ -107,13 +105,13 @@ function explainUnread(call: Call, error: unknown): Rejection {
   throw error;
 }
 
-function checkSent(call: Call, sent: SentContent): Awaitable<Rejection | undefined> {
+function checkSent(call: Call): Awaitable<Rejection | undefined> {
   const { action, route, server } = call;
   const { selector } = route;
-  const { hasSchema, mediaType } = sent;
-  let { value } = sent;
+  const { hasSchema, mediaType, form } = call.content!;
+  let { value } = call.content!;
   try {
-    if (sent.form !== undefined && action) value = readActionForm(call, sent.form);
+    if (form !== undefined && action) value = readActionForm(call, form);
   } catch (error) {
     return explainUnread(call, error);
   }
