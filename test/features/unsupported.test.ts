@@ -19,6 +19,12 @@ const unsupported = [
   ],
   [
     "error",
+    "querystring",
+    `openapi: "3.2.0"\n${parameter("{ name: p, in: querystring, content: { application/jsonpath: {} } }")}`,
+    "querystring",
+  ],
+  [
+    "error",
     "additional-method",
     'openapi: "3.2.0"\npaths: { /pets: { additionalOperations: { POST: { responses: {} } } } }',
     "POST",

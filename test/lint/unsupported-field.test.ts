@@ -30,10 +30,6 @@ test.each([
     'encoding] error "encoding"',
   ],
   [
-    `/search: { get: { parameters: [{ name: all, in: querystring, content: { application/json: {} } }], ${ok} } }`,
-    'querystring] error "in: querystring"',
-  ],
-  [
     `/search: { get: { parameters: [{ name: all, in: cookie, style: cookie, schema: {} }], ${ok} } }`,
     'cookie] error "style: cookie"',
   ],

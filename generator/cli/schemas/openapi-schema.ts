@@ -66,7 +66,7 @@ const definitions: Properties = {
     "A parameter of an operation.",
     {
       name: text("Its name on the wire."),
-      in: { description: "Its location.", enum: ["path", "query", "header", "cookie"] },
+      in: { description: "Its location.", enum: ["path", "query", "querystring", "header", "cookie"] },
       ...valueFields,
       allowEmptyValue: flag("It may be present without a value."),
       style: {

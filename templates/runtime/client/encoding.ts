@@ -191,6 +191,7 @@ export const writeStyled: WriteParameters = (call, headers) => {
         styledText(rule, value, (text) => text, call.name),
         call.name,
       );
+    else if (rule.in === "querystring") query.push(...querystringText(rule, value, call.name));
     else (rule.in === "query" ? query : cookies).push(...queryPairs(rule, value, call.name));
   }
   if (cookies.length > 0) setHeader(headers, "cookie", cookies.join("; "), call.name);
@@ -202,6 +203,13 @@ export const writeStyled: WriteParameters = (call, headers) => {
   });
   return query.length > 0 ? `${path}${path.includes("?") ? "&" : "?"}${query.join("&")}` : path;
 };
+
+/** The whole query string, unless it is empty. */
+export function querystringText({ style, encoding = {} }: ParameterRule, value: unknown, call: string): string[] {
+  if (style === "json") return [encodeURIComponent(JSON.stringify(value))];
+  const text = toUrlEncoded(value as Fields, encoding, call);
+  return text === "" ? [] : [text];
+}
 
 /** The text of a path parameter or a header. `encode` encodes each part, `call` names the call in messages. */
 function styledText(rule: ParameterRule, value: unknown, encode: (text: string) => string, call: string): string {
