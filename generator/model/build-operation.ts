@@ -98,7 +98,7 @@ function buildParameter(parameter: JsonObject, reader: Reader): Parameter {
     required: place === "path" || own(parameter, "required") === true,
     description: ownString(parameter, "description"),
     style,
-    explode: (own(parameter, "explode") ?? style === "form") === true,
+    explode: (own(parameter, "explode") ?? (style === "form" || style === "cookie")) === true,
     mediaType: content?.[0],
     schema: own(content ? content[1] : parameter, "schema") ?? true,
     examples: buildExamples(content ? content[1] : parameter, reader),

@@ -156,7 +156,7 @@ test("clients validate it before it is sent", async () => {
   });
   await expect(client["listOrders"]!({ querystring: { limit: 0 } })).rejects.toMatchObject({
     name: "InvalidCallError",
-    message: "listOrders does not fit the contract: its query string at /limit must be >= 1",
+    message: "listOrders violates the contract: its query string at /limit must be >= 1",
   });
 });
 

@@ -71,7 +71,7 @@ const definitions: Properties = {
       allowEmptyValue: flag("It may be present without a value."),
       style: {
         description: "How it is serialized.",
-        enum: ["matrix", "label", "simple", "form", "spaceDelimited", "pipeDelimited", "deepObject"],
+        enum: ["matrix", "label", "simple", "form", "spaceDelimited", "pipeDelimited", "deepObject", "cookie"],
       },
       allowReserved: flag("Reserved characters are not percent-encoded."),
     },

@@ -308,7 +308,7 @@ export function parameterRule(argument: string, parameter: Parameter): Parameter
     in: place,
     ...(argument === name ? {} : { argument }),
     ...(style === defaultStyles[place] ? {} : { style }),
-    ...(hasNoChoice || explode === (style === "form") ? {} : { explode }),
+    ...(hasNoChoice || explode === (style === "form" || style === "cookie") ? {} : { explode }),
   };
 }
 

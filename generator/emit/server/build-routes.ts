@@ -74,7 +74,7 @@ function parameterRule(parameter: Parameter, contract: Contract): ParameterRule 
   const name = place === "header" ? parameter.name.toLowerCase() : parameter.name;
   if (mediaType !== undefined) return { name, in: place, style: "json", as: ["string"] };
   const style = parameter.style as NonNullable<ParameterRule["style"]>;
-  const isDefaultExplode = parameter.explode === (style === "form" || style === "deepObject");
+  const isDefaultExplode = parameter.explode === ["form", "cookie", "deepObject"].includes(style);
   return {
     name,
     in: place,

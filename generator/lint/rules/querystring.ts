@@ -1,7 +1,7 @@
+import { isJsonType, parseMediaType } from "../../../templates/runtime/server/http.js";
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { parsePathTemplate } from "../../document/path-template.js";
-import { mediaKind } from "../../model/media-kind.js";
 import { allowedTypes } from "../allowed-types.js";
 import { describeOperation, effectiveSecurity } from "../operations.js";
 import { parametersOf } from "../revealing.js";
@@ -56,10 +56,10 @@ function contentProblem(context: RuleContext, parameter: JsonObject): string | u
   const [content, ...others] = Object.entries(ownObject(parameter, "content") ?? {});
   if (!content || others.length > 0) return "needs one media type in content";
   const [name, mediaType] = content;
-  const kind = mediaKind(name);
-  if (kind !== "form" && kind !== "json") return `can't be ${quote(name)}`;
+  if (isJsonType(name)) return undefined;
+  if (parseMediaType(name)?.essence !== "application/x-www-form-urlencoded") return `can't be ${quote(name)}`;
   const schema = own(mediaType, "schema");
-  if (kind === "json" || (schema !== undefined && [...allowedTypes(context, schema)].join() === "object")) return undefined;
+  if (schema !== undefined && [...allowedTypes(context, schema)].join() === "object") return undefined;
   return "is a form, and its schema isn't that of an object";
 }
 

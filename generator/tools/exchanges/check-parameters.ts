@@ -111,10 +111,11 @@ function valueOf(values: ExchangeRequest["query"], parameter: Parameter): JsonVa
 function readText(route: Route, rule: ParameterRule, values: Readonly<Record<string, JsonValue>>): ParameterReading {
   const texts = Object.entries(values).map(([name, value]) => [name, textOf(value)] as const);
   const sent = texts.map(([name, text]) => `${encodeURIComponent(name)}=${encodeSome(text)}`);
+  const cookies = rule.style === "cookie" ? texts.map((pair) => pair.join("=")) : sent;
   const sources = {
     path: Object.fromEntries(texts.map(([name, text]) => [name, text.replaceAll("%", "%25")])),
     query: sent.join("&"),
-    headers: { ...Object.fromEntries(texts), cookie: sent.join("; ") },
+    headers: { ...Object.fromEntries(texts), cookie: cookies.join("; ") },
   };
   if (rule.in === "path" && !Object.hasOwn(sources.path, rule.name)) return {};
   const read = readParameters({ ...route, parameters: [rule] }, sources);
@@ -164,5 +165,7 @@ function reportUnknown(route: Route, request: ExchangeRequest, findings: Finding
 function isPartOf({ name: object, style, explode, as }: ParameterRule, name: string): boolean {
   if (!isObjectShape(as)) return false;
   if (style === "deepObject") return name.startsWith(`${object}[`);
-  return (style === undefined || style === "form") && explode !== false && Object.hasOwn(as.properties, name);
+  return (
+    (style === undefined || style === "form" || style === "cookie") && explode !== false && Object.hasOwn(as.properties, name)
+  );
 }

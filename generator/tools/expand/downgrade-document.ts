@@ -104,7 +104,10 @@ class Downgrade {
     if (kind === "root" || kind === "operation") this.#security(out);
     if (kind === "operation" || kind === "pathItem") this.#parameters(out, from);
     if (kind === "response") out["description"] ??= "";
-    if (kind === "parameter" && out["style"] === "cookie") delete out["style"];
+    if (kind === "parameter" && out["style"] === "cookie") {
+      this.#lose("style: cookie", from, "style");
+      delete out["style"];
+    }
     if (kind === "securityScheme") this.#flows(out, from);
     if (kind === "components") this.#securitySchemes(out, from);
     if (kind === "paths") this.#paths(out, from);

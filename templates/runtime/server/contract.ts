@@ -181,9 +181,12 @@ export interface ParameterRule {
   /** Of headers in lower case. */
   readonly name: string;
   readonly in: ParameterPlace;
-  /** `json`: serialized as JSON. Absent: the location's default, `form` for query and cookie, `simple` for the others. */
-  readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
-  /** Absent: the style's default, true for `form` and `deepObject` only. */
+  /**
+   * `json`: serialized as JSON; `cookie`: like `form`, without encoding. Absent: the location's default, `form` for query and
+   * cookie, `simple` for the others.
+   */
+  readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "cookie" | "json";
+  /** Absent: the style's default, true for `form`, `cookie` and `deepObject` only. */
   readonly explode?: boolean;
   readonly as: TextShape;
   /** Fields of a query string that is a form: those that are written like parameters of a query in some style, or as JSON. */

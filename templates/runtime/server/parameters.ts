@@ -104,7 +104,7 @@ export function readParameters(route: Route, sources: Sources): Parameters | Par
           break;
         }
         case "cookie":
-          value = readPairs(rule, readCookies(sources.headers), decodeText);
+          value = readPairs(rule, readCookies(sources.headers), rule.style === "cookie" ? keep : decodeText);
           break;
         default:
           rule.in satisfies never;
@@ -137,13 +137,13 @@ const places = { path: "path", query: "query", header: "headers", cookie: "cooki
 
 /** A parameter of a query or of cookies, or a field of a form. Texts are split before they are decoded. */
 export function readPairs(rule: ParameterRule, pairs: Pairs, decode: (text: string) => string): unknown {
-  const { name, as, style = "form", explode = style === "form" || style === "deepObject" } = rule;
+  const { name, as, style = "form", explode = ["form", "cookie", "deepObject"].includes(style) } = rule;
   const decoded = (own: Pairs) => own.map(([key, text]) => [key, decode(text)] as const);
   if (isObjectShape(as) && style === "deepObject") {
     const own = deepProperties(name, pairs);
     return own.length > 0 ? parseObject(decoded(own), as) : undefined;
   }
-  if (isObjectShape(as) && style === "form" && explode) {
+  if (isObjectShape(as) && (style === "form" || style === "cookie") && explode) {
     const own = pairs.filter(([key]) => Object.hasOwn(as.properties, key));
     return own.length > 0 ? parseObject(decoded(own), as) : undefined;
   }
@@ -221,6 +221,7 @@ export function parseStyled(text: string, rule: ParameterRule, decode: (part: st
 const separators = {
   simple: ",",
   form: ",",
+  cookie: ",",
   spaceDelimited: " ",
   pipeDelimited: "|",
   label: ",",
