@@ -85,22 +85,24 @@ function createReader({ document, locations }: Pick<OperationContext, "document"
   };
 }
 
-const defaultStyles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;
+const defaultStyles = { path: "simple", query: "form", querystring: "form", header: "simple", cookie: "form" } as const;
 
 function buildParameter(parameter: JsonObject, reader: Reader): Parameter {
   const place = ownString(parameter, "in") as Parameter["in"];
   const style = ownString(parameter, "style") ?? defaultStyles[place];
   const content = Object.entries(ownObject(parameter, "content") ?? {})[0];
+  const encoding = place === "querystring" ? ownObject(content?.[1], "encoding") : undefined;
   return reader.made(parameter, {
     name: ownString(parameter, "name") ?? "",
     in: place,
     required: place === "path" || own(parameter, "required") === true,
     description: ownString(parameter, "description"),
     style,
-    explode: (own(parameter, "explode") ?? style === "form") === true,
+    explode: (own(parameter, "explode") ?? (style === "form" || style === "cookie")) === true,
     mediaType: content?.[0],
     schema: own(content ? content[1] : parameter, "schema") ?? true,
-    examples: buildExamples(parameter, reader),
+    examples: buildExamples(content ? content[1] : parameter, reader),
+    ...(encoding && { encoding: buildEncoding(encoding) }),
   });
 }
 

@@ -34,11 +34,12 @@ export function actionMethod(action: string): string {
   return calledByItself.has(action) ? `${action}_` : action;
 }
 
-const places: readonly Parameter["in"][] = ["path", "query", "header", "cookie"];
+const places: readonly Parameter["in"][] = ["path", "query", "querystring", "header", "cookie"];
 
 /**
  * The parameters of an operation by the names of the arguments that contain them. The later of two same-named parameters
- * gets its location as a suffix: `id_in_query`. `body` is the body. Headers of the connection are no arguments.
+ * gets its location as a suffix: `id_in_query`. `body` is the body, `querystring` the whole query string. Headers of the
+ * connection are no arguments.
  */
 export function argumentNames(operation: Operation): ReadonlyMap<string, Parameter> {
   const named = new Map<string, Parameter>();
@@ -47,7 +48,8 @@ export function argumentNames(operation: Operation): ReadonlyMap<string, Paramet
     for (const parameter of operation.parameters) {
       if (parameter.in !== place) continue;
       if (place === "header" && isTransportHeader(parameter.name)) continue;
-      let name = isTaken(parameter.name) ? `${parameter.name}_in_${place}` : parameter.name;
+      const wanted = place === "querystring" ? place : parameter.name;
+      let name = isTaken(wanted) ? `${wanted}_in_${place}` : wanted;
       while (isTaken(name)) name += "_";
       named.set(name, parameter);
     }

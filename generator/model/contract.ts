@@ -152,7 +152,8 @@ export interface Operation {
 
 export interface Parameter {
   readonly name: string;
-  readonly in: "path" | "query" | "header" | "cookie";
+  /** `querystring`: the whole query string, which is no more than one parameter. Its name is not sent. */
+  readonly in: "path" | "query" | "querystring" | "header" | "cookie";
   readonly required: boolean;
   readonly description: string | undefined;
   readonly style: string;
@@ -161,6 +162,8 @@ export interface Parameter {
   readonly mediaType: string | undefined;
   readonly schema: JsonValue;
   readonly examples: readonly Example[];
+  /** How the fields of a query string that is a form are written, by name, where the contract says so. */
+  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
 
 export interface RequestBody {

@@ -27,6 +27,7 @@ type Handlers = Readonly<Record<string, (call: never) => unknown>>;
 /** The guards of one operation, or of one request that the service sends. */
 interface Guards {
   readonly query?: Guard<unknown>;
+  readonly querystring?: Guard<unknown>;
   readonly body?: Guard<unknown>;
   readonly bodies?: Readonly<Record<string, Guard<unknown>>>;
   readonly responses: Readonly<Record<string, Guard<unknown>>>;
@@ -48,6 +49,8 @@ export interface Feature {
   readonly connect: (handlers: Handlers, more?: Partial<AnyApplication>) => Promise<{ client: Client; send: Fetch }>;
   /** The generated client with options of its own. */
   readonly clientOf: (options: object) => Promise<Client>;
+  /** The exports of a module of the output. */
+  readonly load: (path: string) => Promise<Readonly<Record<string, unknown>>>;
   readonly validators: () => Promise<ValidatorModule>;
   /** What `validate` says of an exchange: `/request/body/name is required`. */
   readonly validate: (exchange: Exchange) => string[];
@@ -116,6 +119,7 @@ export async function featureOf(contract: object, lowered: readonly string[] = [
       const { createClient } = (await load("client/index.ts")) as { createClient: (options: object) => Client };
       return createClient(given);
     },
+    load,
     validators: async () => (await load("validators/index.ts")) as unknown as ValidatorModule,
     validate: (exchange) => validateExchange(exchanges, exchange).map(({ pointer, message }) => `${pointer} ${message}`),
     page: async (file) => textOf(await docs("openapi.json", {}, options), file),

@@ -27,6 +27,7 @@ const contract = {
           { name: "ids", in: "query", style: "pipeDelimited", explode: false, schema: list("integer") },
           { name: "session.id", in: "cookie", schema: { type: "string", minLength: 3 } },
           { name: "class", in: "query", schema: { type: "boolean" } },
+          { name: "where", in: "query", content: { "application/json": { schema: filter } } },
         ],
         responses: answering({ type: "object" }),
       },
@@ -57,6 +58,7 @@ test("the client writes them, the server reads them", async () => {
     ids: [1, 2],
     "session.id": "abc",
     class: true,
+    where: { min: 1 },
     "X-Trace-Id": "t-1",
   };
   const { "shop-id": id, "session.id": session, "X-Trace-Id": trace, ...query } = args;
@@ -107,6 +109,8 @@ const client = createClient({ baseUrl: "" });
 await client["list-things"]({ "shop-id": 1, class: true, filter: { state: "off" }, "session.id": "abc" });
 // @ts-expect-error the path needs it
 await client["list-things"]({ class: true });
+// @ts-expect-error content has the type of its schema
+await client["list-things"]({ "shop-id": 1, where: '{"min":1}' });
 // @ts-expect-error no such state
 await client["list-things"]({ "shop-id": 1, filter: { state: "up" } });
 `;

@@ -11,11 +11,12 @@ const parameter = (text: string): string => `components: { parameters: { P: ${te
 /** What is not supported: the severity, the code and the text that is marked. */
 const unsupported = [
   ["error", "openapi-version", 'openapi: "3.3.0"', '"3.3.0"'],
+  ["error", "unsupported-field", `openapi: "3.2.0"\n${parameter("{ name: p, in: query, style: cookie, schema: {} }")}`, "cookie"],
   [
     "error",
-    "unsupported-field",
-    `openapi: "3.2.0"\n${parameter("{ name: p, in: cookie, style: cookie, schema: {} }")}`,
-    "cookie",
+    "querystring",
+    `openapi: "3.2.0"\n${parameter("{ name: p, in: querystring, content: { application/jsonpath: {} } }")}`,
+    "querystring",
   ],
   [
     "error",

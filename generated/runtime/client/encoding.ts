@@ -193,6 +193,8 @@ export const writeStyled: WriteParameters = (call, headers) => {
         styledText(rule, value, (text) => text, call.name),
         call.name,
       );
+    else if (rule.in === "querystring") query.push(...querystringText(rule, value, call.name));
+    else if (rule.style === "cookie") cookies.push(...cookiePairs(rule, value, call.name));
     else (rule.in === "query" ? query : cookies).push(...queryPairs(rule, value, call.name));
   }
   if (cookies.length > 0) setHeader(headers, "cookie", cookies.join("; "), call.name);
@@ -204,6 +206,13 @@ export const writeStyled: WriteParameters = (call, headers) => {
   });
   return query.length > 0 ? `${path}${path.includes("?") ? "&" : "?"}${query.join("&")}` : path;
 };
+
+/** The whole query string, unless it is empty. */
+export function querystringText({ style, encoding = {} }: ParameterRule, value: unknown, call: string): string[] {
+  if (style === "json") return [encodeURIComponent(JSON.stringify(value))];
+  const text = toUrlEncoded(value as Fields, encoding, call);
+  return text === "" ? [] : [text];
+}
 
 /** The text of a path parameter or a header. `encode` encodes each part, `call` names the call in messages. */
 function styledText(rule: ParameterRule, value: unknown, encode: (text: string) => string, call: string): string {
@@ -237,6 +246,26 @@ export function queryPairs(rule: ParameterRule, value: unknown, call: string): s
     [item].flat().map((single) => `${encodeURIComponent(of)}=${encodeURIComponent(textOf(single))}`);
   if (isSingle || Array.isArray(value)) return pair(name, value);
   return fieldsOf(value).flatMap(([field, item]) => pair(style === "deepObject" ? `${name}[${field}]` : field, item));
+}
+
+/** What a cookie can hold: characters of RFC 6265, and those of tokens in its name. */
+const [cookieText, cookieName] = [/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/, /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/];
+
+/** A parameter in the style `cookie` as pairs. Nothing is encoded: callers escape what needs it. */
+function cookiePairs(rule: ParameterRule, value: unknown, call: string): string[] {
+  const { name, explode = true } = rule;
+  const write = (item: unknown) => {
+    const text = textOf(item);
+    if (!cookieText.test(text)) throw unrepresentable(rule, call);
+    return text;
+  };
+  if (typeof value !== "object" || value === null) return [`${name}=${write(value)}`];
+  if (!explode) return [`${name}=${joinParts(partsOf(rule, value, false, write, call), ",", rule, call)}`];
+  const fields = Array.isArray(value) ? value.map((item: unknown) => [name, item] as const) : fieldsOf(value);
+  return fields.flatMap(([field, item]) => {
+    if (!cookieName.test(field)) throw unrepresentable(rule, call);
+    return [item].flat().map((one) => `${field}=${write(one)}`);
+  });
 }
 
 /** Joins parts so that splitting the text returns the same parts. */

@@ -89,6 +89,7 @@ export interface ClientValidators {
 interface OperationValidators {
   readonly path?: Check;
   readonly query?: Check;
+  readonly querystring?: Check;
   readonly headers?: Check;
   readonly cookies?: Check;
   readonly body?: Check;
@@ -119,6 +120,8 @@ function checkCall(call: Call, validators: ClientValidators): void {
     requireValid(guard, value, call, "InvalidCallError", part);
   check(operation?.path, parametersIn("path", call), "its path");
   check(operation?.query, parametersIn("query", call), "its query");
+  const { querystring } = parametersIn("querystring", call);
+  if (querystring !== undefined) check(operation?.querystring, querystring, "its query string");
   check(operation?.headers, parametersIn("header", call), "its headers");
   check(operation?.cookies, parametersIn("cookie", call), "its cookies");
   const { body } = call.args;

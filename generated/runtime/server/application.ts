@@ -155,6 +155,7 @@ export interface OperationTypes {
   readonly parameters: {
     readonly path?: unknown;
     readonly query?: unknown;
+    readonly querystring?: unknown;
     readonly header?: unknown;
     readonly cookie?: unknown;
   };
@@ -189,11 +190,21 @@ export interface ActionWithDefaults<Action extends ActionTypes, Pointer extends 
 /** An operation whose parameters and body have defaults filled in: pointers by location. */
 export interface OperationWithDefaults<
   Operation extends OperationTypes,
-  Filled extends { readonly query?: string; readonly header?: string; readonly cookie?: string; readonly requestBody?: string },
+  Filled extends {
+    readonly query?: string;
+    readonly querystring?: string;
+    readonly header?: string;
+    readonly cookie?: string;
+    readonly requestBody?: string;
+  },
 > extends OperationTypes {
   readonly parameters: {
     readonly path: Operation["parameters"]["path"];
     readonly query: FilledParameters<Operation, "query", Filled>;
+    readonly querystring: FilledQuerystring<
+      Operation["parameters"]["querystring"],
+      Filled extends { querystring: infer Pointer extends string } ? Pointer : never
+    >;
     readonly header: FilledParameters<Operation, "header", Filled>;
     readonly cookie: FilledParameters<Operation, "cookie", Filled>;
   };
@@ -208,6 +219,9 @@ type FilledParameters<Operation extends OperationTypes, Place extends "query" | 
   Filled extends Readonly<Record<Place, infer Pointer extends string>>
     ? WithDefaults<NonNullable<Operation["parameters"][Place]>, Pointer>
     : Operation["parameters"][Place];
+
+/** Defaults are filled in where a query string was sent. */
+type FilledQuerystring<Value, Pointer extends string> = Value extends undefined ? Value : WithDefaults<Value, Pointer>;
 
 type BodyWithDefaults<Holder, Pointer extends string> = Holder extends { content: infer Content }
   ? {
@@ -227,6 +241,12 @@ export interface OperationCall<
 > extends HandlerCall<Principal, Service> {
   readonly path: NonNullable<Operation["parameters"]["path"]>;
   readonly query: NonNullable<Operation["parameters"]["query"]>;
+  /** The whole query string as one value, where the contract describes it so. */
+  readonly querystring: Operation["parameters"] extends {
+    querystring?: infer Value;
+  }
+    ? Value
+    : undefined;
   /** Names in lower case. */
   readonly headers: LowerCaseNames<NonNullable<Operation["parameters"]["header"]>>;
   readonly cookies: NonNullable<Operation["parameters"]["cookie"]>;

@@ -59,6 +59,8 @@ export interface Validators<Check> {
 export interface OperationChecks<Check> {
   readonly path?: Check;
   readonly query?: Check;
+  /** The whole query string. */
+  readonly querystring?: Check;
   readonly headers?: Check;
   readonly cookies?: Check;
   readonly body?: Check;
@@ -121,6 +123,7 @@ export type Defaults = Readonly<Record<string, unknown>>;
 /** Defaults of the parameters of a route, and of its body or those of its actions. */
 export interface RouteDefaults {
   readonly query?: Defaults;
+  readonly querystring?: Defaults;
   readonly headers?: Defaults;
   readonly cookies?: Defaults;
   readonly body?: Defaults;
@@ -180,14 +183,21 @@ export interface ParameterRule {
   /** Of headers in lower case. */
   readonly name: string;
   readonly in: ParameterPlace;
-  /** `json`: serialized as JSON. Absent: the location's default, `form` for query and cookie, `simple` for the others. */
-  readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
-  /** Absent: the style's default, true for `form` and `deepObject` only. */
+  /**
+   * `json`: serialized as JSON; `cookie`: like `form`, without encoding. Absent: the location's default, `form` for query and
+   * cookie, `simple` for the others.
+   */
+  readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "cookie" | "json";
+  /** Absent: the style's default, true for `form`, `cookie` and `deepObject` only. */
   readonly explode?: boolean;
   readonly as: TextShape;
+  /** Fields of a query string that is a form: those that are written like parameters of a query in some style, or as JSON. */
+  readonly fields?: readonly ParameterRule[];
+  /** Set where a query string must not be missing. The validators require other parameters. */
+  readonly required?: true;
 }
 
-export type ParameterPlace = "path" | "query" | "header" | "cookie";
+export type ParameterPlace = "path" | "query" | "querystring" | "header" | "cookie";
 
 /** The type of a value written as text: the first matching one of some scalars, a list, or an object. */
 export type TextShape = readonly ScalarType[] | ListShape | ObjectShape;
@@ -323,6 +333,8 @@ export type FactsReader = (service: object, type?: string) => ServiceFacts | und
 export interface Parameters {
   readonly path: Record<string, unknown>;
   readonly query: Record<string, unknown>;
+  /** The value of the whole query string; `undefined`: none was sent, or the operation reads parameters of it. */
+  querystring: unknown;
   readonly headers: Record<string, unknown>;
   readonly cookies: Record<string, unknown>;
 }

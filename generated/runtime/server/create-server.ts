@@ -148,7 +148,7 @@ function findRoute(
 }
 
 /** Until they have been read. */
-const noParameters: Parameters = { path: {}, query: {}, headers: {}, cookies: {} };
+const noParameters: Parameters = { path: {}, query: {}, querystring: undefined, headers: {}, cookies: {} };
 
 /** The request as hooks see it. */
 class Head implements RequestHead {

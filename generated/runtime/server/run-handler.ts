@@ -52,6 +52,7 @@ class HandlerInput {
 /** The argument of an action's handler: an `ActionCall`. */
 class ActionInput extends HandlerInput {
   readonly query: object;
+  readonly querystring: unknown;
   readonly headers: object;
   readonly cookies: object;
   readonly fail: (code: string, text?: string) => CallError;
@@ -59,6 +60,7 @@ class ActionInput extends HandlerInput {
   constructor(call: Call, { name, info }: CalledAction) {
     super(call);
     this.query = call.parameters.query;
+    this.querystring = call.parameters.querystring;
     this.headers = call.parameters.headers;
     this.cookies = call.parameters.cookies;
     this.fail = (code, text) => {
@@ -72,6 +74,7 @@ class ActionInput extends HandlerInput {
 /** The argument of an operation's handler: an `OperationCall`. */
 class OperationInput extends HandlerInput {
   readonly query: object;
+  readonly querystring: unknown;
   readonly headers: object;
   readonly cookies: object;
   readonly contentType: string | undefined;
@@ -81,6 +84,7 @@ class OperationInput extends HandlerInput {
     super(call);
     const { server, principal, parameters } = call;
     this.query = parameters.query;
+    this.querystring = parameters.querystring;
     this.headers = parameters.headers;
     this.cookies = parameters.cookies;
     this.contentType = headerOf(call.request.headers, "content-type");

@@ -66,12 +66,12 @@ const definitions: Properties = {
     "A parameter of an operation.",
     {
       name: text("Its name on the wire."),
-      in: { description: "Its location.", enum: ["path", "query", "header", "cookie"] },
+      in: { description: "Its location.", enum: ["path", "query", "querystring", "header", "cookie"] },
       ...valueFields,
       allowEmptyValue: flag("It may be present without a value."),
       style: {
         description: "How it is serialized.",
-        enum: ["matrix", "label", "simple", "form", "spaceDelimited", "pipeDelimited", "deepObject"],
+        enum: ["matrix", "label", "simple", "form", "spaceDelimited", "pipeDelimited", "deepObject", "cookie"],
       },
       allowReserved: flag("Reserved characters are not percent-encoded."),
     },

@@ -37,6 +37,7 @@ function member(name: string, type: string, isRequired: boolean, description?: s
 function parameterType(file: SourceFile, operation: Operation, parameter: Parameter): string {
   const types = `${operationType(file, operation)}["parameters"][${stringLiteral(parameter.in)}]`;
   // Where no parameter of a place is required, the place as a whole is optional.
+  if (parameter.in === "querystring") return `NonNullable<${types}>`;
   const isWhole = operation.parameters.some((other) => other.in === parameter.in && other.required);
   return `${isWhole ? types : `NonNullable<${types}>`}[${stringLiteral(parameter.name)}]`;
 }

@@ -224,8 +224,13 @@ const essence = ({ name }: MediaType) => essenceOf(name);
 
 /** What the contract says about how fields of a form are written. */
 function fieldEncoding({ body }: Operation): Pick<Route, "encoding"> {
+  const fields = fieldRules(body?.content ?? []);
+  return Object.keys(fields).length > 0 ? { encoding: fields } : {};
+}
+
+function fieldRules(content: readonly Pick<MediaType, "name" | "encoding">[]): Record<string, FieldEncoding> {
   const fields: Record<string, FieldEncoding> = {};
-  for (const { name, encoding = {} } of body?.content ?? []) {
+  for (const { name, encoding = {} } of content) {
     if (mediaKind(name) !== "form" && mediaKind(name) !== "multipart") continue;
     for (const [field, { style, explode, contentType }] of Object.entries(encoding)) {
       const said: FieldEncoding = {
@@ -236,7 +241,7 @@ function fieldEncoding({ body }: Operation): Pick<Route, "encoding"> {
       if (Object.keys(said).length > 0) fields[field] ??= said;
     }
   }
-  return Object.keys(fields).length > 0 ? { encoding: fields } : {};
+  return fields;
 }
 
 /** Whether all successes have a body of JSON. */
@@ -282,17 +287,20 @@ export function hasPlainParameters(contract: Contract): boolean {
     [...argumentNames(operation)].every(([argument, parameter]) => {
       const { style, explode } = parameterRule(argument, parameter);
       const shape = textShape(parameter.schema, contract);
-      if (style !== undefined || parameter.in === "cookie" || "properties" in shape) return false;
+      if (style !== undefined || parameter.in === "cookie" || parameter.in === "querystring" || "properties" in shape)
+        return false;
       const isRepeated = parameter.in === "query" && explode === undefined;
       return !("items" in shape) || (isRepeated && !("items" in shape.items) && !("properties" in shape.items));
     }),
   );
 }
 
-const defaultStyles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;
+const defaultStyles = { path: "simple", query: "form", querystring: "form", header: "simple", cookie: "form" } as const;
 
 /** A rule says what differs from the defaults of its place. */
-function parameterRule(argument: string, { name, in: place, mediaType, style: given, explode }: Parameter): ParameterRule {
+export function parameterRule(argument: string, parameter: Parameter): ParameterRule {
+  const { name, in: place, mediaType, style: given, explode } = parameter;
+  if (place === "querystring") return querystringRule(argument, parameter);
   const style = mediaType === undefined ? (given as NonNullable<ParameterRule["style"]>) : "json";
   const hasNoChoice = style === "json" || style === "deepObject";
   return {
@@ -300,7 +308,20 @@ function parameterRule(argument: string, { name, in: place, mediaType, style: gi
     in: place,
     ...(argument === name ? {} : { argument }),
     ...(style === defaultStyles[place] ? {} : { style }),
-    ...(hasNoChoice || explode === (style === "form") ? {} : { explode }),
+    ...(hasNoChoice || explode === (style === "form" || style === "cookie") ? {} : { explode }),
+  };
+}
+
+/** The whole query string has no name of its own. */
+function querystringRule(argument: string, { mediaType = "", encoding }: Parameter): ParameterRule {
+  const name = "querystring";
+  const fields = fieldRules([{ name: mediaType, ...(encoding && { encoding }) }]);
+  return {
+    name,
+    in: name,
+    ...(argument === name ? {} : { argument }),
+    ...(mediaKind(mediaType) === "form" ? {} : { style: "json" }),
+    ...(Object.keys(fields).length > 0 ? { encoding: fields } : {}),
   };
 }
 

@@ -66,20 +66,33 @@ function challengeOf({ security }: Operation, { securitySchemes }: Contract): st
   return undefined;
 }
 
-const defaultStyles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;
+const defaultStyles = { path: "simple", query: "form", querystring: "form", header: "simple", cookie: "form" } as const;
 
 function parameterRule(parameter: Parameter, contract: Contract): ParameterRule {
   const { in: place, mediaType } = parameter;
+  if (place === "querystring") return querystringRule(parameter, contract);
   const name = place === "header" ? parameter.name.toLowerCase() : parameter.name;
   if (mediaType !== undefined) return { name, in: place, style: "json", as: ["string"] };
   const style = parameter.style as NonNullable<ParameterRule["style"]>;
-  const isDefaultExplode = parameter.explode === (style === "form" || style === "deepObject");
+  const isDefaultExplode = parameter.explode === ["form", "cookie", "deepObject"].includes(style);
   return {
     name,
     in: place,
     ...(style === defaultStyles[place] ? {} : { style }),
     ...(isDefaultExplode ? {} : { explode: parameter.explode }),
     as: textShape(parameter.schema, contract),
+  };
+}
+
+/** How a server reads the whole query string. It has no name there, so that messages call it what handlers do. */
+function querystringRule({ mediaType = "", schema, encoding, required }: Parameter, contract: Contract): ParameterRule {
+  const common = { name: "querystring", in: "querystring", ...(required && { required }) } as const;
+  if (mediaKind(mediaType) !== "form") return { ...common, style: "json", as: ["string"] };
+  const { form, fields } = contentRule({ name: mediaType, schema, ...(encoding && { encoding }), examples: [] }, contract);
+  return {
+    ...common,
+    as: form ?? { properties: {} },
+    ...(fields && { fields }),
   };
 }
 

@@ -72,6 +72,12 @@ function parameterDefaults({ parameters }: Operation, place: string, contract: C
   return Object.fromEntries(found);
 }
 
+/** The defaults of the properties of a query string, by pointers into its value. */
+function querystringDefaults({ parameters }: Operation, contract: Contract): Defaults {
+  const whole = parameters.find((parameter) => parameter.in === "querystring");
+  return whole ? defaultsIn(whole.schema, contract) : {};
+}
+
 /** The defaults of an operation's JSON body or form; none where it may have one of several. */
 function bodyDefaults({ body, serviceTypes }: Operation, contract: Contract): Defaults {
   const objects = (body?.content ?? []).filter(({ name }) => ["json", "form", "multipart"].includes(mediaKind(name)));
@@ -86,6 +92,7 @@ export function routeDefaults(operation: Operation, contract: Contract): RouteDe
     .map((type) => [type.name, actionDefaults(type.actions, contract)] as const);
   const defaults = {
     query: parameterDefaults(operation, "query", contract),
+    querystring: querystringDefaults(operation, contract),
     headers: Object.fromEntries(headers.map(([pointer, value]) => [pointer.toLowerCase(), value])),
     cookies: parameterDefaults(operation, "cookie", contract),
     body: bodyDefaults(operation, contract),
@@ -115,6 +122,7 @@ export function operationPointers(operation: Operation, contract: Contract): Rea
   const places = ["query", "header", "cookie"].map(
     (place) => [place, pointerUnion(parameterDefaults(operation, place, contract))] as const,
   );
-  const all = [...places, ["requestBody", pointerUnion(bodyDefaults(operation, contract))] as const];
+  const querystring = ["querystring", pointerUnion(querystringDefaults(operation, contract))] as const;
+  const all = [...places, querystring, ["requestBody", pointerUnion(bodyDefaults(operation, contract))] as const];
   return Object.fromEntries(all.flatMap(([place, union]) => (union === undefined ? [] : [[place, union]])));
 }

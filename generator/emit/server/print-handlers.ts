@@ -90,16 +90,18 @@ function endpointParameters(
   name: string,
   filled: Readonly<Record<string, string>>,
 ): { readonly name: string; readonly declaration: StatementStructures } | undefined {
-  const places = (["query", "header", "cookie"] as const).filter((place) => parameters.some((one) => one.in === place));
+  const places = (["query", "querystring", "header", "cookie"] as const).filter((place) =>
+    parameters.some((one) => one.in === place),
+  );
   if (places.length === 0) return undefined;
   const properties = places.map((place): Property => {
     const declared = `${file.type("operations", "../types.js")}[${stringLiteral(id)}]["parameters"][${stringLiteral(place)}]`;
     const isRequired = parameters.some((one) => one.in === place && one.required);
-    const given = isRequired ? declared : `NonNullable<${declared}>`;
+    const given = isRequired || place === "querystring" ? declared : `NonNullable<${declared}>`;
     const pointers = filled[place];
     const withDefaults = () => file.type("WithDefaults", "../runtime/server/application.js");
     const type = pointers === undefined ? given : `${withDefaults()}<${given}, ${pointers}>`;
-    if (place !== "header") return { name: place === "query" ? "query" : "cookies", isReadonly: true, type };
+    if (place !== "header") return { name: place === "cookie" ? "cookies" : place, isReadonly: true, type };
     const lowerCase = file.type("LowerCaseNames", "../runtime/server/application.js");
     return { name: "headers", docs: ["Names in lower case."], isReadonly: true, type: `${lowerCase}<${type}>` };
   });

@@ -15,9 +15,10 @@ import { resolveRef } from "openapi-typescript/dist/lib/utils.mjs";
 import { isObject, ownObject, ownString, ownStrings, type JsonObject } from "../../document/json-value.js";
 import type { WrittenIntegers } from "../../document/written-integers.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
+import { restoreQuerystring } from "../../typescript/query-string.js";
 import { restoreOperations, separateOperations } from "../../typescript/other-methods.js";
 import { ts } from "../../typescript/typescript.js";
-import { hashMark, itemsMark, requiredMark } from "./types-document.js";
+import { hashMark, itemsMark, querystringMark, requiredMark } from "./types-document.js";
 import { nameRecursiveArrays, type Statement } from "../../typescript/name-recursive-arrays.js";
 
 /**
@@ -73,7 +74,11 @@ export function printTypes(document: JsonObject, integers: WrittenIntegers): str
   const transformed = (transformSchema(separateOperations(document), context) as Statement[]).map((statement) =>
     isWithRequired(statement) ? (stringToAST(withRequired)[0] as Statement) : statement,
   );
-  const statements = nameRecursiveArrays(restoreOperations(transformed));
+  const placed = restoreOperations(transformed);
+  const hasQuerystring = ownString(document, "openapi")?.startsWith("3.2");
+  const statements = nameRecursiveArrays(
+    hasQuerystring ? placed.map((statement) => restoreQuerystring(statement, querystringMark)) : placed,
+  );
   if (integers.all.length > 0) for (const statement of statements) keepDigits(statement, integers);
   if (hasMarkedIds(document)) for (const statement of statements) restoreHashes(statement);
   for (const statement of statements) dropTypeTags(statement);

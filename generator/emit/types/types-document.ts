@@ -12,6 +12,9 @@ export const requiredMark = "x-openapi-actions-required";
 /** Marks what is a sequence of items, which have the schema that it holds. */
 export const itemsMark = "x-openapi-actions-items";
 
+/** The name of a query parameter that stands for the whole query string: a code point that no text has. */
+export const querystringMark = "\u{f0025}";
+
 /** Stands for `#` in an operation's id, where openapi-typescript would write a slash: a code point that no text has. */
 export const hashMark = "\u{f0023}";
 
@@ -45,10 +48,19 @@ function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
     const { itemSchema } = copy;
     return { ...copy, schema: { [itemsMark]: isObject(itemSchema) ? itemSchema : {}, type: "object" } };
   }
+  if (kind === "parameter" || kind === "header") return rewriteParameter(copy);
   if (kind !== "schema") return copy;
   const { inherited, open } = context.presence(value);
   declareOpen(copy, open);
   return requireInherited(rewriteSchema(copy, context.integers), inherited);
+}
+
+/** The schema of a parameter's content becomes its own, and the whole query string a parameter of the query. */
+function rewriteParameter(parameter: JsonObject): JsonObject {
+  const [content] = Object.values(ownObject(parameter, "content") ?? {});
+  const schema = content === undefined ? own(parameter, "schema") : (own(content, "schema") ?? true);
+  const described = schema === undefined ? parameter : { ...parameter, schema: schema === true ? {} : schema };
+  return parameter["in"] === "querystring" ? { ...described, in: "query", name: querystringMark } : described;
 }
 
 /** Keywords that add nothing to a type, or that openapi-typescript reads in a way of its own. */

@@ -7,7 +7,7 @@ import { propertyAccess, stringLiteral } from "../../typescript/encode.js";
 
 /** A part of an operation that a validator checks. */
 export interface OperationPart {
-  /** `path`, `query`, `headers`, `cookies`, `body`, the status of a response, or the media type of another body. */
+  /** `path`, `query`, `querystring`, `headers`, `cookies`, `body`, the status of a response, or the media type of another body. */
   readonly member: string;
   /** The map that contains the member. */
   readonly group?: "responses" | "bodies" | "responseHeaders" | "items";
@@ -68,6 +68,9 @@ const places = [
 function parameterParts(operation: Operation): OperationPart[] {
   const types = typesOf(operation);
   const parts: OperationPart[] = [];
+  const whole = operation.parameters.find((parameter) => parameter.in === "querystring");
+  if (whole)
+    parts.push({ member: "querystring", schema: whole.schema, type: `NonNullable<${types}["parameters"]["querystring"]>` });
   for (const place of places) {
     const parameters = operation.parameters
       .filter((parameter) => parameter.in === place.in)

@@ -32,6 +32,7 @@ export const coveredBy: Readonly<Record<string, readonly (RuleCode | keyof typeo
   "path-not-include-query": ["path-syntax"],
   "path-parameters-defined": ["path-parameters"],
   "security-defined": ["operation-security", "security-undefined"],
+  "spec-querystring-parameters": ["querystring"],
   "spec-components-invalid-map-name": ["component-name", "component-name-nonstandard"],
 };
 

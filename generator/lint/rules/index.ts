@@ -62,6 +62,7 @@ import { patternInvalid } from "./pattern-invalid.js";
 import { patternNotLinear } from "./pattern-not-linear.js";
 import { patternNotUnicode } from "./pattern-not-unicode.js";
 import { planUndeclared } from "./plan-undeclared.js";
+import { querystring } from "./querystring.js";
 import { responseStatus } from "./response-status.js";
 import { responseUnchecked } from "./response-unchecked.js";
 import { revealUnmarked } from "./reveal-unmarked.js";
@@ -151,6 +152,7 @@ export const rules = [
   patternNotLinear,
   patternNotUnicode,
   planUndeclared,
+  querystring,
   responseStatus,
   responseUnchecked,
   revealUnmarked,

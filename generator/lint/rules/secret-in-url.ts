@@ -43,8 +43,8 @@ function urlParameters({ resolve }: RuleContext, node: OperationNode): Sent[] {
   return parametersOf(node).flatMap((value): Sent[] => {
     const parameter = resolve(value);
     const place = ownString(parameter, "in");
-    if (!isObject(parameter) || (place !== "path" && place !== "query")) return [];
-    const name = `the ${place} parameter ${quote(ownString(parameter, "name") ?? "")} of ${describeOperation(node)}`;
+    if (!isObject(parameter) || !(place === "path" || place === "query" || place === "querystring")) return [];
+    const name = `${place === "querystring" ? "the query string" : `the ${place} parameter ${quote(ownString(parameter, "name") ?? "")}`} of ${describeOperation(node)}`;
     return [{ value, kind: "parameter", name }];
   });
 }

@@ -34,14 +34,15 @@ export const unsupportedField = defineRule({
   message: ({ field }: { field: string }) => `${field} of OpenAPI 3.2 is not supported`,
   hint: "Use the features of OpenAPI 3.1.",
   cause:
-    "OpenAPI 3.2 has fields for whole query strings, cookies in a style of their own and nested forms. Generated servers and clients don't support them, so they are rejected rather than ignored. `itemSchema` is supported in the successes of ordinary operations that reveal no secrets, for server-sent events, JSON Lines and JSON text sequences.",
+    "OpenAPI 3.2 has fields for nested forms and for parts without names. Generated servers and clients don't support them, so they are rejected rather than ignored. `style: cookie` is supported for cookies. `itemSchema` is supported in the successes of ordinary operations that reveal no secrets, for server-sent events, JSON Lines and JSON text sequences.",
   bad: `
     openapi: 3.2.0
     info: { title: Shop, version: "1" }
     paths:
       /orders:
-        get:
-          parameters: [{ name: filter, in: querystring, content: { application/json: { schema: { type: object } } } }]
+        post:
+          requestBody:
+            content: { multipart/mixed: { itemEncoding: { contentType: application/json } } }
           responses:
             "200": { description: The orders. }`,
   good: `
@@ -49,8 +50,9 @@ export const unsupportedField = defineRule({
     info: { title: Shop, version: "1" }
     paths:
       /orders:
-        get:
-          parameters: [{ name: filter, in: query, content: { application/json: { schema: { type: object } } } }]
+        post:
+          requestBody:
+            content: { multipart/form-data: { schema: { type: object, properties: { order: { type: object } } } } }
           responses:
             "200": { description: The orders. }`,
   at: "document",
@@ -68,14 +70,8 @@ export const unsupportedField = defineRule({
     ];
     for (const value of new Set(unread))
       if (Object.hasOwn(value, "itemSchema")) report({ field: '"itemSchema" here' }, context.locations.key(value, "itemSchema"));
-    for (const { value } of context.partsOf("parameter")) {
-      for (const [name, unsupported] of [
-        ["in", "querystring"],
-        ["style", "cookie"],
-      ] as const) {
-        if (own(value, name) !== unsupported) continue;
-        report({ field: quote(`${name}: ${unsupported}`) }, context.locations.value(value, name));
-      }
-    }
+    for (const { value } of context.partsOf("parameter"))
+      if (own(value, "style") === "cookie" && own(value, "in") !== "cookie")
+        report({ field: '"style: cookie" here' }, context.locations.value(value, "style"));
   },
 });

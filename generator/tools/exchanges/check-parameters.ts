@@ -1,7 +1,7 @@
 import { escapeSegment } from "../../../templates/runtime/json.js";
 import { isList, isObjectShape, MalformedText, parseList, parseObject } from "../../../templates/runtime/server/text.js";
 import { readParameters } from "../../../templates/runtime/server/parameters.js";
-import type { ParameterRule, Route } from "../../../templates/runtime/server/contract.js";
+import type { ParameterRule, Parameters, Route } from "../../../templates/runtime/server/contract.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
 import { isFactParameter } from "../../model/action-requests.js";
@@ -10,7 +10,7 @@ import type { Endpoint, ExchangeContract } from "./exchange-contract.js";
 import type { ExchangeRequest } from "./exchange.js";
 import { checkValue, finding, type Findings } from "./finding.js";
 
-/** The locations of parameters in an exchange, by `in`. */
+/** The locations of parameters in an exchange, by `in`. The whole query string is the value of `querystring`. */
 export const parameterMembers = { path: "params", query: "query", header: "headers", cookie: "cookies" } as const;
 
 /** A sent parameter: its value, or the reason why its text can't be parsed; neither if it is missing. */
@@ -40,6 +40,7 @@ export function checkParameters(
 
 /** Returns the pointer of a parameter within an exchange. */
 function parameterPointer(parameter: Pick<Parameter, "in" | "name">): string {
+  if (parameter.in === "querystring") return "/request/querystring";
   return `/request/${parameterMembers[parameter.in]}/${escapeSegment(parameter.name)}`;
 }
 
@@ -52,6 +53,15 @@ type ParameterReading = Pick<SentParameter, "value" | "malformed">;
 export function givenParameters({ operation, route }: Endpoint, request: ExchangeRequest, findings: Findings): SentParameter[] {
   const sent: SentParameter[] = [];
   for (const parameter of operation.parameters) {
+    if (parameter.in === "querystring") {
+      sent.push({
+        parameter,
+        ...(request.querystring !== undefined && {
+          value: request.querystring,
+        }),
+      });
+      continue;
+    }
     const values = request[parameterMembers[parameter.in]];
     // Every call names its action, which fixtures don't repeat there.
     const isNamed =
@@ -66,6 +76,7 @@ export function givenParameters({ operation, route }: Endpoint, request: Exchang
 
 /** Returns `undefined` for headers that OpenAPI describes elsewhere. */
 export function ruleOf(route: Route, { in: location, name }: Parameter): ParameterRule | undefined {
+  if (location === "querystring") return route.parameters.find((rule) => rule.in === location);
   const wanted = location === "header" ? name.toLowerCase() : name;
   return route.parameters.find((rule) => rule.in === location && rule.name === wanted);
 }
@@ -100,17 +111,23 @@ function valueOf(values: ExchangeRequest["query"], parameter: Parameter): JsonVa
 function readText(route: Route, rule: ParameterRule, values: Readonly<Record<string, JsonValue>>): ParameterReading {
   const texts = Object.entries(values).map(([name, value]) => [name, textOf(value)] as const);
   const sent = texts.map(([name, text]) => `${encodeURIComponent(name)}=${encodeSome(text)}`);
+  const cookies = rule.style === "cookie" ? texts.map((pair) => pair.join("=")) : sent;
   const sources = {
     path: Object.fromEntries(texts.map(([name, text]) => [name, text.replaceAll("%", "%25")])),
     query: sent.join("&"),
-    headers: { ...Object.fromEntries(texts), cookie: sent.join("; ") },
+    headers: { ...Object.fromEntries(texts), cookie: cookies.join("; ") },
   };
   if (rule.in === "path" && !Object.hasOwn(sources.path, rule.name)) return {};
   const read = readParameters({ ...route, parameters: [rule] }, sources);
   if ("message" in read) return { malformed: read.message };
-  const locations = { path: "path", query: "query", header: "headers", cookie: "cookies" } as const;
-  const value = read[locations[rule.in]][rule.name];
+  const value = valueIn(read, rule);
   return value === undefined ? {} : { value: value as JsonValue };
+}
+
+/** The value of a parameter among those that a server reads. */
+export function valueIn(read: Parameters, { in: place, name }: Pick<ParameterRule, "in" | "name">): unknown {
+  const values = { path: read.path, query: read.query, header: read.headers, cookie: read.cookies };
+  return place === "querystring" ? read.querystring : values[place][name];
 }
 
 /** Adds the prefix of a path parameter, as in `;id=7` or `.7`, if it is missing. */
@@ -131,6 +148,8 @@ function textOf(value: JsonValue): string {
 
 /** Servers ignore unknown query parameters, but in a fixture they are probably mistakes. */
 function reportUnknown(route: Route, request: ExchangeRequest, findings: Findings): void {
+  if (request.querystring !== undefined && !route.parameters.some((rule) => rule.in === "querystring"))
+    findings.push(finding("/request/querystring", "unknown", "is not described: the operation has parameters in the query"));
   for (const location of ["path", "query"] as const) {
     const rules = route.parameters.filter((rule) => rule.in === location);
     const known = rules.map(({ name }) => name);
@@ -146,5 +165,7 @@ function reportUnknown(route: Route, request: ExchangeRequest, findings: Finding
 function isPartOf({ name: object, style, explode, as }: ParameterRule, name: string): boolean {
   if (!isObjectShape(as)) return false;
   if (style === "deepObject") return name.startsWith(`${object}[`);
-  return (style === undefined || style === "form") && explode !== false && Object.hasOwn(as.properties, name);
+  return (
+    (style === undefined || style === "form" || style === "cookie") && explode !== false && Object.hasOwn(as.properties, name)
+  );
 }

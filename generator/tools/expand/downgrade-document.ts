@@ -6,6 +6,7 @@ import { referenceOf, resolveComponent } from "../../document/reference.js";
 import { type Kind, mapChildren } from "../../document/visitor.js";
 import { withComponents } from "./build-document.js";
 import { report } from "./diagnostics.js";
+import { lowerQuerystring } from "./lower-querystring.js";
 import { SchemaDowngrade } from "./downgrade-schema.js";
 import type { TargetVersion } from "./expansion.js";
 
@@ -103,7 +104,10 @@ class Downgrade {
     if (kind === "root" || kind === "operation") this.#security(out);
     if (kind === "operation" || kind === "pathItem") this.#parameters(out, from);
     if (kind === "response") out["description"] ??= "";
-    if (kind === "parameter" && out["style"] === "cookie") delete out["style"];
+    if (kind === "parameter" && out["style"] === "cookie") {
+      this.#lose("style: cookie", from, "style");
+      delete out["style"];
+    }
     if (kind === "securityScheme") this.#flows(out, from);
     if (kind === "components") this.#securitySchemes(out, from);
     if (kind === "paths") this.#paths(out, from);
@@ -116,14 +120,27 @@ class Downgrade {
     }
   }
 
-  /** A parameter for the whole query has no equivalent. */
+  /** A form in the query string becomes parameters in the query; others have no equivalent. */
   #parameters(out: JsonObject, from: JsonObject): void {
-    const isWhole = (parameter: JsonValue) => ownString(resolveComponent(parameter, this.#document), "in") === "querystring";
-    const all = own(out, "parameters");
-    if (!Array.isArray(all) || !all.some(isWhole)) return;
-    this.#lose("querystring", from, "parameters");
-    out["parameters"] = all.filter((parameter) => !isWhole(parameter));
-    this.#locations.borrow(all, out["parameters"] as JsonValue[]);
+    const [all, written] = [own(out, "parameters"), own(from, "parameters")];
+    if (!Array.isArray(all) || !Array.isArray(written)) return;
+    const lowered = all.flatMap((parameter, index): JsonValue[] => {
+      const target = resolveComponent(written[index], this.#document);
+      return isObject(target) && ownString(target, "in") === "querystring" ? this.#querystring(target) : [parameter];
+    });
+    if (lowered.length === all.length && lowered.every((parameter, index) => parameter === all[index])) return;
+    this.#locations.borrow(all, lowered);
+    out["parameters"] = lowered;
+  }
+
+  #querystring(parameter: JsonObject): JsonObject[] {
+    const lowered = lowerQuerystring(parameter, this.#document);
+    if (!lowered) this.#lose("querystring", parameter, "in");
+    for (const keyword of lowered?.lost ?? []) this.#lose(`${keyword} of a query string`, parameter, "in");
+    return (lowered?.parameters ?? []).map((field) => {
+      this.#locations.borrow(parameter, field);
+      return this.#object(field, "parameter");
+    });
   }
 
   /** Paths whose methods are all left out are left out. */

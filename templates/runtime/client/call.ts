@@ -137,13 +137,18 @@ export interface FieldEncoding extends Pick<ParameterRule, "style" | "explode"> 
 /** How one parameter is serialized. */
 export interface ParameterRule {
   readonly name: string;
-  readonly in: "path" | "query" | "header" | "cookie";
+  readonly in: "path" | "query" | "querystring" | "header" | "cookie";
   /** Its name among the arguments, if two parameters of an operation share theirs. */
   readonly argument?: string;
-  /** `json`: serialized as JSON. Absent: the location's default, `form` for query and cookie, `simple` for the others. */
-  readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
-  /** Absent: the style's default, true for `form` only. */
+  /**
+   * `json`: serialized as JSON; `cookie`: like `form`, without encoding. Absent: the location's default, `form` for query and
+   * cookie, `simple` for the others.
+   */
+  readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "cookie" | "json";
+  /** Absent: the style's default, true for `form` and `cookie` only. */
   readonly explode?: boolean;
+  /** How the fields of a query string that is a form are written, by name. */
+  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
 
 /** The options of a client. */

@@ -6,25 +6,14 @@ import type { Awaitable } from "./application.js";
 import {
   type Call,
   type ContentRule,
-  type FormRule,
-  type ParameterRule,
   type ServerParts,
   type Validators,
   isPromise,
 } from "./contract.js";
-import { fillBody, readPairs } from "./parameters.js";
+import { fillBody, readForm } from "./parameters.js";
 import { type Rejection, explainErrors, reject } from "./errors.js";
 import { headerOf, isInRange, parseMediaType, readBody } from "./http.js";
-import {
-  JsonProblem,
-  MalformedText,
-  decodeFormText,
-  decodeUtf8,
-  isObjectShape,
-  parseJson,
-  parseObject,
-  parsePairs,
-} from "./text.js";
+import { JsonProblem, MalformedText, decodeFormText, decodeUtf8, parseJson, parseObject, parsePairs } from "./text.js";
 
 /** Reads the body within the limit and validates it: that of an action against the action's schema. */
 export function checkBody(call: Call): Awaitable<Rejection | undefined> {
@@ -197,26 +186,4 @@ function readContent(
     default:
       return content.as satisfies never;
   }
-}
-
-/** Reads a URL-encoded form as an object. Throws `MalformedText`. */
-export function readForm(text: string, { form, fields = [] }: FormRule): Record<string, unknown> {
-  const pairs = parsePairs(text);
-  const others = fields.length > 0 ? pairs.filter(([key]) => !fields.some((field) => isOf(field, key))) : pairs;
-  const value = parseObject(
-    others.map(([name, item]) => [name, decodeFormText(item)]),
-    form && isObjectShape(form) ? form : { properties: {} },
-  );
-  for (const field of fields) {
-    const item = readPairs(field, pairs, decodeFormText);
-    if (item !== undefined) value[field.name] = item;
-  }
-  return value;
-}
-
-/** Whether a name is that of a field or its property: `filter` has `filter[state]`. */
-function isOf({ name, style, explode, as }: ParameterRule, key: string): boolean {
-  if (style === "deepObject") return key.startsWith(`${name}[`);
-  const isSpread = isObjectShape(as) && style === "form" && explode !== false;
-  return isSpread ? Object.hasOwn(as.properties, key) : key === name;
 }

@@ -1,6 +1,6 @@
 import { type ValidationError, parsePointer } from "../json.js";
 import type { Awaitable } from "./application.js";
-import type { Call, Defaults, ParameterRule, Parameters, Route } from "./contract.js";
+import type { Call, Defaults, FormRule, ParameterRule, Parameters, Route } from "./contract.js";
 import { type Explanation, type Rejection, explainErrors, reject } from "./errors.js";
 import { type RequestHeaders, type ServerRequest, headerOf } from "./http.js";
 import {
@@ -17,29 +17,36 @@ import {
   parseText,
 } from "./text.js";
 
-const groups = ["path", "query", "headers", "cookies"] as const;
+const groups = ["path", "query", "querystring", "headers", "cookies"] as const;
 
 /** Reads the parameters and validates them against the contract. */
 export function checkParameters(call: Call): Awaitable<Rejection | undefined> {
   const { route, pathText, queryText, request } = call;
   const read = readParameters(route, { path: pathText, query: queryText, headers: request.headers, request });
   if ("message" in read) {
-    const { name, message } = read;
-    return malformed({ text: `${name} ${message}`, details: [{ pointer: name, rule: "style", message }] });
+    const { name, message, rule = "style" } = read;
+    return malformed({ text: `${name} ${message}`, details: [{ pointer: name, rule, message }] });
   }
   call.parameters = read;
   const guards = call.server.contract.validators.operations[call.route.operation];
-  const fits = !guards || groups.every((place) => guards[place]?.(read[place]) ?? true);
+  const fits = !guards || groups.every((place) => isMissing(place, read) || (guards[place]?.(read[place]) ?? true));
   if (!fits) return rejectParameters(call);
   fillParameters(call);
   return undefined;
 }
 
+/** An optional query string that was not sent. */
+function isMissing(place: (typeof groups)[number], { querystring }: Parameters): boolean {
+  return place === "querystring" && querystring === undefined;
+}
+
 async function rejectParameters({ route, server, parameters }: Call): Promise<Rejection> {
   const { operations } = await server.contract.loadAllErrors();
-  const errors = groups.flatMap(
-    (place): readonly ValidationError[] => operations[route.operation]?.[place]?.(parameters[place]) ?? [],
-  );
+  const errors = groups.flatMap((place): readonly ValidationError[] => {
+    const found = isMissing(place, parameters) ? [] : (operations[route.operation]?.[place]?.(parameters[place]) ?? []);
+    if (place !== "querystring") return found;
+    return found.map((error) => ({ ...error, instancePath: `/querystring${error.instancePath}` }));
+  });
   return malformed(explainErrors(errors, "parameters"));
 }
 
@@ -51,6 +58,8 @@ function malformed({ text, details }: Explanation): Rejection {
 export interface ParameterProblem {
   readonly name: string;
   readonly message: string;
+  /** Absent: its style. */
+  readonly rule?: "required";
 }
 
 interface Sources {
@@ -68,7 +77,7 @@ export type Pairs = readonly (readonly [string, string])[];
 
 /** Reads the parameters that the contract declares; missing ones are absent. */
 export function readParameters(route: Route, sources: Sources): Parameters | ParameterProblem {
-  const parameters: Parameters = { path: {}, query: {}, headers: {}, cookies: {} };
+  const parameters: Parameters = { path: {}, query: {}, querystring: undefined, headers: {}, cookies: {} };
   let query: Pairs | undefined;
   let name = "query";
   try {
@@ -85,13 +94,17 @@ export function readParameters(route: Route, sources: Sources): Parameters | Par
           name = rule.name;
           value = readPairs(rule, query, decodeFormText);
           break;
+        case "querystring":
+          parameters.querystring = readQuerystring(sources.query, rule);
+          if (parameters.querystring === undefined && rule.required) return { name, message: "is required", rule: "required" };
+          continue;
         case "header": {
           const text = headerText(rule, sources);
           value = text === undefined ? undefined : parseStyled(text, rule, trim);
           break;
         }
         case "cookie":
-          value = readPairs(rule, readCookies(sources.headers), decodeText);
+          value = readPairs(rule, readCookies(sources.headers), rule.style === "cookie" ? keep : decodeText);
           break;
         default:
           rule.in satisfies never;
@@ -103,6 +116,13 @@ export function readParameters(route: Route, sources: Sources): Parameters | Par
     throw error;
   }
   return parameters;
+}
+
+/** The value of a whole query string. Without text, an object of fields is empty if it must not be missing. */
+function readQuerystring(text: string, rule: ParameterRule): unknown {
+  const { style, as, fields, required } = rule;
+  if (style === "json") return text === "" ? undefined : parseJsonText(decodeText(text));
+  return text === "" && !required ? undefined : readForm(text, { form: as, ...(fields && { fields }) });
 }
 
 /** The text of a header. Several with one name form a list; all others may be sent once. */
@@ -117,13 +137,13 @@ const places = { path: "path", query: "query", header: "headers", cookie: "cooki
 
 /** A parameter of a query or of cookies, or a field of a form. Texts are split before they are decoded. */
 export function readPairs(rule: ParameterRule, pairs: Pairs, decode: (text: string) => string): unknown {
-  const { name, as, style = "form", explode = style === "form" || style === "deepObject" } = rule;
+  const { name, as, style = "form", explode = ["form", "cookie", "deepObject"].includes(style) } = rule;
   const decoded = (own: Pairs) => own.map(([key, text]) => [key, decode(text)] as const);
   if (isObjectShape(as) && style === "deepObject") {
     const own = deepProperties(name, pairs);
     return own.length > 0 ? parseObject(decoded(own), as) : undefined;
   }
-  if (isObjectShape(as) && style === "form" && explode) {
+  if (isObjectShape(as) && (style === "form" || style === "cookie") && explode) {
     const own = pairs.filter(([key]) => Object.hasOwn(as.properties, key));
     return own.length > 0 ? parseObject(decoded(own), as) : undefined;
   }
@@ -134,6 +154,28 @@ export function readPairs(rule: ParameterRule, pairs: Pairs, decode: (text: stri
   // Browsers also encode the separators.
   const text = style === "spaceDelimited" || style === "pipeDelimited" ? decode(texts[0]!) : texts[0]!;
   return parseStyled(text, { ...rule, style, explode: false }, text === texts[0] ? decode : keep);
+}
+
+/** Reads the text of a URL-encoded form as an object. Throws `MalformedText`. */
+export function readForm(text: string, { form, fields = [] }: FormRule): Record<string, unknown> {
+  const pairs = parsePairs(text);
+  const others = fields.length > 0 ? pairs.filter(([key]) => !fields.some((field) => isOf(field, key))) : pairs;
+  const value = parseObject(
+    others.map(([name, item]) => [name, decodeFormText(item)]),
+    form && isObjectShape(form) ? form : { properties: {} },
+  );
+  for (const field of fields) {
+    const item = readPairs(field, pairs, decodeFormText);
+    if (item !== undefined) value[field.name] = item;
+  }
+  return value;
+}
+
+/** Whether a name is that of a field, or of a property of it: `filter` has `filter[state]`. */
+function isOf({ name, style, explode, as }: ParameterRule, key: string): boolean {
+  if (style === "deepObject") return key.startsWith(`${name}[`);
+  const isSpread = isObjectShape(as) && style === "form" && explode !== false;
+  return isSpread ? Object.hasOwn(as.properties, key) : key === name;
 }
 
 /** The properties of `filter` in `filter[state]=on&filter[tags][]=a`. */
@@ -179,6 +221,7 @@ export function parseStyled(text: string, rule: ParameterRule, decode: (part: st
 const separators = {
   simple: ",",
   form: ",",
+  cookie: ",",
   spaceDelimited: " ",
   pipeDelimited: "|",
   label: ",",
@@ -245,7 +288,7 @@ function parseJsonText(text: string): unknown {
 /** Fills in missing parameters, once the others have been validated. */
 export function fillParameters({ route, parameters }: Call): void {
   if (!route.defaults) return;
-  for (const place of ["query", "headers", "cookies"] as const) fill(parameters[place], route.defaults[place]);
+  for (const place of ["query", "querystring", "headers", "cookies"] as const) fill(parameters[place], route.defaults[place]);
 }
 
 /** Fills in missing properties in a valid body of JSON or a form. */

@@ -25,7 +25,8 @@ function read(rule: Partial<ParameterRule>, text: string, headers: Record<string
   const full: ParameterRule = { name: "p", in: "query", as: ["string"], ...rule };
   const result = readParameters({ ...route, parameters: [full] }, { path: { p: text }, query: text, headers });
   if ("message" in result) return `${result.name} ${result.message}`;
-  return { path: result.path, query: result.query, header: result.headers, cookie: result.cookies }[full.in]["p"];
+  const { path, query, querystring, headers: header, cookies: cookie } = result;
+  return full.in === "querystring" ? querystring : { path, query, header, cookie }[full.in]["p"];
 }
 
 test.each<[string, TextShape, unknown]>([

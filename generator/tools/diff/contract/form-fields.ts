@@ -4,7 +4,7 @@ import { isFile } from "../../../json-schema/variants/variant.js";
 import { essenceOf } from "../../../model/media-kind.js";
 import type { ContractVersion } from "./contract-version.js";
 import { covers, keptMediaTypes, type MediaTypeVersion } from "./media-types.js";
-import { describeOperation, type OperationPair, type OperationVersion } from "./operations.js";
+import { describeOperation, keptParameters, type OperationPair, type OperationVersion } from "./operations.js";
 import { kept, type Pair } from "./pairs.js";
 import { type HeaderVersion, headersIn } from "./responses.js";
 import { schemaParts, type ValueKind, valueKinds } from "./value-kinds.js";
@@ -12,6 +12,8 @@ import { schemaParts, type ValueKind, valueKinds } from "./value-kinds.js";
 /** A property of a form, with its encoding: explicit in an Encoding Object, or implied. */
 export interface FormField {
   readonly name: string;
+  /** What has the form. */
+  readonly holder: "body" | "query string";
   /** The Encoding Object, or the Media Type Object if the property has none. */
   readonly object: JsonObject;
   readonly kinds: ReadonlySet<ValueKind>;
@@ -25,12 +27,23 @@ export interface FormField {
   readonly headers: ReadonlyMap<string, HeaderVersion>;
 }
 
-/** Returns the form fields that both versions of an operation's body have. Only request bodies have encodings. */
-export function keptFields({ before, after }: OperationPair): Pair<FormField>[] {
-  if (!before.body || !after.body) return [];
-  return keptMediaTypes({ before: before.body, after: after.body }).flatMap((mediaType) =>
-    kept({ before: fieldsOf(mediaType.before, before.version), after: fieldsOf(mediaType.after, after.version) }),
-  );
+/** Returns the form fields that the body or the query string has in both versions. Only requests have encodings. */
+export function keptFields(pair: OperationPair): Pair<FormField>[] {
+  const { before, after } = pair;
+  const bodies = before.body && after.body ? [{ before: before.body, after: after.body }] : [];
+  const whole = keptParameters(pair).filter((parameter) => parameter.after.model.in === "querystring");
+  const querystrings = whole.map((parameter) => ({ before: parameter.before.object, after: parameter.after.object }));
+  const fieldsIn = (content: Pair<JsonObject>, holder: FormField["holder"]) =>
+    keptMediaTypes(content).flatMap((mediaType) =>
+      kept({
+        before: fieldsOf(mediaType.before, holder, before.version),
+        after: fieldsOf(mediaType.after, holder, after.version),
+      }),
+    );
+  return [
+    ...bodies.flatMap((body) => fieldsIn(body, "body")),
+    ...querystrings.flatMap((querystring) => fieldsIn(querystring, "query string")),
+  ];
 }
 
 /** Returns the media types of the second that no media type of the first covers. */
@@ -39,8 +52,8 @@ export function addedMediaTypes(first: FormField, second: FormField): string[] {
 }
 
 /** Returns the name of a form field for messages: `the field "photo" in the body of "addPet"`. */
-export function describeField({ name }: FormField, operation: OperationVersion): string {
-  return `the field ${quote(name)} in the body of ${describeOperation(operation)}`;
+export function describeField({ name, holder }: FormField, operation: OperationVersion): string {
+  return `the field ${quote(name)} in the ${holder} of ${describeOperation(operation)}`;
 }
 
 /** Returns the name of a part's header for messages. */
@@ -48,7 +61,11 @@ export function describePartHeader({ name }: HeaderVersion, field: FormField, op
   return `the header ${quote(name)} of ${describeField(field, operation)}`;
 }
 
-function fieldsOf({ name, schema, object }: MediaTypeVersion, version: ContractVersion): ReadonlyMap<string, FormField> {
+function fieldsOf(
+  { name, schema, object }: MediaTypeVersion,
+  holder: FormField["holder"],
+  version: ContractVersion,
+): ReadonlyMap<string, FormField> {
   const type = essenceOf(name);
   const isMultipart = type.startsWith("multipart/");
   const fields = new Map<string, FormField>();
@@ -58,7 +75,7 @@ function fieldsOf({ name, schema, object }: MediaTypeVersion, version: ContractV
     for (const [property, value] of Object.entries(ownObject(part, "properties") ?? {})) {
       if (fields.has(property)) continue;
       const encoding = ownObject(encodings, property);
-      const place = { name: property, object: encoding ?? (object as JsonObject), kinds: valueKinds(value, version) };
+      const place = { name: property, holder, object: encoding ?? (object as JsonObject), kinds: valueKinds(value, version) };
       const headers = headersIn(isMultipart ? encoding : undefined, version);
       const mediaType = isMultipart ? partMediaType(value, version) : place.kinds.has("object") ? json : text;
       fields.set(property, { ...place, headers, ...readEncoding(encoding ?? {}, mediaType, isMultipart) });

@@ -81,6 +81,7 @@ export function describeOperation({ title }: OperationVersion): string {
 
 /** Returns the name of a parameter for messages: `the query parameter "limit" of "listServices"`. */
 export function describeParameter({ model }: ParameterVersion, operation: OperationVersion): string {
+  if (model.in === "querystring") return `the query string of ${describeOperation(operation)}`;
   return `the ${parameterLocations.has(model.in) ? model.in : quote(model.in)} parameter ${quote(model.name)} of ${describeOperation(operation)}`;
 }
 
@@ -152,6 +153,7 @@ function objectOr(value: JsonValue | undefined): JsonObject | undefined {
 function parameterKey(parameter: Parameter, path: string): string {
   const { name } = parameter;
   if (parameter.in === "header") return `header ${name.toLowerCase()}`;
+  if (parameter.in === "querystring") return parameter.in;
   if (parameter.in !== "path") return `${parameter.in} ${name}`;
   const position = [...path.matchAll(/\{([^}]*)\}/g)].findIndex((match) => match[1] === name);
   return position < 0 ? `path ${name}` : `path ${position}`;

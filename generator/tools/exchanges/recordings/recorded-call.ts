@@ -1,12 +1,12 @@
 import { createParser } from "../../../../templates/runtime/client/item-parser.js";
 import { type SequenceRule, hasJsonData } from "../../../../templates/runtime/sequence.js";
 import { MalformedText } from "../../../../templates/runtime/server/text.js";
-import { readFacts, readForm } from "../../../../templates/runtime/server/body.js";
-import { readParameters } from "../../../../templates/runtime/server/parameters.js";
+import { readFacts } from "../../../../templates/runtime/server/body.js";
+import { readForm, readParameters } from "../../../../templates/runtime/server/parameters.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import type { Action, Contract, MediaType } from "../../../model/contract.js";
 import { mediaKind } from "../../../model/media-kind.js";
-import type { SentParameter } from "../check-parameters.js";
+import { ruleOf, type SentParameter, valueIn } from "../check-parameters.js";
 import type { SentRequest } from "../check-request.js";
 import { declaredStatus, type SentResponse, undeclaredContent } from "../check-response.js";
 import type { Endpoint } from "../exchange-contract.js";
@@ -24,13 +24,11 @@ export function readRequest(
   const sources = { path: match.parameters, query, headers: requestHeaders };
   // One by one, so that a malformed parameter doesn't hide the others.
   const parameters = operation.parameters.flatMap((parameter): SentParameter[] => {
-    const name = parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name;
-    const rule = route.parameters.find((candidate) => candidate.in === parameter.in && candidate.name === name);
+    const rule = ruleOf(route, parameter);
     if (!rule) return [];
     const read = readParameters({ ...route, parameters: [rule] }, sources);
-    if ("message" in read) return [{ parameter, malformed: read.message }];
-    const values = { path: read.path, query: read.query, header: read.headers, cookie: read.cookies }[parameter.in];
-    const value = values[name] as JsonValue | undefined;
+    if ("message" in read) return [{ parameter, ...(read.rule !== "required" && { malformed: read.message }) }];
+    const value = valueIn(read, rule) as JsonValue | undefined;
     return [{ parameter, ...(value !== undefined && { value }) }];
   });
   const form = route.body?.content.find(({ as }) => as === "form");

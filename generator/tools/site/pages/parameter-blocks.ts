@@ -15,7 +15,7 @@ export function parameterBlocks(parameters: readonly Parameter[], site: Site): B
     return {
       id: idOf(`parameter.${name}`),
       cells: [
-        [code(name), ` ${place}`, ...requiredTag(required)],
+        [code(name), place === "querystring" ? " query string" : ` ${place}`, ...requiredTag(required)],
         typeCell(schema, site),
         description === undefined ? [] : parseInlineMarkdown(description),
       ],

@@ -121,6 +121,7 @@ export function handlerExample(
 /** How a handler reads a parameter that is not in the path; names of headers are in lower case. */
 function parameterLine({ in: place, name, required }: Parameter): string[] {
   if (place === "path") return [];
+  if (place === "querystring") return [`  call.querystring;${required ? "" : " // or undefined"}`];
   const members = { query: "query", header: "headers", cookie: "cookies" } as const;
   const access = propertyAccess(place === "header" ? name.toLowerCase() : name);
   return [`  call.${members[place]}${access};${required ? "" : " // or undefined"}`];

@@ -1,6 +1,8 @@
+import { querystringText } from "../../../../templates/runtime/client/encoding.js";
 import { formatPointer } from "../../../../templates/runtime/json.js";
 import { isObject, own, type JsonValue } from "../../../document/json-value.js";
 import { parsePathTemplate } from "../../../document/path-template.js";
+import { parameterRule } from "../../../emit/client/routes.js";
 import { memberAt } from "../../../json-schema/members.js";
 import { fileMark } from "../../../json-schema/variants/variant.js";
 import { argumentNames } from "../../../model/client-names.js";
@@ -8,7 +10,7 @@ import { actionPath, factOf } from "../../../model/action-requests.js";
 import type { Action, Contract, MediaType, Operation, Parameter } from "../../../model/contract.js";
 import { mediaKind } from "../../../model/media-kind.js";
 import { visibleText } from "../blocks/inline.js";
-import { baseUrl } from "./calls.js";
+import { baseUrl, firstExample } from "./calls.js";
 import { isLong, printJson } from "./sample-value.js";
 
 /** What a call sends. */
@@ -48,6 +50,7 @@ export function curlCommand(operation: Operation, contract: Contract, { action, 
       .map(({ parameter: { name }, fact }) => {
         return `${urlText(name)}=${fact === undefined ? `$${variable(name)}` : urlText(encodeURIComponent(fact))}`;
       }),
+    ...required.flatMap(({ parameter }) => (parameter.in === "querystring" ? querystringOf(parameter) : [])),
     ...credentials.flatMap((credential) => (credential.kind === "query" ? [`${urlText(credential.name)}=$API_KEY`] : [])),
   ];
   const url = `"${urlText(baseUrl(contract))}${path}${query.length > 0 ? `?${query.join("&")}` : ""}"`;
@@ -58,6 +61,13 @@ export function curlCommand(operation: Operation, contract: Contract, { action, 
     ...required.flatMap(parameterOption),
     ...(body === undefined ? [] : bodyOptions(body, mediaType, contract)),
   ].join(" \\\n  ");
+}
+
+/** The query string of an example; a variable where there is none. */
+function querystringOf(parameter: Parameter): string[] {
+  const example = firstExample(parameter);
+  if (!isObject(example)) return ["$QUERYSTRING"];
+  return querystringText(parameterRule("querystring", parameter), example, parameter.name).map(urlText);
 }
 
 /** A body as its media type writes it; fields of a multipart form in whose schema files are marked are read from files. */

@@ -381,3 +381,27 @@ paths:
   ]);
   expect(await linesOf("data: one\n\n")).toEqual(['response-invalid "/response/body" is not valid JSON (rule "malformed")']);
 });
+
+test("a whole query string", async () => {
+  const contract = `
+openapi: 3.2.0
+info: { title: Shop, version: "1" }
+servers: [{ url: "https://shop.example" }]
+paths:
+  /orders:
+    get:
+      operationId: listOrders
+      parameters:
+        - name: filter
+          in: querystring
+          required: true
+          content: { application/json: { schema: { type: object, required: [state] } } }
+      responses: { "204": { description: Done. } }
+`;
+  const linesOf = async (query: string) =>
+    lines(await recordingsOf(contract, [{ url: `/orders${query}`, status: 204 }])).map((line) => line.replace(/^\S+ /, ""));
+  expect(await linesOf("?%7B%22state%22%3A1%7D")).toEqual([]);
+  expect(await linesOf("?%7B%7D")).toEqual(['request-invalid "/request/querystring/state" is required (rule "required")']);
+  expect(await linesOf("?state=1")).toEqual(['request-invalid "/request/querystring" is not acceptable JSON (rule "malformed")']);
+  expect(await linesOf("")).toEqual(['request-invalid "/request/querystring" is required (rule "required")']);
+});

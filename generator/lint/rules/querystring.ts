@@ -1,0 +1,90 @@
+import { isJsonType, parseMediaType } from "../../../templates/runtime/server/http.js";
+import { quote } from "../../diagnostics/escape.js";
+import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { parsePathTemplate } from "../../document/path-template.js";
+import { allowedTypes } from "../allowed-types.js";
+import { describeOperation, effectiveSecurity } from "../operations.js";
+import { parametersOf } from "../revealing.js";
+import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
+
+/** A parameter that is the whole query string leaves no room for anything else in it. */
+export const querystring = defineRule({
+  code: "querystring",
+  severity: "error",
+  message: ({ problem }: { problem: string }) => problem,
+  hint: "Describe the query string by one parameter of a form or JSON, or by parameters in the query.",
+  cause:
+    "A parameter `in: querystring` (OpenAPI 3.2) is the whole query string, described by `content`: a URL-encoded form with an object schema, or JSON. Other parameters, API keys in the query or a query in the path would be a part of it.",
+  bad: `
+    openapi: 3.2.0
+    info: { title: Shop, version: "1" }
+    paths:
+      /orders:
+        get:
+          parameters:
+            - { name: filter, in: querystring, content: { application/json: { schema: { type: object } } } }
+            - { name: limit, in: query, schema: { type: integer } }
+          responses:
+            "200": { description: The orders. }`,
+  good: `
+    openapi: 3.2.0
+    info: { title: Shop, version: "1" }
+    paths:
+      /orders:
+        get:
+          parameters:
+            - { name: filter, in: querystring, content: { application/json: { schema: { type: object } } } }
+          responses:
+            "200": { description: The orders. }`,
+  at: "document",
+
+  check(context, report) {
+    if (context.version !== "3.2") return;
+    for (const { value } of context.partsOf("parameter")) {
+      const problem = own(value, "in") === "querystring" ? contentProblem(context, value) : undefined;
+      if (problem !== undefined) report({ problem: `the query string ${problem}` }, context.locations.value(value, "in"));
+    }
+    for (const node of context.operations) {
+      const found = companions(context, node);
+      if (found) report({ problem: `${found.problem} beside the query string of ${describeOperation(node)}` }, found.location);
+    }
+  },
+});
+
+/** What is wrong with the description of a query string. */
+function contentProblem(context: RuleContext, parameter: JsonObject): string | undefined {
+  const [content, ...others] = Object.entries(ownObject(parameter, "content") ?? {});
+  if (!content || others.length > 0) return "needs one media type in content";
+  const [name, mediaType] = content;
+  if (isJsonType(name)) return undefined;
+  if (parseMediaType(name)?.essence !== "application/x-www-form-urlencoded") return `can't be ${quote(name)}`;
+  const schema = own(mediaType, "schema");
+  if (schema !== undefined && [...allowedTypes(context, schema)].join() === "object") return undefined;
+  return "is a form, and its schema isn't that of an object";
+}
+
+/** What else an operation has in its query string. */
+function companions(context: RuleContext, node: OperationNode) {
+  const parameters = parametersOf(node).map((value) => ({ value, target: context.resolve(value) }));
+  const isIn = (target: JsonValue | undefined, place: string) => ownString(target, "in") === place;
+  const wholes = parameters.filter(({ target }) => isIn(target, "querystring"));
+  const [first] = wholes;
+  if (!first) return undefined;
+  const at = ({ value }: { readonly value: JsonValue }) => context.locations.value(value as JsonObject);
+  // An operation replaces the one of its path that has the same name.
+  const second = wholes.find(({ target }) => ownString(target, "name") !== ownString(first.target, "name"));
+  if (second) return { problem: "a second one is", location: at(second) };
+  const query = parameters.find(({ target }) => isIn(target, "query"));
+  if (query) {
+    const name = ownString(query.target, "name") ?? "";
+    return {
+      problem: `the query parameter ${quote(name)} is`,
+      location: at(query),
+    };
+  }
+  if (parsePathTemplate(node.path).query.length > 0) return { problem: "the path has a query", location: at(first) };
+  const schemes = ownObject(ownObject(context.upgraded, "components"), "securitySchemes");
+  const names = (effectiveSecurity(context, node.operation) ?? []).flatMap((one) => (isObject(one) ? Object.keys(one) : []));
+  const key = names.find((name) => isIn(context.resolve(own(schemes, name)), "query"));
+  return key === undefined ? undefined : { problem: `the API key ${quote(key)} is sent`, location: at(first) };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { findings } from "./lint-text.js";
+
+const ok = `responses: { "200": { description: Fine. } }`;
+
+const of = (parameters: string, { path = "/a", security = "", openapi = "3.2.0" } = {}) =>
+  findings(
+    "querystring",
+    `openapi: ${openapi}
+info: { title: Shop, version: "1" }
+paths: { "${path}": { get: { parameters: [${parameters}], ${security} ${ok} } } }
+components: { securitySchemes: { key: { type: apiKey, in: query, name: key } } }`,
+  );
+
+const json = "{ name: a, in: querystring, content: { application/json: {} } }";
+
+const form = (schema: string) =>
+  `{ name: a, in: querystring, content: { application/x-www-form-urlencoded: { schema: ${schema} } } }`;
+
+test.each([
+  json,
+  form("{ type: object }"),
+  form("{ allOf: [{ type: object }] }"),
+  `{ name: b, in: header, schema: {} }, ${json}`,
+])("%s", (parameters) => {
+  expect(of(parameters)).toEqual([]);
+});
+
+test.each([
+  ["{ name: a, in: querystring, schema: {} }", "needs one media type in content"],
+  ["{ name: a, in: querystring, content: { application/json: {}, text/plain: {} } }", "needs one media type in content"],
+  ["{ name: a, in: querystring, content: { application/jsonpath: {} } }", `can't be "application/jsonpath"`],
+  ["{ name: a, in: querystring, content: { text/plain: {} } }", `can't be "text/plain"`],
+  [form("{ type: string }"), "is a form, and its schema isn't that of an object"],
+  [form("{ type: [object, 'null'] }"), "is a form, and its schema isn't that of an object"],
+  [form("true"), "is a form, and its schema isn't that of an object"],
+])("%s is rejected", (parameter, problem) => {
+  expect(of(parameter)).toEqual([`[querystring] error the query string ${problem}`]);
+});
+
+test("nothing else is in the query", () => {
+  const beside = "beside the query string of GET /a";
+  expect(of(`${json}, { name: limit, in: query, schema: {} }`)).toEqual([
+    `[{ name: limit, in: query, schema: {} }] error the query parameter "limit" is ${beside}`,
+  ]);
+  const second = json.replace("name: a", "name: b");
+  expect(of(`${json}, ${second}`)).toEqual([`[${second}] error a second one is ${beside}`]);
+  expect(of(json, { path: "/a?b=c" })).toEqual([`[${json}] error the path has a query beside the query string of GET /a?b=c`]);
+  expect(of(json, { security: "security: [{ key: [] }]," })).toEqual([`[${json}] error the API key "key" is sent ${beside}`]);
+});
+
+test("other versions have no such location", () => {
+  expect(of(json, { openapi: "3.1.0" })).toEqual([]);
+});
