@@ -3,13 +3,7 @@ import { type Selector, bodyPointer, hasNeedlessInput, readActionBody, usualSele
 import type { ErrorLister } from "../validators/all-errors.js";
 import type { ValidationError } from "../json.js";
 import type { Awaitable } from "./application.js";
-import {
-  type Call,
-  type ContentRule,
-  type ServerParts,
-  type Validators,
-  isPromise,
-} from "./contract.js";
+import { type Call, type ContentRule, type ServerParts, type Validators, isPromise } from "./contract.js";
 import { fillBody, readForm } from "./parameters.js";
 import { type Rejection, explainErrors, reject } from "./errors.js";
 import { headerOf, isInRange, parseMediaType, readBody } from "./http.js";
