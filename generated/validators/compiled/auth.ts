@@ -111,8 +111,8 @@ export function $AuthBanUserResult(value: any): FoundErrors | null {
   if (typeof bannedUntil !== "string" && bannedUntil !== null) {
     return wrongType("/banned_until", `${here}/properties/banned_until`, ["string", "null"]);
   }
-  if (typeof bannedUntil === "string") {
-    if (!formats.dateTime(bannedUntil)) return wrongFormat("/banned_until", `${here}/properties/banned_until`, "date-time");
+  if (typeof bannedUntil === "string" && !formats.dateTime(bannedUntil)) {
+    return wrongFormat("/banned_until", `${here}/properties/banned_until`, "date-time");
   }
   const sessionsRevoked = value.sessions_revoked;
   if (!Number.isInteger(sessionsRevoked)) return wrongType("/sessions_revoked", `${here}/properties/sessions_revoked`, "integer");
@@ -163,10 +163,8 @@ function $AuthCreateUserBody$oneOf0(value: any): FoundErrors | null {
   if (typeof email !== "string") return wrongType("/email", `${here}/properties/email`, "string");
   if (countCodePoints(email) > 254) return tooLong("/email", `${here}/properties/email`, 254);
   if (!formats.email(email)) return wrongFormat("/email", `${here}/properties/email`, "email");
-  if (value.email_verified !== undefined && hasOwn.call(value, "email_verified")) {
-    if (typeof value.email_verified !== "boolean") {
-      return wrongType("/email_verified", `${here}/properties/email_verified`, "boolean");
-    }
+  if (value.email_verified !== undefined && hasOwn.call(value, "email_verified") && typeof value.email_verified !== "boolean") {
+    return wrongType("/email_verified", `${here}/properties/email_verified`, "boolean");
   }
   if (value.password !== undefined && hasOwn.call(value, "password")) {
     const password = value.password;
@@ -182,10 +180,8 @@ function $AuthCreateUserBody$oneOf0(value: any): FoundErrors | null {
       return wrongPattern("/phone", `${here}/properties/phone`, $AuthCreateUserBody$oneOf0$phone$pattern);
     }
   }
-  if (value.phone_verified !== undefined && hasOwn.call(value, "phone_verified")) {
-    if (typeof value.phone_verified !== "boolean") {
-      return wrongType("/phone_verified", `${here}/properties/phone_verified`, "boolean");
-    }
+  if (value.phone_verified !== undefined && hasOwn.call(value, "phone_verified") && typeof value.phone_verified !== "boolean") {
+    return wrongType("/phone_verified", `${here}/properties/phone_verified`, "boolean");
   }
   if (value.roles !== undefined && hasOwn.call(value, "roles")) {
     const roles = value.roles;
@@ -214,10 +210,8 @@ function $AuthCreateUserBody$oneOf0(value: any): FoundErrors | null {
     }
   }
   if (value.password !== undefined && hasOwn.call(value, "password")) {
-    if (value.send_invitation !== undefined && hasOwn.call(value, "send_invitation")) {
-      if (value.send_invitation !== false) {
-        return notConstant("/send_invitation", `${here}/dependentSchemas/password/properties/send_invitation`, false);
-      }
+    if (value.send_invitation !== undefined && hasOwn.call(value, "send_invitation") && value.send_invitation !== false) {
+      return notConstant("/send_invitation", `${here}/dependentSchemas/password/properties/send_invitation`, false);
     }
   }
   return null;
@@ -251,10 +245,8 @@ function $AuthCreateUserBody$oneOf1(value: any): FoundErrors | null {
   if (!$AuthCreateUserBody$oneOf1$phone$pattern.test(phone)) {
     return wrongPattern("/phone", `${here}/properties/phone`, $AuthCreateUserBody$oneOf1$phone$pattern);
   }
-  if (value.phone_verified !== undefined && hasOwn.call(value, "phone_verified")) {
-    if (typeof value.phone_verified !== "boolean") {
-      return wrongType("/phone_verified", `${here}/properties/phone_verified`, "boolean");
-    }
+  if (value.phone_verified !== undefined && hasOwn.call(value, "phone_verified") && typeof value.phone_verified !== "boolean") {
+    return wrongType("/phone_verified", `${here}/properties/phone_verified`, "boolean");
   }
   if (value.roles !== undefined && hasOwn.call(value, "roles")) {
     const roles = value.roles;
@@ -446,9 +438,7 @@ export function $AuthExportUsersResult(value: any): FoundErrors | null {
   }
   const rows = value.rows;
   if (!Number.isInteger(rows) && rows !== null) return wrongType("/rows", `${here}/properties/rows`, ["integer", "null"]);
-  if (Number.isFinite(rows)) {
-    if (rows < 0) return outOfRange("/rows", `${here}/properties/rows`, "minimum", 0);
-  }
+  if (Number.isFinite(rows) && rows < 0) return outOfRange("/rows", `${here}/properties/rows`, "minimum", 0);
   const transferErrors = $DownloadTransfer(value.transfer);
   if (transferErrors !== null) return within("/transfer", transferErrors);
   return null;
@@ -481,10 +471,8 @@ export function $AuthGetRoleConfigResult(value: any): FoundErrors | null {
   if (typeof defaultRole !== "string" && defaultRole !== null) {
     return wrongType("/default_role", `${here}/properties/default_role`, ["string", "null"]);
   }
-  if (typeof defaultRole === "string") {
-    if (!$AuthGetRoleConfigResult$default_role$pattern.test(defaultRole)) {
-      return wrongPattern("/default_role", `${here}/properties/default_role`, $AuthGetRoleConfigResult$default_role$pattern);
-    }
+  if (typeof defaultRole === "string" && !$AuthGetRoleConfigResult$default_role$pattern.test(defaultRole)) {
+    return wrongPattern("/default_role", `${here}/properties/default_role`, $AuthGetRoleConfigResult$default_role$pattern);
   }
   if (typeof value.multiple_roles !== "boolean") {
     return wrongType("/multiple_roles", `${here}/properties/multiple_roles`, "boolean");
@@ -516,10 +504,8 @@ export function $AuthGetRoleConfigResult(value: any): FoundErrors | null {
       if (typeof description !== "string" && description !== null) {
         return wrongType(`/roles/${i}/description`, `${here}/properties/roles/items/properties/description`, ["string", "null"]);
       }
-      if (typeof description === "string") {
-        if (countCodePoints(description) > 500) {
-          return tooLong(`/roles/${i}/description`, `${here}/properties/roles/items/properties/description`, 500);
-        }
+      if (typeof description === "string" && countCodePoints(description) > 500) {
+        return tooLong(`/roles/${i}/description`, `${here}/properties/roles/items/properties/description`, 500);
       }
     }
     const label = rolesItem.label;
@@ -611,10 +597,8 @@ export function $AuthIdentity(value: any): FoundErrors | null {
     if (typeof lastSignInAt !== "string" && lastSignInAt !== null) {
       return wrongType("/last_sign_in_at", `${here}/properties/last_sign_in_at`, ["string", "null"]);
     }
-    if (typeof lastSignInAt === "string") {
-      if (!formats.dateTime(lastSignInAt)) {
-        return wrongFormat("/last_sign_in_at", `${here}/properties/last_sign_in_at`, "date-time");
-      }
+    if (typeof lastSignInAt === "string" && !formats.dateTime(lastSignInAt)) {
+      return wrongFormat("/last_sign_in_at", `${here}/properties/last_sign_in_at`, "date-time");
     }
   }
   const provider = value.provider;
@@ -737,20 +721,16 @@ export function $AuthListAuditLogResult(value: any): FoundErrors | null {
     if (typeof id !== "string" && id !== null) {
       return wrongType(`/entries/${i}/actor/id`, `${here}/properties/entries/items/properties/actor/properties/id`, ["string", "null"]);
     }
-    if (typeof id === "string") {
-      if (countCodePoints(id) > 128) {
-        return tooLong(`/entries/${i}/actor/id`, `${here}/properties/entries/items/properties/actor/properties/id`, 128);
-      }
+    if (typeof id === "string" && countCodePoints(id) > 128) {
+      return tooLong(`/entries/${i}/actor/id`, `${here}/properties/entries/items/properties/actor/properties/id`, 128);
     }
     if (actor.label !== undefined && hasOwn.call(actor, "label")) {
       const label = actor.label;
       if (typeof label !== "string" && label !== null) {
         return wrongType(`/entries/${i}/actor/label`, `${here}/properties/entries/items/properties/actor/properties/label`, ["string", "null"]);
       }
-      if (typeof label === "string") {
-        if (countCodePoints(label) > 254) {
-          return tooLong(`/entries/${i}/actor/label`, `${here}/properties/entries/items/properties/actor/properties/label`, 254);
-        }
+      if (typeof label === "string" && countCodePoints(label) > 254) {
+        return tooLong(`/entries/${i}/actor/label`, `${here}/properties/entries/items/properties/actor/properties/label`, 254);
       }
     }
     const type = actor.type;
@@ -807,10 +787,8 @@ export function $AuthListAuditLogResult(value: any): FoundErrors | null {
     if (typeof targetUserId !== "string" && targetUserId !== null) {
       return wrongType(`/entries/${i}/target_user_id`, `${here}/properties/entries/items/properties/target_user_id`, ["string", "null"]);
     }
-    if (typeof targetUserId === "string") {
-      if (!formats.uuid(targetUserId)) {
-        return wrongFormat(`/entries/${i}/target_user_id`, `${here}/properties/entries/items/properties/target_user_id`, "uuid");
-      }
+    if (typeof targetUserId === "string" && !formats.uuid(targetUserId)) {
+      return wrongFormat(`/entries/${i}/target_user_id`, `${here}/properties/entries/items/properties/target_user_id`, "uuid");
     }
   }
   const nextCursorErrors = $NextCursor(value.next_cursor);
@@ -944,10 +922,8 @@ export function $AuthListSessionsResult(value: any): FoundErrors | null {
     if (typeof expiresAt !== "string" && expiresAt !== null) {
       return wrongType(`/sessions/${i}/expires_at`, `${here}/properties/sessions/items/properties/expires_at`, ["string", "null"]);
     }
-    if (typeof expiresAt === "string") {
-      if (!formats.dateTime(expiresAt)) {
-        return wrongFormat(`/sessions/${i}/expires_at`, `${here}/properties/sessions/items/properties/expires_at`, "date-time");
-      }
+    if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) {
+      return wrongFormat(`/sessions/${i}/expires_at`, `${here}/properties/sessions/items/properties/expires_at`, "date-time");
     }
     const ipAddress = sessionsItem.ip_address;
     const ipAddressMatch0 = $AuthListSessionsResult$sessions$items$ip_address$anyOf0(ipAddress);
@@ -987,10 +963,8 @@ export function $AuthListSessionsResult(value: any): FoundErrors | null {
     if (typeof userAgent !== "string" && userAgent !== null) {
       return wrongType(`/sessions/${i}/user_agent`, `${here}/properties/sessions/items/properties/user_agent`, ["string", "null"]);
     }
-    if (typeof userAgent === "string") {
-      if (countCodePoints(userAgent) > 1024) {
-        return tooLong(`/sessions/${i}/user_agent`, `${here}/properties/sessions/items/properties/user_agent`, 1024);
-      }
+    if (typeof userAgent === "string" && countCodePoints(userAgent) > 1024) {
+      return tooLong(`/sessions/${i}/user_agent`, `${here}/properties/sessions/items/properties/user_agent`, 1024);
     }
     const userId = sessionsItem.user_id;
     if (typeof userId !== "string") {
@@ -1119,9 +1093,7 @@ export function $AuthListUsersResult(value: any): FoundErrors | null {
   if (value.total !== undefined && hasOwn.call(value, "total")) {
     const total = value.total;
     if (!Number.isInteger(total) && total !== null) return wrongType("/total", `${here}/properties/total`, ["integer", "null"]);
-    if (Number.isFinite(total)) {
-      if (total < 0) return outOfRange("/total", `${here}/properties/total`, "minimum", 0);
-    }
+    if (Number.isFinite(total) && total < 0) return outOfRange("/total", `${here}/properties/total`, "minimum", 0);
   }
   const users = value.users;
   if (!Array.isArray(users)) return wrongType("/users", `${here}/properties/users`, "array");
@@ -1477,8 +1449,8 @@ export function $AuthUser(value: any): FoundErrors | null {
     if (typeof banReason !== "string" && banReason !== null) {
       return wrongType("/ban_reason", `${here}/properties/ban_reason`, ["string", "null"]);
     }
-    if (typeof banReason === "string") {
-      if (countCodePoints(banReason) > 500) return tooLong("/ban_reason", `${here}/properties/ban_reason`, 500);
+    if (typeof banReason === "string" && countCodePoints(banReason) > 500) {
+      return tooLong("/ban_reason", `${here}/properties/ban_reason`, 500);
     }
   }
   if (value.banned_until !== undefined && hasOwn.call(value, "banned_until")) {
@@ -1486,8 +1458,8 @@ export function $AuthUser(value: any): FoundErrors | null {
     if (typeof bannedUntil !== "string" && bannedUntil !== null) {
       return wrongType("/banned_until", `${here}/properties/banned_until`, ["string", "null"]);
     }
-    if (typeof bannedUntil === "string") {
-      if (!formats.dateTime(bannedUntil)) return wrongFormat("/banned_until", `${here}/properties/banned_until`, "date-time");
+    if (typeof bannedUntil === "string" && !formats.dateTime(bannedUntil)) {
+      return wrongFormat("/banned_until", `${here}/properties/banned_until`, "date-time");
     }
   }
   const createdAt = value.created_at;
@@ -1498,8 +1470,8 @@ export function $AuthUser(value: any): FoundErrors | null {
     if (typeof displayName !== "string" && displayName !== null) {
       return wrongType("/display_name", `${here}/properties/display_name`, ["string", "null"]);
     }
-    if (typeof displayName === "string") {
-      if (countCodePoints(displayName) > 200) return tooLong("/display_name", `${here}/properties/display_name`, 200);
+    if (typeof displayName === "string" && countCodePoints(displayName) > 200) {
+      return tooLong("/display_name", `${here}/properties/display_name`, 200);
     }
   }
   const email = value.email;
@@ -1521,15 +1493,13 @@ export function $AuthUser(value: any): FoundErrors | null {
   if (typeof lastSignInAt !== "string" && lastSignInAt !== null) {
     return wrongType("/last_sign_in_at", `${here}/properties/last_sign_in_at`, ["string", "null"]);
   }
-  if (typeof lastSignInAt === "string") {
-    if (!formats.dateTime(lastSignInAt)) {
-      return wrongFormat("/last_sign_in_at", `${here}/properties/last_sign_in_at`, "date-time");
-    }
+  if (typeof lastSignInAt === "string" && !formats.dateTime(lastSignInAt)) {
+    return wrongFormat("/last_sign_in_at", `${here}/properties/last_sign_in_at`, "date-time");
   }
   const phone = value.phone;
   if (typeof phone !== "string" && phone !== null) return wrongType("/phone", `${here}/properties/phone`, ["string", "null"]);
-  if (typeof phone === "string") {
-    if (!$AuthUser$phone$pattern.test(phone)) return wrongPattern("/phone", `${here}/properties/phone`, $AuthUser$phone$pattern);
+  if (typeof phone === "string" && !$AuthUser$phone$pattern.test(phone)) {
+    return wrongPattern("/phone", `${here}/properties/phone`, $AuthUser$phone$pattern);
   }
   if (typeof value.phone_verified !== "boolean") {
     return wrongType("/phone_verified", `${here}/properties/phone_verified`, "boolean");

@@ -136,15 +136,15 @@ export function $ObjectsAccessKey(value: any): FoundErrors | null {
   if (typeof expiresAt !== "string" && expiresAt !== null) {
     return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
   }
-  if (typeof expiresAt === "string") {
-    if (!formats.dateTime(expiresAt)) return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
+  if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) {
+    return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
   }
   const lastUsedAt = value.last_used_at;
   if (typeof lastUsedAt !== "string" && lastUsedAt !== null) {
     return wrongType("/last_used_at", `${here}/properties/last_used_at`, ["string", "null"]);
   }
-  if (typeof lastUsedAt === "string") {
-    if (!formats.dateTime(lastUsedAt)) return wrongFormat("/last_used_at", `${here}/properties/last_used_at`, "date-time");
+  if (typeof lastUsedAt === "string" && !formats.dateTime(lastUsedAt)) {
+    return wrongFormat("/last_used_at", `${here}/properties/last_used_at`, "date-time");
   }
   const name = value.name;
   if (typeof name !== "string") return wrongType("/name", `${here}/properties/name`, "string");
@@ -184,8 +184,8 @@ export function $ObjectsBucket(value: any): FoundErrors | null {
     if (typeof countedAt !== "string" && countedAt !== null) {
       return wrongType("/counted_at", `${here}/properties/counted_at`, ["string", "null"]);
     }
-    if (typeof countedAt === "string") {
-      if (!formats.dateTime(countedAt)) return wrongFormat("/counted_at", `${here}/properties/counted_at`, "date-time");
+    if (typeof countedAt === "string" && !formats.dateTime(countedAt)) {
+      return wrongFormat("/counted_at", `${here}/properties/counted_at`, "date-time");
     }
   }
   const createdAt = value.created_at;
@@ -195,15 +195,15 @@ export function $ObjectsBucket(value: any): FoundErrors | null {
   if (!Number.isInteger(objectCount) && objectCount !== null) {
     return wrongType("/object_count", `${here}/properties/object_count`, ["integer", "null"]);
   }
-  if (Number.isFinite(objectCount)) {
-    if (objectCount < 0) return outOfRange("/object_count", `${here}/properties/object_count`, "minimum", 0);
+  if (Number.isFinite(objectCount) && objectCount < 0) {
+    return outOfRange("/object_count", `${here}/properties/object_count`, "minimum", 0);
   }
   const sizeBytes = value.size_bytes;
   if (!Number.isInteger(sizeBytes) && sizeBytes !== null) {
     return wrongType("/size_bytes", `${here}/properties/size_bytes`, ["integer", "null"]);
   }
-  if (Number.isFinite(sizeBytes)) {
-    if (sizeBytes < 0) return outOfRange("/size_bytes", `${here}/properties/size_bytes`, "minimum", 0);
+  if (Number.isFinite(sizeBytes) && sizeBytes < 0) {
+    return outOfRange("/size_bytes", `${here}/properties/size_bytes`, "minimum", 0);
   }
   const versioningErrors = $BucketVersioning(value.versioning);
   if (versioningErrors !== null) return within("/versioning", versioningErrors);
@@ -309,10 +309,8 @@ function $ObjectsCreateBucketBody$bucket$not(value: any): FoundErrors | null {
 /** #/components/schemas/ObjectsCreateBucketBody/properties/bucket/not/anyOf/0 */
 function $ObjectsCreateBucketBody$bucket$not$anyOf0(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsCreateBucketBody/properties/bucket/not/anyOf/0";
-  if (typeof value === "string") {
-    if (!$ObjectsCreateBucketBody$bucket$not$anyOf0$pattern.test(value)) {
-      return wrongPattern("", here, $ObjectsCreateBucketBody$bucket$not$anyOf0$pattern);
-    }
+  if (typeof value === "string" && !$ObjectsCreateBucketBody$bucket$not$anyOf0$pattern.test(value)) {
+    return wrongPattern("", here, $ObjectsCreateBucketBody$bucket$not$anyOf0$pattern);
   }
   return null;
 }
@@ -320,10 +318,8 @@ function $ObjectsCreateBucketBody$bucket$not$anyOf0(value: any): FoundErrors | n
 /** #/components/schemas/ObjectsCreateBucketBody/properties/bucket/not/anyOf/1 */
 function $ObjectsCreateBucketBody$bucket$not$anyOf1(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsCreateBucketBody/properties/bucket/not/anyOf/1";
-  if (typeof value === "string") {
-    if (!$ObjectsCreateBucketBody$bucket$not$anyOf1$pattern.test(value)) {
-      return wrongPattern("", here, $ObjectsCreateBucketBody$bucket$not$anyOf1$pattern);
-    }
+  if (typeof value === "string" && !$ObjectsCreateBucketBody$bucket$not$anyOf1$pattern.test(value)) {
+    return wrongPattern("", here, $ObjectsCreateBucketBody$bucket$not$anyOf1$pattern);
   }
   return null;
 }
@@ -484,8 +480,8 @@ export function $ObjectsDeleteObjectResult(value: any): FoundErrors | null {
   if (typeof versionId !== "string" && versionId !== null) {
     return wrongType("/version_id", `${here}/properties/version_id`, ["string", "null"]);
   }
-  if (typeof versionId === "string") {
-    if (countCodePoints(versionId) > 1024) return tooLong("/version_id", `${here}/properties/version_id`, 1024);
+  if (typeof versionId === "string" && countCodePoints(versionId) > 1024) {
+    return tooLong("/version_id", `${here}/properties/version_id`, 1024);
   }
   return null;
 }
@@ -583,8 +579,8 @@ export function $ObjectsListBucketsResult(value: any): FoundErrors | null {
   if (!Number.isInteger(maxBuckets) && maxBuckets !== null) {
     return wrongType("/max_buckets", `${here}/properties/max_buckets`, ["integer", "null"]);
   }
-  if (Number.isFinite(maxBuckets)) {
-    if (maxBuckets < 0) return outOfRange("/max_buckets", `${here}/properties/max_buckets`, "minimum", 0);
+  if (Number.isFinite(maxBuckets) && maxBuckets < 0) {
+    return outOfRange("/max_buckets", `${here}/properties/max_buckets`, "minimum", 0);
   }
   const nextCursorErrors = $NextCursor(value.next_cursor);
   if (nextCursorErrors !== null) return within("/next_cursor", nextCursorErrors);
@@ -683,8 +679,8 @@ export function $ObjectsListObjectsResult(value: any): FoundErrors | null {
   if (typeof delimiter !== "string" && delimiter !== null) {
     return wrongType("/delimiter", `${here}/properties/delimiter`, ["string", "null"]);
   }
-  if (typeof delimiter === "string") {
-    if (countCodePoints(delimiter) > 1024) return tooLong("/delimiter", `${here}/properties/delimiter`, 1024);
+  if (typeof delimiter === "string" && countCodePoints(delimiter) > 1024) {
+    return tooLong("/delimiter", `${here}/properties/delimiter`, 1024);
   }
   const nextCursorErrors = $NextCursor(value.next_cursor);
   if (nextCursorErrors !== null) return within("/next_cursor", nextCursorErrors);
@@ -720,10 +716,8 @@ export function $ObjectsListObjectsResult(value: any): FoundErrors | null {
     if (typeof etag !== "string" && etag !== null) {
       return wrongType(`/objects/${i}/etag`, `${here}/properties/objects/items/properties/etag`, ["string", "null"]);
     }
-    if (typeof etag === "string") {
-      if (countCodePoints(etag) > 128) {
-        return tooLong(`/objects/${i}/etag`, `${here}/properties/objects/items/properties/etag`, 128);
-      }
+    if (typeof etag === "string" && countCodePoints(etag) > 128) {
+      return tooLong(`/objects/${i}/etag`, `${here}/properties/objects/items/properties/etag`, 128);
     }
     if (objectsItem.is_latest !== undefined && hasOwn.call(objectsItem, "is_latest")) {
       if (typeof objectsItem.is_latest !== "boolean") {
@@ -763,9 +757,7 @@ export function $ObjectsListObjectsResult(value: any): FoundErrors | null {
   }
   const prefix = value.prefix;
   if (typeof prefix !== "string" && prefix !== null) return wrongType("/prefix", `${here}/properties/prefix`, ["string", "null"]);
-  if (typeof prefix === "string") {
-    if (countCodePoints(prefix) > 1024) return tooLong("/prefix", `${here}/properties/prefix`, 1024);
-  }
+  if (typeof prefix === "string" && countCodePoints(prefix) > 1024) return tooLong("/prefix", `${here}/properties/prefix`, 1024);
   return null;
 }
 
@@ -894,8 +886,8 @@ export function $ObjectsPrepareObjectUploadBody(value: any): FoundErrors | null 
   }
   const keyValueErrors = $ObjectKey(value.key);
   if (keyValueErrors !== null) return within("/key", keyValueErrors);
-  if (value.overwrite !== undefined && hasOwn.call(value, "overwrite")) {
-    if (typeof value.overwrite !== "boolean") return wrongType("/overwrite", `${here}/properties/overwrite`, "boolean");
+  if (value.overwrite !== undefined && hasOwn.call(value, "overwrite") && typeof value.overwrite !== "boolean") {
+    return wrongType("/overwrite", `${here}/properties/overwrite`, "boolean");
   }
   if (value.sha256 !== undefined && hasOwn.call(value, "sha256")) {
     const sha256 = value.sha256;
@@ -978,10 +970,8 @@ export function $ObjectsPrepareObjectUploadResult(value: any): FoundErrors | nul
   if (typeof expiresAt !== "string" && expiresAt !== null) {
     return wrongType("/transfer/expires_at", `${here}/properties/transfer/properties/expires_at`, ["string", "null"]);
   }
-  if (typeof expiresAt === "string") {
-    if (!formats.dateTime(expiresAt)) {
-      return wrongFormat("/transfer/expires_at", `${here}/properties/transfer/properties/expires_at`, "date-time");
-    }
+  if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) {
+    return wrongFormat("/transfer/expires_at", `${here}/properties/transfer/properties/expires_at`, "date-time");
   }
   const headers = transfer.headers;
   if (!isObject(headers)) return wrongType("/transfer/headers", `${here}/properties/transfer/properties/headers`, "object");
@@ -1010,10 +1000,8 @@ export function $ObjectsPrepareObjectUploadResult(value: any): FoundErrors | nul
     if (typeof message !== "string" && message !== null) {
       return wrongType("/transfer/message", `${here}/properties/transfer/properties/message`, ["string", "null"]);
     }
-    if (typeof message === "string") {
-      if (countCodePoints(message) > 500) {
-        return tooLong("/transfer/message", `${here}/properties/transfer/properties/message`, 500);
-      }
+    if (typeof message === "string" && countCodePoints(message) > 500) {
+      return tooLong("/transfer/message", `${here}/properties/transfer/properties/message`, 500);
     }
   }
   const method = transfer.method;
@@ -1242,10 +1230,8 @@ export function $ObjectsUsageHistoryResult(value: any): FoundErrors | null {
   }
   const bucket = value.bucket;
   if (typeof bucket !== "string" && bucket !== null) return wrongType("/bucket", `${here}/properties/bucket`, ["string", "null"]);
-  if (typeof bucket === "string") {
-    if (!$ObjectsUsageHistoryResult$bucket$pattern.test(bucket)) {
-      return wrongPattern("/bucket", `${here}/properties/bucket`, $ObjectsUsageHistoryResult$bucket$pattern);
-    }
+  if (typeof bucket === "string" && !$ObjectsUsageHistoryResult$bucket$pattern.test(bucket)) {
+    return wrongPattern("/bucket", `${here}/properties/bucket`, $ObjectsUsageHistoryResult$bucket$pattern);
   }
   const interval = value.interval;
   if (typeof interval !== "string") return wrongType("/interval", `${here}/properties/interval`, "string");

@@ -50,13 +50,13 @@ export function $AuthActionEntry(value: any): FoundErrors | null {
   }
   if (typeof value.enabled !== "boolean") return wrongType("/enabled", `${here}/properties/enabled`, "boolean");
   if (typeof value.label !== "string") return wrongType("/label", `${here}/properties/label`, "string");
-  if (value.live !== undefined && hasOwn.call(value, "live")) {
-    if (!isObject(value.live)) return wrongType("/live", `${here}/properties/live`, "object");
+  if (value.live !== undefined && hasOwn.call(value, "live") && !isObject(value.live)) {
+    return wrongType("/live", `${here}/properties/live`, "object");
   }
   const nameErrors = $AuthActionName(value.name);
   if (nameErrors !== null) return within("/name", nameErrors);
-  if (value.reason !== undefined && hasOwn.call(value, "reason")) {
-    if (typeof value.reason !== "string") return wrongType("/reason", `${here}/properties/reason`, "string");
+  if (value.reason !== undefined && hasOwn.call(value, "reason") && typeof value.reason !== "string") {
+    return wrongType("/reason", `${here}/properties/reason`, "string");
   }
   if (value.scopes !== undefined && hasOwn.call(value, "scopes")) {
     const scopes = value.scopes;
@@ -105,11 +105,11 @@ export function $AuthActionResult(value: any): FoundErrors | null {
     if (key !== "action" && key !== "message" && key !== "result" && key !== "status") return unknownProperty("", here, key);
   }
   if (typeof value.action !== "string") return wrongType("/action", `${here}/properties/action`, "string");
-  if (value.message !== undefined && hasOwn.call(value, "message")) {
-    if (typeof value.message !== "string") return wrongType("/message", `${here}/properties/message`, "string");
+  if (value.message !== undefined && hasOwn.call(value, "message") && typeof value.message !== "string") {
+    return wrongType("/message", `${here}/properties/message`, "string");
   }
-  if (value.result !== undefined && hasOwn.call(value, "result")) {
-    if (!isObject(value.result)) return wrongType("/result", `${here}/properties/result`, "object");
+  if (value.result !== undefined && hasOwn.call(value, "result") && !isObject(value.result)) {
+    return wrongType("/result", `${here}/properties/result`, "object");
   }
   if (typeof value.status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
   return null;
@@ -272,8 +272,8 @@ export function $LiveComponent(value: any): FoundErrors | null {
     if (!Number.isFinite(latencyMs) && latencyMs !== null) {
       return wrongType("/latency_ms", `${here}/properties/latency_ms`, ["number", "null"]);
     }
-    if (Number.isFinite(latencyMs)) {
-      if (latencyMs < 0) return outOfRange("/latency_ms", `${here}/properties/latency_ms`, "minimum", 0);
+    if (Number.isFinite(latencyMs) && latencyMs < 0) {
+      return outOfRange("/latency_ms", `${here}/properties/latency_ms`, "minimum", 0);
     }
   }
   if (value.message !== undefined && hasOwn.call(value, "message")) {
@@ -281,8 +281,8 @@ export function $LiveComponent(value: any): FoundErrors | null {
     if (typeof message !== "string" && message !== null) {
       return wrongType("/message", `${here}/properties/message`, ["string", "null"]);
     }
-    if (typeof message === "string") {
-      if (countCodePoints(message) > 500) return tooLong("/message", `${here}/properties/message`, 500);
+    if (typeof message === "string" && countCodePoints(message) > 500) {
+      return tooLong("/message", `${here}/properties/message`, 500);
     }
   }
   const name = value.name;
@@ -355,13 +355,13 @@ export function $ObjectsActionEntry(value: any): FoundErrors | null {
   }
   if (typeof value.enabled !== "boolean") return wrongType("/enabled", `${here}/properties/enabled`, "boolean");
   if (typeof value.label !== "string") return wrongType("/label", `${here}/properties/label`, "string");
-  if (value.live !== undefined && hasOwn.call(value, "live")) {
-    if (!isObject(value.live)) return wrongType("/live", `${here}/properties/live`, "object");
+  if (value.live !== undefined && hasOwn.call(value, "live") && !isObject(value.live)) {
+    return wrongType("/live", `${here}/properties/live`, "object");
   }
   const nameErrors = $ObjectsActionName(value.name);
   if (nameErrors !== null) return within("/name", nameErrors);
-  if (value.reason !== undefined && hasOwn.call(value, "reason")) {
-    if (typeof value.reason !== "string") return wrongType("/reason", `${here}/properties/reason`, "string");
+  if (value.reason !== undefined && hasOwn.call(value, "reason") && typeof value.reason !== "string") {
+    return wrongType("/reason", `${here}/properties/reason`, "string");
   }
   if (value.scopes !== undefined && hasOwn.call(value, "scopes")) {
     const scopes = value.scopes;
@@ -409,11 +409,11 @@ export function $ObjectsActionResult(value: any): FoundErrors | null {
     if (key !== "action" && key !== "message" && key !== "result" && key !== "status") return unknownProperty("", here, key);
   }
   if (typeof value.action !== "string") return wrongType("/action", `${here}/properties/action`, "string");
-  if (value.message !== undefined && hasOwn.call(value, "message")) {
-    if (typeof value.message !== "string") return wrongType("/message", `${here}/properties/message`, "string");
+  if (value.message !== undefined && hasOwn.call(value, "message") && typeof value.message !== "string") {
+    return wrongType("/message", `${here}/properties/message`, "string");
   }
-  if (value.result !== undefined && hasOwn.call(value, "result")) {
-    if (!isObject(value.result)) return wrongType("/result", `${here}/properties/result`, "object");
+  if (value.result !== undefined && hasOwn.call(value, "result") && !isObject(value.result)) {
+    return wrongType("/result", `${here}/properties/result`, "object");
   }
   if (typeof value.status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
   return null;
@@ -476,8 +476,8 @@ export function $ObjectsService(value: any): FoundErrors | null {
     const capabilitiesErrors = $ObjectsCapabilities(value.capabilities);
     if (capabilitiesErrors !== null) return within("/capabilities", capabilitiesErrors);
   }
-  if (value.endpoint !== undefined && hasOwn.call(value, "endpoint")) {
-    if (typeof value.endpoint !== "string") return wrongType("/endpoint", `${here}/properties/endpoint`, "string");
+  if (value.endpoint !== undefined && hasOwn.call(value, "endpoint") && typeof value.endpoint !== "string") {
+    return wrongType("/endpoint", `${here}/properties/endpoint`, "string");
   }
   const id = value.id;
   if (typeof id !== "string") return wrongType("/id", `${here}/properties/id`, "string");
@@ -515,13 +515,13 @@ export function $PostgresActionEntry(value: any): FoundErrors | null {
   }
   if (typeof value.enabled !== "boolean") return wrongType("/enabled", `${here}/properties/enabled`, "boolean");
   if (typeof value.label !== "string") return wrongType("/label", `${here}/properties/label`, "string");
-  if (value.live !== undefined && hasOwn.call(value, "live")) {
-    if (!isObject(value.live)) return wrongType("/live", `${here}/properties/live`, "object");
+  if (value.live !== undefined && hasOwn.call(value, "live") && !isObject(value.live)) {
+    return wrongType("/live", `${here}/properties/live`, "object");
   }
   const nameErrors = $PostgresActionName(value.name);
   if (nameErrors !== null) return within("/name", nameErrors);
-  if (value.reason !== undefined && hasOwn.call(value, "reason")) {
-    if (typeof value.reason !== "string") return wrongType("/reason", `${here}/properties/reason`, "string");
+  if (value.reason !== undefined && hasOwn.call(value, "reason") && typeof value.reason !== "string") {
+    return wrongType("/reason", `${here}/properties/reason`, "string");
   }
   if (value.scopes !== undefined && hasOwn.call(value, "scopes")) {
     const scopes = value.scopes;
@@ -592,11 +592,11 @@ export function $PostgresActionResult(value: any): FoundErrors | null {
     if (key !== "action" && key !== "message" && key !== "result" && key !== "status") return unknownProperty("", here, key);
   }
   if (typeof value.action !== "string") return wrongType("/action", `${here}/properties/action`, "string");
-  if (value.message !== undefined && hasOwn.call(value, "message")) {
-    if (typeof value.message !== "string") return wrongType("/message", `${here}/properties/message`, "string");
+  if (value.message !== undefined && hasOwn.call(value, "message") && typeof value.message !== "string") {
+    return wrongType("/message", `${here}/properties/message`, "string");
   }
-  if (value.result !== undefined && hasOwn.call(value, "result")) {
-    if (!isObject(value.result)) return wrongType("/result", `${here}/properties/result`, "object");
+  if (value.result !== undefined && hasOwn.call(value, "result") && !isObject(value.result)) {
+    return wrongType("/result", `${here}/properties/result`, "object");
   }
   if (typeof value.status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
   return null;
@@ -663,8 +663,8 @@ export function $PostgresService(value: any): FoundErrors | null {
     const capabilitiesErrors = $PostgresCapabilities(value.capabilities);
     if (capabilitiesErrors !== null) return within("/capabilities", capabilitiesErrors);
   }
-  if (value.endpoint !== undefined && hasOwn.call(value, "endpoint")) {
-    if (typeof value.endpoint !== "string") return wrongType("/endpoint", `${here}/properties/endpoint`, "string");
+  if (value.endpoint !== undefined && hasOwn.call(value, "endpoint") && typeof value.endpoint !== "string") {
+    return wrongType("/endpoint", `${here}/properties/endpoint`, "string");
   }
   const id = value.id;
   if (typeof id !== "string") return wrongType("/id", `${here}/properties/id`, "string");
@@ -730,13 +730,13 @@ export function $SearchActionEntry(value: any): FoundErrors | null {
   }
   if (typeof value.enabled !== "boolean") return wrongType("/enabled", `${here}/properties/enabled`, "boolean");
   if (typeof value.label !== "string") return wrongType("/label", `${here}/properties/label`, "string");
-  if (value.live !== undefined && hasOwn.call(value, "live")) {
-    if (!isObject(value.live)) return wrongType("/live", `${here}/properties/live`, "object");
+  if (value.live !== undefined && hasOwn.call(value, "live") && !isObject(value.live)) {
+    return wrongType("/live", `${here}/properties/live`, "object");
   }
   const nameErrors = $SearchActionName(value.name);
   if (nameErrors !== null) return within("/name", nameErrors);
-  if (value.reason !== undefined && hasOwn.call(value, "reason")) {
-    if (typeof value.reason !== "string") return wrongType("/reason", `${here}/properties/reason`, "string");
+  if (value.reason !== undefined && hasOwn.call(value, "reason") && typeof value.reason !== "string") {
+    return wrongType("/reason", `${here}/properties/reason`, "string");
   }
   if (value.scopes !== undefined && hasOwn.call(value, "scopes")) {
     const scopes = value.scopes;
@@ -789,11 +789,11 @@ export function $SearchActionResult(value: any): FoundErrors | null {
   }
   const actionErrors = $SearchActionName(value.action);
   if (actionErrors !== null) return within("/action", actionErrors);
-  if (value.message !== undefined && hasOwn.call(value, "message")) {
-    if (typeof value.message !== "string") return wrongType("/message", `${here}/properties/message`, "string");
+  if (value.message !== undefined && hasOwn.call(value, "message") && typeof value.message !== "string") {
+    return wrongType("/message", `${here}/properties/message`, "string");
   }
-  if (value.result !== undefined && hasOwn.call(value, "result")) {
-    if (!isObject(value.result)) return wrongType("/result", `${here}/properties/result`, "object");
+  if (value.result !== undefined && hasOwn.call(value, "result") && !isObject(value.result)) {
+    return wrongType("/result", `${here}/properties/result`, "object");
   }
   const status = value.status;
   if (typeof status !== "string") return wrongType("/status", `${here}/properties/status`, "string");
@@ -993,8 +993,8 @@ export function _getService$path(value: any): FoundErrors | null {
 export function _getService$query(value: any): FoundErrors | null {
   const here = "#";
   if (!isObject(value)) return wrongType("", here, "object");
-  if (value.live !== undefined && hasOwn.call(value, "live")) {
-    if (typeof value.live !== "boolean") return wrongType("/live", `${here}/properties/live`, "boolean");
+  if (value.live !== undefined && hasOwn.call(value, "live") && typeof value.live !== "boolean") {
+    return wrongType("/live", `${here}/properties/live`, "boolean");
   }
   return null;
 }

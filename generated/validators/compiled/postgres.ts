@@ -252,8 +252,8 @@ export function $PostgresAllowlistEntry(value: any): FoundErrors | null {
   if (typeof description !== "string" && description !== null) {
     return wrongType("/description", `${here}/properties/description`, ["string", "null"]);
   }
-  if (typeof description === "string") {
-    if (countCodePoints(description) > 200) return tooLong("/description", `${here}/properties/description`, 200);
+  if (typeof description === "string" && countCodePoints(description) > 200) {
+    return tooLong("/description", `${here}/properties/description`, 200);
   }
   const entryId = value.entry_id;
   if (typeof entryId !== "string") return wrongType("/entry_id", `${here}/properties/entry_id`, "string");
@@ -317,8 +317,8 @@ export function $PostgresBackup(value: any): FoundErrors | null {
   if (typeof completedAt !== "string" && completedAt !== null) {
     return wrongType("/completed_at", `${here}/properties/completed_at`, ["string", "null"]);
   }
-  if (typeof completedAt === "string") {
-    if (!formats.dateTime(completedAt)) return wrongFormat("/completed_at", `${here}/properties/completed_at`, "date-time");
+  if (typeof completedAt === "string" && !formats.dateTime(completedAt)) {
+    return wrongFormat("/completed_at", `${here}/properties/completed_at`, "date-time");
   }
   const createdAt = value.created_at;
   if (typeof createdAt !== "string") return wrongType("/created_at", `${here}/properties/created_at`, "string");
@@ -327,15 +327,13 @@ export function $PostgresBackup(value: any): FoundErrors | null {
   if (typeof expiresAt !== "string" && expiresAt !== null) {
     return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
   }
-  if (typeof expiresAt === "string") {
-    if (!formats.dateTime(expiresAt)) return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
+  if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) {
+    return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
   }
   if (value.label !== undefined && hasOwn.call(value, "label")) {
     const label = value.label;
     if (typeof label !== "string" && label !== null) return wrongType("/label", `${here}/properties/label`, ["string", "null"]);
-    if (typeof label === "string") {
-      if (countCodePoints(label) > 120) return tooLong("/label", `${here}/properties/label`, 120);
-    }
+    if (typeof label === "string" && countCodePoints(label) > 120) return tooLong("/label", `${here}/properties/label`, 120);
   }
   const method = value.method;
   if (typeof method !== "string") return wrongType("/method", `${here}/properties/method`, "string");
@@ -351,8 +349,8 @@ export function $PostgresBackup(value: any): FoundErrors | null {
   if (!Number.isInteger(sizeBytes) && sizeBytes !== null) {
     return wrongType("/size_bytes", `${here}/properties/size_bytes`, ["integer", "null"]);
   }
-  if (Number.isFinite(sizeBytes)) {
-    if (sizeBytes < 0) return outOfRange("/size_bytes", `${here}/properties/size_bytes`, "minimum", 0);
+  if (Number.isFinite(sizeBytes) && sizeBytes < 0) {
+    return outOfRange("/size_bytes", `${here}/properties/size_bytes`, "minimum", 0);
   }
   const statusErrors = $PostgresBackupStatus(value.status);
   if (statusErrors !== null) return within("/status", statusErrors);
@@ -519,17 +517,15 @@ export function $PostgresCredentialConnectivityResult(value: any): FoundErrors |
   if (!Number.isFinite(latencyMs) && latencyMs !== null) {
     return wrongType("/latency_ms", `${here}/properties/latency_ms`, ["number", "null"]);
   }
-  if (Number.isFinite(latencyMs)) {
-    if (latencyMs < 0) return outOfRange("/latency_ms", `${here}/properties/latency_ms`, "minimum", 0);
+  if (Number.isFinite(latencyMs) && latencyMs < 0) {
+    return outOfRange("/latency_ms", `${here}/properties/latency_ms`, "minimum", 0);
   }
   const serverVersion = value.server_version;
   if (typeof serverVersion !== "string" && serverVersion !== null) {
     return wrongType("/server_version", `${here}/properties/server_version`, ["string", "null"]);
   }
-  if (typeof serverVersion === "string") {
-    if (!$PostgresCredentialConnectivityResult$server_version$pattern.test(serverVersion)) {
-      return wrongPattern("/server_version", `${here}/properties/server_version`, $PostgresCredentialConnectivityResult$server_version$pattern);
-    }
+  if (typeof serverVersion === "string" && !$PostgresCredentialConnectivityResult$server_version$pattern.test(serverVersion)) {
+    return wrongPattern("/server_version", `${here}/properties/server_version`, $PostgresCredentialConnectivityResult$server_version$pattern);
   }
   const target = value.target;
   if (typeof target !== "string") return wrongType("/target", `${here}/properties/target`, "string");
@@ -540,10 +536,8 @@ export function $PostgresCredentialConnectivityResult(value: any): FoundErrors |
   if (typeof tlsVersion !== "string" && tlsVersion !== null) {
     return wrongType("/tls_version", `${here}/properties/tls_version`, ["string", "null"]);
   }
-  if (typeof tlsVersion === "string") {
-    if (!$PostgresCredentialConnectivityResult$tls_version$pattern.test(tlsVersion)) {
-      return wrongPattern("/tls_version", `${here}/properties/tls_version`, $PostgresCredentialConnectivityResult$tls_version$pattern);
-    }
+  if (typeof tlsVersion === "string" && !$PostgresCredentialConnectivityResult$tls_version$pattern.test(tlsVersion)) {
+    return wrongPattern("/tls_version", `${here}/properties/tls_version`, $PostgresCredentialConnectivityResult$tls_version$pattern);
   }
   return null;
 }
@@ -608,8 +602,8 @@ export function $PostgresDisableExtensionBody(value: any): FoundErrors | null {
   for (const key of Object.keys(value)) {
     if (key !== "cascade" && key !== "database" && key !== "extension") return unknownProperty("", here, key);
   }
-  if (value.cascade !== undefined && hasOwn.call(value, "cascade")) {
-    if (typeof value.cascade !== "boolean") return wrongType("/cascade", `${here}/properties/cascade`, "boolean");
+  if (value.cascade !== undefined && hasOwn.call(value, "cascade") && typeof value.cascade !== "boolean") {
+    return wrongType("/cascade", `${here}/properties/cascade`, "boolean");
   }
   if (value.database !== undefined && hasOwn.call(value, "database")) {
     const databaseErrors = $PostgresName(value.database);
@@ -669,13 +663,11 @@ export function $PostgresEnableExtensionBody(value: any): FoundErrors | null {
       return unknownProperty("", here, key);
     }
   }
-  if (value.allow_restart !== undefined && hasOwn.call(value, "allow_restart")) {
-    if (typeof value.allow_restart !== "boolean") {
-      return wrongType("/allow_restart", `${here}/properties/allow_restart`, "boolean");
-    }
+  if (value.allow_restart !== undefined && hasOwn.call(value, "allow_restart") && typeof value.allow_restart !== "boolean") {
+    return wrongType("/allow_restart", `${here}/properties/allow_restart`, "boolean");
   }
-  if (value.cascade !== undefined && hasOwn.call(value, "cascade")) {
-    if (typeof value.cascade !== "boolean") return wrongType("/cascade", `${here}/properties/cascade`, "boolean");
+  if (value.cascade !== undefined && hasOwn.call(value, "cascade") && typeof value.cascade !== "boolean") {
+    return wrongType("/cascade", `${here}/properties/cascade`, "boolean");
   }
   if (value.database !== undefined && hasOwn.call(value, "database")) {
     const databaseErrors = $PostgresName(value.database);
@@ -788,17 +780,15 @@ export function $PostgresExtension(value: any): FoundErrors | null {
   if (typeof installedVersion !== "string" && installedVersion !== null) {
     return wrongType("/installed_version", `${here}/properties/installed_version`, ["string", "null"]);
   }
-  if (typeof installedVersion === "string") {
-    if (countCodePoints(installedVersion) > 40) return tooLong("/installed_version", `${here}/properties/installed_version`, 40);
+  if (typeof installedVersion === "string" && countCodePoints(installedVersion) > 40) {
+    return tooLong("/installed_version", `${here}/properties/installed_version`, 40);
   }
   if (value.reason !== undefined && hasOwn.call(value, "reason")) {
     const reason = value.reason;
     if (typeof reason !== "string" && reason !== null) {
       return wrongType("/reason", `${here}/properties/reason`, ["string", "null"]);
     }
-    if (typeof reason === "string") {
-      if (countCodePoints(reason) > 500) return tooLong("/reason", `${here}/properties/reason`, 500);
-    }
+    if (typeof reason === "string" && countCodePoints(reason) > 500) return tooLong("/reason", `${here}/properties/reason`, 500);
   }
   if (typeof value.requires_restart !== "boolean") {
     return wrongType("/requires_restart", `${here}/properties/requires_restart`, "boolean");
@@ -967,10 +957,8 @@ export function $PostgresListExtensionsBody(value: any): FoundErrors | null {
     const databaseErrors = $PostgresName(value.database);
     if (databaseErrors !== null) return within("/database", databaseErrors);
   }
-  if (value.installed_only !== undefined && hasOwn.call(value, "installed_only")) {
-    if (typeof value.installed_only !== "boolean") {
-      return wrongType("/installed_only", `${here}/properties/installed_only`, "boolean");
-    }
+  if (value.installed_only !== undefined && hasOwn.call(value, "installed_only") && typeof value.installed_only !== "boolean") {
+    return wrongType("/installed_only", `${here}/properties/installed_only`, "boolean");
   }
   return null;
 }
@@ -1092,8 +1080,8 @@ export function $PostgresListVersionTargetsResult(value: any): FoundErrors | nul
   if (typeof endOfLife !== "string" && endOfLife !== null) {
     return wrongType("/end_of_life", `${here}/properties/end_of_life`, ["string", "null"]);
   }
-  if (typeof endOfLife === "string") {
-    if (!formats.date(endOfLife)) return wrongFormat("/end_of_life", `${here}/properties/end_of_life`, "date");
+  if (typeof endOfLife === "string" && !formats.date(endOfLife)) {
+    return wrongFormat("/end_of_life", `${here}/properties/end_of_life`, "date");
   }
   const plannedUpgrade = value.planned_upgrade;
   const plannedUpgradeMatch0 = $Operation(plannedUpgrade);
@@ -1146,10 +1134,8 @@ export function $PostgresListVersionTargetsResult(value: any): FoundErrors | nul
     if (typeof targetsItemEndOfLife !== "string" && targetsItemEndOfLife !== null) {
       return wrongType(`/targets/${i}/end_of_life`, `${here}/properties/targets/items/properties/end_of_life`, ["string", "null"]);
     }
-    if (typeof targetsItemEndOfLife === "string") {
-      if (!formats.date(targetsItemEndOfLife)) {
-        return wrongFormat(`/targets/${i}/end_of_life`, `${here}/properties/targets/items/properties/end_of_life`, "date");
-      }
+    if (typeof targetsItemEndOfLife === "string" && !formats.date(targetsItemEndOfLife)) {
+      return wrongFormat(`/targets/${i}/end_of_life`, `${here}/properties/targets/items/properties/end_of_life`, "date");
     }
     const method = targetsItem.method;
     if (typeof method !== "string") {
@@ -1297,8 +1283,8 @@ function $PostgresMigrationBeginBody$oneOf1$if(value: any): FoundErrors | null {
 /** #/components/schemas/PostgresMigrationBeginBody/oneOf/1/then */
 function $PostgresMigrationBeginBody$oneOf1$then(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresMigrationBeginBody/oneOf/1/then";
-  if (isObject(value)) {
-    if (value.cutover_at === undefined || !hasOwn.call(value, "cutover_at")) return missingProperty("", here, "cutover_at");
+  if (isObject(value) && (value.cutover_at === undefined || !hasOwn.call(value, "cutover_at"))) {
+    return missingProperty("", here, "cutover_at");
   }
   return null;
 }
@@ -1306,10 +1292,8 @@ function $PostgresMigrationBeginBody$oneOf1$then(value: any): FoundErrors | null
 /** #/components/schemas/PostgresMigrationBeginBody/oneOf/1/else */
 function $PostgresMigrationBeginBody$oneOf1$else(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresMigrationBeginBody/oneOf/1/else";
-  if (isObject(value)) {
-    if (value.cutover_at !== undefined && hasOwn.call(value, "cutover_at")) {
-      return neverValid("/cutover_at", `${here}/properties/cutover_at`);
-    }
+  if (isObject(value) && value.cutover_at !== undefined && hasOwn.call(value, "cutover_at")) {
+    return neverValid("/cutover_at", `${here}/properties/cutover_at`);
   }
   return null;
 }
@@ -1333,8 +1317,8 @@ export function $PostgresMigrationBeginResult(value: any): FoundErrors | null {
   if (typeof cutoverAt !== "string" && cutoverAt !== null) {
     return wrongType("/cutover_at", `${here}/properties/cutover_at`, ["string", "null"]);
   }
-  if (typeof cutoverAt === "string") {
-    if (!formats.dateTime(cutoverAt)) return wrongFormat("/cutover_at", `${here}/properties/cutover_at`, "date-time");
+  if (typeof cutoverAt === "string" && !formats.dateTime(cutoverAt)) {
+    return wrongFormat("/cutover_at", `${here}/properties/cutover_at`, "date-time");
   }
   const method = value.method;
   if (typeof method !== "string") return wrongType("/method", `${here}/properties/method`, "string");
@@ -1474,8 +1458,8 @@ export function $PostgresMigrationTestSourceResult(value: any): FoundErrors | nu
   if (!Number.isInteger(databaseSizeBytes) && databaseSizeBytes !== null) {
     return wrongType("/database_size_bytes", `${here}/properties/database_size_bytes`, ["integer", "null"]);
   }
-  if (Number.isFinite(databaseSizeBytes)) {
-    if (databaseSizeBytes < 0) return outOfRange("/database_size_bytes", `${here}/properties/database_size_bytes`, "minimum", 0);
+  if (Number.isFinite(databaseSizeBytes) && databaseSizeBytes < 0) {
+    return outOfRange("/database_size_bytes", `${here}/properties/database_size_bytes`, "minimum", 0);
   }
   const methods = value.methods;
   if (!Array.isArray(methods)) return wrongType("/methods", `${here}/properties/methods`, "array");
@@ -1493,10 +1477,8 @@ export function $PostgresMigrationTestSourceResult(value: any): FoundErrors | nu
   if (typeof serverVersion !== "string" && serverVersion !== null) {
     return wrongType("/server_version", `${here}/properties/server_version`, ["string", "null"]);
   }
-  if (typeof serverVersion === "string") {
-    if (!$PostgresMigrationTestSourceResult$server_version$pattern.test(serverVersion)) {
-      return wrongPattern("/server_version", `${here}/properties/server_version`, $PostgresMigrationTestSourceResult$server_version$pattern);
-    }
+  if (typeof serverVersion === "string" && !$PostgresMigrationTestSourceResult$server_version$pattern.test(serverVersion)) {
+    return wrongPattern("/server_version", `${here}/properties/server_version`, $PostgresMigrationTestSourceResult$server_version$pattern);
   }
   return null;
 }
@@ -1564,8 +1546,8 @@ export function $PostgresPgUpgradePreviewBody(value: any): FoundErrors | null {
     return missingProperty("", here, "target_version");
   }
   for (const key of Object.keys(value)) if (key !== "refresh" && key !== "target_version") return unknownProperty("", here, key);
-  if (value.refresh !== undefined && hasOwn.call(value, "refresh")) {
-    if (typeof value.refresh !== "boolean") return wrongType("/refresh", `${here}/properties/refresh`, "boolean");
+  if (value.refresh !== undefined && hasOwn.call(value, "refresh") && typeof value.refresh !== "boolean") {
+    return wrongType("/refresh", `${here}/properties/refresh`, "boolean");
   }
   const targetVersion = value.target_version;
   if (typeof targetVersion !== "string") return wrongType("/target_version", `${here}/properties/target_version`, "string");
@@ -1602,8 +1584,8 @@ export function $PostgresPgUpgradePreviewResult(value: any): FoundErrors | null 
   if (typeof checkedAt !== "string" && checkedAt !== null) {
     return wrongType("/checked_at", `${here}/properties/checked_at`, ["string", "null"]);
   }
-  if (typeof checkedAt === "string") {
-    if (!formats.dateTime(checkedAt)) return wrongFormat("/checked_at", `${here}/properties/checked_at`, "date-time");
+  if (typeof checkedAt === "string" && !formats.dateTime(checkedAt)) {
+    return wrongFormat("/checked_at", `${here}/properties/checked_at`, "date-time");
   }
   const checks = value.checks;
   if (!Array.isArray(checks)) return wrongType("/checks", `${here}/properties/checks`, "array");
@@ -1619,18 +1601,16 @@ export function $PostgresPgUpgradePreviewResult(value: any): FoundErrors | null 
   if (!Number.isInteger(estimatedDowntimeSeconds) && estimatedDowntimeSeconds !== null) {
     return wrongType("/estimated_downtime_seconds", `${here}/properties/estimated_downtime_seconds`, ["integer", "null"]);
   }
-  if (Number.isFinite(estimatedDowntimeSeconds)) {
-    if (estimatedDowntimeSeconds < 0) {
-      return outOfRange("/estimated_downtime_seconds", `${here}/properties/estimated_downtime_seconds`, "minimum", 0);
-    }
+  if (Number.isFinite(estimatedDowntimeSeconds) && estimatedDowntimeSeconds < 0) {
+    return outOfRange("/estimated_downtime_seconds", `${here}/properties/estimated_downtime_seconds`, "minimum", 0);
   }
   if (value.expires_at !== undefined && hasOwn.call(value, "expires_at")) {
     const expiresAt = value.expires_at;
     if (typeof expiresAt !== "string" && expiresAt !== null) {
       return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
     }
-    if (typeof expiresAt === "string") {
-      if (!formats.dateTime(expiresAt)) return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
+    if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) {
+      return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
     }
   }
   const previewId = value.preview_id;
@@ -1929,10 +1909,8 @@ export function $PostgresPoolUser(value: any): FoundErrors | null {
   if (!Number.isInteger(maxClientConnections) && maxClientConnections !== null) {
     return wrongType("/max_client_connections", `${here}/properties/max_client_connections`, ["integer", "null"]);
   }
-  if (Number.isFinite(maxClientConnections)) {
-    if (maxClientConnections < 1) {
-      return outOfRange("/max_client_connections", `${here}/properties/max_client_connections`, "minimum", 1);
-    }
+  if (Number.isFinite(maxClientConnections) && maxClientConnections < 1) {
+    return outOfRange("/max_client_connections", `${here}/properties/max_client_connections`, "minimum", 1);
   }
   const poolMode = value.pool_mode;
   if (typeof poolMode !== "string" && poolMode !== null) {
@@ -1945,16 +1923,14 @@ export function $PostgresPoolUser(value: any): FoundErrors | null {
   if (!Number.isInteger(poolSize) && poolSize !== null) {
     return wrongType("/pool_size", `${here}/properties/pool_size`, ["integer", "null"]);
   }
-  if (Number.isFinite(poolSize)) {
-    if (poolSize < 1) return outOfRange("/pool_size", `${here}/properties/pool_size`, "minimum", 1);
-  }
+  if (Number.isFinite(poolSize) && poolSize < 1) return outOfRange("/pool_size", `${here}/properties/pool_size`, "minimum", 1);
   if (typeof value.read_only !== "boolean") return wrongType("/read_only", `${here}/properties/read_only`, "boolean");
   const rotatedAt = value.rotated_at;
   if (typeof rotatedAt !== "string" && rotatedAt !== null) {
     return wrongType("/rotated_at", `${here}/properties/rotated_at`, ["string", "null"]);
   }
-  if (typeof rotatedAt === "string") {
-    if (!formats.dateTime(rotatedAt)) return wrongFormat("/rotated_at", `${here}/properties/rotated_at`, "date-time");
+  if (typeof rotatedAt === "string" && !formats.dateTime(rotatedAt)) {
+    return wrongFormat("/rotated_at", `${here}/properties/rotated_at`, "date-time");
   }
   const usernameErrors = $PostgresName(value.username);
   if (usernameErrors !== null) return within("/username", usernameErrors);
@@ -2023,8 +1999,8 @@ function $PostgresPoolUserCreateBody$oneOf0(value: any): FoundErrors | null {
     if (poolSize > 500) return outOfRange("/pool_size", `${here}/properties/pool_size`, "maximum", 500);
     if (poolSize < 1) return outOfRange("/pool_size", `${here}/properties/pool_size`, "minimum", 1);
   }
-  if (value.read_only !== undefined && hasOwn.call(value, "read_only")) {
-    if (typeof value.read_only !== "boolean") return wrongType("/read_only", `${here}/properties/read_only`, "boolean");
+  if (value.read_only !== undefined && hasOwn.call(value, "read_only") && typeof value.read_only !== "boolean") {
+    return wrongType("/read_only", `${here}/properties/read_only`, "boolean");
   }
   const username = value.username;
   if ($PostgresPoolUserCreateBody$oneOf0$username$not(username) === null) {
@@ -2080,8 +2056,8 @@ function $PostgresPoolUserCreateBody$oneOf1(value: any): FoundErrors | null {
     if (poolSize > 500) return outOfRange("/pool_size", `${here}/properties/pool_size`, "maximum", 500);
     if (poolSize < 1) return outOfRange("/pool_size", `${here}/properties/pool_size`, "minimum", 1);
   }
-  if (value.read_only !== undefined && hasOwn.call(value, "read_only")) {
-    if (typeof value.read_only !== "boolean") return wrongType("/read_only", `${here}/properties/read_only`, "boolean");
+  if (value.read_only !== undefined && hasOwn.call(value, "read_only") && typeof value.read_only !== "boolean") {
+    return wrongType("/read_only", `${here}/properties/read_only`, "boolean");
   }
   const scramVerifierErrors = $ScramVerifier(value.scram_verifier);
   if (scramVerifierErrors !== null) return within("/scram_verifier", scramVerifierErrors);
@@ -2117,10 +2093,8 @@ function $PostgresPoolUserCreateBody$oneOf1$username$not(value: any): FoundError
 /** #/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/username/not/anyOf/0 */
 function $PostgresPoolUserCreateBody$oneOf0$username$not$anyOf0(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPoolUserCreateBody/oneOf/0/properties/username/not/anyOf/0";
-  if (typeof value === "string") {
-    if (!$PostgresPoolUserCreateBody$oneOf0$username$not$anyOf0$pattern.test(value)) {
-      return wrongPattern("", here, $PostgresPoolUserCreateBody$oneOf0$username$not$anyOf0$pattern);
-    }
+  if (typeof value === "string" && !$PostgresPoolUserCreateBody$oneOf0$username$not$anyOf0$pattern.test(value)) {
+    return wrongPattern("", here, $PostgresPoolUserCreateBody$oneOf0$username$not$anyOf0$pattern);
   }
   return null;
 }
@@ -2137,10 +2111,8 @@ function $PostgresPoolUserCreateBody$oneOf0$username$not$anyOf1(value: any): Fou
 /** #/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/username/not/anyOf/0 */
 function $PostgresPoolUserCreateBody$oneOf1$username$not$anyOf0(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPoolUserCreateBody/oneOf/1/properties/username/not/anyOf/0";
-  if (typeof value === "string") {
-    if (!$PostgresPoolUserCreateBody$oneOf1$username$not$anyOf0$pattern.test(value)) {
-      return wrongPattern("", here, $PostgresPoolUserCreateBody$oneOf1$username$not$anyOf0$pattern);
-    }
+  if (typeof value === "string" && !$PostgresPoolUserCreateBody$oneOf1$username$not$anyOf0$pattern.test(value)) {
+    return wrongPattern("", here, $PostgresPoolUserCreateBody$oneOf1$username$not$anyOf0$pattern);
   }
   return null;
 }
@@ -2310,8 +2282,8 @@ export function $PostgresPooler(value: any): FoundErrors | null {
   if (!Number.isInteger(defaultPoolSize) && defaultPoolSize !== null) {
     return wrongType("/default_pool_size", `${here}/properties/default_pool_size`, ["integer", "null"]);
   }
-  if (Number.isFinite(defaultPoolSize)) {
-    if (defaultPoolSize < 1) return outOfRange("/default_pool_size", `${here}/properties/default_pool_size`, "minimum", 1);
+  if (Number.isFinite(defaultPoolSize) && defaultPoolSize < 1) {
+    return outOfRange("/default_pool_size", `${here}/properties/default_pool_size`, "minimum", 1);
   }
   if (typeof value.enabled !== "boolean") return wrongType("/enabled", `${here}/properties/enabled`, "boolean");
   const host = value.host;
@@ -2324,8 +2296,8 @@ export function $PostgresPooler(value: any): FoundErrors | null {
   if (!Number.isInteger(maxClientConn) && maxClientConn !== null) {
     return wrongType("/max_client_conn", `${here}/properties/max_client_conn`, ["integer", "null"]);
   }
-  if (Number.isFinite(maxClientConn)) {
-    if (maxClientConn < 1) return outOfRange("/max_client_conn", `${here}/properties/max_client_conn`, "minimum", 1);
+  if (Number.isFinite(maxClientConn) && maxClientConn < 1) {
+    return outOfRange("/max_client_conn", `${here}/properties/max_client_conn`, "minimum", 1);
   }
   const poolMode = value.pool_mode;
   if (typeof poolMode !== "string" && poolMode !== null) {
@@ -2506,10 +2478,8 @@ export function $PostgresPostgresLogsResult(value: any): FoundErrors | null {
     if (typeof detail !== "string" && detail !== null) {
       return wrongType(`/entries/${i}/detail`, `${here}/properties/entries/items/properties/detail`, ["string", "null"]);
     }
-    if (typeof detail === "string") {
-      if (countCodePoints(detail) > 8192) {
-        return tooLong(`/entries/${i}/detail`, `${here}/properties/entries/items/properties/detail`, 8192);
-      }
+    if (typeof detail === "string" && countCodePoints(detail) > 8192) {
+      return tooLong(`/entries/${i}/detail`, `${here}/properties/entries/items/properties/detail`, 8192);
     }
     const loggedAt = entriesItem.logged_at;
     if (typeof loggedAt !== "string") {
@@ -2538,8 +2508,8 @@ export function $PostgresPostgresLogsResult(value: any): FoundErrors | null {
     if (!Number.isInteger(pid) && pid !== null) {
       return wrongType(`/entries/${i}/pid`, `${here}/properties/entries/items/properties/pid`, ["integer", "null"]);
     }
-    if (Number.isFinite(pid)) {
-      if (pid < 1) return outOfRange(`/entries/${i}/pid`, `${here}/properties/entries/items/properties/pid`, "minimum", 1);
+    if (Number.isFinite(pid) && pid < 1) {
+      return outOfRange(`/entries/${i}/pid`, `${here}/properties/entries/items/properties/pid`, "minimum", 1);
     }
     const severity = entriesItem.severity;
     if (typeof severity !== "string") {
@@ -2559,10 +2529,8 @@ export function $PostgresPostgresLogsResult(value: any): FoundErrors | null {
     if (typeof sqlstate !== "string" && sqlstate !== null) {
       return wrongType(`/entries/${i}/sqlstate`, `${here}/properties/entries/items/properties/sqlstate`, ["string", "null"]);
     }
-    if (typeof sqlstate === "string") {
-      if (!$PostgresPostgresLogsResult$entries$items$sqlstate$pattern.test(sqlstate)) {
-        return wrongPattern(`/entries/${i}/sqlstate`, `${here}/properties/entries/items/properties/sqlstate`, $PostgresPostgresLogsResult$entries$items$sqlstate$pattern);
-      }
+    if (typeof sqlstate === "string" && !$PostgresPostgresLogsResult$entries$items$sqlstate$pattern.test(sqlstate)) {
+      return wrongPattern(`/entries/${i}/sqlstate`, `${here}/properties/entries/items/properties/sqlstate`, $PostgresPostgresLogsResult$entries$items$sqlstate$pattern);
     }
     const username = entriesItem.username;
     if (typeof username !== "string" && username !== null) {
@@ -2689,10 +2657,8 @@ function $PostgresPrepareDatabaseExportBody$oneOf0(value: any): FoundErrors | nu
     }
     if (typeErrors2 !== null) return typeErrors2;
   }
-  if (value.include_owner !== undefined && hasOwn.call(value, "include_owner")) {
-    if (typeof value.include_owner !== "boolean") {
-      return wrongType("/include_owner", `${here}/properties/include_owner`, "boolean");
-    }
+  if (value.include_owner !== undefined && hasOwn.call(value, "include_owner") && typeof value.include_owner !== "boolean") {
+    return wrongType("/include_owner", `${here}/properties/include_owner`, "boolean");
   }
   if (value.schemas !== undefined && hasOwn.call(value, "schemas")) {
     const schemas = value.schemas;
@@ -2805,8 +2771,8 @@ export function $PostgresQueriesRunningBody(value: any): FoundErrors | null {
     const databaseErrors = $PostgresName(value.database);
     if (databaseErrors !== null) return within("/database", databaseErrors);
   }
-  if (value.include_idle !== undefined && hasOwn.call(value, "include_idle")) {
-    if (typeof value.include_idle !== "boolean") return wrongType("/include_idle", `${here}/properties/include_idle`, "boolean");
+  if (value.include_idle !== undefined && hasOwn.call(value, "include_idle") && typeof value.include_idle !== "boolean") {
+    return wrongType("/include_idle", `${here}/properties/include_idle`, "boolean");
   }
   if (value.limit !== undefined && hasOwn.call(value, "limit")) {
     const limit = value.limit;
@@ -2983,10 +2949,8 @@ export function $PostgresQueriesRunningResult(value: any): FoundErrors | null {
     if (!Number.isInteger(durationMs) && durationMs !== null) {
       return wrongType(`/backends/${i}/duration_ms`, `${here}/properties/backends/items/properties/duration_ms`, ["integer", "null"]);
     }
-    if (Number.isFinite(durationMs)) {
-      if (durationMs < 0) {
-        return outOfRange(`/backends/${i}/duration_ms`, `${here}/properties/backends/items/properties/duration_ms`, "minimum", 0);
-      }
+    if (Number.isFinite(durationMs) && durationMs < 0) {
+      return outOfRange(`/backends/${i}/duration_ms`, `${here}/properties/backends/items/properties/duration_ms`, "minimum", 0);
     }
     const pid = backendsItem.pid;
     if (!Number.isInteger(pid)) {
@@ -3007,10 +2971,8 @@ export function $PostgresQueriesRunningResult(value: any): FoundErrors | null {
     if (typeof queryId !== "string" && queryId !== null) {
       return wrongType(`/backends/${i}/query_id`, `${here}/properties/backends/items/properties/query_id`, ["string", "null"]);
     }
-    if (typeof queryId === "string") {
-      if (!$PostgresQueriesRunningResult$backends$items$query_id$pattern.test(queryId)) {
-        return wrongPattern(`/backends/${i}/query_id`, `${here}/properties/backends/items/properties/query_id`, $PostgresQueriesRunningResult$backends$items$query_id$pattern);
-      }
+    if (typeof queryId === "string" && !$PostgresQueriesRunningResult$backends$items$query_id$pattern.test(queryId)) {
+      return wrongPattern(`/backends/${i}/query_id`, `${here}/properties/backends/items/properties/query_id`, $PostgresQueriesRunningResult$backends$items$query_id$pattern);
     }
     if (typeof backendsItem.query_redacted !== "boolean") {
       return wrongType(`/backends/${i}/query_redacted`, `${here}/properties/backends/items/properties/query_redacted`, "boolean");
@@ -3019,10 +2981,8 @@ export function $PostgresQueriesRunningResult(value: any): FoundErrors | null {
     if (typeof queryStart !== "string" && queryStart !== null) {
       return wrongType(`/backends/${i}/query_start`, `${here}/properties/backends/items/properties/query_start`, ["string", "null"]);
     }
-    if (typeof queryStart === "string") {
-      if (!formats.dateTime(queryStart)) {
-        return wrongFormat(`/backends/${i}/query_start`, `${here}/properties/backends/items/properties/query_start`, "date-time");
-      }
+    if (typeof queryStart === "string" && !formats.dateTime(queryStart)) {
+      return wrongFormat(`/backends/${i}/query_start`, `${here}/properties/backends/items/properties/query_start`, "date-time");
     }
     const stateErrors = $PostgresBackendState(backendsItem.state);
     if (stateErrors !== null) return within(`/backends/${i}/state`, stateErrors);
@@ -3030,10 +2990,8 @@ export function $PostgresQueriesRunningResult(value: any): FoundErrors | null {
     if (typeof transactionStart !== "string" && transactionStart !== null) {
       return wrongType(`/backends/${i}/transaction_start`, `${here}/properties/backends/items/properties/transaction_start`, ["string", "null"]);
     }
-    if (typeof transactionStart === "string") {
-      if (!formats.dateTime(transactionStart)) {
-        return wrongFormat(`/backends/${i}/transaction_start`, `${here}/properties/backends/items/properties/transaction_start`, "date-time");
-      }
+    if (typeof transactionStart === "string" && !formats.dateTime(transactionStart)) {
+      return wrongFormat(`/backends/${i}/transaction_start`, `${here}/properties/backends/items/properties/transaction_start`, "date-time");
     }
     const username = backendsItem.username;
     if (typeof username !== "string" && username !== null) {
@@ -3057,19 +3015,15 @@ export function $PostgresQueriesRunningResult(value: any): FoundErrors | null {
     if (typeof waitEvent !== "string" && waitEvent !== null) {
       return wrongType(`/backends/${i}/wait_event`, `${here}/properties/backends/items/properties/wait_event`, ["string", "null"]);
     }
-    if (typeof waitEvent === "string") {
-      if (countCodePoints(waitEvent) > 63) {
-        return tooLong(`/backends/${i}/wait_event`, `${here}/properties/backends/items/properties/wait_event`, 63);
-      }
+    if (typeof waitEvent === "string" && countCodePoints(waitEvent) > 63) {
+      return tooLong(`/backends/${i}/wait_event`, `${here}/properties/backends/items/properties/wait_event`, 63);
     }
     const waitEventType = backendsItem.wait_event_type;
     if (typeof waitEventType !== "string" && waitEventType !== null) {
       return wrongType(`/backends/${i}/wait_event_type`, `${here}/properties/backends/items/properties/wait_event_type`, ["string", "null"]);
     }
-    if (typeof waitEventType === "string") {
-      if (countCodePoints(waitEventType) > 63) {
-        return tooLong(`/backends/${i}/wait_event_type`, `${here}/properties/backends/items/properties/wait_event_type`, 63);
-      }
+    if (typeof waitEventType === "string" && countCodePoints(waitEventType) > 63) {
+      return tooLong(`/backends/${i}/wait_event_type`, `${here}/properties/backends/items/properties/wait_event_type`, 63);
     }
   }
   const capturedAt = value.captured_at;
@@ -3329,19 +3283,15 @@ export function $PostgresQueryStatsResult(value: any): FoundErrors | null {
     if (typeof query !== "string" && query !== null) {
       return wrongType(`/statements/${i}/query`, `${here}/properties/statements/items/properties/query`, ["string", "null"]);
     }
-    if (typeof query === "string") {
-      if (countCodePoints(query) > 10000) {
-        return tooLong(`/statements/${i}/query`, `${here}/properties/statements/items/properties/query`, 10000);
-      }
+    if (typeof query === "string" && countCodePoints(query) > 10000) {
+      return tooLong(`/statements/${i}/query`, `${here}/properties/statements/items/properties/query`, 10000);
     }
     const queryId = statementsItem.query_id;
     if (typeof queryId !== "string" && queryId !== null) {
       return wrongType(`/statements/${i}/query_id`, `${here}/properties/statements/items/properties/query_id`, ["string", "null"]);
     }
-    if (typeof queryId === "string") {
-      if (!$PostgresQueryStatsResult$statements$items$query_id$pattern.test(queryId)) {
-        return wrongPattern(`/statements/${i}/query_id`, `${here}/properties/statements/items/properties/query_id`, $PostgresQueryStatsResult$statements$items$query_id$pattern);
-      }
+    if (typeof queryId === "string" && !$PostgresQueryStatsResult$statements$items$query_id$pattern.test(queryId)) {
+      return wrongPattern(`/statements/${i}/query_id`, `${here}/properties/statements/items/properties/query_id`, $PostgresQueryStatsResult$statements$items$query_id$pattern);
     }
     if (typeof statementsItem.query_redacted !== "boolean") {
       return wrongType(`/statements/${i}/query_redacted`, `${here}/properties/statements/items/properties/query_redacted`, "boolean");
@@ -3416,8 +3366,8 @@ export function $PostgresQueryStatsResult(value: any): FoundErrors | null {
   if (typeof statsSince !== "string" && statsSince !== null) {
     return wrongType("/stats_since", `${here}/properties/stats_since`, ["string", "null"]);
   }
-  if (typeof statsSince === "string") {
-    if (!formats.dateTime(statsSince)) return wrongFormat("/stats_since", `${here}/properties/stats_since`, "date-time");
+  if (typeof statsSince === "string" && !formats.dateTime(statsSince)) {
+    return wrongFormat("/stats_since", `${here}/properties/stats_since`, "date-time");
   }
   return null;
 }
@@ -3494,8 +3444,8 @@ function $PostgresRemoveIpBody$oneOf0(value: any): FoundErrors | null {
   const entryId = value.entry_id;
   if (typeof entryId !== "string") return wrongType("/entry_id", `${here}/properties/entry_id`, "string");
   if (!formats.uuid(entryId)) return wrongFormat("/entry_id", `${here}/properties/entry_id`, "uuid");
-  if (value.open_to_all !== undefined && hasOwn.call(value, "open_to_all")) {
-    if (typeof value.open_to_all !== "boolean") return wrongType("/open_to_all", `${here}/properties/open_to_all`, "boolean");
+  if (value.open_to_all !== undefined && hasOwn.call(value, "open_to_all") && typeof value.open_to_all !== "boolean") {
+    return wrongType("/open_to_all", `${here}/properties/open_to_all`, "boolean");
   }
   return null;
 }
@@ -3508,8 +3458,8 @@ function $PostgresRemoveIpBody$oneOf1(value: any): FoundErrors | null {
   for (const key of Object.keys(value)) if (key !== "ip" && key !== "open_to_all") return unknownProperty("", here, key);
   const ipErrors = $IpAddress(value.ip);
   if (ipErrors !== null) return within("/ip", ipErrors);
-  if (value.open_to_all !== undefined && hasOwn.call(value, "open_to_all")) {
-    if (typeof value.open_to_all !== "boolean") return wrongType("/open_to_all", `${here}/properties/open_to_all`, "boolean");
+  if (value.open_to_all !== undefined && hasOwn.call(value, "open_to_all") && typeof value.open_to_all !== "boolean") {
+    return wrongType("/open_to_all", `${here}/properties/open_to_all`, "boolean");
   }
   return null;
 }
@@ -3522,8 +3472,8 @@ function $PostgresRemoveIpBody$oneOf2(value: any): FoundErrors | null {
   for (const key of Object.keys(value)) if (key !== "cidr" && key !== "open_to_all") return unknownProperty("", here, key);
   const cidrErrors = $IpNetwork(value.cidr);
   if (cidrErrors !== null) return within("/cidr", cidrErrors);
-  if (value.open_to_all !== undefined && hasOwn.call(value, "open_to_all")) {
-    if (typeof value.open_to_all !== "boolean") return wrongType("/open_to_all", `${here}/properties/open_to_all`, "boolean");
+  if (value.open_to_all !== undefined && hasOwn.call(value, "open_to_all") && typeof value.open_to_all !== "boolean") {
+    return wrongType("/open_to_all", `${here}/properties/open_to_all`, "boolean");
   }
   return null;
 }
@@ -3654,15 +3604,13 @@ export function $PostgresReplica(value: any): FoundErrors | null {
   if (!Number.isInteger(lagBytes) && lagBytes !== null) {
     return wrongType("/lag_bytes", `${here}/properties/lag_bytes`, ["integer", "null"]);
   }
-  if (Number.isFinite(lagBytes)) {
-    if (lagBytes < 0) return outOfRange("/lag_bytes", `${here}/properties/lag_bytes`, "minimum", 0);
-  }
+  if (Number.isFinite(lagBytes) && lagBytes < 0) return outOfRange("/lag_bytes", `${here}/properties/lag_bytes`, "minimum", 0);
   const lagSeconds = value.lag_seconds;
   if (!Number.isFinite(lagSeconds) && lagSeconds !== null) {
     return wrongType("/lag_seconds", `${here}/properties/lag_seconds`, ["number", "null"]);
   }
-  if (Number.isFinite(lagSeconds)) {
-    if (lagSeconds < 0) return outOfRange("/lag_seconds", `${here}/properties/lag_seconds`, "minimum", 0);
+  if (Number.isFinite(lagSeconds) && lagSeconds < 0) {
+    return outOfRange("/lag_seconds", `${here}/properties/lag_seconds`, "minimum", 0);
   }
   const name = value.name;
   if (typeof name !== "string") return wrongType("/name", `${here}/properties/name`, "string");
@@ -3755,10 +3703,8 @@ function $PostgresRestoreBackupBody$oneOf0(value: any): FoundErrors | null {
   if (!formats.uuid(backupId)) return wrongFormat("/backup_id", `${here}/properties/backup_id`, "uuid");
   const confirmErrors = $ServiceNameConfirmation(value.confirm);
   if (confirmErrors !== null) return within("/confirm", confirmErrors);
-  if (value.safety_backup !== undefined && hasOwn.call(value, "safety_backup")) {
-    if (typeof value.safety_backup !== "boolean") {
-      return wrongType("/safety_backup", `${here}/properties/safety_backup`, "boolean");
-    }
+  if (value.safety_backup !== undefined && hasOwn.call(value, "safety_backup") && typeof value.safety_backup !== "boolean") {
+    return wrongType("/safety_backup", `${here}/properties/safety_backup`, "boolean");
   }
   return null;
 }
@@ -3779,10 +3725,8 @@ function $PostgresRestoreBackupBody$oneOf1(value: any): FoundErrors | null {
   const pointInTime = value.point_in_time;
   if (typeof pointInTime !== "string") return wrongType("/point_in_time", `${here}/properties/point_in_time`, "string");
   if (!formats.dateTime(pointInTime)) return wrongFormat("/point_in_time", `${here}/properties/point_in_time`, "date-time");
-  if (value.safety_backup !== undefined && hasOwn.call(value, "safety_backup")) {
-    if (typeof value.safety_backup !== "boolean") {
-      return wrongType("/safety_backup", `${here}/properties/safety_backup`, "boolean");
-    }
+  if (value.safety_backup !== undefined && hasOwn.call(value, "safety_backup") && typeof value.safety_backup !== "boolean") {
+    return wrongType("/safety_backup", `${here}/properties/safety_backup`, "boolean");
   }
   return null;
 }
@@ -3808,8 +3752,8 @@ export function $PostgresRestoreBackupResult(value: any): FoundErrors | null {
   if (typeof backupId !== "string" && backupId !== null) {
     return wrongType("/backup_id", `${here}/properties/backup_id`, ["string", "null"]);
   }
-  if (typeof backupId === "string") {
-    if (!formats.uuid(backupId)) return wrongFormat("/backup_id", `${here}/properties/backup_id`, "uuid");
+  if (typeof backupId === "string" && !formats.uuid(backupId)) {
+    return wrongFormat("/backup_id", `${here}/properties/backup_id`, "uuid");
   }
   const operationErrors = $Operation(value.operation);
   if (operationErrors !== null) return within("/operation", operationErrors);
@@ -3817,15 +3761,15 @@ export function $PostgresRestoreBackupResult(value: any): FoundErrors | null {
   if (typeof pointInTime !== "string" && pointInTime !== null) {
     return wrongType("/point_in_time", `${here}/properties/point_in_time`, ["string", "null"]);
   }
-  if (typeof pointInTime === "string") {
-    if (!formats.dateTime(pointInTime)) return wrongFormat("/point_in_time", `${here}/properties/point_in_time`, "date-time");
+  if (typeof pointInTime === "string" && !formats.dateTime(pointInTime)) {
+    return wrongFormat("/point_in_time", `${here}/properties/point_in_time`, "date-time");
   }
   const safetyBackupId = value.safety_backup_id;
   if (typeof safetyBackupId !== "string" && safetyBackupId !== null) {
     return wrongType("/safety_backup_id", `${here}/properties/safety_backup_id`, ["string", "null"]);
   }
-  if (typeof safetyBackupId === "string") {
-    if (!formats.uuid(safetyBackupId)) return wrongFormat("/safety_backup_id", `${here}/properties/safety_backup_id`, "uuid");
+  if (typeof safetyBackupId === "string" && !formats.uuid(safetyBackupId)) {
+    return wrongFormat("/safety_backup_id", `${here}/properties/safety_backup_id`, "uuid");
   }
   return null;
 }
@@ -3963,8 +3907,8 @@ export function $PostgresSharedVersionMigrationRequestResult(value: any): FoundE
   if (typeof scheduledFor !== "string" && scheduledFor !== null) {
     return wrongType("/scheduled_for", `${here}/properties/scheduled_for`, ["string", "null"]);
   }
-  if (typeof scheduledFor === "string") {
-    if (!formats.dateTime(scheduledFor)) return wrongFormat("/scheduled_for", `${here}/properties/scheduled_for`, "date-time");
+  if (typeof scheduledFor === "string" && !formats.dateTime(scheduledFor)) {
+    return wrongFormat("/scheduled_for", `${here}/properties/scheduled_for`, "date-time");
   }
   const state = value.state;
   if (typeof state !== "string") return wrongType("/state", `${here}/properties/state`, "string");

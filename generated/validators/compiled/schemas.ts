@@ -54,18 +54,16 @@ export function $CredentialReceipt(value: any): FoundErrors | null {
     if (typeof entryId !== "string" && entryId !== null) {
       return wrongType("/entry_id", `${here}/properties/entry_id`, ["string", "null"]);
     }
-    if (typeof entryId === "string") {
-      if (countCodePoints(entryId) > 128) return tooLong("/entry_id", `${here}/properties/entry_id`, 128);
+    if (typeof entryId === "string" && countCodePoints(entryId) > 128) {
+      return tooLong("/entry_id", `${here}/properties/entry_id`, 128);
     }
   }
   const previousValidUntil = value.previous_valid_until;
   if (typeof previousValidUntil !== "string" && previousValidUntil !== null) {
     return wrongType("/previous_valid_until", `${here}/properties/previous_valid_until`, ["string", "null"]);
   }
-  if (typeof previousValidUntil === "string") {
-    if (!formats.dateTime(previousValidUntil)) {
-      return wrongFormat("/previous_valid_until", `${here}/properties/previous_valid_until`, "date-time");
-    }
+  if (typeof previousValidUntil === "string" && !formats.dateTime(previousValidUntil)) {
+    return wrongFormat("/previous_valid_until", `${here}/properties/previous_valid_until`, "date-time");
   }
   const revealScope = value.reveal_scope;
   if (typeof revealScope !== "string") return wrongType("/reveal_scope", `${here}/properties/reveal_scope`, "string");
@@ -111,24 +109,24 @@ export function $DownloadTransfer(value: any): FoundErrors | null {
     if (typeof contentType !== "string" && contentType !== null) {
       return wrongType("/content_type", `${here}/properties/content_type`, ["string", "null"]);
     }
-    if (typeof contentType === "string") {
-      if (countCodePoints(contentType) > 255) return tooLong("/content_type", `${here}/properties/content_type`, 255);
+    if (typeof contentType === "string" && countCodePoints(contentType) > 255) {
+      return tooLong("/content_type", `${here}/properties/content_type`, 255);
     }
   }
   const expiresAt = value.expires_at;
   if (typeof expiresAt !== "string" && expiresAt !== null) {
     return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
   }
-  if (typeof expiresAt === "string") {
-    if (!formats.dateTime(expiresAt)) return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
+  if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) {
+    return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
   }
   if (value.filename !== undefined && hasOwn.call(value, "filename")) {
     const filename = value.filename;
     if (typeof filename !== "string" && filename !== null) {
       return wrongType("/filename", `${here}/properties/filename`, ["string", "null"]);
     }
-    if (typeof filename === "string") {
-      if (countCodePoints(filename) > 255) return tooLong("/filename", `${here}/properties/filename`, 255);
+    if (typeof filename === "string" && countCodePoints(filename) > 255) {
+      return tooLong("/filename", `${here}/properties/filename`, 255);
     }
   }
   if (value.message !== undefined && hasOwn.call(value, "message")) {
@@ -136,8 +134,8 @@ export function $DownloadTransfer(value: any): FoundErrors | null {
     if (typeof message !== "string" && message !== null) {
       return wrongType("/message", `${here}/properties/message`, ["string", "null"]);
     }
-    if (typeof message === "string") {
-      if (countCodePoints(message) > 500) return tooLong("/message", `${here}/properties/message`, 500);
+    if (typeof message === "string" && countCodePoints(message) > 500) {
+      return tooLong("/message", `${here}/properties/message`, 500);
     }
   }
   const method = value.method;
@@ -148,10 +146,8 @@ export function $DownloadTransfer(value: any): FoundErrors | null {
     if (typeof sha256 !== "string" && sha256 !== null) {
       return wrongType("/sha256", `${here}/properties/sha256`, ["string", "null"]);
     }
-    if (typeof sha256 === "string") {
-      if (!$DownloadTransfer$sha256$pattern.test(sha256)) {
-        return wrongPattern("/sha256", `${here}/properties/sha256`, $DownloadTransfer$sha256$pattern);
-      }
+    if (typeof sha256 === "string" && !$DownloadTransfer$sha256$pattern.test(sha256)) {
+      return wrongPattern("/sha256", `${here}/properties/sha256`, $DownloadTransfer$sha256$pattern);
     }
   }
   if (value.size_bytes !== undefined && hasOwn.call(value, "size_bytes")) {
@@ -159,8 +155,8 @@ export function $DownloadTransfer(value: any): FoundErrors | null {
     if (!Number.isInteger(sizeBytes) && sizeBytes !== null) {
       return wrongType("/size_bytes", `${here}/properties/size_bytes`, ["integer", "null"]);
     }
-    if (Number.isFinite(sizeBytes)) {
-      if (sizeBytes < 0) return outOfRange("/size_bytes", `${here}/properties/size_bytes`, "minimum", 0);
+    if (Number.isFinite(sizeBytes) && sizeBytes < 0) {
+      return outOfRange("/size_bytes", `${here}/properties/size_bytes`, "minimum", 0);
     }
   }
   const state = value.state;
@@ -209,8 +205,8 @@ export function $HealthComponent(value: any): FoundErrors | null {
     if (!Number.isFinite(latencyMs) && latencyMs !== null) {
       return wrongType("/latency_ms", `${here}/properties/latency_ms`, ["number", "null"]);
     }
-    if (Number.isFinite(latencyMs)) {
-      if (latencyMs < 0) return outOfRange("/latency_ms", `${here}/properties/latency_ms`, "minimum", 0);
+    if (Number.isFinite(latencyMs) && latencyMs < 0) {
+      return outOfRange("/latency_ms", `${here}/properties/latency_ms`, "minimum", 0);
     }
   }
   if (value.message !== undefined && hasOwn.call(value, "message")) {
@@ -218,8 +214,8 @@ export function $HealthComponent(value: any): FoundErrors | null {
     if (typeof message !== "string" && message !== null) {
       return wrongType("/message", `${here}/properties/message`, ["string", "null"]);
     }
-    if (typeof message === "string") {
-      if (countCodePoints(message) > 500) return tooLong("/message", `${here}/properties/message`, 500);
+    if (typeof message === "string" && countCodePoints(message) > 500) {
+      return tooLong("/message", `${here}/properties/message`, 500);
     }
   }
   const name = value.name;
@@ -270,8 +266,8 @@ export function $Operation(value: any): FoundErrors | null {
     if (typeof finishedAt !== "string" && finishedAt !== null) {
       return wrongType("/finished_at", `${here}/properties/finished_at`, ["string", "null"]);
     }
-    if (typeof finishedAt === "string") {
-      if (!formats.dateTime(finishedAt)) return wrongFormat("/finished_at", `${here}/properties/finished_at`, "date-time");
+    if (typeof finishedAt === "string" && !formats.dateTime(finishedAt)) {
+      return wrongFormat("/finished_at", `${here}/properties/finished_at`, "date-time");
     }
   }
   const kind = value.kind;
@@ -282,8 +278,8 @@ export function $Operation(value: any): FoundErrors | null {
     if (typeof message !== "string" && message !== null) {
       return wrongType("/message", `${here}/properties/message`, ["string", "null"]);
     }
-    if (typeof message === "string") {
-      if (countCodePoints(message) > 2000) return tooLong("/message", `${here}/properties/message`, 2000);
+    if (typeof message === "string" && countCodePoints(message) > 2000) {
+      return tooLong("/message", `${here}/properties/message`, 2000);
     }
   }
   const operationId = value.operation_id;
@@ -307,8 +303,8 @@ export function $Operation(value: any): FoundErrors | null {
     if (typeof scheduledFor !== "string" && scheduledFor !== null) {
       return wrongType("/scheduled_for", `${here}/properties/scheduled_for`, ["string", "null"]);
     }
-    if (typeof scheduledFor === "string") {
-      if (!formats.dateTime(scheduledFor)) return wrongFormat("/scheduled_for", `${here}/properties/scheduled_for`, "date-time");
+    if (typeof scheduledFor === "string" && !formats.dateTime(scheduledFor)) {
+      return wrongFormat("/scheduled_for", `${here}/properties/scheduled_for`, "date-time");
     }
   }
   if (value.started_at !== undefined && hasOwn.call(value, "started_at")) {
@@ -316,8 +312,8 @@ export function $Operation(value: any): FoundErrors | null {
     if (typeof startedAt !== "string" && startedAt !== null) {
       return wrongType("/started_at", `${here}/properties/started_at`, ["string", "null"]);
     }
-    if (typeof startedAt === "string") {
-      if (!formats.dateTime(startedAt)) return wrongFormat("/started_at", `${here}/properties/started_at`, "date-time");
+    if (typeof startedAt === "string" && !formats.dateTime(startedAt)) {
+      return wrongFormat("/started_at", `${here}/properties/started_at`, "date-time");
     }
   }
   const status = value.status;
@@ -397,9 +393,7 @@ export function $UsageMetric(value: any): FoundErrors | null {
   }
   const limit = value.limit;
   if (!Number.isFinite(limit) && limit !== null) return wrongType("/limit", `${here}/properties/limit`, ["number", "null"]);
-  if (Number.isFinite(limit)) {
-    if (limit < 0) return outOfRange("/limit", `${here}/properties/limit`, "minimum", 0);
-  }
+  if (Number.isFinite(limit) && limit < 0) return outOfRange("/limit", `${here}/properties/limit`, "minimum", 0);
   const name = value.name;
   if (typeof name !== "string") return wrongType("/name", `${here}/properties/name`, "string");
   if (!$UsageMetric$name$pattern.test(name)) return wrongPattern("/name", `${here}/properties/name`, $UsageMetric$name$pattern);
@@ -440,11 +434,11 @@ export function $UsageQuery(value: any): FoundErrors | null {
     if (typeof to !== "string") return wrongType("/to", `${here}/properties/to`, "string");
     if (!formats.dateTime(to)) return wrongFormat("/to", `${here}/properties/to`, "date-time");
   }
-  if (value.from !== undefined && hasOwn.call(value, "from")) {
-    if (value.to === undefined || !hasOwn.call(value, "to")) return missingDependency("", here, "from", "to", ["to"]);
+  if (value.from !== undefined && hasOwn.call(value, "from") && (value.to === undefined || !hasOwn.call(value, "to"))) {
+    return missingDependency("", here, "from", "to", ["to"]);
   }
-  if (value.to !== undefined && hasOwn.call(value, "to")) {
-    if (value.from === undefined || !hasOwn.call(value, "from")) return missingDependency("", here, "to", "from", ["from"]);
+  if (value.to !== undefined && hasOwn.call(value, "to") && (value.from === undefined || !hasOwn.call(value, "from"))) {
+    return missingDependency("", here, "to", "from", ["from"]);
   }
   if (value.period !== undefined && hasOwn.call(value, "period")) {
     if (value.from !== undefined && hasOwn.call(value, "from")) {

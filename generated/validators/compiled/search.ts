@@ -143,8 +143,8 @@ export function $SearchApiKey(value: any): FoundErrors | null {
   if (typeof expiresAt !== "string" && expiresAt !== null) {
     return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
   }
-  if (typeof expiresAt === "string") {
-    if (!formats.dateTime(expiresAt)) return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
+  if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) {
+    return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
   }
   const indexes = value.indexes;
   if (!Array.isArray(indexes)) return wrongType("/indexes", `${here}/properties/indexes`, "array");
@@ -162,9 +162,7 @@ export function $SearchApiKey(value: any): FoundErrors | null {
   if (!formats.uuid(keyId)) return wrongFormat("/key_id", `${here}/properties/key_id`, "uuid");
   const name = value.name;
   if (typeof name !== "string" && name !== null) return wrongType("/name", `${here}/properties/name`, ["string", "null"]);
-  if (typeof name === "string") {
-    if (countCodePoints(name) > 120) return tooLong("/name", `${here}/properties/name`, 120);
-  }
+  if (typeof name === "string" && countCodePoints(name) > 120) return tooLong("/name", `${here}/properties/name`, 120);
   const role = value.role;
   if (typeof role !== "string") return wrongType("/role", `${here}/properties/role`, "string");
   if (role !== "admin" && role !== "search" && role !== "custom") {
@@ -174,8 +172,8 @@ export function $SearchApiKey(value: any): FoundErrors | null {
   if (typeof rotatedAt !== "string" && rotatedAt !== null) {
     return wrongType("/rotated_at", `${here}/properties/rotated_at`, ["string", "null"]);
   }
-  if (typeof rotatedAt === "string") {
-    if (!formats.dateTime(rotatedAt)) return wrongFormat("/rotated_at", `${here}/properties/rotated_at`, "date-time");
+  if (typeof rotatedAt === "string" && !formats.dateTime(rotatedAt)) {
+    return wrongFormat("/rotated_at", `${here}/properties/rotated_at`, "date-time");
   }
   return null;
 }
@@ -303,8 +301,8 @@ export function $SearchDomain(value: any): FoundErrors | null {
     if (typeof lastError !== "string" && lastError !== null) {
       return wrongType("/last_error", `${here}/properties/last_error`, ["string", "null"]);
     }
-    if (typeof lastError === "string") {
-      if (countCodePoints(lastError) > 500) return tooLong("/last_error", `${here}/properties/last_error`, 500);
+    if (typeof lastError === "string" && countCodePoints(lastError) > 500) {
+      return tooLong("/last_error", `${here}/properties/last_error`, 500);
     }
   }
   const status = value.status;
@@ -316,8 +314,8 @@ export function $SearchDomain(value: any): FoundErrors | null {
   if (typeof verifiedAt !== "string" && verifiedAt !== null) {
     return wrongType("/verified_at", `${here}/properties/verified_at`, ["string", "null"]);
   }
-  if (typeof verifiedAt === "string") {
-    if (!formats.dateTime(verifiedAt)) return wrongFormat("/verified_at", `${here}/properties/verified_at`, "date-time");
+  if (typeof verifiedAt === "string" && !formats.dateTime(verifiedAt)) {
+    return wrongFormat("/verified_at", `${here}/properties/verified_at`, "date-time");
   }
   return null;
 }
@@ -1316,10 +1314,8 @@ export function $SearchRestoreSnapshotResult(value: any): FoundErrors | null {
   if (typeof safetySnapshotId !== "string" && safetySnapshotId !== null) {
     return wrongType("/safety_snapshot_id", `${here}/properties/safety_snapshot_id`, ["string", "null"]);
   }
-  if (typeof safetySnapshotId === "string") {
-    if (!formats.uuid(safetySnapshotId)) {
-      return wrongFormat("/safety_snapshot_id", `${here}/properties/safety_snapshot_id`, "uuid");
-    }
+  if (typeof safetySnapshotId === "string" && !formats.uuid(safetySnapshotId)) {
+    return wrongFormat("/safety_snapshot_id", `${here}/properties/safety_snapshot_id`, "uuid");
   }
   const snapshotId = value.snapshot_id;
   if (typeof snapshotId !== "string") return wrongType("/snapshot_id", `${here}/properties/snapshot_id`, "string");
@@ -1384,10 +1380,8 @@ export function $SearchRotateCredentialsResult(value: any): FoundErrors | null {
   if (typeof tenantCredentialsValidUntil !== "string" && tenantCredentialsValidUntil !== null) {
     return wrongType("/tenant_credentials_valid_until", `${here}/properties/tenant_credentials_valid_until`, ["string", "null"]);
   }
-  if (typeof tenantCredentialsValidUntil === "string") {
-    if (!formats.dateTime(tenantCredentialsValidUntil)) {
-      return wrongFormat("/tenant_credentials_valid_until", `${here}/properties/tenant_credentials_valid_until`, "date-time");
-    }
+  if (typeof tenantCredentialsValidUntil === "string" && !formats.dateTime(tenantCredentialsValidUntil)) {
+    return wrongFormat("/tenant_credentials_valid_until", `${here}/properties/tenant_credentials_valid_until`, "date-time");
   }
   return null;
 }
@@ -1465,8 +1459,8 @@ export function $SearchSnapshot(value: any): FoundErrors | null {
   if (typeof completedAt !== "string" && completedAt !== null) {
     return wrongType("/completed_at", `${here}/properties/completed_at`, ["string", "null"]);
   }
-  if (typeof completedAt === "string") {
-    if (!formats.dateTime(completedAt)) return wrongFormat("/completed_at", `${here}/properties/completed_at`, "date-time");
+  if (typeof completedAt === "string" && !formats.dateTime(completedAt)) {
+    return wrongFormat("/completed_at", `${here}/properties/completed_at`, "date-time");
   }
   const createdAt = value.created_at;
   if (typeof createdAt !== "string") return wrongType("/created_at", `${here}/properties/created_at`, "string");
@@ -1476,8 +1470,8 @@ export function $SearchSnapshot(value: any): FoundErrors | null {
     if (typeof description !== "string" && description !== null) {
       return wrongType("/description", `${here}/properties/description`, ["string", "null"]);
     }
-    if (typeof description === "string") {
-      if (countCodePoints(description) > 200) return tooLong("/description", `${here}/properties/description`, 200);
+    if (typeof description === "string" && countCodePoints(description) > 200) {
+      return tooLong("/description", `${here}/properties/description`, 200);
     }
   }
   const engineVersion = value.engine_version;
@@ -1487,15 +1481,15 @@ export function $SearchSnapshot(value: any): FoundErrors | null {
   if (typeof expiresAt !== "string" && expiresAt !== null) {
     return wrongType("/expires_at", `${here}/properties/expires_at`, ["string", "null"]);
   }
-  if (typeof expiresAt === "string") {
-    if (!formats.dateTime(expiresAt)) return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
+  if (typeof expiresAt === "string" && !formats.dateTime(expiresAt)) {
+    return wrongFormat("/expires_at", `${here}/properties/expires_at`, "date-time");
   }
   const sizeBytes = value.size_bytes;
   if (!Number.isInteger(sizeBytes) && sizeBytes !== null) {
     return wrongType("/size_bytes", `${here}/properties/size_bytes`, ["integer", "null"]);
   }
-  if (Number.isFinite(sizeBytes)) {
-    if (sizeBytes < 0) return outOfRange("/size_bytes", `${here}/properties/size_bytes`, "minimum", 0);
+  if (Number.isFinite(sizeBytes) && sizeBytes < 0) {
+    return outOfRange("/size_bytes", `${here}/properties/size_bytes`, "minimum", 0);
   }
   const snapshotId = value.snapshot_id;
   if (typeof snapshotId !== "string") return wrongType("/snapshot_id", `${here}/properties/snapshot_id`, "string");
@@ -1543,8 +1537,8 @@ export function $SearchTask(value: any): FoundErrors | null {
     if (!Number.isInteger(documentsIndexed) && documentsIndexed !== null) {
       return wrongType("/documents_indexed", `${here}/properties/documents_indexed`, ["integer", "null"]);
     }
-    if (Number.isFinite(documentsIndexed)) {
-      if (documentsIndexed < 0) return outOfRange("/documents_indexed", `${here}/properties/documents_indexed`, "minimum", 0);
+    if (Number.isFinite(documentsIndexed) && documentsIndexed < 0) {
+      return outOfRange("/documents_indexed", `${here}/properties/documents_indexed`, "minimum", 0);
     }
   }
   if (value.documents_received !== undefined && hasOwn.call(value, "documents_received")) {
@@ -1552,8 +1546,8 @@ export function $SearchTask(value: any): FoundErrors | null {
     if (!Number.isInteger(documentsReceived) && documentsReceived !== null) {
       return wrongType("/documents_received", `${here}/properties/documents_received`, ["integer", "null"]);
     }
-    if (Number.isFinite(documentsReceived)) {
-      if (documentsReceived < 0) return outOfRange("/documents_received", `${here}/properties/documents_received`, "minimum", 0);
+    if (Number.isFinite(documentsReceived) && documentsReceived < 0) {
+      return outOfRange("/documents_received", `${here}/properties/documents_received`, "minimum", 0);
     }
   }
   if (value.duration_ms !== undefined && hasOwn.call(value, "duration_ms")) {
@@ -1561,8 +1555,8 @@ export function $SearchTask(value: any): FoundErrors | null {
     if (!Number.isInteger(durationMs) && durationMs !== null) {
       return wrongType("/duration_ms", `${here}/properties/duration_ms`, ["integer", "null"]);
     }
-    if (Number.isFinite(durationMs)) {
-      if (durationMs < 0) return outOfRange("/duration_ms", `${here}/properties/duration_ms`, "minimum", 0);
+    if (Number.isFinite(durationMs) && durationMs < 0) {
+      return outOfRange("/duration_ms", `${here}/properties/duration_ms`, "minimum", 0);
     }
   }
   const enqueuedAt = value.enqueued_at;
@@ -1576,22 +1570,20 @@ export function $SearchTask(value: any): FoundErrors | null {
   if (typeof finishedAt !== "string" && finishedAt !== null) {
     return wrongType("/finished_at", `${here}/properties/finished_at`, ["string", "null"]);
   }
-  if (typeof finishedAt === "string") {
-    if (!formats.dateTime(finishedAt)) return wrongFormat("/finished_at", `${here}/properties/finished_at`, "date-time");
+  if (typeof finishedAt === "string" && !formats.dateTime(finishedAt)) {
+    return wrongFormat("/finished_at", `${here}/properties/finished_at`, "date-time");
   }
   const index = value.index;
   if (typeof index !== "string" && index !== null) return wrongType("/index", `${here}/properties/index`, ["string", "null"]);
-  if (typeof index === "string") {
-    if (!$SearchTask$index$pattern.test(index)) {
-      return wrongPattern("/index", `${here}/properties/index`, $SearchTask$index$pattern);
-    }
+  if (typeof index === "string" && !$SearchTask$index$pattern.test(index)) {
+    return wrongPattern("/index", `${here}/properties/index`, $SearchTask$index$pattern);
   }
   const startedAt = value.started_at;
   if (typeof startedAt !== "string" && startedAt !== null) {
     return wrongType("/started_at", `${here}/properties/started_at`, ["string", "null"]);
   }
-  if (typeof startedAt === "string") {
-    if (!formats.dateTime(startedAt)) return wrongFormat("/started_at", `${here}/properties/started_at`, "date-time");
+  if (typeof startedAt === "string" && !formats.dateTime(startedAt)) {
+    return wrongFormat("/started_at", `${here}/properties/started_at`, "date-time");
   }
   const statusErrors = $SearchTaskStatus(value.status);
   if (statusErrors !== null) return within("/status", statusErrors);

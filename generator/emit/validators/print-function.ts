@@ -39,6 +39,13 @@ interface Printed {
   readonly lines: string[];
   /** Whether nothing after it is reachable. */
   readonly ends: boolean;
+  /** Set if it consists of one `if` without an `else`. */
+  readonly branch?: Branch;
+}
+
+interface Branch {
+  readonly test: string;
+  readonly then: Printed;
 }
 
 /** The conditions that are true at a statement. Their variables never change. */
@@ -47,13 +54,15 @@ type Facts = ReadonlySet<string>;
 function printAll(statements: readonly Statement[], indent: string, outer: Facts): Printed {
   const lines: string[] = [];
   const facts = new Set(outer);
+  let branch: Branch | undefined;
   for (const statement of statements) {
     const printed = print(statement, indent, facts);
+    if (printed.lines.length > 0) branch = lines.length === 0 ? printed.branch : undefined;
     // One by one, because the number of arguments is limited.
     for (const line of printed.lines) lines.push(line);
     if (printed.ends) return { lines, ends: true };
   }
-  return { lines, ends: false };
+  return { lines, ends: false, ...(branch && { branch }) };
 }
 
 function print(statement: Statement, indent: string, facts: Set<string>): Printed {
@@ -91,14 +100,15 @@ function printIf(statement: Statement, indent: string, facts: Set<string>): Prin
   if (then.ends) {
     if (lasts) establish(facts, opposite);
     const rest = otherwise ? print(otherwise, indent, facts) : nothing;
-    return { lines: [...conditional(test, then, indent), ...rest.lines], ends: rest.ends };
+    if (rest.lines.length === 0) return conditional(test, then, indent);
+    return { lines: [...conditional(test, then, indent).lines, ...rest.lines], ends: rest.ends };
   }
   if (other.ends) {
     if (lasts) establish(facts, test);
-    return { lines: [...conditional(opposite, other, indent), ...printAll(nodes!, indent, facts).lines], ends: false };
+    return { lines: [...conditional(opposite, other, indent).lines, ...printAll(nodes!, indent, facts).lines], ends: false };
   }
-  if (other.lines.length === 0) return { lines: conditional(test, then, indent), ends: false };
-  if (then.lines.length === 0) return { lines: conditional(opposite, other, indent), ends: false };
+  if (other.lines.length === 0) return conditional(test, then, indent);
+  if (then.lines.length === 0) return conditional(opposite, other, indent);
   return { lines: [`${indent}if (${test}) {`, ...then.lines, `${indent}} else {`, ...other.lines, `${indent}}`], ends: false };
 }
 
@@ -114,11 +124,19 @@ function establish(facts: Set<string>, condition: string): void {
 
 const nothing: Printed = { lines: [], ends: false };
 
-function conditional(condition: string, { lines, ends }: Printed, indent: string): string[] {
-  if (lines.length === 0) return [];
-  const line = `${indent}if (${condition}) ${lines[0]!.trim()}`;
-  if (lines.length === 1 && line.length <= maxWidth && (ends || /^\s*\w+\+\+;$/.test(lines[0]!))) return [line];
-  return [`${indent}if (${condition}) {`, ...lines, `${indent}}`];
+/** Prints an `if` without an `else`; as one with the only `if` in it, where a line has room for both conditions. */
+function conditional(test: string, then: Printed, indent: string): Printed {
+  if (then.lines.length === 0) return nothing;
+  const { branch: inner } = then;
+  if (inner) {
+    const both = [test, inner.test].map((one) => (one.includes("||") ? `(${one})` : one)).join(" && ");
+    const lines = inner.then.lines.map((line) => line.slice("  ".length));
+    if (`${indent}if (${both}) {`.length <= maxWidth) return conditional(both, { ...inner.then, lines }, indent);
+  }
+  const branch: Branch = { test, then };
+  const line = `${indent}if (${test}) ${then.lines[0]!.trim()}`;
+  const isShort = then.lines.length === 1 && line.length <= maxWidth && (then.ends || /^\s*\w+\+\+;$/.test(then.lines[0]!));
+  return { lines: isShort ? [line] : [`${indent}if (${test}) {`, ...then.lines, `${indent}}`], ends: false, branch };
 }
 
 function printLoop({ varKind, name, from, to, iterable, loop, nodes }: Statement, indent: string, facts: Facts): Printed {

@@ -42,8 +42,8 @@ export function $PostgresAddIpBody(value: any): FoundErrors | null {
       return notListed("/`${throw 1}`", `${here}/properties/%60%24%7Bthrow%201%7D%60`, $PostgresAddIpBody$_60_24_7Bthrow_201_7D_60$values);
     }
   }
-  if (value["a\nb"] !== undefined && hasOwn.call(value, "a\nb")) {
-    if (typeof value["a\nb"] !== "boolean") return wrongType("/a\nb", `${here}/properties/a%0Ab`, "boolean");
+  if (value["a\nb"] !== undefined && hasOwn.call(value, "a\nb") && typeof value["a\nb"] !== "boolean") {
+    return wrongType("/a\nb", `${here}/properties/a%0Ab`, "boolean");
   }
   if (value.constructor !== undefined && hasOwn.call(value, "constructor")) {
     const constructorValue = value.constructor;

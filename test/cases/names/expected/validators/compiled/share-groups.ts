@@ -24,11 +24,11 @@ export function $Confirm(value: any): FoundErrors | null {
   const confirm = value.confirm;
   if (typeof confirm !== "string") return wrongType("/confirm", `${here}/properties/confirm`, "string");
   if (countCodePoints(confirm) > 100) return tooLong("/confirm", `${here}/properties/confirm`, 100);
-  if (value.default !== undefined && hasOwn.call(value, "default")) {
-    if (typeof value.default !== "boolean") return wrongType("/default", `${here}/properties/default`, "boolean");
+  if (value.default !== undefined && hasOwn.call(value, "default") && typeof value.default !== "boolean") {
+    return wrongType("/default", `${here}/properties/default`, "boolean");
   }
-  if (value["odd name"] !== undefined && hasOwn.call(value, "odd name")) {
-    if (typeof value["odd name"] !== "boolean") return wrongType("/odd name", `${here}/properties/odd%20name`, "boolean");
+  if (value["odd name"] !== undefined && hasOwn.call(value, "odd name") && typeof value["odd name"] !== "boolean") {
+    return wrongType("/odd name", `${here}/properties/odd%20name`, "boolean");
   }
   return null;
 }

@@ -32,8 +32,8 @@ export function $ActionResult(value: any): FoundErrors | null {
     if (typeof message !== "string") return wrongType("/message", `${here}/properties/message`, "string");
     if (countCodePoints(message) > 500) return tooLong("/message", `${here}/properties/message`, 500);
   }
-  if (value.result !== undefined && hasOwn.call(value, "result")) {
-    if (!isObject(value.result)) return wrongType("/result", `${here}/properties/result`, "object");
+  if (value.result !== undefined && hasOwn.call(value, "result") && !isObject(value.result)) {
+    return wrongType("/result", `${here}/properties/result`, "object");
   }
   const status = value.status;
   if (typeof status !== "string") return wrongType("/status", `${here}/properties/status`, "string");

@@ -49,9 +49,7 @@ export function $Resize(value: any): FoundErrors | null {
   if (value.note !== undefined && hasOwn.call(value, "note")) {
     const note = value.note;
     if (typeof note !== "string" && note !== null) return wrongType("/note", `${here}/properties/note`, ["string", "null"]);
-    if (typeof note === "string") {
-      if (countCodePoints(note) > 200) return tooLong("/note", `${here}/properties/note`, 200);
-    }
+    if (typeof note === "string" && countCodePoints(note) > 200) return tooLong("/note", `${here}/properties/note`, 200);
   }
   if (value.parent !== undefined && hasOwn.call(value, "parent")) {
     const parentErrors = $Parent(value.parent);
@@ -69,8 +67,8 @@ export function $VolumesResizeResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/VolumesResizeResult";
   if (!isObject(value)) return wrongType("", here, "object");
   for (const key of Object.keys(value)) if (key !== "size") return unknownProperty("", here, key);
-  if (value.size !== undefined && hasOwn.call(value, "size")) {
-    if (!Number.isInteger(value.size)) return wrongType("/size", `${here}/properties/size`, "integer");
+  if (value.size !== undefined && hasOwn.call(value, "size") && !Number.isInteger(value.size)) {
+    return wrongType("/size", `${here}/properties/size`, "integer");
   }
   return null;
 }

@@ -95,17 +95,15 @@ export function $SearchMoveBody(value: any): FoundErrors | null {
 /** #/components/schemas/SearchMoveBody/oneOf/0 */
 function $SearchMoveBody$oneOf0(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchMoveBody/oneOf/0";
-  if (isObject(value)) {
-    if (value.name === undefined || !hasOwn.call(value, "name")) return missingProperty("", here, "name");
-  }
+  if (isObject(value) && (value.name === undefined || !hasOwn.call(value, "name"))) return missingProperty("", here, "name");
   return null;
 }
 
 /** #/components/schemas/SearchMoveBody/oneOf/1 */
 function $SearchMoveBody$oneOf1(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchMoveBody/oneOf/1";
-  if (isObject(value)) {
-    if (value.position === undefined || !hasOwn.call(value, "position")) return missingProperty("", here, "position");
+  if (isObject(value) && (value.position === undefined || !hasOwn.call(value, "position"))) {
+    return missingProperty("", here, "position");
   }
   return null;
 }
@@ -157,8 +155,8 @@ function $SearchReplaceBody$oneOf1(value: any): FoundErrors | null {
     if (typeof pairItem0 !== "string") return wrongType("/pair/0", `${here}/properties/pair/prefixItems/0`, "string");
     if (countCodePoints(pairItem0) > 9) return tooLong("/pair/0", `${here}/properties/pair/prefixItems/0`, 9);
   }
-  if (pair.length > 1) {
-    if (!Number.isFinite(pair[1])) return wrongType("/pair/1", `${here}/properties/pair/prefixItems/1`, "number");
+  if (pair.length > 1 && !Number.isFinite(pair[1])) {
+    return wrongType("/pair/1", `${here}/properties/pair/prefixItems/1`, "number");
   }
   if (!(pair.length <= 2)) return itemsTooMany("/pair", `${here}/properties/pair`, "items", 2);
   return null;
@@ -195,8 +193,8 @@ export function $SearchTagBody(value: any): FoundErrors | null {
       return notListed("/level", `${here}/properties/level`, $SearchTagBody$level$values);
     }
   }
-  if (value.nothing !== undefined && hasOwn.call(value, "nothing")) {
-    if (value.nothing !== null) return notConstant("/nothing", `${here}/properties/nothing`, null);
+  if (value.nothing !== undefined && hasOwn.call(value, "nothing") && value.nothing !== null) {
+    return notConstant("/nothing", `${here}/properties/nothing`, null);
   }
   const tags = value.tags;
   if (!isObject(tags)) return wrongType("/tags", `${here}/properties/tags`, "object");
@@ -206,17 +204,15 @@ export function $SearchTagBody(value: any): FoundErrors | null {
     if (typeof tagsProperty !== "string" && tagsProperty !== null) {
       return wrongType(`/tags/${escapeName(key)}`, `${here}/properties/tags/additionalProperties`, ["string", "null"]);
     }
-    if (typeof tagsProperty === "string") {
-      if (countCodePoints(tagsProperty) > 20) {
-        return tooLong(`/tags/${escapeName(key)}`, `${here}/properties/tags/additionalProperties`, 20);
-      }
+    if (typeof tagsProperty === "string" && countCodePoints(tagsProperty) > 20) {
+      return tooLong(`/tags/${escapeName(key)}`, `${here}/properties/tags/additionalProperties`, 20);
     }
   }
   if (value.until !== undefined && hasOwn.call(value, "until")) {
     const until = value.until;
     if (typeof until !== "string" && until !== null) return wrongType("/until", `${here}/properties/until`, ["string", "null"]);
-    if (typeof until === "string") {
-      if (!formats.dateTime(until)) return wrongFormat("/until", `${here}/properties/until`, "date-time");
+    if (typeof until === "string" && !formats.dateTime(until)) {
+      return wrongFormat("/until", `${here}/properties/until`, "date-time");
     }
   }
   return null;
