@@ -8,32 +8,32 @@ import { onlyStatus, type ActionResponse, type ActionResponses } from "./action-
 import type { Action, MediaType, Operation } from "./contract.js";
 import { mediaKind } from "./media-kind.js";
 
-/** What one call of an action responds, as far as its envelope has a place for it. */
+/** The facts of a call's response, as far as its envelope has locations for them. */
 export interface ActionFacts {
   readonly status: string;
   readonly result: JsonValue | undefined;
 }
 
-/** The HTTP status of one success of an action; of a range of them the usual one. */
+/** Returns the HTTP status of a success of an action; of a range, the usual one. */
 export function firstStatus(described: ActionResponses, response: ActionResponse, action: Action): number {
   return response.status ?? onlyStatus({ ...described, responses: [response] }, action)!;
 }
 
-/** The media type that a success declares for the bodies of actions. */
+/** Returns the media type that a success declares for the bodies of actions. */
 export function declaredMedia(endpoint: Operation, { key, isText }: ActionResponse): MediaType | undefined {
   if (isText) return undefined;
   const declared = endpoint.responses.find(({ status }) => status === key);
   return declared?.content.find(({ name }) => mediaKind(name) === "json");
 }
 
-/** What an action says about the body of its response, as a schema beside the one that its endpoint declares. */
+/** Returns an action's part of the schema of its response, which applies next to that of the endpoint. */
 export function actionFactsSchema(action: Action, response: ActionResponse): JsonValue {
   const { envelope, optional } = response;
   const pointers = (["action", "status"] as const).flatMap((fact) => (optional.has(fact) ? (envelope[fact] ?? []) : []));
   return placeSchemas(actionFacts(action, response), new Set(pointers));
 }
 
-/** The schemas of an action's facts, by their places in the body of its response. */
+/** Returns the schemas of an action's facts, by their locations in the body of its response. */
 export function actionFacts(
   action: Action,
   { envelope, nullable }: Pick<ActionResponse, "envelope" | "nullable">,
@@ -52,8 +52,8 @@ export function actionFacts(
 }
 
 /**
- * The body of an action's response: the facts at their places, in one of the contract's own examples if they fit into it,
- * else among members that `sample` makes up of the declared schema.
+ * Returns the body of an action's response: the facts at their locations in one of the contract's own examples, if that is
+ * valid, otherwise among members that `sample` generates from the declared schema.
  */
 export function makeActionBody(
   action: Action,
@@ -84,15 +84,15 @@ export function makeActionBody(
   return sample({ allOf: [schema, placeSchemas(Object.fromEntries(constants))] });
 }
 
-/** Validates values, and makes up some. */
+/** Validates values, and generates some. */
 export interface BodyMaker {
   readonly isValid: (schema: JsonValue, value: JsonValue) => boolean;
   readonly sample: (schema: JsonValue) => JsonValue | undefined;
 }
 
 /**
- * The body of an error as a server sends it, if it is valid by the declared schema, else one with the same code,
- * message and status among members that `sample` makes up.
+ * Returns the body of an error as a server sends it, if it is valid by the declared schema; otherwise one with the same code,
+ * message and status among members that `sample` generates.
  */
 export function makeErrorBody(
   shape: ErrorShape,
@@ -107,7 +107,7 @@ export function makeErrorBody(
   return sample({ allOf: [schema, placeSchemas(Object.fromEntries(known))] });
 }
 
-/** The bodies of errors of a shape, where the contract declares none. */
+/** Returns the schema of errors of a shape, for a contract that declares none. */
 export function errorSchema(shape: ErrorShape): JsonValue {
   const { code, message, status, statusText, title } = shape;
   if (isDefaultShape(shape)) return { type: "object", required: ["error"], properties: { error: { type: "string" } } };
@@ -118,7 +118,7 @@ export function errorSchema(shape: ErrorShape): JsonValue {
   });
 }
 
-/** Whether errors are `{ "error": "code: message" }`. */
+/** Returns whether errors have the form `{ "error": "code: message" }`. */
 export function isDefaultShape(shape: ErrorShape): boolean {
   return JSON.stringify(shape) === JSON.stringify(defaultErrorShape);
 }

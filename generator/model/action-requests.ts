@@ -14,22 +14,22 @@ import { withMember } from "../json-schema/root-member.js";
 import type { Action, Contract, Operation, Parameter } from "./contract.js";
 import { mediaKind } from "./media-kind.js";
 
-/** What names an action. */
+/** The name of an action and its service type. */
 type NamedAction = Pick<Action, "name" | "serviceType">;
 
-/** A fact of a call at its place in a request. */
+/** A fact of a call and its location in a request. */
 export interface PlacedFact {
   readonly place: FactPlace;
-  /** As requests have it. */
+  /** The text in requests. */
   readonly text: string;
 }
 
-/** Where requests of an endpoint have the facts of a call. */
+/** The locations of a call's facts in requests of an endpoint. */
 export function selectorOf({ binding }: Pick<Operation, "binding">): Selector {
   return binding?.selector ?? usualSelector;
 }
 
-/** The name of an action, and the type of its service where requests tell it, as they are written. */
+/** Returns the name of an action, and the type of its service if requests contain it, as sent. */
 export function placedFacts(endpoint: Operation, { name, serviceType }: NamedAction): PlacedFact[] {
   const { action, type } = selectorOf(endpoint);
   return [
@@ -38,23 +38,23 @@ export function placedFacts(endpoint: Operation, { name, serviceType }: NamedAct
   ];
 }
 
-/** The fact that a parameter of an endpoint names; `undefined`: none. */
+/** Returns the fact that a parameter of an endpoint contains; `undefined`: none. */
 export function factOf(endpoint: Operation, action: NamedAction, parameter: Pick<Parameter, "in" | "name">): string | undefined {
   return placedFacts(endpoint, action).find(({ place }) => isAt(place, parameter))?.text;
 }
 
-/** Whether a parameter is what a place of a fact names. */
+/** Returns whether a parameter is the location of a fact. */
 export function isAt({ in: place, name }: FactPlace, parameter: Pick<Parameter, "in" | "name">): boolean {
   return place === parameter.in && name === (place === "header" ? parameter.name.toLowerCase() : parameter.name);
 }
 
-/** Whether a parameter of an endpoint names the action or the type of its service. */
+/** Returns whether a parameter of an endpoint contains the action's name or the type of its service. */
 export function isFactParameter(endpoint: Operation, parameter: Pick<Parameter, "in" | "name">): boolean {
   const { action, type } = selectorOf(endpoint);
   return isAt(action, parameter) || (type !== undefined && isAt(type, parameter));
 }
 
-/** The path of an endpoint with the facts that it contains. */
+/** Returns the path of an endpoint with the facts that it contains. */
 export function actionPath(endpoint: Operation, action: NamedAction): string {
   return placedFacts(endpoint, action).reduce(
     (path, { place, text }) => (place.in === "path" ? path.split(`{${place.name}}`).join(text) : path),
@@ -62,7 +62,9 @@ export function actionPath(endpoint: Operation, action: NamedAction): string {
   );
 }
 
-/** What distinguishes calls of an action besides the path: `X-Amz-Target=Tables.GetItem`; `undefined`: nothing. */
+/**
+ * Returns what distinguishes calls of an action in addition to the path: `X-Amz-Target=Tables.GetItem`; `undefined`: nothing.
+ */
 export function actionFragment(endpoint: Operation, action: NamedAction): string | undefined {
   const facts = placedFacts(endpoint, action).flatMap(({ place, text }) => {
     if (place.in === "path") return [];
@@ -73,7 +75,7 @@ export function actionFragment(endpoint: Operation, action: NamedAction): string
   return facts.length > 0 ? facts.join("&") : undefined;
 }
 
-/** The body of a request that invokes an action, around the action's own; `undefined`: it has none. */
+/** Returns the body of a request that invokes an action, around the action's own; `undefined`: it has none. */
 export function actionRequestBody(
   endpoint: Operation,
   { name, serviceType }: NamedAction,
@@ -83,12 +85,12 @@ export function actionRequestBody(
   return writeActionBody(selectorOf(endpoint), { action: name, type: serviceType, body }) as JsonValue;
 }
 
-/** The JSON pointer to the action's own body in that of a request. */
+/** Returns the JSON pointer to the action's own body in that of a request. */
 export function actionBodyPointer(endpoint: Operation, { name }: NamedAction): string {
   return bodyPointer(selectorOf(endpoint), name);
 }
 
-/** The schema of all that a request sends to invoke an action. */
+/** Returns the schema of the whole body of a request that invokes an action. */
 export function requestSchema(endpoint: Operation, action: Action, { schemas }: Pick<Contract, "schemas">): JsonValue {
   const own = schemaReference(action.body);
   const fields = placedFacts(endpoint, action).filter(({ place }) => place.in === "field");
@@ -110,7 +112,7 @@ export function requestSchema(endpoint: Operation, action: Action, { schemas }: 
   return declared === undefined || isFreeForm(declared, schemas) ? placed : { allOf: [declared, placed] };
 }
 
-/** The schema of one text; readers of every version know an enum. */
+/** Returns the schema of one text, as an `enum`, which every version of OpenAPI supports. */
 export function textSchema(text: string): JsonValue {
   return { type: "string", enum: [text] };
 }

@@ -9,52 +9,54 @@ import { createNamer, typeName } from "./names.js";
 
 type Fact = keyof Envelope;
 
-/** What decides which responses an action has. */
+/** What determines the responses of an action. */
 export type ActionKind = Pick<Action, "async" | "returnsResult">;
 
 /** A header of a response, its name in lower case. */
 export interface ActionHeader extends Header {
-  /** What handlers return and clients read; of numbers too, the wire has text. */
+  /** The type for handlers and clients; numbers, too, are sent as text. */
   readonly as: "string" | "integer" | "number";
-  /** The texts that it may be; absent: any. */
+  /** The possible texts; absent: any. */
   readonly texts: readonly string[] | undefined;
 }
 
 /** One success of an endpoint's actions. */
 export interface ActionResponse {
-  /** Absent: the contract declares no success by number. */
+  /** Absent: the contract declares no success with a status. */
   readonly status: number | undefined;
-  /** The contract's key of the response: `200`, `2XX`. Absent: it declares none. */
+  /** The contract's key of the response: `200`, `2XX`. Absent: none is declared. */
   readonly key: string | undefined;
-  /** The media type of its body, JSON unless it is text; absent: it has no body. */
+  /** The media type of its body: JSON, or that of text; absent: it has no body. */
   readonly mediaType: string | undefined;
   /** Whether its body is text. */
   readonly isText?: true;
-  /** Where its body has the facts of the action: one of several may lack some of them, as a 202 lacks a result. */
+  /**
+   * The locations of the action's facts in its body. One of several responses may lack some of them, as a 202 lacks a result.
+   */
   readonly envelope: Envelope;
-  /** The texts that its status may be, where those are not all that the endpoint's may be. */
+  /** The possible texts of its status, if they are only a part of the endpoint's. */
   readonly statuses: readonly string[] | undefined;
   /** The facts that its body may lack, and those that may be null. */
   readonly optional: ReadonlySet<Fact>;
   readonly nullable: ReadonlySet<Fact>;
   /** The members that can have only one value, by their pointers: the server writes them. */
   readonly fixed: Readonly<Record<string, string | number | boolean | null>>;
-  /** Whether the body's envelope has members besides the facts of the action, and whether one of them is required. */
+  /** Whether the body's envelope has members in addition to the facts of the action, and whether one of them is required. */
   readonly others: "none" | "optional" | "required";
   readonly headers: readonly ActionHeader[];
 }
 
-/** The successes of the actions of an endpoint that end with their response, or of those that go on after it. */
+/** The successes of an endpoint's synchronous or asynchronous actions. */
 export interface ActionResponses {
   readonly envelope: Envelope;
   readonly responses: readonly ActionResponse[];
-  /** Whether every response is `{ action, status, message, result }` and nothing else, as where a contract says nothing. */
+  /** Whether every response is exactly `{ action, status, message, result }`, as is assumed for undescribed ones. */
   readonly isDefault: boolean;
 }
 
 /**
- * What the actions of an endpoint may respond; 202 is for those that go on after it, where the contract declares both. Actions
- * that return no result have a place for one only where the contract requires it, unless the response is the default one.
+ * Returns the possible responses of an endpoint's actions. 202 is for asynchronous ones, if the contract declares both. Actions
+ * without a result only have a location for one if the contract requires it, unless the response is the default one.
  */
 export function actionResponses(
   endpoint: Operation,
@@ -99,13 +101,13 @@ export function actionResponses(
   return { envelope, responses: responses.map(leaveOutResult), isDefault: false };
 }
 
-/** A response of an action that returns nothing, whose body may lack a result. */
+/** Returns the response of an action without a result, whose body may lack one. */
 function leaveOutResult(response: ActionResponse): ActionResponse {
   const { result, ...envelope } = response.envelope;
   return result === undefined || result === "" || !response.optional.has("result") ? response : { ...response, envelope };
 }
 
-/** Which facts a body may lack, and which may be null. A message is always optional, unless the body must have it. */
+/** Returns which facts a body may lack, and which may be null. A message is always optional, unless the body requires it. */
 function needsOf(
   schema: JsonValue | undefined,
   envelope: Envelope,
@@ -119,19 +121,19 @@ function needsOf(
   return { optional: new Set(optional.map(([fact]) => fact)), nullable: new Set(nullable.map(([fact]) => fact)) };
 }
 
-/** The facts for which a body has a place: all of them where nothing describes it. */
+/** Returns the facts for which a body has a location: all of them if it is not described. */
 function envelopeIn(schema: JsonValue | undefined, envelope: Envelope, schemas: Contract["schemas"]): Envelope {
   if (isFreeForm(schema, schemas)) return envelope;
   const there = Object.entries(envelope).filter(([, pointer]) => memberAt(schema, pointer as string, schemas) !== undefined);
   return Object.fromEntries(there);
 }
 
-/** The headers that a handler returns with a response: those that servers don't set themselves. */
+/** Returns the headers that a handler returns with a response: those that servers don't set themselves. */
 export function declaredHeaders({ headers }: Response, schemas: Contract["schemas"]): ActionHeader[] {
   return headers.map((header) => readHeader(header, schemas)).filter(({ name }) => !setByServer.has(name));
 }
 
-/** The responses whose headers a server checks. An error is sent even if its headers don't fit. */
+/** Returns the responses whose headers a server checks. An error is sent even if its headers are invalid. */
 export function responsesWithHeaders(operation: Operation, { schemas }: Pick<Contract, "schemas">): ResponseHeaders[] {
   const successes = successesOf(operation);
   return operation.responses.flatMap((response) => {
@@ -165,7 +167,7 @@ const setByServer: ReadonlySet<string> = new Set([
   "x-request-id",
 ]);
 
-/** The texts of a status that only some responses may have: a 202 with `accepted` beside a 200 with `done`. */
+/** Returns the texts of a status that only some responses may have: a 202 with `accepted` next to a 200 with `done`. */
 function statusesIn(
   schema: JsonValue | undefined,
   { status }: Envelope,
@@ -189,13 +191,16 @@ const plainResponse: Omit<ActionResponse, "envelope"> = {
   headers: [],
 };
 
-/** The responses that are no errors; where the contract names none, `default` represents them. */
+/** Returns the responses that are not errors; if the contract declares none, `default` represents them. */
 export function successesOf({ responses }: Operation): readonly Response[] {
   const named = responses.filter(({ status }) => status.startsWith("2"));
   return named.length > 0 ? named : responses.filter(({ status }) => status === "default");
 }
 
-/** The HTTP status of an action's success where there is but one: what a server sends if its handler names none. */
+/**
+ * Returns the HTTP status of an action's success if there is only one: what a server sends unless its handler specifies
+ * another.
+ */
 export function onlyStatus({ responses }: ActionResponses, { async }: Action): number | undefined {
   if (responses.length > 1) return undefined;
   return responses[0]?.status ?? (async ? 202 : 200);
@@ -205,7 +210,7 @@ function isSame(one: Envelope, other: Envelope): boolean {
   return (["action", "status", "message", "result"] as const).every((name) => one[name] === other[name]);
 }
 
-/** The members of a body that are none of the action's facts: `{ data: { result } }` has none. */
+/** Returns the members of a body that are not facts of the action: `{ data: { result } }` has none. */
 function surroundings(
   schema: JsonValue | undefined,
   envelope: Envelope,
@@ -245,20 +250,20 @@ function surroundings(
   return { others: isObject(schema) ? look(schema, paths, []) : "none", fixed };
 }
 
-/** The type in `actions.ts` of what actions respond that is not the default. */
+/** The type in `actions.ts` of action responses other than the default. */
 export interface ResponseTypeName {
   readonly endpoint: Operation;
-  /** Whether it is that of the actions that go on after their response. */
+  /** Whether it is that of asynchronous actions. */
   readonly isAsync: boolean;
-  /** Whether it is what an action of the endpoint responds. */
+  /** Returns whether it is the response of an action of the endpoint. */
   readonly describes: (action: ActionKind) => boolean;
-  /** Set where those with a result and those without have a type each. */
+  /** Set if responses with and without a result have different types. */
   readonly returnsResult?: boolean;
   readonly name: string;
   readonly described: ActionResponses;
 }
 
-/** Names the types of responses: `InvokeActionResponse`, and `InvokeActionAccepted` where asynchronous actions differ. */
+/** Names the types of responses: `InvokeActionResponse`, and `InvokeActionAccepted` if asynchronous actions differ. */
 export function responseTypeNames(contract: Contract): ResponseTypeName[] {
   const name = createNamer([
     ...contract.serviceTypes.map(({ pascalName }) => `${pascalName}Actions`),

@@ -3,7 +3,7 @@ import { resolveComponent } from "../document/reference.js";
 import { serverAddress, serverPaths } from "../document/server-address.js";
 import type { SecurityScheme, Server, Tag } from "./contract.js";
 
-/** The servers that an object of a document lists. */
+/** Returns the servers that an object of a document lists. */
 export function buildServers(holder: JsonObject): Server[] {
   const servers = own(holder, "servers");
   if (!Array.isArray(servers)) return [];
@@ -14,7 +14,7 @@ export function buildServers(holder: JsonObject): Server[] {
   }));
 }
 
-/** The tags that a document describes. */
+/** Returns the tags that a document describes. */
 export function buildTags(document: JsonObject): Tag[] {
   const tags = own(document, "tags");
   return (Array.isArray(tags) ? tags : []).flatMap((tag): Tag[] => {
@@ -23,7 +23,7 @@ export function buildTags(document: JsonObject): Tag[] {
   });
 }
 
-/** The security schemes of a document by name. */
+/** Returns the security schemes of a document by name. */
 export function buildSecuritySchemes(document: JsonObject): Map<string, SecurityScheme> {
   const schemes = Object.entries(ownObject(ownObject(document, "components"), "securitySchemes") ?? {});
   return new Map(

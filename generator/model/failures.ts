@@ -2,7 +2,7 @@ import type { ErrorShape } from "../../templates/runtime/facts.js";
 import { commonShape, declaredKey } from "../binding/failures.js";
 import type { Operation, Response } from "./contract.js";
 
-/** The response that an operation declares for a status. */
+/** Returns the response that an operation declares for a status. */
 export function responseFor({ responses }: Operation, status: number): Response | undefined {
   const key = declaredKey(
     status,
@@ -11,7 +11,7 @@ export function responseFor({ responses }: Operation, status: number): Response 
   return responses.find((response) => response.status === key);
 }
 
-/** The shape that most error responses of a contract have, those of its action endpoints first. */
+/** Returns the shape of most error responses of a contract, those of its action endpoints first. */
 export function commonErrorShape(operations: readonly Operation[]): ErrorShape {
   return commonShape(
     operations.map(({ serviceTypes, responses }) => ({

@@ -1,9 +1,9 @@
 import { isJsonType } from "../../templates/runtime/server/http.js";
 
-/** What a media type contains. `any`: a range that JSON falls into. */
+/** The content of a media type. `any`: a range that includes JSON. */
 export type MediaKind = "json" | "form" | "multipart" | "text" | "bytes" | "any";
 
-/** The kind of a media type, which may be a range such as `text/*`. */
+/** Returns the kind of a media type, which may be a range such as `text/*`. */
 export function mediaKind(name: string): MediaKind {
   const type = essenceOf(name);
   if (isJsonType(type)) return "json";
@@ -13,7 +13,7 @@ export function mediaKind(name: string): MediaKind {
   return type === "*/*" || type === "application/*" ? "any" : "bytes";
 }
 
-/** A media type of a contract in lower case, without its parameters. */
+/** Returns a media type in lower case, without its parameters. */
 export function essenceOf(name: string): string {
   return name.split(";")[0]!.trim().toLowerCase();
 }

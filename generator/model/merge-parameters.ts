@@ -1,15 +1,15 @@
 import { own, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { headerDescription } from "../document/reserved-headers.js";
 
-/** The objects whose parameters an operation has. */
+/** The objects that contain the parameters of an operation. */
 interface ParameterHolders {
   readonly pathItem: JsonObject;
   readonly operation: JsonObject;
 }
 
 /**
- * The Parameter Objects or references of an operation. Its own replaces the path item's with the same `in` and `name`; those that
- * OpenAPI wants ignored are left out. `resolve` follows references.
+ * Returns the Parameter Objects or references of an operation. Its own replace those of the path item with the same `in` and
+ * `name`; those that OpenAPI ignores are omitted. `resolve` follows references.
  */
 export function mergeParameters(
   { pathItem, operation }: ParameterHolders,

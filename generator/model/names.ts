@@ -10,7 +10,7 @@ const reservedWords = new Set(
   ).split(" "),
 );
 
-/** Names of files that every output has, and device names of Windows: a service type can't take them. */
+/** Names of fixed files of the output, and device names of Windows, which a service type can't have. */
 const reservedModules = new Set(
   (
     "index operations schemas webhooks runtime all-errors standard handlers stubs con prn aux nul " +
@@ -28,33 +28,36 @@ export function pascalCase(name: string): string {
     .join("");
 }
 
-/** A name as a variable: kept where it is an identifier, else with `_` for what is not allowed. */
+/** Returns a name as a variable: unchanged if it is an identifier, otherwise with `_` for disallowed characters. */
 export function identifier(name: string): string {
   const text = name.replace(/[^A-Za-z0-9_$]+/g, "_");
   const safe = /^[0-9]/.test(text) || text === "" ? `_${text}` : text;
   return reservedWords.has(safe) ? `${safe}_` : safe;
 }
 
-/** A name as that of a type: `find pet by id` -> `FindPetById`, `2fa.enable` -> `_2faEnable`. Different names may become the same. */
+/**
+ * Returns a name as that of a type: `find pet by id` -> `FindPetById`, `2fa.enable` -> `_2faEnable`. Different names may become
+ * the same.
+ */
 export function typeName(name: string): string {
   return identifier(pascalCase(name));
 }
 
-/** The file name, without extension, for a service type. */
+/** Returns the file name, without extension, for a service type. */
 export function moduleName(serviceType: string): string {
   return reservedModules.has(serviceType.toLowerCase()) ? `${serviceType}_` : serviceType;
 }
 
-/** The name of the type of a service type's handlers, from its name in Pascal case; never that of the operations' handlers. */
+/** Returns the type name of a service type's handlers, from its name in Pascal case; never that of the operations' handlers. */
 export function handlersName(pascalName: string): string {
   const name = `${pascalName}Handlers`;
   return name === operationHandlersName ? `${name}_` : name;
 }
 
-/** The name of the type of the handlers for the operations that are not actions. */
+/** The type name of the handlers for ordinary operations. */
 export const operationHandlersName = "OperationHandlers";
 
-/** Hands out names that differ from each other and from those taken, by a number behind the name. */
+/** Creates a function that makes names unique among each other and the given ones, by adding a number. */
 export function createNamer(taken: Iterable<string>): (wanted: string) => string {
   const used = new Set([...taken].map((name) => name.toLowerCase()));
   return (wanted) => {
@@ -65,7 +68,7 @@ export function createNamer(taken: Iterable<string>): (wanted: string) => string
   };
 }
 
-/** A copy of an object with its keys sorted by code unit. */
+/** Returns a copy of an object with its keys sorted by code unit. */
 export function sortKeys<T>(object: Readonly<Record<string, T>>): Record<string, T> {
   const sorted: Record<string, T> = {};
   for (const key of Object.keys(object).sort(compare)) sorted[key] = object[key]!;
@@ -75,15 +78,15 @@ export function sortKeys<T>(object: Readonly<Record<string, T>>): Record<string,
 const device = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
 const numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** Names that Windows keeps for devices, whatever their case and extension. */
+/** Names that Windows reserves for devices, whatever their case and extension. */
 const deviceNames = ["con", "prn", "aux", "nul", ...numbers.flatMap((number) => [`com${number}`, `lpt${number}`])];
 
-/** Longer names leave too little for an extension and a number. */
+/** Longer names leave too little space for an extension and a number. */
 const longest = 100;
 
 /**
- * A name of a contract as that of a file or folder, without extension: of letters, digits, `_`, `-` and dots inside, short
- * enough for every file system, and no device. Everything else becomes `replacement`. Different names may become the same.
+ * Returns a name of a contract as that of a file or folder, without extension: letters, digits, `_`, `-` and inner dots, short
+ * enough for every file system, and not a device. Everything else becomes `replacement`. Different names may become the same.
  */
 export function fileName(name: string, replacement: "-" | "_"): string {
   const text = name
@@ -95,7 +98,10 @@ export function fileName(name: string, replacement: "-" | "_"): string {
   return text === "" ? "_" : text;
 }
 
-/** Hands out names of files in one folder that differ in more than case, by a number behind the name; none is a device. */
+/**
+ * Creates a function that makes the names of files in one folder differ in more than case, by adding a number; none is a
+ * device.
+ */
 export function createFileNamer(taken: Iterable<string>): (wanted: string) => string {
   return createNamer([...taken, ...deviceNames]);
 }

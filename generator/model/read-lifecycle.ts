@@ -1,7 +1,7 @@
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject } from "../document/json-value.js";
 import type { Lifecycle, ServicePlan, Transition } from "./contract.js";
 
-/** Reads the life cycle from the root of a document; absent where the document has none. What is not of its form is skipped. */
+/** Reads the life cycle from the root of a document; `undefined` if the document has none. Skips malformed parts. */
 export function readLifecycle(document: JsonObject, extensionPrefix: string): Lifecycle | undefined {
   const lifecycle = ownObject(document, `x-${extensionPrefix}-lifecycle`);
   if (!lifecycle) return undefined;
@@ -34,7 +34,7 @@ function readPlans(plans: unknown): ServicePlan[] {
   return Object.keys(plans).map((name) => ({ name, description: ownString(plans, name) }));
 }
 
-/** Keys have no order, but transitions are listed in one: that in which a person thinks of them. */
+/** Keys have no order, but transitions are listed in their usual order. */
 function orderStates(names: readonly string[], transitions: readonly Transition[]): string[] {
   const met = transitions.flatMap(({ from, to }) => (from === undefined ? [to] : [from, to]));
   const all = [...new Set([...met, ...names])];

@@ -8,21 +8,21 @@ import { mergeParameters } from "./merge-parameters.js";
 import { createNamer } from "./names.js";
 import { operationObject } from "./source-objects.js";
 
-/** The requests that a contract's service sends, sorted by name and method. */
+/** Returns the requests that a contract's service sends, sorted by name and method. */
 export function buildSentRequests(document: JsonObject, operations: readonly Operation[]): SentRequest[] {
   return sentItems(document, operations)
     .flatMap(([name, item]) => requestsOf(name, item, document))
     .sort((a, b) => compare(a.name, b.name) || compare(a.method, b.method));
 }
 
-/** The document with callbacks beside the webhooks, for those who know only these. */
+/** Returns the document with callbacks among the webhooks, for tools that only support these. */
 export function documentWithCallbacks({ document, operations, sentRequests }: ContractWithDocuments): JsonObject {
   if (sentRequests.length === 0) return document;
   const items = new Map(sentItems(document, operations));
   return { ...document, webhooks: Object.fromEntries(sentRequests.map(({ name }) => [name, items.get(name)!])) };
 }
 
-/** The Path Item Objects of webhooks and callbacks by the names of what they send. */
+/** Returns the Path Item Objects of webhooks and callbacks by name. */
 function sentItems(document: JsonObject, operations: readonly Operation[]): [name: string, item: JsonObject][] {
   const items = Object.entries(ownObject(document, "webhooks") ?? {});
   const name = createNamer(items.map(([webhook]) => webhook));

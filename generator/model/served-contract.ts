@@ -2,7 +2,7 @@ import { routableOperations } from "../document/path-template.js";
 import type { ServerAddress } from "../document/server-address.js";
 import type { Contract } from "./contract.js";
 
-/** What of a contract a server can serve: the operations that it finds by their requests, and the actions that these invoke. */
+/** Returns the part of a contract that a server can serve: the operations that it can route requests to, and their actions. */
 export function servedContract<Whole extends Contract>(contract: Whole): Whole {
   const operations = routableOperations(contract.operations);
   if (operations.length === contract.operations.length) return contract;
@@ -10,7 +10,7 @@ export function servedContract<Whole extends Contract>(contract: Whole): Whole {
   return { ...contract, operations, serviceTypes: contract.serviceTypes.filter(({ operationId }) => ids.has(operationId)) };
 }
 
-/** The address of the contract's first HTTP server. */
+/** Returns the URL of the contract's first HTTP server. */
 export function firstAddress({ servers }: Contract): ServerAddress | undefined {
   return servers.flatMap(({ address }) => address ?? [])[0];
 }

@@ -5,23 +5,23 @@ import { resolveSchema } from "../document/reference.js";
 import { memberAt, textsOf } from "../json-schema/members.js";
 import type { Contract, ServiceType } from "./contract.js";
 
-/** Whether a service has its facts in `type`, `status` and `plan`, or lacks some of them. */
+/** Returns whether a service has its facts in `type`, `status` and `plan`, or lacks some of them. */
 export function hasUsualFacts({ type, status, plan }: ServiceBinding): boolean {
   return type === "/type" && (status ?? "/status") === "/status" && (plan ?? "/plan") === "/plan";
 }
 
-/** Whether some services of a contract have their facts elsewhere. */
+/** Returns whether some services of a contract have their facts in other locations. */
 export function hasOwnFacts({ operations }: Contract): boolean {
   return operations.some(({ binding }) => binding?.hasService && !hasUsualFacts(binding.service));
 }
 
-/** Where a service of a type says of which type it is; `undefined`: nowhere. */
+/** Returns the location of the type in a service; `undefined`: there is none. */
 export function typePointer({ operationId }: ServiceType, { operations }: Contract): string | undefined {
   const binding = operations.find(({ id }) => id === operationId)?.binding;
   return binding ? binding.service.type : "/type";
 }
 
-/** The plans or states that the schema of a service lists for those of a type; empty where it lists none. */
+/** Returns the plans or states that the schema of a service lists for those of a type; empty if it lists none. */
 export function listedFacts({ name, operationId }: ServiceType, fact: "status" | "plan", contract: Contract): readonly string[] {
   const { operations, schemas } = contract;
   const service = operations.find(({ id }) => id === operationId)?.binding?.service;
@@ -42,7 +42,7 @@ export function listedFacts({ name, operationId }: ServiceType, fact: "status" |
   return lists.includes(undefined) ? [] : [...new Set(lists.flatMap((texts) => texts ?? []))];
 }
 
-/** The schemas of which one describes a value: a service type can have one of its own. */
+/** Returns the schemas of which one describes a value: a service type can have one of its own. */
 function alternatives(schema: JsonValue | undefined): readonly JsonValue[] {
   if (!isObject(schema)) return [];
   const list = own(schema, "oneOf") ?? own(schema, "anyOf");
@@ -50,9 +50,8 @@ function alternatives(schema: JsonValue | undefined): readonly JsonValue[] {
 }
 
 /**
- * The order in which services of a type advertise their actions: that of the names which the schema of such a service lists
- * in its list of actions, as a list has an order and a map has none. Names that it does not list follow; without such a
- * schema the given order is kept.
+ * Returns the order in which services of a type advertise their actions: that of the names in the list of actions in the schema
+ * of such a service, as lists have an order and maps don't. Other names follow; without such a schema, the given order is kept.
  */
 export function advertisedOrder(
   serviceType: string,
@@ -67,7 +66,7 @@ export function advertisedOrder(
     return member && textsOf(member, document);
   };
   const shown = operations.find(({ path, method }) => path === representation?.path && method === representation.method);
-  // Where no operation returns services, a component may still describe one.
+  // If no operation returns services, a component may still describe one.
   const components = ownObject(ownObject(document, "components"), "schemas") ?? {};
   const parts = shown ? branchesOf(successSchema(shown, document), document) : Object.values(components);
   for (const part of parts) {
@@ -80,7 +79,7 @@ export function advertisedOrder(
   return names;
 }
 
-/** The schemas of which one describes a value, alternatives of alternatives too. */
+/** Returns the schemas of which one describes a value, including nested alternatives. */
 function branchesOf(schema: JsonValue | undefined, document: JsonObject, seen = new Set<JsonValue>()): readonly JsonValue[] {
   const schemas = ownObject(ownObject(document, "components"), "schemas");
   const resolved = resolveSchema(schema, schemas);

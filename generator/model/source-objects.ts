@@ -6,7 +6,7 @@ import { methodKey, operationAt, operationHolder } from "../document/path-operat
 import { withBraces } from "../document/path-template.js";
 import type { Action, ContractLocations, Operation, ServiceType } from "./contract.js";
 
-/** The Operation Object of an operation in a document. */
+/** Returns the Operation Object of an operation in a document. */
 export function operationObject(
   document: JsonObject,
   { path, method }: Pick<Operation, "path" | "method">,
@@ -14,7 +14,7 @@ export function operationObject(
   return operationAt(ownObject(ownObject(document, "paths"), path), methodKey(method));
 }
 
-/** Finds the parts of a contract in its source when they are asked for. */
+/** Finds the parts of a contract in its source on demand. */
 export function createLocations(loaded: LoadedContract, operations: readonly Operation[]): ContractLocations {
   const { document, locations, extensionPrefix } = loaded;
   return {
@@ -36,7 +36,7 @@ export function createLocations(loaded: LoadedContract, operations: readonly Ope
   };
 }
 
-/** The actions of a service type, on an operation or at the root. */
+/** Returns the actions of a service type, on an operation or at the root. */
 function actionMap(holder: JsonObject | undefined, type: string, extensionPrefix: string): JsonObject | undefined {
   const key = Object.keys(holder ?? {}).find((name) => actionsType(name, extensionPrefix) === type);
   return key === undefined ? undefined : ownObject(holder, key);

@@ -110,7 +110,7 @@ describe.each(styles)("$name", (style) => {
     }
 
     const { validator } = await boundContract(style);
-    const shown = [...read(page!).matchAll(/(?:Response|nswer to it): ([0-9]{3})[^`]*?```json\n(.*?)```/gs)];
+    const shown = [...read(page!).matchAll(/Response(?: to the invalid body)?: ([0-9]{3})[^`]*?```json\n(.*?)```/gs)];
     // Its success, where that has a body, its own errors, and what rejects an invalid body.
     expect(shown.length).toBeGreaterThanOrEqual(style.successes[0]!.sent === undefined ? 2 : 3);
     const { own } = style.failing;

@@ -7,31 +7,31 @@ import { foreignMark, type Schemas, type SchemaVariant } from "../../json-schema
 
 /** The components of a contract, some of them in several versions. */
 export interface Versions {
-  /** Whether any variant differs from what is written. */
+  /** Whether any variant differs from the original. */
   readonly differ: boolean;
-  /** The name of a component in a variant, where other schemas apply to the same value. */
+  /** Returns the name of a component in a variant, in a context of other schemas for the same value. */
   readonly nameOf: Rewriting["nameOf"];
   /** All versions by name. */
   readonly schemas: JsonObject;
 }
 
-/** A variant of a component, in a context, and what it refers to. */
+/** A variant of a component, in a context, and its references. */
 interface Node {
   readonly key: string;
   readonly component: string;
   readonly variant: SchemaVariant;
   readonly context: SchemaContext;
   readonly refersTo: Set<string>;
-  /** Whether it differs from what is written. */
+  /** Whether it differs from the original. */
   isChanged: boolean;
-  /** Whether it differs from what it is without its context. */
+  /** Whether it differs from the same variant without its context. */
   isSpecial: boolean;
 }
 
-/** Components in contexts of their own; beyond, a context no longer counts. */
+/** The maximum number of components with contexts; beyond it, contexts are ignored. */
 const maxInContext = 20_000;
 
-/** Who gets the component's own name, where its variants differ; the others get a word behind it. */
+/** Which variant keeps the component's own name, if they differ; the others get a suffix. */
 const words: Readonly<Record<SchemaVariant, string>> = {
   response: "Response",
   written: "Written",
@@ -42,8 +42,8 @@ const words: Readonly<Record<SchemaVariant, string>> = {
 const order = Object.keys(words) as SchemaVariant[];
 
 /**
- * Names the versions of each component that the variants need. `visit` is told what to call for every reference outside the
- * components. What a response has keeps its name: `User`, and `UserInput` for what a request has.
+ * Names the versions of each component that the variants need. `visit` receives a function to call for every reference outside the
+ * components. The version for responses keeps its name: `User`, and `UserInput` for requests.
  */
 export function nameVersions(schemas: Schemas, visit: (refer: Rewriting["nameOf"]) => void): Versions {
   const nodes = new Map<string, Node>();
@@ -115,7 +115,7 @@ export function nameVersions(schemas: Schemas, visit: (refer: Rewriting["nameOf"
   return { differ: differ || [...nodes.values()].some(({ isSpecial }) => isSpecial), nameOf, schemas: all };
 }
 
-/** Does to all that lead to certain nodes what was done to these; `change` says whether it did. */
+/** Propagates a change of certain nodes to all nodes that lead to them; `change` returns whether it changed the node. */
 function spread(nodes: ReadonlyMap<string, Node>, starts: (node: Node) => boolean, change: (user: Node) => boolean): void {
   const users = new Map<string, Node[]>();
   for (const node of nodes.values()) {
@@ -133,7 +133,7 @@ function spread(nodes: ReadonlyMap<string, Node>, starts: (node: Node) => boolea
   }
 }
 
-/** By node. Sides and contexts that change nothing share a version. */
+/** The versions by node. Directions and contexts without an effect share a version. */
 function chooseNames(nodes: ReadonlyMap<string, Node>, schemas: Schemas): Map<string, string> {
   const byComponent = new Map<string, Node[]>();
   for (const node of nodes.values()) byComponent.set(node.component, [...(byComponent.get(node.component) ?? []), node]);
@@ -141,7 +141,7 @@ function chooseNames(nodes: ReadonlyMap<string, Node>, schemas: Schemas): Map<st
   const names = new Map<string, string>();
   for (const component of [...byComponent.keys()].sort(compare)) {
     const found = byComponent.get(component)!;
-    // What is the same in every context gets the shorter names.
+    // Versions that are the same in every context get the shorter names.
     const ordered = found.sort(
       (a, b) => Number(a.isSpecial) - Number(b.isSpecial) || order.indexOf(a.variant) - order.indexOf(b.variant),
     );

@@ -59,7 +59,10 @@ export function separateVariants(contract: ContractWithDocuments): ContractWithD
   };
 }
 
-/** Whether successful responses of an operation may contain secrets. Its name counts too: lint assumes that the mark is missing. */
+/**
+ * Returns whether successful responses of an operation may contain secrets. Its name counts, too: lint assumes that the mark is
+ * missing.
+ */
 export function mayReveal({ id, reveals }: Pick<Operation, "id" | "reveals">): boolean {
   return reveals || /^reveal(?![a-z])/.test(id);
 }
@@ -68,7 +71,7 @@ function resultVariant({ reveals }: Action): SchemaVariant {
   return reveals ? "written" : "response";
 }
 
-/** Names of the response components that are successful responses of some operations. */
+/** Returns the names of the response components that are successful responses of some operations. */
 function sharedAnswers(operations: readonly JsonObject[]): Set<string> {
   const names = operations.flatMap((operation) => {
     const responses = Object.entries(ownObject(operation, "responses") ?? {});
@@ -79,7 +82,7 @@ function sharedAnswers(operations: readonly JsonObject[]): Set<string> {
   return new Set(names);
 }
 
-/** The operation as the separated document has it. The locations of its facts were read from the contract as written. */
+/** Returns the operation in the separated document. The locations of its facts were read from the original contract. */
 function rebuild(operation: Operation, document: JsonObject): Operation {
   const { id, path, serviceTypes, reveals, binding } = operation;
   const written = {
@@ -96,7 +99,7 @@ function rebuild(operation: Operation, document: JsonObject): Operation {
   return { ...built, responses, reveals };
 }
 
-/** How the schemas of a document are to be read. */
+/** How to read the schemas of a document. */
 export interface DocumentVariants {
   /** Returns a variant of a schema. */
   readonly schema: (schema: JsonValue, variant: SchemaVariant) => JsonValue;
@@ -106,14 +109,14 @@ export interface DocumentVariants {
   readonly revealing: ReadonlySet<string>;
 }
 
-/** The context of an object: who sends requests, and what schemas below it are read for. */
+/** The context of an object: who sends requests, and the purpose of the schemas below it. */
 interface VariantScope {
   /** In webhooks and callbacks the service sends the requests. */
   readonly isReversed: boolean;
   readonly variant: SchemaVariant;
 }
 
-/** The document with every schema outside `components.schemas` rewritten for the variant that is read there. */
+/** Returns the document with every schema outside `components.schemas` rewritten for its variant. */
 export function rewriteDocument(document: JsonObject, variants: DocumentVariants): JsonObject {
   return rewrite(document, "root", { isReversed: false, variant: "written" }, variants);
 }
@@ -164,7 +167,7 @@ function isMultipart(mediaType: string): boolean {
   return /^multipart\/form-data *(?:;|$)/i.test(mediaType);
 }
 
-/** Parts that are files because their encoding says so have a schema that says so too. */
+/** Gives parts that are files because of their encoding a schema of a file. */
 function withFiles(mediaType: JsonObject): JsonObject {
   const encoding = ownObject(mediaType, "encoding");
   const schema = ownObject(mediaType, "schema");
@@ -178,7 +181,7 @@ function withFiles(mediaType: JsonObject): JsonObject {
   return { ...mediaType, schema: { ...schema, properties: { ...properties, ...binary } } };
 }
 
-/** A schema that does not say otherwise may be that of a file. */
+/** Returns whether a schema may be that of a file: it doesn't exclude that. */
 function isTextOrAnything(schema: JsonValue): boolean {
   return (
     schema === true || (isObject(schema) && !Object.hasOwn(schema, "$ref") && (own(schema, "type") ?? "string") === "string")
