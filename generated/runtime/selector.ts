@@ -7,9 +7,9 @@ import { escapeSegment, valueAt, writeAt } from "./json.js";
  * service has its type, and the whole body is the action's.
  */
 export interface Selector {
-  readonly action: FactPlace;
+  readonly action: FactLocation;
   /** The location of the service type. Absent: the service has it, or there is only one. */
-  readonly type?: FactPlace;
+  readonly type?: FactLocation;
   /** The JSON pointer to the action's own body; absent: the whole body, without the member that names the action. */
   readonly body?: string;
   /** Constant values of other members of the body, by their pointers. */
@@ -19,7 +19,7 @@ export interface Selector {
 }
 
 /** The location of a text in a request. */
-export interface FactPlace {
+export interface FactLocation {
   /** `field`: a member of the body; `key`: the only key of the body. */
   readonly in: "path" | "query" | "header" | "field" | "key";
   /** The name of the parameter, in lower case for headers, or the JSON pointer of the member. */
@@ -50,7 +50,7 @@ export const usualSelector: Selector = { action: { in: "path", name: "action" } 
 
 /** Whether a request must be read to its end before its action is known. */
 export function isNamedInBody({ action, type }: Selector): boolean {
-  return [action, type].some((place) => place?.in === "field" || place?.in === "key");
+  return [action, type].some((fact) => fact?.in === "field" || fact?.in === "key");
 }
 
 /** The name of the action that a request invokes; `undefined`: none. */
@@ -64,11 +64,12 @@ export function readType({ type }: Selector, parameters: RequestParameters, body
 }
 
 function readText(
-  { in: place, name, before = "", after = "" }: FactPlace,
+  { in: location, name, before = "", after = "" }: FactLocation,
   parameters: RequestParameters,
   body: unknown,
 ): string | undefined {
-  const text = place === "field" ? valueAt(body, name) : place === "key" ? onlyKey(body) : own(parameters[members[place]], name);
+  const text =
+    location === "field" ? valueAt(body, name) : location === "key" ? onlyKey(body) : own(parameters[members[location]], name);
   if (typeof text !== "string" || text.length <= before.length + after.length) return undefined;
   return text.startsWith(before) && text.endsWith(after) ? text.slice(before.length, text.length - after.length) : undefined;
 }
@@ -89,13 +90,13 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** A fact as written at its location. */
-export function writtenFact({ before = "", after = "" }: FactPlace, text: string): string {
+export function writtenFact({ before = "", after = "" }: FactLocation, text: string): string {
   return `${before}${text}${after}`;
 }
 
 /** The JSON pointer to the action's own body: `""` is the whole body. */
-export function bodyPointer({ action: place, body = place.in === "key" ? "/{action}" : "" }: Selector, action: string): string {
-  return body.replaceAll("{action}", escapeSegment(writtenFact(place, action)));
+export function bodyPointer({ action: fact, body = fact.in === "key" ? "/{action}" : "" }: Selector, action: string): string {
+  return body.replaceAll("{action}", escapeSegment(writtenFact(fact, action)));
 }
 
 /** Whether the key of an action without input has a value other than `null`. */
@@ -111,21 +112,21 @@ export function readActionBody(selector: Selector, body: unknown, action: string
     const value = valueAt(body, pointer);
     return value === undefined || (value === null && selector.action.in === "key") ? {} : value;
   }
-  const fields = [selector.action, selector.type].flatMap((place) => (place?.in === "field" ? [place.name.slice(1)] : []));
+  const fields = [selector.action, selector.type].flatMap((fact) => (fact?.in === "field" ? [fact.name.slice(1)] : []));
   if (fields.length === 0 || !isObject(body)) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !fields.includes(name)));
 }
 
 /** The body of a request that invokes an action. */
 export function writeActionBody(selector: Selector, { action, type = "", body }: CallFacts): unknown {
-  const { action: place, type: typePlace, fixed = {}, empty = [] } = selector;
+  const { action: fact, type: typeFact, fixed = {}, empty = [] } = selector;
   const pointer = bodyPointer(selector, action);
-  const hasField = place.in === "field" || typePlace?.in === "field";
+  const hasField = fact.in === "field" || typeFact?.in === "field";
   if (pointer === "" && (!hasField || !isObject(body))) return body;
   const whole: Record<string, unknown> = pointer === "" ? { ...(body as object) } : {};
   for (const at in fixed) writeAt(whole, at, fixed[at]);
-  if (place.in === "field") writeAt(whole, place.name, writtenFact(place, action));
-  if (typePlace?.in === "field") writeAt(whole, typePlace.name, writtenFact(typePlace, type));
+  if (fact.in === "field") writeAt(whole, fact.name, writtenFact(fact, action));
+  if (typeFact?.in === "field") writeAt(whole, typeFact.name, writtenFact(typeFact, type));
   if (pointer !== "") writeAt(whole, pointer, empty.includes(action) ? null : body);
   return whole;
 }

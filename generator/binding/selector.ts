@@ -1,4 +1,4 @@
-import { bodyPointer, writtenFact, type FactPlace, type Selector } from "../../templates/runtime/selector.js";
+import { bodyPointer, writtenFact, type FactLocation, type Selector } from "../../templates/runtime/selector.js";
 import { formatPointer } from "../../templates/runtime/json.js";
 import { isJsonType } from "../../templates/runtime/server/http.js";
 import { quote } from "../diagnostics/escape.js";
@@ -11,7 +11,7 @@ import { checkPointer } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
 
 /** A place as messages name it: `the header "x-amz-target", as "Tables.{action}"`. */
-export function describePlace({ in: place, name, before = "", after = "" }: FactPlace): string {
+export function describePlace({ in: place, name, before = "", after = "" }: FactLocation): string {
   const places = {
     path: () => `the path parameter ${quote(name)}`,
     query: () => `the query parameter ${quote(name)}`,
@@ -77,14 +77,14 @@ export function readSelector(
   return { selector: { ...selector, ...surroundings(source, selector, holder, problems) }, isTypeKnown, ...pointer };
 }
 
-function usualAction({ endpoint }: BindingSource, holder: JsonObject, problems: BindingProblem[]): FactPlace | undefined {
+function usualAction({ endpoint }: BindingSource, holder: JsonObject, problems: BindingProblem[]): FactLocation | undefined {
   if (endpoint.path.includes("{action}")) return { in: "path", name: "action" };
   const text = "cannot determine where requests name the action";
   problems.push({ kind: "binding-invalid", text, hint: "Write action: { in: …, name: … } beside it.", holder, key: "type" });
   return undefined;
 }
 
-function readAction(source: BindingSource, written: JsonObject, problems: BindingProblem[]): FactPlace | undefined {
+function readAction(source: BindingSource, written: JsonObject, problems: BindingProblem[]): FactLocation | undefined {
   return readPlace(source, written, readMembers(written, actionMembers, problems), actionPlaces, problems);
 }
 
@@ -95,7 +95,7 @@ function readPlace(
   read: { readonly in?: string; readonly name?: string; readonly value?: string },
   places: readonly Place[],
   problems: BindingProblem[],
-): FactPlace | undefined {
+): FactLocation | undefined {
   const invalid = (key: string, text: string, hint?: string) => {
     problems.push({ kind: "binding-invalid", text, holder: written, key, ...(hint === undefined ? {} : { hint }) });
     return undefined;
@@ -150,7 +150,7 @@ function readPlace(
 }
 
 /** What precedes and follows the name of an action; `undefined` unless the text contains the name once. */
-function aroundOf(value: string | undefined): Pick<FactPlace, "before" | "after"> | undefined {
+function aroundOf(value: string | undefined): Pick<FactLocation, "before" | "after"> | undefined {
   if (value === undefined) return {};
   const [before, after, ...more] = value.split("{action}");
   if (after === undefined || more.length > 0) return undefined;
@@ -183,7 +183,7 @@ function requestBody({ operation }: BoundOperation, document: JsonObject): JsonV
 }
 
 interface ReadType {
-  readonly place?: FactPlace;
+  readonly place?: FactLocation;
   readonly isConstant: boolean;
   readonly pointer?: string;
 }
@@ -246,7 +246,7 @@ function isBodyRight(
 }
 
 /** What requests write for an action must be allowed at its location. */
-function checkNames(source: BindingSource, place: FactPlace, holder: JsonObject, problems: BindingProblem[]): void {
+function checkNames(source: BindingSource, place: FactLocation, holder: JsonObject, problems: BindingProblem[]): void {
   const { document, endpoint } = source;
   const schema = place.in === "field" ? requestSchema(source) : place.in === "key" ? undefined : parameterSchema(source, place);
   const member = memberAt(schema, place.in === "field" ? place.name : "", document);
@@ -265,7 +265,7 @@ function checkNames(source: BindingSource, place: FactPlace, holder: JsonObject,
   });
 }
 
-function parameterSchema({ document, endpoint }: BindingSource, { in: place, name }: FactPlace): JsonValue | undefined {
+function parameterSchema({ document, endpoint }: BindingSource, { in: place, name }: FactLocation): JsonValue | undefined {
   for (const holder of [endpoint.operation, endpoint.pathItem]) {
     const list = own(holder, "parameters");
     for (const one of Array.isArray(list) ? list : []) {

@@ -3,7 +3,7 @@ import {
   usualSelector,
   writeActionBody,
   writtenFact,
-  type FactPlace,
+  type FactLocation,
   type Selector,
 } from "../../templates/runtime/selector.js";
 import type { JsonValue } from "../document/json-value.js";
@@ -19,7 +19,7 @@ type NamedAction = Pick<Action, "name" | "serviceType">;
 
 /** A fact of a call and its location in a request. */
 export interface PlacedFact {
-  readonly place: FactPlace;
+  readonly place: FactLocation;
   /** The text in requests. */
   readonly text: string;
 }
@@ -44,7 +44,7 @@ export function factOf(endpoint: Operation, action: NamedAction, parameter: Pick
 }
 
 /** Returns whether a parameter is the location of a fact. */
-export function isAt({ in: place, name }: FactPlace, parameter: Pick<Parameter, "in" | "name">): boolean {
+export function isAt({ in: place, name }: FactLocation, parameter: Pick<Parameter, "in" | "name">): boolean {
   return place === parameter.in && name === (place === "header" ? parameter.name.toLowerCase() : parameter.name);
 }
 

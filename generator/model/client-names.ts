@@ -1,4 +1,4 @@
-import type { FactPlace } from "../../templates/runtime/selector.js";
+import type { FactLocation } from "../../templates/runtime/selector.js";
 import { isTransportHeader } from "../document/reserved-headers.js";
 import { isAt, selectorOf } from "./action-requests.js";
 import type { Contract, Operation, Parameter } from "./contract.js";
@@ -58,7 +58,7 @@ export function argumentNames(operation: Operation): ReadonlyMap<string, Paramet
 }
 
 /** The arguments of an endpoint that name the action or the type of its service: clients know them from the call. */
-export function factArguments(endpoint: Operation): ReadonlyMap<string, FactPlace> {
+export function factArguments(endpoint: Operation): ReadonlyMap<string, FactLocation> {
   const { action, type } = selectorOf(endpoint);
   const places = [action, type].filter((place) => place !== undefined);
   return new Map(

@@ -27,7 +27,7 @@ export const writeAnyBody: WriteBody = ({ args, route, name }, headers) => {
   if (isBytes || (typeof body === "string" && raw.length > 0)) {
     const type = raw.find((candidate) => isText(candidate) !== isBytes) ?? raw[0] ?? "*/*";
     announce(!type.includes("*") ? type : isBytes ? "application/octet-stream" : "text/plain");
-    return body as SentBody; // as the conditions above say
+    return body as SentBody; // checked by the conditions above
   }
   const json = content.find(isJson) ?? content.find((type) => type === "*/*");
   if (json !== undefined) {
@@ -45,10 +45,7 @@ const isUrlEncoded = (type: string) => /^application\/x-www-form-urlencoded\b/i.
 
 const isMultipart = (type: string) => /^multipart\/form-data\b/i.test(type);
 
-/**
- * For contracts with forms: an object is sent as a form if the operation does not accept JSON, or if it contains files. A list
- * becomes a field for each of its values, an object JSON, unless the contract defines another encoding.
- */
+/** For forms: sends an object as one if the operation doesn't accept JSON, or if it has files. Lists repeat a field. */
 export const writeForm: WriteBody = (call, headers) => {
   const { content = [], encoding = {} } = call.route;
   const body = call.args["body"];

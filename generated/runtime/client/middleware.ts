@@ -144,11 +144,11 @@ function checkResponse(call: Call, { status, body: given }: ClientResponse, vali
 }
 
 /** The arguments in one location, with header names in lower case as validators expect them. */
-function parametersIn(place: ParameterRule["in"], { route, args }: Call): Record<string, unknown> {
+function parametersIn(location: ParameterRule["in"], { route, args }: Call): Record<string, unknown> {
   const inPath = [...route.path.matchAll(/\{([^{}]+)\}/g)].map(([, argument]) => pathRule(route, argument!));
-  const rules = place === "path" ? inPath : (route.parameters ?? []).filter((rule) => rule.in === place);
+  const rules = location === "path" ? inPath : (route.parameters ?? []).filter((rule) => rule.in === location);
   const entries = rules.map(
-    ({ name, argument = name }) => [place === "header" ? name.toLowerCase() : name, args[argument]] as const,
+    ({ name, argument = name }) => [location === "header" ? name.toLowerCase() : name, args[argument]] as const,
   );
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

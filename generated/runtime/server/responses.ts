@@ -228,10 +228,7 @@ function withShortNames({ params, ...problem }: ValidationError): ValidationErro
   };
 }
 
-/**
- * The text of a value, and the value that it represents, so that the validated value is the one sent: if JSON would call methods
- * or omit something, the text is parsed again.
- */
+/** The text of a value, and the value as sent: parsed again if JSON would call methods or omit something. */
 export function toJson(value: unknown): { readonly text: string; readonly value: unknown } {
   const isPlain = isPlainJson(value);
   const text = JSON.stringify(value) as string | undefined;

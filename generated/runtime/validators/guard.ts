@@ -77,7 +77,7 @@ const escapedNames = new Map<string, string>();
 
 let depth = 0;
 
-/** The number of nested recursive references that fit on every stack. */
+/** The number of nested recursive references that every stack has room for. */
 const maxDepth = 1000;
 
 /** Clears the cache after a value has been validated. */
@@ -87,10 +87,7 @@ function clearCache(): void {
   if (escapedNames.size > 0) escapedNames.clear();
 }
 
-/**
- * Calls the validator of a recursive schema, once for each part of a value. Otherwise alternatives would validate the same
- * part repeatedly, twice as often at each level. Throws a `RangeError` if a value nests too deeply.
- */
+/** Calls the validator of a recursive schema once for each part of a value. Throws a `RangeError` if it nests too deeply. */
 export function validateOnce(validate: Validate, value: unknown): FoundErrors | null {
   if (typeof value !== "object" || value === null) return validate(value);
   let known = results.get(validate);

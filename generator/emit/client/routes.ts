@@ -1,5 +1,5 @@
 import { formatPointer, parsePointer } from "../../../templates/runtime/json.js";
-import { usualSelector, type FactPlace } from "../../../templates/runtime/selector.js";
+import { usualSelector, type FactLocation } from "../../../templates/runtime/selector.js";
 import { memberAt } from "../../json-schema/members.js";
 import { actionResponses, responseTypeNames, type ActionResponse, type ResponseTypeName } from "../../model/action-responses.js";
 import { clientNames, argumentNames, factArguments } from "../../model/client-names.js";
@@ -97,7 +97,10 @@ function selectorOf(operation: Operation): Pick<Route, "selector"> {
   const selector = operation.binding?.selector;
   if (!selector) return {};
   const names = [...factArguments(operation)];
-  const named = (place: FactPlace): FactPlace => ({ ...place, name: names.find(([, one]) => one === place)?.[0] ?? place.name });
+  const named = (fact: FactLocation): FactLocation => ({
+    ...fact,
+    name: names.find(([, one]) => one === fact)?.[0] ?? fact.name,
+  });
   const { action, type } = selector;
   return {
     selector: {

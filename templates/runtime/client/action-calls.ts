@@ -1,6 +1,6 @@
 import type { DetailShape, Envelope, ErrorShape } from "../facts.js";
 import { parsePointer, valueAt } from "../json.js";
-import { type FactPlace, writeActionBody, writtenFact } from "../selector.js";
+import { type FactLocation, writeActionBody, writtenFact } from "../selector.js";
 import {
   type ActionRoute,
   type Arguments,
@@ -171,8 +171,8 @@ export const nameActions: Middleware = (call, next) => {
   return next({ ...call, args: { ...call.args, ...named, ...(isBodiless && { body: undefined }) } });
 };
 
-function isParameter({ in: place }: FactPlace): boolean {
-  return place !== "field" && place !== "key";
+function isParameter({ in: location }: FactLocation): boolean {
+  return location !== "field" && location !== "key";
 }
 
 /** For contracts whose request bodies contain more than the action's own: writes the whole body. */

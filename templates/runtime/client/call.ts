@@ -172,10 +172,7 @@ export interface SchemeOptions extends ClientOptions {
   readonly credentials?: Readonly<Record<string, Key | Login | undefined>>;
 }
 
-/**
- * The token, or a function that returns it before every attempt. If the API rejects a token (401), the function is called once
- * more with that token, and the call is repeated if it returns another one.
- */
+/** The token, or a function that returns it before each attempt. After a 401 it gets the rejected one, and may return another. */
 export type Token = string | ((rejected?: string) => string | undefined | Promise<string | undefined>);
 
 /** An API key, or a function that returns it. */

@@ -91,10 +91,7 @@ function tryEach(walk: Walk, branches: readonly JsonValue[], value: JsonValue, e
   return { matching, failures };
 }
 
-/**
- * Explains that no alternative matches: by the errors of the intended one, or else by the first of each and `rejectAll`. One
- * alternative at each level, or one error of each, does not multiply.
- */
+/** Explains that no alternative matches: by the errors of the intended one, or the first of each and `rejectAll`. */
 function explain(
   walk: Walk,
   schema: JsonObject,

@@ -213,10 +213,10 @@ export interface OperationWithDefaults<
   readonly responses: Operation["responses"];
 }
 
-type FilledParameters<Operation extends OperationTypes, Place extends "query" | "header" | "cookie", Filled> =
-  Filled extends Readonly<Record<Place, infer Pointer extends string>>
-    ? WithDefaults<NonNullable<Operation["parameters"][Place]>, Pointer>
-    : Operation["parameters"][Place];
+type FilledParameters<Operation extends OperationTypes, In extends "query" | "header" | "cookie", Filled> =
+  Filled extends Readonly<Record<In, infer Pointer extends string>>
+    ? WithDefaults<NonNullable<Operation["parameters"][In]>, Pointer>
+    : Operation["parameters"][In];
 
 /** Defaults are filled in where a query string was sent. */
 type FilledQuerystring<Value, Pointer extends string> = Value extends undefined ? Value : WithDefaults<Value, Pointer>;

@@ -68,7 +68,7 @@ function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undef
 
 /** The fields of a form that name an action and the type of its service. */
 export function readFacts(form: string, { action, type }: Selector = usualSelector): Record<string, unknown> {
-  const names = [action, type].flatMap((place) => (place?.in === "field" ? [place.name.slice(1)] : []));
+  const names = [action, type].flatMap((fact) => (fact?.in === "field" ? [fact.name.slice(1)] : []));
   const facts = parsePairs(form).filter(([name]) => names.includes(name));
   return parseObject(
     facts.map(([name, text]) => [name, decodeFormText(text)]),

@@ -53,10 +53,7 @@ const maxSteps = 500_000;
 /** The maximum nesting of references, alternatives and parts. */
 const maxNesting = 800;
 
-/**
- * Creates an error lister from a generated function, which stops at the first error, and its schema. The schema is interpreted
- * only for values that the function rejects and that are not too large.
- */
+/** Creates an error lister. Interprets the schema only for values that the function rejects and that are not too large. */
 export function allErrors(validate: Validate, schema: SchemaData): ErrorLister {
   return (value, limit = 100) => {
     const max = Math.max(limit, 1);

@@ -6,12 +6,12 @@ export interface LinearPattern {
   test(text: string): boolean;
 }
 
-/** A step of a matcher: over a character, to other steps, or to another step if an assertion holds. */
+/** A step of a matcher: over a character, to other steps, or to another step if an assertion is met. */
 type Step =
   /** `accepts`: the index of the character's class. */
   | { readonly accepts: number; readonly next: number }
   | { next: readonly number[] }
-  | { readonly holds: (text: Text, position: number) => boolean; readonly next: number };
+  | { readonly isMet: (text: Text, position: number) => boolean; readonly next: number };
 
 /** Steps in one direction of the text; the first one ends a match. */
 interface Program {
@@ -21,7 +21,7 @@ interface Program {
   readonly isBackward: boolean;
 }
 
-/** A text in characters, and the positions at which its assertions hold, computed on demand. */
+/** A text in characters, and the positions at which its assertions are met, computed on demand. */
 interface Text {
   readonly characters: readonly string[];
   readonly looks: Map<Program, Uint8Array>;
@@ -70,7 +70,7 @@ function compile(tree: PatternTree, isBackward: boolean, flags: "" | "u"): Progr
     if (isSequence(part)) return isBackward ? part.reduce(backward, next) : part.reduceRight(backward, next);
     if ("any" in part) return add({ next: part.any.map((one) => build(one, next)) });
     if ("part" in part) return repeat(part, next);
-    return add({ holds: assertion(part, flags), next });
+    return add({ isMet: assertion(part, flags), next });
   };
   const backward = (next: number, part: PatternTree) => build(part, next);
   const repeat = ({ part, min, max }: Extract<PatternTree, { min: number }>, next: number): number => {
@@ -143,8 +143,8 @@ function findEnds({ steps, classes, start, isBackward }: Program, text: Text): U
       else if ("accepts" in step) {
         const { accepts, next } = step;
         if (character !== undefined && (accepted[accepts] ??= classes[accepts]!.test(character))) reached.push(next);
-      } else if (!("holds" in step)) for (const next of step.next) pending.push(next);
-      else if (step.holds(text, position)) pending.push(step.next);
+      } else if (!("isMet" in step)) for (const next of step.next) pending.push(next);
+      else if (step.isMet(text, position)) pending.push(step.next);
     }
   }
   return ends;

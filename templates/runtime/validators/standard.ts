@@ -70,7 +70,7 @@ export function actionStandards<Action extends { readonly body: unknown; readonl
   return { body: standard(validateBody, body), result: standard(validateResult, result) };
 }
 
-/** Problems of a missing or an unexpected property have its path, so that a form shows them at its field. */
+/** Problems of a missing or an unexpected property have its path, so that a form displays them at its field. */
 function issueOf(value: unknown, { instancePath, message, params }: ValidationError): StandardIssue {
   const path = keysOf(value, instancePath);
   const { missingProperty, additionalProperty, unevaluatedProperty = additionalProperty, allowedValues } = params;

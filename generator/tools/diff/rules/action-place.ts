@@ -1,4 +1,4 @@
-import { bodyPointer, type FactPlace, usualSelector } from "../../../../templates/runtime/selector.js";
+import { bodyPointer, type FactLocation, usualSelector } from "../../../../templates/runtime/selector.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { describePlace } from "../../../binding/selector.js";
 import { own } from "../../../document/json-value.js";
@@ -41,7 +41,7 @@ function placesOf({ binding: { selector = usualSelector } }: EndpointVersion) {
 }
 
 /** A path parameter may be called something else: requests are the same. */
-function describe(place: FactPlace): string {
+function describe(place: FactLocation): string {
   const text = describePlace(place);
   return place.in === "path" ? text.replace(`the path parameter ${quote(place.name)}`, "the path") : text;
 }

@@ -1,5 +1,5 @@
 import { escapeSegment, parsePointer } from "../../../../templates/runtime/json.js";
-import { readAction, readType, type FactPlace, type RequestParameters } from "../../../../templates/runtime/selector.js";
+import { readAction, readType, type FactLocation, type RequestParameters } from "../../../../templates/runtime/selector.js";
 import { suggest } from "../../../diagnostics/suggest.js";
 import { isObject, type JsonValue, own, ownString } from "../../../document/json-value.js";
 import { maxNesting } from "../../../document/limits.js";
@@ -116,7 +116,7 @@ function sentTexts({ parameters }: SentRequest, path: Readonly<Record<string, st
 }
 
 /** Returns the pointer to the name of the action in an exchange. */
-function pointerTo({ in: place, name }: FactPlace): string {
+function pointerTo({ in: place, name }: FactLocation): string {
   if (place === "key") return "/request/body";
   if (place === "field") return `/request/body${name}`;
   return `/request/${parameterMembers[place]}/${escapeSegment(name)}`;
