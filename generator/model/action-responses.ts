@@ -207,7 +207,7 @@ export function onlyStatus({ responses }: ActionResponses, { async }: Action): n
 }
 
 function isSame(one: Envelope, other: Envelope): boolean {
-  return (["action", "status", "message", "result"] as const).every((name) => one[name] === other[name]);
+  return (["action", "status", "message", "result", "id"] as const).every((name) => one[name] === other[name]);
 }
 
 /** Returns the members of a body that are not facts of the action: `{ data: { result } }` has none. */
