@@ -183,6 +183,8 @@ export const samples: Record<string, { valid: string[]; invalid: string[] }> = {
       "12:00:00+01",
       "12:00:00+0130",
       "15:59:60-08:00",
+      "15:59:60-0800",
+      "15:59:60-08",
       "23:29:60-00:30",
     ],
     invalid: [
@@ -193,6 +195,7 @@ export const samples: Record<string, { valid: string[]; invalid: string[] }> = {
       "22:59:60Z",
       "23:58:60Z",
       "23:59:60+01:00",
+      "23:59:60+01",
       "23:59:60-01:00",
       "01:02:03+24:00",
       "01:02:03+00:60",
