@@ -72,6 +72,8 @@ export interface Envelope {
   readonly status?: string;
   readonly message?: string;
   readonly result?: string;
+  /** Repeats the id of the request. */
+  readonly id?: string;
 }
 
 /** The default envelope: `{ action, status, message, result }`. */
@@ -97,8 +99,12 @@ export interface ErrorShape {
   readonly details?: DetailShape;
   /** Values that are the same in every error, by their pointers. */
   readonly fixed?: Readonly<Record<string, string | number | boolean | null>>;
-  /** The contract's names of the server's own codes. */
-  readonly codes?: Readonly<Record<string, string>>;
+  /** The contract's names, or numbers, of codes. */
+  readonly codes?: Readonly<Record<string, string | number>>;
+  /** The number of codes that `codes` doesn't name, where codes are numbers. */
+  readonly otherCode?: number;
+  /** Repeats the id of the request; null if it is unknown. */
+  readonly id?: string;
 }
 
 /** The location of the list of details, and the names of the members of its elements. */

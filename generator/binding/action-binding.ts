@@ -26,6 +26,7 @@ const bindingMembers = {
   action: "object",
   type: "object",
   body: "pointer",
+  id: "pointer",
   from: "name",
   response: "object",
   async: "object",
@@ -60,11 +61,14 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
     problems.push(untoldType(endpoint.operation, bindingKeys(prefix).action));
   checkOrigin(source, written.from, ownObject(endpoint.operation, bindingKeys(prefix).action), problems);
   const service = hasService ? found : { representation: undefined };
-  const { envelope, isAssumed, withoutResult } = readEnvelope(source, successes, written.response, problems);
+  const { envelope: facts, isAssumed, withoutResult } = readEnvelope(source, successes, written.response, problems);
   const statuses = successes.map(({ status }) => Number(status)).filter(Number.isInteger);
   const following = readFollowing({ ...source, selector: read.selector }, successes, written.async, service, problems);
   if (!written.async) checkAsync(source, statuses, problems);
   const schemas = successes.flatMap(({ json }) => json.flatMap(({ schema }) => (schema === undefined ? [] : [schema])));
+  const idAt = facts.result === "" ? undefined : read.selector?.id?.at;
+  const hasId = idAt !== undefined && memberAt({ anyOf: schemas }, idAt, document) !== undefined;
+  const envelope = hasId ? { ...facts, id: idAt } : facts;
   const status = envelope.status === undefined ? undefined : memberAt({ anyOf: schemas }, envelope.status, document);
   const texts = status && textsOf(status, document);
   return {

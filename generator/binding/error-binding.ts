@@ -25,13 +25,21 @@ export const errorMembers = {
   status: "pointer",
   title: "pointer",
   requestId: "pointer",
+  id: "pointer",
   details: "details",
-  codes: "texts",
+  codes: "codes",
   fixed: "scalars",
 } as const;
 
 /** Facts of an error that share a location. */
-export const errorFacts = ["code", "message", "status", "title", "requestId"] as const;
+export const errorFacts = ["code", "message", "status", "title", "requestId", "id"] as const;
+
+/** The types of those that may be numbers; the others are strings. */
+const numericTypes = {
+  code: ["string", "integer", "number"],
+  status: ["integer", "number", "string"],
+  id: ["string", "integer"],
+} as const;
 
 /** What a response of an error looks like in the first of its JSON media types that tells. */
 export interface ResponseError {
@@ -90,7 +98,7 @@ export function errorShape(
   const isDescribed = !isFreeForm(schema, document);
   const at = (name: (typeof errorFacts)[number]) => {
     const place = { holder: binding, key: name };
-    const types = name === "status" ? (["integer", "number", "string"] as const) : (["string"] as const);
+    const types = name in numericTypes ? numericTypes[name as keyof typeof numericTypes] : (["string"] as const);
     if (written[name] === "") {
       const hint = offer(pointersIn(schema, document, types));
       problems.push({ ...place, kind: "binding-invalid", text: `${quote(name)} can't be the whole body of an error`, hint });
@@ -99,8 +107,10 @@ export function errorShape(
     if (isDescribed) checkPointer({ schema, document, what: "the error's schema has", types }, written[name], place, problems);
     return written[name] === undefined ? inferred?.[name] : (written[name] ?? undefined);
   };
-  const [code, message, title, requestId] = (["code", "message", "title", "requestId"] as const).map(at);
-  const status = at("status");
+  const [code, message, title, requestId, id] = (["code", "message", "title", "requestId", "id"] as const).map(at);
+  const found = at("status");
+  // A binding may say that a number, which looks like the status, is the code.
+  const status = written.status === undefined && found === code ? undefined : found;
   if (code === undefined && message === undefined) return undefined;
   const isTextual = status !== undefined && isTextAt(schema, status, document);
   const statusText = isTextual ? status : written.status === undefined ? inferred?.statusText : undefined;
@@ -108,7 +118,7 @@ export function errorShape(
     written.details === undefined
       ? inferred?.details
       : writtenDetails(written.details, schema, document, { holder: binding, key: "details" }, [code, message], problems);
-  const places = { code, message, status, title, requestId, details: details?.at };
+  const places = { code, message, status, title, requestId, id, details: details?.at };
   checkNested(places, binding, problems);
   checkFixed(places, written.fixed, binding, problems);
   if (isDescribed && !isShared) checkFixedPlaces("the error's schema has", schema, document, binding, problems);
@@ -124,9 +134,11 @@ export function errorShape(
     ...(statusText === undefined || statusText === code ? {} : { statusText }),
     ...(title === undefined || title === message ? {} : { title }),
     ...(requestId === undefined ? {} : { requestId }),
+    ...(id === undefined ? {} : { id }),
     ...(details === undefined ? {} : { details }),
     ...(Object.keys(fixed).length > 0 ? { fixed } : {}),
-    ...(written.codes ? { codes: written.codes } : {}),
+    ...(written.codes || inferred?.codes ? { codes: { ...inferred?.codes, ...written.codes } } : {}),
+    ...(inferred?.otherCode === undefined ? {} : { otherCode: inferred.otherCode }),
   };
   return withFixed(shape, schema, document);
 }
@@ -151,6 +163,8 @@ function inferErrorShape(mediaType: string, schema: JsonValue | undefined, docum
   const numberIn = (place: string, but?: string) =>
     ["status", "code", "statusCode", "status_code"].map((name) => `${place}/${name}`).find((at) => at !== but && isNumber(at));
   if (mediaType === "application/problem+json") return problemShape(schema, document);
+  if (isTextual("/jsonrpc") && isNumber("/error/code") && isTextual("/error/message"))
+    return jsonRpcShape(mediaType, schema, document);
   if (isTextual("/error")) {
     const message = ["/message", "/error_description", "/detail", "/description"].find(isTextual);
     const around = surroundings(schema, document, "");
@@ -182,6 +196,28 @@ function inferErrorShape(mediaType: string, schema: JsonValue | undefined, docum
   }
   return isTextual("/errors/0") ? { mediaType, message: "/errors/0", ...surroundings(schema, document, "/errors/0") } : undefined;
 }
+
+/** JSON-RPC 2.0: codes are numbers, and the error repeats the id of the request. */
+function jsonRpcShape(mediaType: string, schema: JsonValue | undefined, document: JsonObject): ErrorShape {
+  return {
+    mediaType,
+    code: "/error/code",
+    message: "/error/message",
+    codes: jsonRpcCodes,
+    otherCode: -32_000,
+    ...(memberAt(schema, "/id", document) && { id: "/id" }),
+    ...surroundings(schema, document, "/error"),
+  };
+}
+
+/** The codes that JSON-RPC 2.0 defines. */
+const jsonRpcCodes = {
+  invalid_parameter: -32_602,
+  invalid_body: -32_600,
+  invalid_action_body: -32_602,
+  resource_not_found: -32_601,
+  internal: -32_603,
+};
 
 /** Whether a text is one of digits by its pattern or its values. */
 function isDigits(member: Member | undefined, document: JsonObject): boolean {

@@ -4,7 +4,7 @@ import { isObject, own, type JsonObject, type JsonValue } from "../document/json
 import type { BindingProblem, State } from "./binding.js";
 
 /** What a member of a binding contains. */
-export type MemberKind = "pointer" | "object" | "name" | "states" | "texts" | "scalars" | "details";
+export type MemberKind = "pointer" | "object" | "name" | "states" | "codes" | "scalars" | "details";
 
 /** What was read of a binding; `null` where it says that a fact is not there. */
 export type Written<Kinds extends Readonly<Record<string, MemberKind>>> = {
@@ -17,10 +17,10 @@ type Value<Kind extends MemberKind> = Kind extends "pointer"
     ? JsonObject | null
     : Kind extends "name"
       ? string
-      : Kind extends "states"
-        ? readonly State[]
-        : Kind extends "texts"
-          ? Readonly<Record<string, string>>
+      : Kind extends "codes"
+        ? Readonly<Record<string, string | number>>
+        : Kind extends "states"
+          ? readonly State[]
           : Kind extends "scalars"
             ? Readonly<Record<string, string | number | boolean | null>>
             : JsonValue;
@@ -39,9 +39,9 @@ const kinds: Readonly<Record<MemberKind, { readonly fits: (value: JsonValue) => 
   object: { fits: (value) => value === null || isObject(value), what: "an object" },
   name: { fits: (value) => typeof value === "string" && value !== "", what: "a name" },
   states: { fits: isStates, what: "a list of states" },
-  texts: {
-    fits: (value) => isObject(value) && Object.values(value).every((item) => typeof item === "string"),
-    what: "an object of texts",
+  codes: {
+    fits: (value) => isObject(value) && Object.values(value).every((item) => typeof item === "string" || Number.isInteger(item)),
+    what: "an object of texts or whole numbers",
   },
   details: {
     fits: (value) => value === null || isPointer(value) || (isObject(value) && isPointer(own(value, "at") ?? null)),

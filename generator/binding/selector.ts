@@ -5,7 +5,7 @@ import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";
-import { isFreeForm, memberAt, membersOf, onlyValue, textsOf } from "../json-schema/members.js";
+import { isFreeForm, mayBe, memberAt, membersOf, onlyValue, textsOf } from "../json-schema/members.js";
 import type { BindingProblem, BindingSource, BoundOperation } from "./binding.js";
 import { checkPointer } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
@@ -42,6 +42,7 @@ export interface WrittenSelector {
   readonly action?: JsonObject | null;
   readonly type?: JsonObject | null;
   readonly body?: string | null;
+  readonly id?: string | null;
 }
 
 /** What a binding says about requests. */
@@ -61,7 +62,10 @@ export function readSelector(
   holder: JsonObject | undefined,
   problems: BindingProblem[],
 ): ReadSelector {
-  if (!holder || (!written.action && !written.type && typeof written.body !== "string")) return { isTypeKnown: false };
+  if (!holder || (!written.action && !written.type && typeof written.body !== "string")) {
+    if (holder && typeof written.id === "string") problems.push(misplacedId(holder));
+    return { isTypeKnown: false };
+  }
   const action = written.action ? readAction(source, written.action, problems) : usualAction(source, holder, problems);
   const type = readType(source, written.type ?? undefined, problems);
   const isTypeKnown = type.place !== undefined || type.isConstant;
@@ -74,7 +78,37 @@ export function readSelector(
   };
   if (!isBodyRight(selector, written.body, holder, problems)) return { isTypeKnown, ...pointer };
   checkNames(source, action, written.action ?? holder, problems);
-  return { selector: { ...selector, ...surroundings(source, selector, holder, problems) }, isTypeKnown, ...pointer };
+  const id = typeof written.id === "string" ? readRequestId(source, written.id, selector, holder, problems) : undefined;
+  const identified = { ...selector, ...(id && { id }) };
+  return { selector: { ...identified, ...surroundings(source, identified, holder, problems) }, isTypeKnown, ...pointer };
+}
+
+function misplacedId(holder: JsonObject): BindingProblem {
+  const text = "the id of a request must be beside the action's own body";
+  const hint = "Give the location of that body, such as body: /params. The id of what is followed belongs into async: { id: … }.";
+  return { kind: "binding-invalid", text, hint, holder, key: "id" };
+}
+
+/** The location of a request's id, among the members around the action's own body. */
+function readRequestId(
+  source: BindingSource,
+  at: string,
+  { action, body }: Selector,
+  holder: JsonObject,
+  problems: BindingProblem[],
+): Selector["id"] {
+  if (body === undefined || `${at}/`.startsWith(`${body}/`) || at === "" || at === action.name) {
+    problems.push(misplacedId(holder));
+    return undefined;
+  }
+  const { document } = source;
+  const schema = requestSchema(source);
+  const types = ["string", "integer"] as const;
+  if (!checkPointer({ schema, document, what: "the request body has", types }, at, { holder, key: "id" }, problems))
+    return undefined;
+  const member = memberAt(schema, at, document);
+  // Where it may be both, most clients send a number.
+  return { at, ...(member && mayBe(member, "integer", document) && { isNumber: true as const }) };
 }
 
 function usualAction({ endpoint }: BindingSource, holder: JsonObject, problems: BindingProblem[]): FactPlace | undefined {
@@ -322,15 +356,19 @@ function surroundings(
     const isFact = [selector.action, selector.type].some(
       (place) => place?.in === "field" && `${place.name}/`.startsWith(`${pointer}/`),
     );
-    if (!member.isRequired || isFact || name === first) continue;
+    const isId = selector.id !== undefined && `${selector.id.at}/`.startsWith(`${pointer}/`);
+    if (!member.isRequired || isFact || isId || name === first) continue;
     const only = onlyValue(member);
     if (only !== undefined && typeof only !== "object") fixed[pointer] = only;
     else {
+      const others = "give it a const, or make it a part of the action's own body";
       const text = `each request must have ${quote(pointer)}, which no action has and for which there is no single value`;
       problems.push({
         kind: "binding-missing",
         text,
-        hint: "Make it optional, give it a const, or make it a part of the action's own body.",
+        hint: /id$/i.test(name)
+          ? `Name it if it is the id of the request, id: ${pointer}. Else make it optional, ${others}.`
+          : `Make it optional, ${others}.`,
         holder,
         key: "body",
       });

@@ -48,11 +48,12 @@ function writtenPart({ extensionPrefix }: RuleContext, { endpoint }: BoundEndpoi
 /** Where requests have the facts, if a binding says so. */
 function describeRequest({ binding: { selector } }: BoundEndpoint): string[] {
   if (!selector) return [];
-  const { action, type } = selector;
+  const { action, type, id } = selector;
   const pointer = bodyPointer(selector, "{action}");
   const typeText = type ? [`type in ${describePlace(type)}`] : [];
   const body = pointer === "" ? "the whole body is its own" : `its own body at ${pointer}`;
-  return [`${[`action in ${describePlace(action)}`, ...typeText, body].join("; ")} (binding)`];
+  const idText = id ? [`id at ${id.at}`] : [];
+  return [`${[`action in ${describePlace(action)}`, ...typeText, body, ...idText].join("; ")} (binding)`];
 }
 
 function describeSuccesses({ upgraded, extensionPrefix }: RuleContext, { endpoint }: BoundEndpoint): string {

@@ -202,7 +202,7 @@ export function onlyStatus({ responses }: ActionResponses, { async }: Action): n
 }
 
 function isSame(one: Envelope, other: Envelope): boolean {
-  return (["action", "status", "message", "result"] as const).every((name) => one[name] === other[name]);
+  return (["action", "status", "message", "result", "id"] as const).every((name) => one[name] === other[name]);
 }
 
 /** The members of a body that are none of the action's facts: `{ data: { result } }` has none. */

@@ -12,6 +12,8 @@ export interface Selector {
   readonly body?: string;
   /** Constant values of other members of the body, by their pointers. */
   readonly fixed?: Readonly<Record<string, string | number | boolean | null>>;
+  /** The id of a request, which its response repeats: a string, or an integer. */
+  readonly id?: { readonly at: string; readonly isNumber?: true };
   /** Actions without input, whose key in the body has no value. */
   readonly empty?: readonly string[];
 }
@@ -41,6 +43,8 @@ export interface CallFacts {
   readonly type?: string | undefined;
   /** The action's own body. */
   readonly body: unknown;
+  /** The number of the request, which becomes its id. */
+  readonly id?: number;
 }
 
 /** The selector of endpoints whose path has `{action}`. */
@@ -114,14 +118,21 @@ export function readActionBody(selector: Selector, body: unknown, action: string
   return Object.fromEntries(Object.entries(body).filter(([name]) => !fields.includes(name)));
 }
 
+/** The id in the body of a request; `null`: none. */
+export function readId({ id }: Selector, body: unknown): string | number | null {
+  const value = id && valueAt(body, id.at);
+  return typeof value === "string" || typeof value === "number" ? value : null;
+}
+
 /** The body of a request that invokes an action. */
-export function writeActionBody(selector: Selector, { action, type = "", body }: CallFacts): unknown {
-  const { action: place, type: typePlace, fixed = {}, empty = [] } = selector;
+export function writeActionBody(selector: Selector, { action, type = "", body, id: number = 1 }: CallFacts): unknown {
+  const { action: place, type: typePlace, fixed = {}, empty = [], id } = selector;
   const pointer = bodyPointer(selector, action);
   const hasField = place.in === "field" || typePlace?.in === "field";
   if (pointer === "" && (!hasField || !isObject(body))) return body;
   const whole: Record<string, unknown> = pointer === "" ? { ...(body as object) } : {};
   for (const at in fixed) writeAt(whole, at, fixed[at]);
+  if (id) writeAt(whole, id.at, id.isNumber ? number : `${number}`);
   if (place.in === "field") writeAt(whole, place.name, writtenFact(place, action));
   if (typePlace?.in === "field") writeAt(whole, typePlace.name, writtenFact(typePlace, type));
   if (pointer !== "") writeAt(whole, pointer, empty.includes(action) ? null : body);

@@ -287,7 +287,7 @@ describe("response of a binding", () => {
     expect(hints).toEqual([
       'binding-invalid status: unknown member "status" of a binding | Put it into response or service or async: { status: … }.',
       'binding-invalid operation: unknown member "operation" of a binding | Put it into service or async: { operation: … }.',
-      'binding-invalid id: unknown member "id" of a binding | Put it into async: { id: … }.',
+      "binding-invalid id: the id of a request must be beside the action's own body | Give the location of that body, such as body: /params. The id of what is followed belongs into async: { id: … }.",
     ]);
   });
 
@@ -297,7 +297,7 @@ describe("response of a binding", () => {
     ]);
     expect(told(read({ binding: "{ response: /result, results: /params }" }).problems)).toEqual([
       'binding-invalid response: "response" must be an object',
-      'binding-invalid results: unknown member "results" of a binding | Write one of action, type, body, from, response, async, service.',
+      'binding-invalid results: unknown member "results" of a binding | Write one of action, type, body, id, from, response, async, service.',
     ]);
   });
 });

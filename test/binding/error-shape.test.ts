@@ -73,6 +73,16 @@ describe("the shape of an error without a binding", () => {
     expect(errorBody(shape, facts)).toEqual({ error: { code: 404, status: "resource_not_found", message: "there is none" } });
   });
 
+  it("is that of JSON-RPC, with numbers as codes and the request's id", () => {
+    const error = object(`code: ${whole}, message: ${text}`);
+    const shape = shapeOf(object(`jsonrpc: { const: "2.0" }, id: {}, error: ${error}`, "jsonrpc, id, error"))!;
+    expect(shape).toMatchObject({ code: "/error/code", message: "/error/message", id: "/id", otherCode: -32000 });
+    const body = (code: string, id?: string) => errorBody(shape, { ...facts, code, ...(id !== undefined && { id }) });
+    const made = (code: number, id: string | null) => ({ jsonrpc: "2.0", id, error: { code, message: "there is none" } });
+    expect(body("resource_not_found", "a")).toEqual(made(-32601, "a"));
+    expect(body("no_host")).toEqual(made(-32000, null));
+  });
+
   it("is the first of a list", () => {
     const shape = shapeOf(object(`errors: { type: array, minItems: 1, items: ${object(`code: ${text}, message: ${text}`)} }`))!;
     expect(shape).toEqual({ ...json, code: "/errors/0/code", message: "/errors/0/message" });
@@ -209,6 +219,12 @@ describe("a binding of errors", () => {
     });
   });
 
+  it("takes a number for the code rather than the status", () => {
+    const binding = "{ code: /code, codes: { resource_not_found: 17 } }";
+    const shape = shapeOf(object(`code: ${whole}, message: ${text}`), { binding })!;
+    expect(errorBody(shape, facts)).toEqual({ code: 17, message: "there is none" });
+  });
+
   it("may describe what has no schema", () => {
     expect(shapeOf("{ type: object }", { binding: "{ message: /a/b, details: /c }" })).toEqual({
       ...json,
@@ -338,14 +354,16 @@ describe("a binding of errors", () => {
     const problems: BindingProblem[] = [];
     shapeOf(
       schema,
-      { binding: "{ code: /fault/ib, mesage: /x, title: title, details: /fault/lists, fixed: { ok: false }, codes: { a: 1 } }" },
+      {
+        binding: "{ code: /fault/ib, mesage: /x, title: title, details: /fault/lists, fixed: { ok: false }, codes: { a: 1.5 } }",
+      },
       problems,
     );
     expect(told(problems)).toEqual([
       'binding-invalid mesage: unknown member "mesage" of a binding | Did you mean "message"?',
       'binding-invalid title: "title" must be a JSON pointer such as "/result", or null | Write "/title".',
       'binding-invalid fixed: "fixed" must be an object of texts, numbers and booleans by JSON pointers such as "/success"',
-      'binding-invalid codes: "codes" must be an object of texts',
+      'binding-invalid codes: "codes" must be an object of texts or whole numbers',
       `binding-invalid code: the error's schema has nothing at "/fault/ib" | Did you mean "/fault/id"?`,
       `binding-invalid details: the error's schema has nothing at "/fault/lists" | Did you mean "/fault/list"?`,
     ]);

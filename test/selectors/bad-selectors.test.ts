@@ -146,6 +146,21 @@ test.each<[string, Edit, string]>([
     "error binding-missing: the binding names a part of the body, but POST /droplets/{droplet_id}/actions takes no JSON | Declare application/json among the content of requestBody.",
   ],
   [
+    "an id within the action's own body",
+    ["json-rpc", ["        id: /id\n", "        «id: /params/id\n"]],
+    "error binding-invalid: the id of a request must be beside the action's own body | Give the location of that body, such as body: /params. The id of what is followed belongs into async: { id: … }.",
+  ],
+  [
+    "an id that nothing names",
+    ["json-rpc", ["        id: /id\n", ""], ["        body: /params", "        «body: /params"]],
+    'error binding-missing: each request must have "/id", which no action has and for which there is no single value | Name it if it is the id of the request, id: /id. Else make it optional, give it a const, or make it a part of the action\'s own body.',
+  ],
+  [
+    "an id that the request doesn't have",
+    ["json-rpc", ["        id: /id\n", "        «id: /number\n"]],
+    'error binding-invalid: the request body has nothing at "/number" | Write one of "/id", "/jsonrpc", "/method"; or null if it is not there.',
+  ],
+  [
     "an unknown origin",
     ["clouds", ["from: paths", "«from: tags"]],
     'error binding-invalid: actions can\'t be derived from "tags" | Write "paths" or "body", or omit it and list the actions.',

@@ -185,11 +185,16 @@ export interface ErrorFacts {
   readonly message: string;
   readonly requestId: string;
   readonly details?: readonly ErrorDetail[] | undefined;
+  /** The id in the body of the request. */
+  readonly id?: string | number | null | undefined;
 }
 
 /** The body of an error in the contract's shape: plain data. */
-export function errorBody(shape: ErrorShape, { status, code: own, message, requestId, details = [] }: ErrorFacts): object {
-  const code = shape.codes && Object.hasOwn(shape.codes, own) ? shape.codes[own]! : own;
+export function errorBody(
+  shape: ErrorShape,
+  { status, code: own, message, requestId, details = [], id = null }: ErrorFacts,
+): object {
+  const code = shape.codes && Object.hasOwn(shape.codes, own) ? shape.codes[own]! : (shape.otherCode ?? own);
   if (shape === defaultErrorShape) return { error: `${code}: ${message}` };
   const body = {};
   for (const pointer in shape.fixed) writeAt(body, pointer, shape.fixed[pointer]);
@@ -202,6 +207,7 @@ export function errorBody(shape: ErrorShape, { status, code: own, message, reque
   writeAt(body, shape.status, status);
   writeAt(body, shape.statusText, String(status));
   writeAt(body, shape.requestId, requestId);
+  writeAt(body, shape.id, id);
   const { at, pointer, rule, message: text, isMessageList, isRequired, nullable } = shape.details ?? {};
   if (details.length === 0 && nullable !== undefined) writeAt(body, nullable, null);
   if (at === undefined || (details.length === 0 && !isRequired)) return body;

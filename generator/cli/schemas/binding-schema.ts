@@ -43,6 +43,7 @@ export const bindingDefinitions: Properties = {
       'The action\'s own body in the request: a JSON pointer, in which {action} is the action; "": the whole, without what names the action.',
       { pattern: pointerPattern },
     ),
+    id: pointer("The id of a request beside the action's own body, which its response repeats."),
     from: {
       description:
         "What the actions are derived from. paths: operations whose paths differ in the action; body: alternatives or keys of the body.",
@@ -101,7 +102,8 @@ export const bindingDefinitions: Properties = {
         ),
       ],
     },
-    codes: map({ type: "string" }, "The contract's names of the server's own codes: { resource_not_found: NOT_FOUND }."),
+    id: pointer("Repeats the id of the request."),
+    codes: map({ type: ["string", "integer"] }, "The contract's names or numbers of codes: { resource_not_found: NOT_FOUND }."),
     fixed: {
       description: "The constant values of every error, by JSON pointer: { /success: false }.",
       type: "object",

@@ -19,13 +19,16 @@ export function errorShapes({ operations }: Contract): readonly ReadShape[] | un
   return [...shapes.values()].every(isPlain) ? undefined : [...shapes.values()];
 }
 
-function readShape({ mediaType, code, message, requestId, details }: ErrorShape): ReadShape {
+function readShape({ mediaType, code, message, requestId, details, codes = {} }: ErrorShape): ReadShape {
+  const numbers = Object.entries(codes).filter(([, value]) => typeof value === "number");
+  const named = numbers.filter(([, value]) => numbers.filter(([, other]) => other === value).length === 1);
   return {
     mediaType,
     ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message }),
     ...(requestId === undefined ? {} : { requestId }),
     ...(details === undefined ? {} : { details }),
+    ...(named.length === 0 ? {} : { names: Object.fromEntries(named.map(([name, value]) => [`${value}`, name])) }),
   };
 }
 

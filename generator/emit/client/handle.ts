@@ -176,8 +176,11 @@ function unavailableError(contract: Contract): string {
     endpoint.responses.map((response) => response.status),
   );
   if (status === 409 && !errorShapes(contract)) return "";
-  const { codes } = responseFor(endpoint, status)?.error ?? contract.errorShape;
-  const code = codes?.["action_unavailable"];
+  const { codes = {}, otherCode } = responseFor(endpoint, status)?.error ?? contract.errorShape;
+  const own = codes["action_unavailable"] ?? otherCode;
+  // Clients give a number its name.
+  const isNamed = Object.values(codes).filter((one) => one === own).length === 1;
+  const code = own === undefined || (typeof own === "number" && isNamed) ? undefined : `${own}`;
   return printLiteral({ status, ...(code === undefined ? {} : { code }) });
 }
 

@@ -31,8 +31,14 @@ export function routeBinding(operation: Operation, contract: Contract): RouteBin
 }
 
 /** What servers need to read requests. */
-function readingSelector({ action, type, body, empty }: Selector): Selector {
-  return { action, ...(type && { type }), ...(body !== undefined && { body }), ...(empty && { empty }) };
+function readingSelector({ action, type, body, id, empty }: Selector): Selector {
+  return {
+    action,
+    ...(type && { type }),
+    ...(body !== undefined && { body }),
+    ...(id && { id: { at: id.at } }),
+    ...(empty && { empty }),
+  };
 }
 
 function successesOf(operation: Operation, contract: Contract): RouteBinding {

@@ -4,7 +4,7 @@ import { parseStyled } from "../../../templates/runtime/server/parameters.js";
 import { MalformedText } from "../../../templates/runtime/server/text.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { type JsonValue, ownString } from "../../document/json-value.js";
+import type { JsonValue } from "../../document/json-value.js";
 import { textShape } from "../../emit/server/text-shape.js";
 import type { Direction } from "../../json-schema/interpreter.js";
 import type { Contract, Header, MediaType, Operation, Response } from "../../model/contract.js";
@@ -229,7 +229,8 @@ function checkActionError(
 ): void {
   const shape = responseFor(endpoint.operation, status)?.error ?? contract.errorShape;
   const code = errorCode(shape, body);
-  const declared = action.errors.filter((error) => (ownString(shape.codes, error.code) ?? error.code) === code);
+  const written = (name: string) => (shape.codes && Object.hasOwn(shape.codes, name) ? `${shape.codes[name]!}` : name);
+  const declared = action.errors.filter((error) => written(error.code) === code);
   if (declared.length === 0 || declared.some((error) => error.status === status)) return;
   const statuses = [...new Set(declared.map((error) => error.status))].join(" or ");
   const details = { contractPlace: locations.value(action, "errors") };
@@ -244,5 +245,5 @@ function errorCode({ code, message }: ErrorShape, body: JsonValue): string | und
 
 function textAt(value: JsonValue, pointer: string | undefined): string | undefined {
   const found = pointer === undefined ? undefined : valueAt(value, pointer);
-  return typeof found === "string" ? found : undefined;
+  return typeof found === "string" || typeof found === "number" ? `${found}` : undefined;
 }

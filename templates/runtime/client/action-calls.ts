@@ -105,7 +105,10 @@ export const addParameters: Middleware = (call, next) => {
 };
 
 /** The parts of an error shape that a client reads. */
-export type ReadShape = Pick<ErrorShape, "mediaType" | "code" | "message" | "requestId" | "details">;
+export type ReadShape = Pick<ErrorShape, "mediaType" | "code" | "message" | "requestId" | "details"> & {
+  /** The names of codes that are numbers. */
+  readonly names?: Readonly<Record<string, string>>;
+};
 
 /** For contracts with own error shapes. Reads the one with the most facts in the body; those of its media type come first. */
 export function readErrors(shapes: readonly ReadShape[]): ReadError {
@@ -121,12 +124,13 @@ export function readErrors(shapes: readonly ReadShape[]): ReadError {
 }
 
 function readFacts(
-  { code: codeAt, message: messageAt, requestId: idAt, details: detailsAt }: ReadShape,
+  { code: codeAt, message: messageAt, requestId: idAt, details: detailsAt, names = {} }: ReadShape,
   body: unknown,
 ): ErrorFacts {
   const text = textAt(body, messageAt) ?? "";
   const isJoined = codeAt === messageAt;
-  const code = isJoined ? /^([a-z][\w.-]*): /.exec(text)?.[1] : textAt(body, codeAt);
+  const written = isJoined ? /^([a-z][\w.-]*): /.exec(text)?.[1] : textAt(body, codeAt);
+  const code = written !== undefined && Object.hasOwn(names, written) ? names[written] : written;
   const requestId = textAt(body, idAt);
   const details = detailsAt && readDetails(valueAt(body, detailsAt.at), detailsAt);
   return {
@@ -176,14 +180,14 @@ function isParameter({ in: place }: FactPlace): boolean {
 }
 
 /** For contracts whose request bodies contain more than the action's own: writes the whole body. */
-export const writeFacts =
-  (write: WriteBody): WriteBody =>
-  (call, headers) =>
-    write(withFacts(call), headers);
+export const writeFacts = (write: WriteBody): WriteBody => {
+  let requests = 0;
+  return (call, headers) => write(withFacts(call, ++requests), headers);
+};
 
-function withFacts(call: Call): Call {
+function withFacts(call: Call, id: number): Call {
   const { selector } = call.route;
   if (!selector || call.action === undefined) return call;
-  const body = writeActionBody(selector, { action: call.action, type: call.service, body: call.args["body"] });
+  const body = writeActionBody(selector, { action: call.action, type: call.service, body: call.args["body"], id });
   return { ...call, args: { ...call.args, body } };
 }

@@ -1,3 +1,4 @@
+import { readId } from "../selector.js";
 import { type ErrorShape, defaultErrorShape } from "../facts.js";
 import type { Guard } from "../validators/guard.js";
 import {
@@ -262,7 +263,8 @@ export function renderRejection(rejection: Rejection, context: FailureContext): 
   const key = call && declaredStatus(call.route.responses, status);
   if (key !== undefined && call!.route.responses[key]!.length === 0) return { status, headers };
   const shape = shapeFor(status, call?.route, server.contract.errorShape);
-  const facts = { status, code, message: text, requestId, details };
+  const id = shape.id !== undefined && call?.route.selector ? readId(call.route.selector, call.content?.value) : undefined;
+  const facts = { status, code, message: text, requestId, details, ...(id !== undefined && { id }) };
   return { status, headers, contentType: shape.mediaType, body: print(facts, shape, context) };
 }
 

@@ -1,3 +1,4 @@
+import { readId } from "../selector.js";
 import { type Envelope, defaultEnvelope } from "../facts.js";
 import { type ValidationError, valueAt, writeAt } from "../json.js";
 import type { Guard } from "../validators/guard.js";
@@ -71,7 +72,9 @@ function respondAs(
   const headers = checkHeaders({ rules, guard: checks?.responseHeaders?.[response], isOpen: false }, given.headers);
   checkMembers(given, success, envelope);
   if (success.mediaType === undefined) return { status, headers };
-  const { text, value } = success.isText ? toText(given.result) : toJson(writeEnvelope(action.name, success, envelope, given));
+  const { text, value } = success.isText
+    ? toText(given.result)
+    : toJson(writeEnvelope(call, action.name, success, envelope, given));
   if (envelope.result !== "") {
     const isLeftOut = (fact: "status" | "message") => (given[fact] ?? null) === null && success.unchecked?.includes(fact);
     if (envelope.status !== undefined && !isLeftOut("status")) checkStatus(action, given.status);
@@ -126,6 +129,7 @@ function checkMembers(given: Returned, { mediaType }: ActionSuccess, envelope: E
 
 /** The facts of an action at their locations, among the members that the handler adds. */
 function writeEnvelope(
+  { route, content }: Call,
   action: string,
   { fixed }: ActionSuccess,
   envelope: Envelope,
@@ -137,6 +141,7 @@ function writeEnvelope(
   if (!isObject(body)) throw new InvalidResponse("The envelope is not an object");
   for (const pointer in fixed) writeAt(body, pointer, fixed[pointer]);
   writeAt(body, envelope.action, action);
+  if (envelope.id !== undefined && route.selector) writeAt(body, envelope.id, readId(route.selector, content?.value));
   if (status !== undefined) writeAt(body, envelope.status, status);
   if (message !== undefined) writeAt(body, envelope.message, message);
   if (result !== undefined) writeAt(body, envelope.result, result);

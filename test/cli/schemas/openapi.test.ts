@@ -181,7 +181,7 @@ x-platform-action-binding:
     expect(lintText(contract({ operation })).map(({ code }) => code)).toContain("binding-invalid");
   });
 
-  it.each(["{ mesage: /a }", "{ code: a }", "{ details: { pointer: p } }", "{ codes: { a: 1 } }", "{ fixed: { a: 1 } }", "[]"])(
+  it.each(["{ mesage: /a }", "{ code: a }", "{ details: { pointer: p } }", "{ codes: { a: 1.5 } }", "{ fixed: { a: 1 } }", "[]"])(
     "of errors fail as in lint: %s",
     (binding) => {
       const response = `x-platform-error-binding: ${binding},`;

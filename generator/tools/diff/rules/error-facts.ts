@@ -138,7 +138,7 @@ export const errorCodeRenamed = errorRule(
   ({ before, after }) => {
     const nameIn = ({ shape }: ErrorPair["before"], code: string) => {
       const { codes = {} } = shape ?? {};
-      return Object.hasOwn(codes, code) ? codes[code]! : code;
+      return Object.hasOwn(codes, code) ? `${codes[code]!}` : code;
     };
     const hasCode = before.shape?.code !== undefined && after.shape?.code !== undefined;
     const renamed = Object.keys(failures).filter((code) => hasCode && nameIn(before, code) !== nameIn(after, code));
