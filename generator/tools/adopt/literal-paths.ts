@@ -24,9 +24,10 @@ export function findLiteralPaths(operations: readonly FoundOperation[], document
   const paths = new Map<string, ReadonlySet<string>>();
   for (const { path, method } of operations) paths.set(path, new Set([...(paths.get(path) ?? []), method]));
   const parents = new Set(operations.flatMap(({ path }) => ancestorsOf(path)));
+  const surroundings = { paths, parents, isOfCommands: isOfCommands(operations) };
   const groups = new Map<string, Group>();
   for (const { path, method, operation } of operations) {
-    const literal = fragment(path, method, document) ?? (invoking.has(method) ? literalOf(path, { paths, parents }) : undefined);
+    const literal = fragment(path, method, document) ?? (invoking.has(method) ? literalOf(path, surroundings) : undefined);
     if (!literal) continue;
     const key = `${method} ${literal.style} ${literal.path} ${literal.selector.value ?? ""}`;
     const group = groups.get(key) ?? { method, literals: [], actions: [] };
@@ -91,9 +92,20 @@ interface Surroundings {
   readonly paths: ReadonlyMap<string, ReadonlySet<string>>;
   /** Paths that others lie below. */
   readonly parents: ReadonlySet<string>;
+  /** Whether each path is a command of a group. */
+  readonly isOfCommands: boolean;
 }
 
-function literalOf(path: string, { paths, parents }: Surroundings): LiteralPath | undefined {
+/** Paths that a document must have for its commands not to be a coincidence. */
+const minCommands = 10;
+
+/** Whether a document has commands only, such as `POST /core/quit`: no path is that of a thing, and none has another method. */
+function isOfCommands(operations: readonly FoundOperation[]): boolean {
+  const isCommand = ({ path, method }: FoundOperation) => method === "post" && /^(?:\/[A-Za-z][\w-]*){2,}$/.test(path);
+  return operations.length >= minCommands && operations.every(isCommand);
+}
+
+function literalOf(path: string, { paths, parents, isOfCommands: isCommand }: Surroundings): LiteralPath | undefined {
   if (path.includes("#") || path.includes("?")) return undefined;
   const [, before, last] = /^(.*)\/([^/]+)\/?$/.exec(path) ?? [];
   if (before === undefined || last === undefined) return undefined;
@@ -138,8 +150,8 @@ function literalOf(path: string, { paths, parents }: Surroundings): LiteralPath 
       selector: { in: "path", name: "action", ...(isRedfish && { value: `${kind}.{action}` }) },
     };
   }
-  if (!before.endsWith("}") || !isVerb(last)) return undefined;
-  const certainty = paths.has(before) ? "likely" : "unsure";
+  if (!isCommand && (!before.endsWith("}") || !isVerb(last))) return undefined;
+  const certainty = isCommand || paths.has(before) ? "likely" : "unsure";
   return {
     ...common(before),
     style: "literal verb",

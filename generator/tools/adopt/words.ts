@@ -42,7 +42,11 @@ export function typeName(name: string, isPlural = false): string {
   return typePattern.test(type) && !(type in {}) ? type : "service";
 }
 
+/** Names that end with an s in the singular. */
+const singulars = /(?:^|_)(?:aws|dns|ecs|eks|gps|https|ios|kms|kubernetes|nfs|os|postgres|rds|redis|sms|sns|sqs|tls)$/i;
+
 function singular(name: string): string {
+  if (singulars.test(name)) return name;
   if (/(?:ss|us|is|news|series)$/i.test(name)) return name;
   if (/ies$/i.test(name) && name.length > 4) return name.replace(/ies$/i, "y");
   if (/(?:ch|sh|x|ss|zz)es$/i.test(name)) return name.slice(0, -2);

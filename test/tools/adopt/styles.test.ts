@@ -93,6 +93,17 @@ describe("the style of", () => {
     ]);
   });
 
+  it("commands of groups, in a document that has nothing else", () => {
+    const commands = ["core/quit", "core/stats", "core/stats-reset", ..."abcdefg".split("").map((name) => `job/${name}`)];
+    const paths = commands.map((name) => `/${name}: { post: { responses: { ${done} } } }`);
+    expect(found(paths.join("\n"))).toEqual([
+      'likely post /core/{action} core {"in":"path","name":"action"} quit,stats,stats-reset',
+      'likely post /job/{action} job {"in":"path","name":"action"} a,b,c,d,e,f,g',
+    ]);
+    expect(found(paths.slice(1).join("\n"))).toEqual([]);
+    expect(found([...paths, `/jobs: { get: { responses: { ${done} } } }`].join("\n"))).toEqual([]);
+  });
+
   it("an endpoint that has the extension is known already", () => {
     expect(found(`/a/{action}: { post: { responses: { ${done} }, x-platform-a-actions: {} } }`)).toEqual([]);
   });
@@ -103,6 +114,9 @@ test.each([
   ["policies", "policy"],
   ["boxes", "box"],
   ["address", "address"],
+  ["postgres", "postgres"],
+  ["managed_sqs", "managed_sqs"],
+  ["vms", "vm"],
   ["DynamoDB", "dynamoDB"],
   ["AWSCloud9", "awsCloud9"],
   ["EC2", "ec2"],
