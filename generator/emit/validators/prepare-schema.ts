@@ -45,10 +45,10 @@ export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, Js
   /** Adds the length of the longest text that a pattern is matched against, unless limits of the schema keep longer ones out. */
   function addLongestTexts(prepared: Prepared, schema: JsonObject, limits: readonly Limit[]): void {
     const most = Math.min(...limits.flatMap(({ keyword, value }) => (textLimits.includes(keyword) ? [value] : [])));
-    const longest = typeof prepared["pattern"] === "string" ? longestText(schemas, prepared["pattern"]) : undefined;
+    const longest = typeof prepared["pattern"] === "string" ? longestText(prepared["pattern"]) : undefined;
     if (longest !== undefined && longest < most) prepared["$longestText"] = longest;
     const names = Object.keys(ownObject(schema, "patternProperties") ?? {}).flatMap((pattern) => {
-      const longestName = longestText(schemas, pattern);
+      const longestName = longestText(pattern);
       return longestName === undefined ? [] : [[pattern, longestName] as const];
     });
     if (names.length > 0) prepared["$longestNames"] = new Map(names);

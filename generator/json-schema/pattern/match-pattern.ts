@@ -2,6 +2,7 @@ import type { Matches } from "../../../templates/runtime/json-schema/walk.js";
 import { countCodePoints } from "../../../templates/runtime/validators/guard.js";
 import type { PatternTree } from "../../../templates/runtime/validators/guard.js";
 import { countSteps, linearPattern } from "../../../templates/runtime/validators/linear-pattern.js";
+import { onceEach } from "./once-each.js";
 
 /** How texts are matched against a pattern. */
 export interface Matching {
@@ -64,14 +65,14 @@ export type PatternFlags =
   | { readonly flags: undefined; readonly problem: string; readonly foreign?: string };
 
 /** With the flag `u` as JSON Schema has it, without where only that compiles, or not at all; and the engine's objection. */
-export function patternFlags(pattern: string): PatternFlags {
+export const patternFlags: (pattern: string) => PatternFlags = onceEach((pattern) => {
   const problem = objection(pattern, "u");
   const foreign = foreignConstruct(pattern, problem === undefined);
   if (foreign !== undefined) return { flags: undefined, problem: problem ?? "", foreign };
   if (problem === undefined) return { flags: "u" };
   const withoutFlag = objection(pattern, "");
   return withoutFlag === undefined ? { flags: "", problem } : { flags: undefined, problem: withoutFlag };
-}
+});
 
 function objection(pattern: string, flags: string): string | undefined {
   try {

@@ -161,12 +161,9 @@ export function constantOf(
 /** The expression of a pattern, as a constant. */
 export function usePattern(cxt: KeywordCxt, pattern: string): Name {
   const expression = compilePattern(pattern)!;
-  const { tree } = matchingOf(known, pattern);
+  const { tree } = matchingOf(pattern);
   return constantOf(cxt, "pattern", { expression, tree } satisfies UsedPattern, "pattern", String(expression));
 }
-
-/** What patterns of all contracts were found to need. */
-const known = {};
 
 /** The expression of a pattern; with a tree if a matcher without backtracking takes its place. */
 export interface UsedPattern {
