@@ -27,7 +27,7 @@ const bin = path.join(root, "bin/openapi-actions.js");
  * @param {{ quick: boolean }} options
  */
 export function createWorkspace({ quick }) {
-  if (!existsSync(path.join(root, "dist/main.js"))) {
+  if (!existsSync(path.join(root, "dist/main.cjs"))) {
     console.error("There is no dist/: run npm run build first.");
     process.exit(2);
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import module from "node:module";
+import { createRequire } from "node:module";
 import v8 from "node:v8";
 
 // A run is over before most optimised code pays off, so let V8 optimise later, and left to itself V8 lets the heap grow to four
@@ -9,8 +9,6 @@ if (!process.argv.includes("--watch")) {
   if (process.versions.node.startsWith("20.")) v8.setFlagsFromString("--interrupt-budget=1320000");
   v8.setFlagsFromString("--heap-growing-percent=40");
 }
-// Node 22.8 and later keep compiled code between runs; generator/typescript/code-cache.ts does it for the rest.
-module.enableCompileCache?.();
 
-const { main } = await import("../dist/main.js");
-process.exitCode = await main(process.argv.slice(2));
+const { start } = createRequire(import.meta.url)("../dist/start.cjs");
+process.exitCode = await start(process.argv.slice(2));

@@ -1,5 +1,6 @@
-// Bundles the command line and every module that package.json exports into dist/. TypeScript is loaded once:
-// openapi-typescript gets the copy that ts-morph carries.
+// Bundles the command line and every module that package.json exports into dist/, as CommonJS, whose compiled code can be kept
+// (generator/code-cache.ts); programs import a module that names its exports. TypeScript is loaded once: openapi-typescript gets the
+// copy that ts-morph carries.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -17,6 +18,7 @@ const draft = path(`dist.${process.pid}.tmp`);
 const typescript = path("generator/typescript/typescript.ts");
 const bundle = await rolldown({
   input: {
+    start: path("generator/cli/start.ts"),
     main: path("generator/cli/main.ts"),
     index: path("generator/index.ts"),
     "redocly-plugin": path("generator/lint/redocly/plugin.ts"),
@@ -31,8 +33,16 @@ const bundle = await rolldown({
   plugins: [bundledLicences()],
   logLevel: "warn",
 });
-await bundle.write({ dir: draft, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
+const { output } = await bundle.write({
+  dir: draft,
+  format: "cjs",
+  exports: "named",
+  entryFileNames: "[name].cjs",
+  chunkFileNames: "[name]-[hash].cjs",
+});
 await bundle.close();
+for (const { name, fileName, exports } of output.filter(({ isEntry, name }) => isEntry && !isOfCommandLine(name)))
+  await writeFile(`${draft}/${name}.js`, printModule(fileName, exports));
 
 // What a build keeps between runs is not for others: generator/package.ts reads the hash.
 const hash = createHash("sha256");
@@ -48,6 +58,18 @@ else pruneTypes(`${draft}/types`, typeEntries());
 
 await rm(path("dist"), { recursive: true, force: true, maxRetries: 3 });
 await rename(draft, path("dist"));
+
+function isOfCommandLine(name) {
+  return name === "start" || name === "main";
+}
+
+/** A module with the exports of a CommonJS one. */
+function printModule(fileName, exports) {
+  const names = exports.filter((name) => name !== "default");
+  const lines = [`import commonJs from "./${fileName}";`, `export const { ${names.join(", ")} } = commonJs;`];
+  if (exports.includes("default")) lines.push("export default commonJs.default;");
+  return `${lines.join("\n")}\n`;
+}
 
 /** The declaration files that package.json exports, relative to dist/types. */
 function typeEntries() {

@@ -25,11 +25,11 @@ function begin(next) {
 const load = (/** @type {string} */ file) => import(pathToFileURL(path.resolve(dist, file)).href);
 
 begin("import command line");
-await load("main.js");
+await load("main.cjs");
 const { compile, readTemplate, version } = await load("index.js");
 const { writeOutput } = await load(writer);
 for (const file of modules) {
-  begin(`import ${file.replace(/-.{8}\.js$/, "")}`);
+  begin(`import ${file.replace(/-.{8}\.cjs$/, "")}`);
   await load(file);
 }
 const { files, contractHash, diagnostics } = await compile(contract, {

@@ -57,7 +57,7 @@ export async function generate(workspace) {
 /** @typedef {{ name: string, wall: number, cpu: number, memory: number }} Mark */
 
 function dist() {
-  return readdirSync(path.join(root, "dist")).filter((file) => file.endsWith(".js"));
+  return readdirSync(path.join(root, "dist")).filter((file) => file.endsWith(".cjs"));
 }
 
 /**

@@ -13,13 +13,13 @@ import {
   type LocatedSuppression,
   type LoadedConfig,
 } from "./config/settings.js";
+import { cacheFolder } from "./cache-folder.js";
 import { createFilter, reportUnused } from "./config/filter.js";
 import { loadConfig } from "./config/load-config.js";
 import { hasErrors, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { readTemplate } from "../package.js";
 import { configFile } from "./config/find-config.js";
-import { cacheFolder } from "./run-cache.js";
 import type { Session } from "./session.js";
 import { UsageError } from "./exit-codes.js";
 

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { buildHash, version } from "../package.js";
+import { cacheFolder } from "./cache-folder.js";
 import { count } from "./count.js";
 import { writeWhole } from "./write-whole.js";
 
@@ -106,15 +107,6 @@ export function cacheFile(key: RunKey, contract?: string): string | undefined {
 export function describeUnchanged({ out, outputs, warnings }: CachedContract): string {
   const hint = warnings > 0 ? `; ${count(warnings, "warning")}, see openapi-actions doctor` : "";
   return `${out}: unchanged, ${count(outputs, "file")}${hint}\n`;
-}
-
-/** Returns the folder for files that only save time: the nearest `node_modules/.cache`; nothing without a `node_modules`. */
-export function cacheFolder(): string | undefined {
-  for (let folder = process.cwd(); ; folder = path.dirname(folder)) {
-    const modules = path.join(folder, "node_modules");
-    if (existsSync(modules)) return path.join(modules, ".cache", "openapi-actions");
-    if (path.dirname(folder) === folder) return undefined;
-  }
 }
 
 /** Returns the hash of a file's content without a byte order mark; `null` if it is not a regular file. */

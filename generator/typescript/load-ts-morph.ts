@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type * as tsMorph from "ts-morph";
-import { preload } from "./code-cache.js";
+import { loadModule } from "../code-cache.js";
 
 let library: typeof tsMorph | undefined;
 
@@ -9,16 +9,5 @@ let library: typeof tsMorph | undefined;
  * before Node imports a CommonJS module it searches all of its nine megabytes for names of exports, which takes as long again.
  */
 export function loadTsMorph(): typeof tsMorph {
-  return (library ??= load());
-}
-
-function load(): typeof tsMorph {
-  const require = createRequire(import.meta.url);
-  try {
-    const common = createRequire(require.resolve("ts-morph")).resolve("@ts-morph/common");
-    preload(createRequire(common).resolve("./typescript.js"));
-  } catch {
-    // That only saves time; what is really wrong shows below.
-  }
-  return require("ts-morph") as typeof tsMorph;
+  return (library ??= loadModule(createRequire(import.meta.url).resolve("ts-morph")) as typeof tsMorph);
 }

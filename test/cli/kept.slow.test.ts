@@ -1,5 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import module from "node:module";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { runBuiltCli } from "../support/built-command-line.js";
@@ -21,11 +20,16 @@ test("nothing depends on what is kept between runs: lost or damaged, the same co
 
   expect((await generate()).code).toBe(0);
   expect(kept(".memo")).toHaveLength(1);
-  // Later versions of Node keep compiled code themselves.
-  expect(kept(".code")).toHaveLength("enableCompileCache" in module ? 0 : 1);
+  const code = kept(".code");
+  for (const name of ["main.cjs", "typescript.js", "command.js"])
+    expect(code.filter((file) => file.includes(`-${name}-`))).toHaveLength(1);
+  const writtenAt = () => code.map((name) => statSync(path.join(cache, name)).mtimeMs);
+  const before = writtenAt();
 
   label(folder, "Allow all of it");
   expect((await generate()).stderr).toContain("updated");
+  expect(kept(".code")).toEqual(code);
+  expect(writtenAt()).toEqual(before);
   expect((await generate("--check", "--no-cache")).code).toBe(0);
 
   label(folder, "Allow some of it");
@@ -34,7 +38,10 @@ test("nothing depends on what is kept between runs: lost or damaged, the same co
     for (let at = 0; at < bytes.length; at += 97) bytes[at]! ^= 0xff;
     writeFileSync(path.join(cache, name), bytes);
   }
+  const foreign = `${"0".repeat(16)}-of-another-build.cjs-0.code`;
+  writeFileSync(path.join(cache, foreign), "");
   expect((await generate()).stderr).toContain("updated");
+  expect(kept(".code")).not.toContain(foreign);
   expect((await generate("--check", "--no-cache")).code).toBe(0);
 
   label(folder, "Allow none of it");

@@ -1,10 +1,10 @@
 import path from "node:path";
+import { keepCompiledCode } from "../../../code-cache.js";
 import { type Compilation, compile, type CompileOptions } from "../../../compile.js";
 import { hasErrors } from "../../../diagnostics/diagnostic.js";
 import { createMemo, type RecordingMemo } from "../../../memo.js";
 import type { Contract } from "../../../model/contract.js";
-import { buildHash, version } from "../../../package.js";
-import { keepCompiledCode } from "../../../typescript/code-cache.js";
+import { version } from "../../../package.js";
 import type { OutputRequest } from "../../../write/write-output.js";
 import type { ContractSettings } from "../../config/settings.js";
 import { chooseContracts, type ContractFlags } from "../../contracts.js";
@@ -13,7 +13,6 @@ import { type ExitCode, exitCodes, worseOf } from "../../exit-codes.js";
 import { readMemo, writeMemo } from "../../memo-file.js";
 import {
   cacheFile,
-  cacheFolder,
   describeUnchanged,
   hashFiles,
   hashTexts,
@@ -55,8 +54,7 @@ export async function generateContracts(request: GenerateRequest, session: Sessi
   if (!chosen) return { exitCode: exitCodes.usage, contracts: [] };
   // Before the work, so that the next run notices changes during this one.
   const config = hashFiles([...chosen.configFiles, ...chosen.contracts.flatMap(({ baseline }) => baseline ?? [])]);
-  const folder = buildHash() === undefined ? undefined : cacheFolder();
-  if (folder !== undefined) keepCompiledCode(folder);
+  process.off("exit", keepCompiledCode).once("exit", keepCompiledCode);
   const contracts: CachedContract[] = [];
   let exitCode: ExitCode = exitCodes.ok;
   let isEachLinted = true;

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import module, { createRequire, isBuiltin } from "node:module";
+import path from "node:path";
+import v8 from "node:v8";
+import vm from "node:vm";
+import { buildHash } from "./package.js";
+
+/** Where compiled code is kept. */
+let folder: string | undefined;
+
+/** What was compiled without kept code, by the file that keeps it. */
+const compiled = new Map<string, vm.Script>();
+
+/** Has `loadModule` use the compiled code that earlier runs have kept in a folder. Nothing depends on it. */
+export function useCompiledCode(cacheFolder: string): void {
+  folder = cacheFolder;
+}
+
+/** Keeps the compiled code of all that this run has loaded, for later runs. At the end of a run more of it has been compiled. */
+export function keepCompiledCode(): void {
+  if (folder === undefined || compiled.size === 0) return;
+  try {
+    mkdirSync(folder, { recursive: true });
+    removeOtherBuilds(folder);
+    for (const [file, script] of compiled) writeCode(path.join(folder, file), script.createCachedData());
+  } catch {
+    // It only saves time.
+  }
+}
+
+/**
+ * Loads a CommonJS module as `require` does, and what it requires, with compiled code that is kept. V8 compiles a function when it is
+ * first called; what Node itself keeps (`module.enableCompileCache`) is made before that and has hardly any functions.
+ */
+export function loadModule(filename: string): unknown {
+  const require = createRequire(filename);
+  const known = require.cache[filename];
+  if (known) return known.exports;
+  if (folder === undefined || !/\.c?js$/.test(filename)) return require(filename);
+  const loaded = new module.Module(filename);
+  loaded.filename = filename;
+  require.cache[filename] = loaded;
+  try {
+    const run = compile(filename, folder);
+    const requireHere = (id: string) => (isBuiltin(id) ? (require(id) as unknown) : loadModule(require.resolve(id)));
+    run.call(loaded.exports, loaded.exports, requireHere, loaded, filename, path.dirname(filename));
+  } catch (error) {
+    delete require.cache[filename];
+    throw error;
+  }
+  loaded.loaded = true;
+  return loaded.exports;
+}
+
+function compile(filename: string, codeFolder: string): (...args: readonly unknown[]) => void {
+  const file = keptAs(filename);
+  const cachedData = readCode(path.join(codeFolder, file));
+  const script = new vm.Script(module.wrap(readFileSync(filename, "utf8")), {
+    filename,
+    ...(cachedData && { cachedData }),
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  if (!cachedData || script.cachedDataRejected) compiled.set(file, script);
+  return script.runInThisContext() as (...args: readonly unknown[]) => void;
+}
+
+/** The name of the file that keeps the code of a module: it tells what the code was compiled from, and by what. */
+function keptAs(filename: string): string {
+  const { size, mtimeMs } = statSync(filename);
+  const version = JSON.stringify([filename, size, mtimeMs, process.version, v8.cachedDataVersionTag()]);
+  return `${buildName()}-${path.basename(filename)}-${createHash("sha256").update(version).digest("hex").slice(0, 16)}.code`;
+}
+
+function buildName(): string {
+  return (buildHash() ?? "").slice(0, 16);
+}
+
+/** Other versions of Node, and other flags of V8, keep theirs. */
+function removeOtherBuilds(codeFolder: string): void {
+  for (const name of readdirSync(codeFolder))
+    if (name.endsWith(".code") && !name.startsWith(`${buildName()}-`)) rmSync(path.join(codeFolder, name));
+}
+
+/** V8 doesn't verify cached data, so a hash precedes it. */
+function readCode(file: string): Buffer | undefined {
+  try {
+    const bytes = readFileSync(file);
+    const code = bytes.subarray(32);
+    return hashOf(code).equals(bytes.subarray(0, 32)) ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function writeCode(file: string, code: Buffer): void {
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(draft, Buffer.concat([hashOf(code), code]), { flag: "wx" });
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function hashOf(bytes: Buffer): Buffer {
+  return createHash("sha256").update(bytes).digest();
+}
