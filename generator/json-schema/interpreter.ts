@@ -7,7 +7,7 @@ import { isObject, ownObject } from "../document/json-value.js";
 import type { Integers } from "../document/load-contract.js";
 import { componentName } from "../document/reference.js";
 import { type InstanceError, type Wording, explainAlternatives, toInstanceErrors } from "./instance-errors.js";
-import { matchesOf } from "./pattern/matches-of.js";
+import { createPatternMatches } from "./pattern/matches-of.js";
 import { type SchemaContext, markedSchemas } from "./variants/marked-schemas.js";
 import { type Rewriting, rewriteSchema } from "./variants/rewrite-schema.js";
 import { type Schemas, foreignMark } from "./variants/variant.js";
@@ -27,7 +27,7 @@ export function createInstanceEvaluator(
   integers: Integers = "exact",
 ): InstanceEvaluator {
   const schemas = new Map(Object.entries(ownObject(ownObject(document, "components"), "schemas") ?? {}));
-  return evaluatorOf(schemas, document, limits, integers);
+  return evaluatorOf(schemas, limits, integers);
 }
 
 /** Creates an evaluator for the schemas of a contract, given by component name. */
@@ -36,15 +36,15 @@ export function createSchemaEvaluator(
   limits: EvaluationLimits,
   integers: Integers = "exact",
 ): InstanceEvaluator {
-  return evaluatorOf(schemas, schemas, limits, integers);
+  return evaluatorOf(schemas, limits, integers);
 }
 
-function evaluatorOf(schemas: Schemas, document: object, limits: EvaluationLimits, integers: Integers): InstanceEvaluator {
+function evaluatorOf(schemas: Schemas, limits: EvaluationLimits, integers: Integers): InstanceEvaluator {
   return createInterpreter({
     limits,
     integers,
     suggest,
-    matches: matchesOf(document),
+    matches: createPatternMatches(),
     read(direction) {
       const variant = direction && readVariant(schemas, direction);
       const component = variant?.component ?? ((name: string) => schemas.get(name));

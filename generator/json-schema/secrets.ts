@@ -3,7 +3,7 @@ import { editDistance } from "../diagnostics/suggest.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { maxNesting } from "../document/limits.js";
 import { forEachSubschema, subschemaKeywords, subschemas, type Subject } from "../document/visitor.js";
-import { matchesOf } from "./pattern/matches-of.js";
+import { createPatternMatches } from "./pattern/matches-of.js";
 
 /** Returns whether a schema itself marks secrets, which callers send but never read: `format: password` or `writeOnly`. */
 export function isSecret(schema: JsonValue | undefined): boolean {
@@ -57,9 +57,9 @@ type SchemaList = readonly (JsonValue | undefined)[];
 type OnFound = (text: string, pointer: string) => void;
 
 /** Creates a search for the schemas of a document, which may be incomplete otherwise. */
-export function createSecretSearch(document: object, options: SecretSearchOptions): SecretSearch {
+export function createSecretSearch(options: SecretSearchOptions): SecretSearch {
   const { resolve, choose = (branches) => branches } = options;
-  const matches = matchesOf(document);
+  const matches = createPatternMatches();
   const holding = new WeakMap<JsonObject, boolean>();
   let steps = options.steps ?? Infinity;
   const spend = (comparisons: number) => {

@@ -1,6 +1,5 @@
 import { own, type JsonObject } from "../document/json-value.js";
-import { growthIn } from "../json-schema/pattern/growth-in.js";
-import type { Growth, PowerGrowth } from "../json-schema/pattern/growth.js";
+import { growthOf, type Growth, type PowerGrowth } from "../json-schema/pattern/growth.js";
 import { patternFlags } from "../json-schema/pattern/match-pattern.js";
 import { linearPatternKey, matchingOf } from "../json-schema/pattern/matching.js";
 import { reachableSchemas } from "./reachable-schemas.js";
@@ -25,7 +24,7 @@ export function slowPatterns(context: RuleContext): SlowPattern[] {
   const slow = schemaPatterns(context).flatMap((found): (SchemaPattern & { growth: Growth })[] => {
     const { flags } = patternFlags(found.pattern);
     if (flags === undefined) return [];
-    const growth = growthIn(context.upgraded, found.pattern, flags);
+    const growth = growthOf(found.pattern, flags);
     const isLinear = typeof growth === "object" && growth.degree === 1 && !growth.hasBackreference;
     return isLinear ? [] : [{ ...found, growth }];
   });
@@ -37,7 +36,7 @@ export function slowPatterns(context: RuleContext): SlowPattern[] {
   let sent: ReadonlySet<JsonObject> | undefined;
   return slow.flatMap((found): SlowPattern[] => {
     const { schema, growth, isInput, isForNames } = found;
-    const { longest, tree } = matchingOf(context.upgraded, found.pattern);
+    const { longest, tree } = matchingOf(found.pattern);
     // What only the server itself sends may take longer.
     const isSentOnly = () => !isInput && (sent ??= sentSchemas(context)).has(schema);
     const isMatched = longest !== undefined && (tree === undefined || own(schema, key) === true || isSentOnly());

@@ -15,7 +15,7 @@ const keyed = { properties: { key } };
 /** The pointers at which a value has secrets. */
 function secretsIn(schema: JsonObject, value: JsonValue, schemas: JsonObject = {}): string[] {
   const document = { components: { schemas } };
-  const { visit } = createSecretSearch(document, {
+  const { visit } = createSecretSearch({
     resolve: (from) => (from["$ref"] === undefined ? undefined : resolveComponent({ $ref: from["$ref"] }, document)),
   });
   const found: string[] = [];

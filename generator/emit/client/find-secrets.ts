@@ -11,7 +11,7 @@ import { successesOf } from "../../model/action-responses.js";
  */
 export function findSecrets(operation: Operation, { schemas }: Contract): string[] {
   if (!operation.reveals) return [];
-  const search = createSecretSearch(schemas, { resolve: (schema) => referencedSchema(schema, schemas) });
+  const search = createSecretSearch({ resolve: (schema) => referencedSchema(schema, schemas) });
   const content = successesOf(operation).flatMap((response) => response.content);
   const kinds = new Set(content.map(({ name }) => mediaKind(name)));
   const fields = search.fields(content.flatMap(({ name, schema }) => (mediaKind(name) === "json" ? [schema] : [])));

@@ -45,10 +45,10 @@ export function prepareSchema(schema: JsonValue, schemas: ReadonlyMap<string, Js
   /** Adds the maximum length of text to match with a pattern, unless limits of the schema already exclude longer text. */
   function addLongestTexts(prepared: Prepared, schema: JsonObject, limits: readonly Limit[]): void {
     const maxLength = Math.min(...limits.flatMap(({ keyword, value }) => (textLimits.includes(keyword) ? [value] : [])));
-    const longest = typeof prepared["pattern"] === "string" ? longestText(schemas, prepared["pattern"]) : undefined;
+    const longest = typeof prepared["pattern"] === "string" ? longestText(prepared["pattern"]) : undefined;
     if (longest !== undefined && longest < maxLength) prepared["$longestText"] = longest;
     const names = Object.keys(ownObject(schema, "patternProperties") ?? {}).flatMap((pattern) => {
-      const longestName = longestText(schemas, pattern);
+      const longestName = longestText(pattern);
       return longestName === undefined ? [] : [[pattern, longestName] as const];
     });
     if (names.length > 0) prepared["$longestNames"] = new Map(names);

@@ -76,7 +76,7 @@ export function buildSchemaData(contract: SchemaSource, written: JsonValue, at: 
   function notePattern(pattern: string): boolean {
     const expression = compilePattern(pattern);
     if (!expression) return false;
-    const note = { ...matchingOf(contract.schemas, pattern), ...(!expression.unicode && { flags: "" as const }) };
+    const note = { ...matchingOf(pattern), ...(!expression.unicode && { flags: "" as const }) };
     if (Object.keys(note).length > 0) patterns[pattern] = note;
     return true;
   }

@@ -1,7 +1,7 @@
-import { matchesOf } from "../pattern/matches-of.js";
+import { createPatternMatches } from "../pattern/matches-of.js";
 import { tooComplex } from "./too-complex.js";
 
-const matches = matchesOf({});
+const matches = createPatternMatches();
 
 /** Matches like validators of the contract; an unsupported pattern matches nothing. */
 export function matchesPattern(pattern: string, text: string): boolean {

@@ -1,5 +1,6 @@
 import { type Automaton, buildAutomaton, type Edge, tooComplex } from "./automaton.js";
 import { countRuns, hasManyRuns } from "./many-runs.js";
+import { onceEach } from "./once-each.js";
 import { parsePattern, type PatternNode } from "./parse-pattern.js";
 
 /**
@@ -28,6 +29,13 @@ const maxSteps = 1_000_000;
 
 /** Analyzes a pattern that `new RegExp` accepts with these flags. Never underestimates the growth. */
 export function growthOf(pattern: string, flags: "" | "u"): Growth {
+  return flags === "u" ? unicodeGrowth(pattern) : plainGrowth(pattern);
+}
+
+const unicodeGrowth = onceEach((pattern) => findGrowth(pattern, "u"));
+const plainGrowth = onceEach((pattern) => findGrowth(pattern, ""));
+
+function findGrowth(pattern: string, flags: "" | "u"): Growth {
   const node = parsePattern(pattern, flags);
   try {
     if (!node) return "unknown";

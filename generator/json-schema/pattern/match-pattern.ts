@@ -2,6 +2,7 @@ import type { Matches } from "../../../templates/runtime/json-schema/walk.js";
 import { countCodePoints } from "../../../templates/runtime/validators/guard.js";
 import type { PatternTree } from "../../../templates/runtime/validators/guard.js";
 import { countSteps, linearPattern } from "../../../templates/runtime/validators/linear-pattern.js";
+import { onceEach } from "./once-each.js";
 
 /** How texts are matched against a pattern. */
 export interface Matching {
@@ -70,14 +71,14 @@ export type PatternFlags =
  * Returns the flag `u`, as JSON Schema requires; no flag if the pattern only compiles without it; nothing if it doesn't compile
  * at all. `problem` is the engine's message.
  */
-export function patternFlags(pattern: string): PatternFlags {
+export const patternFlags: (pattern: string) => PatternFlags = onceEach((pattern) => {
   const problem = objection(pattern, "u");
   const foreign = foreignConstruct(pattern, problem === undefined);
   if (foreign !== undefined) return { flags: undefined, problem: problem ?? "", foreign };
   if (problem === undefined) return { flags: "u" };
   const withoutFlag = objection(pattern, "");
   return withoutFlag === undefined ? { flags: "", problem } : { flags: undefined, problem: withoutFlag };
-}
+});
 
 function objection(pattern: string, flags: string): string | undefined {
   try {

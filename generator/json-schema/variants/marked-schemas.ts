@@ -2,7 +2,7 @@ import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue }
 import { hasMark, type PropertyMark } from "../../document/property-mark.js";
 import { referencedName, referencedSchema } from "../../document/reference.js";
 import { inPlaceKeywords, subschemaKeywords, subschemas, subschemasAt } from "../../document/visitor.js";
-import { matchesOf } from "../pattern/matches-of.js";
+import { createPatternMatches } from "../pattern/matches-of.js";
 import type { Schemas } from "./variant.js";
 
 /** Further schemas that apply to the same value as a given schema, in place and through references. */
@@ -318,7 +318,7 @@ const exclusive: Readonly<Record<string, readonly string[]>> = {
 /** Keywords whose schemas describe parts of the value. */
 const below = ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "items", "prefixItems"];
 
-const matches = matchesOf({});
+const matches = createPatternMatches();
 
 function isMatch(pattern: string, name: string): boolean {
   return matches(pattern, name, () => undefined) === "yes";

@@ -37,7 +37,7 @@ export const patternNotLinear = defineRule({
         ? "Set `maxLength` next to it: below `not`, `if`, `contains` or `oneOf`, a string that is too long to be matched could be valid."
         : backReference.test(pattern)
           ? "List the possible repetitions, for example (aa|bb)."
-          : matchingOf(context.upgraded, pattern).tree
+          : matchingOf(pattern).tree
             ? `Let no two consecutive repetitions match the same text, and start with ^. If you can't change it, write ${linearPatternKey(context.extensionPrefix)}: true next to it: it is then matched without backtracking.`
             : undefined;
       report({ pattern, cost: costOf(pattern, growth) }, locate(), { hint });

@@ -41,7 +41,7 @@ export const secretExample = defineRule({
   check(context, report) {
     const { upgraded, locations } = context;
     const check = createInstanceCheck(upgraded);
-    const search = createSecretSearch(upgraded, {
+    const search = createSecretSearch({
       resolve: (schema) => referredSchema(context, schema),
       choose: (branches, value) => {
         const fitting = branches.filter((branch) => check(branch, value).length === 0);

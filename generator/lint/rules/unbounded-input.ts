@@ -23,7 +23,7 @@ export const unboundedInput = defineRule({
   at: "actions",
 
   check(context, report) {
-    const { schemas, locations, resolve, upgraded } = context;
+    const { schemas, locations, resolve } = context;
     const known = factSchemas(context);
     for (const { schema, isInput } of schemas) {
       if (known.has(schema)) continue;
@@ -32,7 +32,7 @@ export const unboundedInput = defineRule({
       // `path-parameters` reports undeclared path parameters.
       if (locations.span(schema) && locations.text(schema, "type") === undefined) continue;
       const tell = (kind: "string" | "list") => report({ kind }, locations.value(schema, "type"));
-      if (types.includes("string") && !isBoundedText(schema, upgraded)) tell("string");
+      if (types.includes("string") && !isBoundedText(schema)) tell("string");
       if (types.includes("array") && !isBoundedList(schema, resolve(own(schema, "items")))) tell("list");
     }
   },
@@ -57,11 +57,11 @@ function factSchemas(context: RuleContext): Set<JsonValue | undefined> {
   return new Set(schemas);
 }
 
-function isBoundedText(schema: JsonObject, document: JsonObject): boolean {
+function isBoundedText(schema: JsonObject): boolean {
   const { maxLength, "x-max-utf8-bytes": maxBytes, format, pattern } = schema;
   if (typeof maxLength === "number" || typeof maxBytes === "number") return true;
   if (typeof format === "string" && boundedFormats.has(format)) return true;
-  return typeof pattern === "string" && (boundsLength(pattern) || longestText(document, pattern) !== undefined);
+  return typeof pattern === "string" && (boundsLength(pattern) || longestText(pattern) !== undefined);
 }
 
 /** A list of unique items can't be longer than the number of possible items. */

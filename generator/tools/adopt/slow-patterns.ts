@@ -24,7 +24,7 @@ export function findSlowPatterns(
     if (!isObject(value)) return;
     if (kind === "schema" && own(value, key) === undefined && isInMainDocument(value)) {
       const patterns = [ownString(value, "pattern"), ...Object.keys(ownObject(value, "patternProperties") ?? {})];
-      const pattern = patterns.find((one) => one !== undefined && matchingOf(document, one).tree !== undefined);
+      const pattern = patterns.find((one) => one !== undefined && matchingOf(one).tree !== undefined);
       if (pattern !== undefined) found.push({ pattern, target });
     }
     forEachChild(value, kind, (child, childKind, { key: field, name }) => {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Match } from "../../../templates/runtime/json-schema/walk.js";
-import { matchesOf } from "../../../generator/json-schema/pattern/matches-of.js";
+import { createPatternMatches } from "../../../generator/json-schema/pattern/matches-of.js";
 
 const nested = (levels: number) => `^${"(".repeat(levels)}a+${")+".repeat(levels)}$`;
 
 function matchOf(pattern: string, text: string): [match: Match, steps: number] {
   let steps = 0;
-  const match = matchesOf({})(pattern, text, (more) => (steps += more));
+  const match = createPatternMatches()(pattern, text, (more) => (steps += more));
   return [match, steps];
 }
 

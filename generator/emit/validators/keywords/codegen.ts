@@ -167,12 +167,9 @@ export function constantOf(
 /** Returns the expression of a pattern as a constant. */
 export function usePattern(cxt: KeywordCxt, pattern: string): Name {
   const expression = compilePattern(pattern)!;
-  const { tree } = matchingOf(known, pattern);
+  const { tree } = matchingOf(pattern);
   return constantOf(cxt, "pattern", { expression, tree } satisfies UsedPattern, "pattern", String(expression));
 }
-
-/** Cached matching of the patterns of all contracts. */
-const known = {};
 
 /** The expression of a pattern; with a tree if a matcher without backtracking replaces it. */
 export interface UsedPattern {

@@ -13,7 +13,7 @@ export interface SecretSchemas extends SecretSearch {
 /** Collects the secrets that a contract declares. */
 export function createSecretSchemas(contract: Contract): SecretSchemas {
   const { schemas } = contract;
-  const search = createSecretSearch(schemas, { resolve: (schema) => referencedSchema(schema, schemas) });
+  const search = createSecretSearch({ resolve: (schema) => referencedSchema(schema, schemas) });
   return { names: secretNames(contract, search), ...search };
 }
 

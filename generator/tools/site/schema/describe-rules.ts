@@ -93,7 +93,7 @@ function numberRange(schema: JsonObject, integers: WrittenIntegers): Inline[] | 
 /** The schema with the length of the longest text that its pattern is matched against as `maxLength`. */
 function withLongestText(schema: JsonObject): JsonObject {
   const expression = ownString(schema, "pattern");
-  const longest = expression === undefined ? undefined : longestText(schema, expression);
+  const longest = expression === undefined ? undefined : longestText(expression);
   return longest === undefined ? schema : { ...schema, maxLength: Math.min(longest, number(schema, "maxLength") ?? longest) };
 }
 

@@ -1,0 +1,20 @@
+/** How many characters of patterns are remembered: more than contracts have, and little memory. */
+const maxCharacters = 2_000_000;
+
+/** Returns a function of patterns that computes each result once: most patterns stand in many places, and many parts ask. */
+export function onceEach<Result>(compute: (pattern: string) => Result): (pattern: string) => Result {
+  const known = new Map<string, Result>();
+  let characters = 0;
+  return (pattern) => {
+    const result = known.get(pattern);
+    if (result !== undefined) return result;
+    const computed = compute(pattern);
+    characters += pattern.length;
+    if (characters > maxCharacters) {
+      known.clear();
+      characters = pattern.length;
+    }
+    known.set(pattern, computed);
+    return computed;
+  };
+}
