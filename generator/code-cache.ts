@@ -6,6 +6,10 @@ import v8 from "node:v8";
 import vm from "node:vm";
 import { buildHash } from "./package.js";
 
+const require = createRequire(import.meta.url);
+
+const buildName = (buildHash() ?? "").slice(0, 16);
+
 /** Where compiled code is kept. */
 let folder: string | undefined;
 
@@ -34,7 +38,6 @@ export function keepCompiledCode(): void {
  * first called; what Node itself keeps (`module.enableCompileCache`) is made before that and has hardly any functions.
  */
 export function loadModule(filename: string): unknown {
-  const require = createRequire(filename);
   const known = require.cache[filename];
   if (known) return known.exports;
   if (folder === undefined || !/\.c?js$/.test(filename)) return require(filename);
@@ -43,7 +46,7 @@ export function loadModule(filename: string): unknown {
   require.cache[filename] = loaded;
   try {
     const run = compile(filename, folder);
-    const requireHere = (id: string) => (isBuiltin(id) ? (require(id) as unknown) : loadModule(require.resolve(id)));
+    const requireHere = (id: string) => (isBuiltin(id) ? (require(id) as unknown) : loadModule(resolve(id, filename)));
     run.call(loaded.exports, loaded.exports, requireHere, loaded, filename, path.dirname(filename));
   } catch (error) {
     delete require.cache[filename];
@@ -51,6 +54,11 @@ export function loadModule(filename: string): unknown {
   }
   loaded.loaded = true;
   return loaded.exports;
+}
+
+/** Resolves what a module requires; only names of packages and incomplete names need Node for it. */
+function resolve(id: string, from: string): string {
+  return /^\.{1,2}\/.*\.c?js$/.test(id) ? path.join(path.dirname(from), id) : createRequire(from).resolve(id);
 }
 
 function compile(filename: string, codeFolder: string): (...args: readonly unknown[]) => void {
@@ -69,17 +77,14 @@ function compile(filename: string, codeFolder: string): (...args: readonly unkno
 function keptAs(filename: string): string {
   const { size, mtimeMs } = statSync(filename);
   const version = JSON.stringify([filename, size, mtimeMs, process.version, v8.cachedDataVersionTag()]);
-  return `${buildName()}-${path.basename(filename)}-${createHash("sha256").update(version).digest("hex").slice(0, 16)}.code`;
+  return `${buildName}-${path.basename(filename)}-${createHash("sha256").update(version).digest("hex").slice(0, 16)}.code`;
 }
 
-function buildName(): string {
-  return (buildHash() ?? "").slice(0, 16);
-}
 
 /** Other versions of Node, and other flags of V8, keep theirs. */
 function removeOtherBuilds(codeFolder: string): void {
   for (const name of readdirSync(codeFolder))
-    if (name.endsWith(".code") && !name.startsWith(`${buildName()}-`)) rmSync(path.join(codeFolder, name));
+    if (name.endsWith(".code") && !name.startsWith(`${buildName}-`)) rmSync(path.join(codeFolder, name));
 }
 
 /** V8 doesn't verify cached data, so a hash precedes it. */
