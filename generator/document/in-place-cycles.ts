@@ -54,7 +54,7 @@ function visit(
 }
 
 function relatedLocation(name: string, entries: JsonObject, locations: Locations): RelatedLocation | undefined {
-  const isWrittenHere = locations.span(entries)?.entries.has(name) === true;
+  const isWrittenHere = locations.span(entries)?.entry(name) !== undefined;
   const location = isWrittenHere ? locations.key(entries, name) : locations.value(entries[name] as JsonObject);
   return location && { message: `the cycle includes ${quote(name)}`, location };
 }

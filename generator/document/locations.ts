@@ -30,6 +30,40 @@ class OffsetLists {
   }
 }
 
+/** The keys of a map in the order of the source. */
+class Keys {
+  readonly names: readonly string[];
+  #indexes: ReadonlyMap<string, number> | undefined;
+
+  constructor(names: readonly string[]) {
+    this.names = names;
+  }
+
+  /** The index of a key, the last one where it stands twice; -1 for others. */
+  indexOf(key: string): number {
+    if (this.names.length <= fewKeys) return this.names.lastIndexOf(key);
+    this.#indexes ??= new Map(this.names.map((name, index) => [name, index]));
+    return this.#indexes.get(key) ?? -1;
+  }
+}
+
+/** So many keys are found without an index. */
+const fewKeys = 16;
+
+/** The keys of maps: most maps of a contract have the same few lists of them. */
+class KeyLists {
+  readonly #known = new Map<string, Keys>();
+
+  share(names: readonly string[]): Keys {
+    // A list that grew has spare capacity; a copy doesn't.
+    if (names.length > fewKeys) return new Keys(names.slice());
+    const text = JSON.stringify(names);
+    let keys = this.#known.get(text);
+    if (!keys) this.#known.set(text, (keys = new Keys(names.slice())));
+    return keys;
+  }
+}
+
 /** A text file of the contract. */
 export interface TextFile {
   /** The displayed path. */
@@ -44,8 +78,9 @@ export interface ContainerSpan {
   readonly file: TextFile;
   readonly start: number;
   readonly end: number;
-  /** By key (or index as text). */
+  /** By key (or index as text); a new map each time, as most containers are asked for an entry or two. */
   readonly entries: ReadonlyMap<string, EntrySpan>;
+  entry(key: string): EntrySpan | undefined;
 }
 
 /** Offsets into the file's text: of the key (of the value, in arrays) and of the value. */
@@ -58,7 +93,7 @@ export interface EntrySpan {
 
 /**
  * The span of a container, from data that its parser collected: the keys (`undefined` for an array), and four offsets for
- * each, of the key and of the value. The map of entries is created on demand, which is rare.
+ * each, of the key and of the value.
  */
 export function createSpan(
   file: TextFile,
@@ -66,44 +101,83 @@ export function createSpan(
   keys: readonly string[] | undefined,
   spans: readonly number[],
 ): ContainerSpan {
-  // A list that grew has spare capacity; a copy doesn't.
-  return new CollectedSpan(file, start, end, keys?.slice(), offsetsOf(file).add(spans));
+  const { offsets, keyLists } = collectedOf(file);
+  return new CollectedSpan(file, keys && keyLists.share(keys), offsets.add([start, end, ...spans]));
 }
 
-const offsets = new WeakMap<TextFile, OffsetLists>();
+/** The span of a container whose entries may stand in other files. */
+export function mixedSpan(
+  file: TextFile,
+  [start, end]: readonly [start: number, end: number],
+  entries: ReadonlyMap<string, EntrySpan>,
+): ContainerSpan {
+  return { file, start, end, entries, entry: (key) => entries.get(key) };
+}
 
-function offsetsOf(file: TextFile): OffsetLists {
-  let lists = offsets.get(file);
-  if (!lists) offsets.set(file, (lists = new OffsetLists()));
-  return lists;
+/** What the spans of a file consist of. */
+interface Collected {
+  readonly offsets: OffsetLists;
+  readonly keyLists: KeyLists;
+}
+
+const collected = new WeakMap<TextFile, Collected>();
+
+function collectedOf(file: TextFile): Collected {
+  let parts = collected.get(file);
+  if (!parts) collected.set(file, (parts = { offsets: new OffsetLists(), keyLists: new KeyLists() }));
+  return parts;
 }
 
 class CollectedSpan implements ContainerSpan {
   readonly file: TextFile;
-  readonly start: number;
-  readonly end: number;
-  readonly #keys: readonly string[] | undefined;
-  readonly #spans: number;
-  #entries: Map<string, EntrySpan> | undefined;
+  readonly #keys: Keys | undefined;
+  /** Its start and end, and the offsets of its entries. */
+  readonly #at: number;
 
-  constructor(file: TextFile, start: number, end: number, keys: readonly string[] | undefined, spans: number) {
+  constructor(file: TextFile, keys: Keys | undefined, at: number) {
     this.file = file;
-    this.start = start;
-    this.end = end;
     this.#keys = keys;
-    this.#spans = spans;
+    this.#at = at;
+  }
+
+  get start(): number {
+    return this.#offsets()[0]!;
+  }
+
+  get end(): number {
+    return this.#offsets()[1]!;
   }
 
   get entries(): ReadonlyMap<string, EntrySpan> {
-    if (this.#entries) return this.#entries;
-    this.#entries = new Map();
-    const spans = offsetsOf(this.file).read(this.#spans);
-    for (let at = 0; at < spans.length; at += 4) {
-      const key = this.#keys?.[at / 4] ?? String(at / 4);
-      this.#entries.set(key, { key: [spans[at]!, spans[at + 1]!], value: [spans[at + 2]!, spans[at + 3]!] });
-    }
-    return this.#entries;
+    const offsets = this.#offsets();
+    const names = this.#keys?.names ?? Array.from({ length: (offsets.length - 2) / 4 }, (_, index) => String(index));
+    return new Map(names.map((name, index) => [name, entryAt(offsets, index)]));
   }
+
+  entry(key: string): EntrySpan | undefined {
+    const offsets = this.#offsets();
+    const index = this.#keys ? this.#keys.indexOf(key) : indexIn((offsets.length - 2) / 4, key);
+    return index < 0 ? undefined : entryAt(offsets, index);
+  }
+
+  #offsets(): Uint32Array {
+    return collectedOf(this.file).offsets.read(this.#at);
+  }
+}
+
+function entryAt(offsets: Uint32Array, index: number): EntrySpan {
+  const [keyStart, keyEnd, start, end] = offsets.subarray(2 + 4 * index, 6 + 4 * index) as unknown as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { key: [keyStart, keyEnd], value: [start, end] };
+}
+
+function indexIn(length: number, key: string): number {
+  const index = Number(key);
+  return String(index) === key && Number.isInteger(index) && index >= 0 && index < length ? index : -1;
 }
 
 /**
@@ -168,7 +242,7 @@ export class Locations {
   gather(to: object, entries: readonly (readonly [key: string, holder: object, at: string])[]): void {
     const found = entries.flatMap(([key, holder, at]) => {
       const span = this.#spans.get(holder);
-      const entry = span?.entries.get(at);
+      const entry = span?.entry(at);
       return span && entry ? [{ key, file: span.file, entry }] : [];
     });
     const [first] = found;
@@ -204,7 +278,7 @@ export class Locations {
   /** Returns the source text of a container's value; `undefined` for a generated one. */
   text(container: object, key: string): string | undefined {
     const span = this.#spans.get(container);
-    const entry = span?.entries.get(key);
+    const entry = span?.entry(key);
     return span && entry && (entry.file ?? span.file).text.slice(...entry.value).trim();
   }
 
@@ -216,7 +290,7 @@ export class Locations {
   #locate(container: object, key: string | number | undefined, part: "key" | "value"): Location | undefined {
     const span = this.#spans.get(container);
     if (!span) return undefined;
-    const entry = key === undefined ? undefined : span.entries.get(String(key));
+    const entry = key === undefined ? undefined : span.entry(String(key));
     return entry
       ? locationAt(entry.file ?? span.file, entry[part][0], entry[part][1])
       : locationAt(span.file, span.start, span.end);

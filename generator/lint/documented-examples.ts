@@ -86,7 +86,7 @@ function listOfItems(mediaType: JsonObject): JsonObject | undefined {
 function visitOwn({ version, locations }: RuleContext, schema: JsonObject, visit: Visit): void {
   const examples = own(schema, "examples");
   // OpenAPI 3.0 has one `example`, of which the upgrade made a list.
-  const isOne = version === "3.0" && locations.span(schema)?.entries.has("example");
+  const isOne = version === "3.0" && locations.span(schema)?.entry("example") !== undefined;
   if (Array.isArray(examples)) {
     const place = (index: number) => (isOne ? { holder: schema, key: "example" } : { holder: examples, key: String(index) });
     examples.forEach((value, index) => visit({ value, schema, ...place(index) }));

@@ -43,6 +43,20 @@ describe("Locations", () => {
     expect([...locations.span(list)!.entries.keys()]).toEqual(["0", "1"]);
   });
 
+  it.each([3, 40])("finds each of %i entries by its key", (count) => {
+    const keys = Array.from({ length: count }, (_, index) => `k${index}`);
+    const spans = keys.flatMap((_, index) => [10 * index, 10 * index + 2, 10 * index + 4, 10 * index + 9]);
+    const [large, items] = [createSpan(file, [0, 999], keys, spans), createSpan(file, [0, 999], undefined, spans)];
+    for (const [index, key] of keys.entries()) {
+      const entry = { key: [10 * index, 10 * index + 2], value: [10 * index + 4, 10 * index + 9] };
+      expect(large.entry(key)).toEqual(entry);
+      expect(items.entry(String(index))).toEqual(entry);
+      expect(large.entries.get(key)).toEqual(entry);
+    }
+    for (const other of ["k", "", "0", `k${count}`]) expect(large.entry(other)).toBeUndefined();
+    for (const other of ["k1", "", "01", "-1", "0.5", String(count)]) expect(items.entry(other)).toBeUndefined();
+  });
+
   it("falls back to the container, and to nothing", () => {
     expect(locations.value(map, "b")).toEqual(locations.value(map));
     expect(locations.key(map, "b")).toMatchObject({ column: 1, endColumn: 10 });

@@ -119,7 +119,7 @@ function findRegion(file: TextFile, pointer: string): Region | undefined {
   for (const segment of pointer.split("/").slice(1)) {
     const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
     if (!isObject(value) && !Array.isArray(value)) return undefined;
-    const entry = locations.span(value)?.entries.get(key);
+    const entry = locations.span(value)?.entry(key);
     if (!entry) return undefined;
     span = [entry.key[0], entry.value[1]];
     value = (value as Record<string, JsonValue>)[key];

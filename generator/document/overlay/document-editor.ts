@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from "../json-value.js";
 import { maxNesting } from "../limits.js";
-import type { EntrySpan, Locations, TextFile } from "../locations.js";
+import { type EntrySpan, type Locations, mixedSpan, type TextFile } from "../locations.js";
 
 /** The source of an added entry: the overlay or, for a copy, another location in the document. */
 export interface WrittenEntry extends EntrySpan {
@@ -69,7 +69,7 @@ export class DocumentEditor {
   /** The source location of an entry of a value. */
   written(holder: object, key: string | number): WrittenEntry | undefined {
     const span = this.#locations.span(holder);
-    const entry = span?.entries.get(String(key));
+    const entry = span?.entry(String(key));
     return span && entry && { file: span.file, ...entry };
   }
 
@@ -79,7 +79,7 @@ export class DocumentEditor {
       const span = this.#locations.span(holder);
       entries = new Map(span?.entries);
       this.#edited.set(holder, entries);
-      if (span) this.#locations.set(holder, { file: span.file, start: span.start, end: span.end, entries });
+      if (span) this.#locations.set(holder, mixedSpan(span.file, [span.start, span.end], entries));
     }
     return entries;
   }

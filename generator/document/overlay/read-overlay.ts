@@ -160,7 +160,7 @@ function leadsTo(reference: string, { absolutePath }: TextFile, document: TextFi
 /** The location of a character of a string; of the whole string if it has escapes or several lines. */
 function locationInText(locations: Locations, holder: JsonObject, key: string, text: string, at: number): Location | undefined {
   const span = locations.span(holder);
-  const [start, end] = span?.entries.get(key)?.value ?? [0, 0];
+  const [start, end] = span?.entry(key)?.value ?? [0, 0];
   const written = span?.file.text.slice(start, end) ?? "";
   const offset = written === text ? 0 : written.slice(1, -1) === text ? 1 : undefined;
   return span && offset !== undefined ? locationAt(span.file, start + offset + at) : locations.value(holder, key);

@@ -105,7 +105,7 @@ export function locationOfPointer(
     const child = own(value, segment);
     if (child === undefined) break;
     const holder = locations.span(value as object);
-    const entry = holder?.entries.get(segment);
+    const entry = holder?.entry(segment);
     const isWritten = entry !== undefined;
     const inner = typeof child === "object" && child !== null ? locations.span(child) : undefined;
     const written = isWritten ? locations.value(value as object, segment) : undefined;

@@ -23,10 +23,10 @@ export const dynamicReference = defineRule({
   check({ schemas, locations }, report) {
     for (const { schema } of schemas) {
       if (!Object.hasOwn(schema, "$ref")) continue;
-      const written = locations.span(schema)?.entries;
+      const written = locations.span(schema);
       for (const keyword of ["$dynamicRef", "$recursiveRef"]) {
         // The loader has replaced it with a $ref.
-        if (written?.has(keyword) && !Object.hasOwn(schema, keyword)) report({ keyword }, locations.key(schema, keyword));
+        if (written?.entry(keyword) && !Object.hasOwn(schema, keyword)) report({ keyword }, locations.key(schema, keyword));
       }
     }
   },

@@ -2,7 +2,7 @@ import { escapeSegment } from "../../../templates/runtime/json.js";
 import path from "node:path";
 import { compare, type Location } from "../../diagnostics/diagnostic.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
-import { locationAt, type Locations, type TextFile } from "../../document/locations.js";
+import { locationAt, mixedSpan, type Locations, type TextFile } from "../../document/locations.js";
 
 /**
  * Returns the text of `openapi.<type>.map.json`: the location in the contract of each object of the document.
@@ -62,7 +62,7 @@ export function sourceOffset(
 ): SourceOffset | undefined {
   const outer = locations.span(holder);
   const inner = typeof value === "object" && value !== null ? locations.span(value) : undefined;
-  const entry = outer?.entries.get(key);
+  const entry = outer?.entry(key);
   const file = entry?.file ?? outer?.file;
   if (inner && !(entry && inner.file === file && inner.start === entry.value[0])) {
     return { file: inner.file, offset: inner.start };
@@ -77,7 +77,7 @@ export function sourceOffset(
 export function setSourceOffset(locations: Locations, made: object, at: SourceOffset | undefined, entriesOf?: object): void {
   if (!at) return;
   const entries = (entriesOf && locations.span(entriesOf)?.entries) ?? new Map();
-  locations.set(made, { file: at.file, start: at.offset, end: at.offset + 1, entries });
+  locations.set(made, mixedSpan(at.file, [at.offset, at.offset + 1], entries));
 }
 
 /** Returns the location of a name in the contract, for diagnostics. */

@@ -79,7 +79,7 @@ function editsFor(root: JsonObject, locations: Locations, added: PackageParts): 
     const span = section && locations.span(section)!;
     const [replaced, inserted] = split(Object.entries(added[name]), ([key]) => span?.entries.has(key) ?? false);
     for (const [key, value] of replaced) {
-      const [start, end] = span!.entries.get(key)!.value;
+      const [start, end] = span!.entry(key)!.value;
       edits.push({ start, end, text: JSON.stringify(value) });
     }
     if (inserted.length === 0) continue;

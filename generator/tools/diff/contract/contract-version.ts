@@ -100,6 +100,6 @@ function findPointers(document: JsonObject): ReadonlyMap<object, PointerEntry> {
 
 /** The key gives the best location of an object, unless the object is from another file. */
 function keyLocation({ holder, key }: PointerEntry, locations: Locations): Location | undefined {
-  if (!holder || key === undefined || !locations.span(holder)?.entries.has(key)) return undefined;
+  if (!holder || key === undefined || !locations.span(holder)?.entry(key)) return undefined;
   return locations.key(holder, key);
 }

@@ -54,7 +54,7 @@ function excerptOf({ entry, locations, secrets }: LocatedEntry, pointer: string,
   const [, side = "", part = "", ...rest] = pointer.split("/");
   const message = ownObject(entry, side);
   if (!message) return undefined;
-  const property = (holder: JsonObject, key: string) => locations.span(holder)?.entries.get(key);
+  const property = (holder: JsonObject, key: string) => locations.span(holder)?.entry(key);
   switch (part) {
     case "":
       return keyExcerpt(property(entry as JsonObject, side));
@@ -147,7 +147,7 @@ function findInText(text: string, segments: readonly string[], rule: string): Fo
   let isSecret = false;
   for (const segment of segments) {
     const key = unescapeSegment(segment);
-    const span = typeof holder === "object" && holder !== null ? locations.span(holder)?.entries.get(key) : undefined;
+    const span = typeof holder === "object" && holder !== null ? locations.span(holder)?.entry(key) : undefined;
     if (!span) return found && { ...found, isKey: true };
     const value: JsonValue | undefined = own(holder, key);
     isSecret ||= isSecretName(key);

@@ -30,7 +30,7 @@ export function createMask(source: TextFile, locations: Locations, root: JsonVal
       const all = isSecret || hidden.containers.has(value);
       for (const [name, item] of Object.entries(value)) visit(item, all || (isObject(value) && isSecretName(name)), value, name);
     } else if (holder && isText(value) && (isSecret || holdsSecret(String(value), hidden.known))) {
-      const span = locations.span(holder)?.entries.get(key)?.value;
+      const span = locations.span(holder)?.entry(key)?.value;
       if (span) cover(...span);
     }
   };
