@@ -80,7 +80,6 @@ function keptAs(filename: string): string {
   return `${buildName}-${path.basename(filename)}-${createHash("sha256").update(version).digest("hex").slice(0, 16)}.code`;
 }
 
-
 /** Other versions of Node, and other flags of V8, keep theirs. */
 function removeOtherBuilds(codeFolder: string): void {
   for (const name of readdirSync(codeFolder))
