@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** Where to keep what only saves time: in the nearest `node_modules/.cache`; without a `node_modules` nowhere. */
+/** Returns the folder for files that only save time: the nearest `node_modules/.cache`; nothing without a `node_modules`. */
 export function cacheFolder(): string | undefined {
   for (let folder = process.cwd(); ; folder = path.dirname(folder)) {
     const modules = path.join(folder, "node_modules");
