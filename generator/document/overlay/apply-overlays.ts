@@ -62,12 +62,17 @@ function readFile(
   return createSourceReader(shownFrom, workingFolder, locations, diagnostics, { onFile, home: folder }).read(real, named);
 }
 
+/** The number of names that are compared with missing ones: an overlay of another document misses thousands among thousands. */
+const maxSuggestions = 200_000;
+
 class OverlayApplier {
   readonly #document: JsonObject;
   readonly #locations: Locations;
   readonly #problems: Diagnostic[];
   readonly #editor: DocumentEditor;
   readonly #budget: Budget = { steps: maxSteps };
+  /** Names that may still be compared with missing ones. */
+  #suggestions = maxSuggestions;
   /** A value that doesn't merge with one of several targets usually merges with none of them. */
   readonly #unmerged = new Set<string>();
 
@@ -95,6 +100,7 @@ class OverlayApplier {
           "overlay-limit",
           { problem: `overlays add more than ${maxAddedValues} values to the document` },
           at,
+          { hint: "Add less, or refer to one copy with `$ref`: copies of copies grow quickly." },
         );
       else if (error instanceof TooCostly)
         report(this.#problems, "overlay-limit", { problem: "the queries of overlays visit too many values" }, at);
@@ -229,6 +235,14 @@ class OverlayApplier {
     report(this.#problems, "overlay-newer-feature", { problem }, at);
   }
 
+  /** A name of some values that is similar to a missing one; none once very many were compared. */
+  #suggest(missing: string, holders: readonly SelectedNode[]): string | undefined {
+    if (this.#suggestions <= 0) return undefined;
+    const names = new Set(holders.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : [])));
+    this.#suggestions -= names.size;
+    return suggest(missing, names);
+  }
+
   /** Reports how far a query matches, and what it looks for there. */
   #reportUnmatched({ action }: Pick<OverlayAction, "action">, key: "target" | "copy", { segments }: Query): void {
     const at = this.#locations.value(action, key);
@@ -242,7 +256,7 @@ class OverlayApplier {
       return report(this.#problems, "overlay-unmatched", { key, reason }, at);
     }
     const holders = this.#select({ segments: segments.slice(0, missing) });
-    const near = suggest(selector.name, new Set(holders.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : []))));
+    const near = this.#suggest(selector.name, holders);
     const hint = near === undefined ? undefined : `Did you mean ${quote(near)}?`;
     const reason = `${quote(before)} has no ${quote(selector.name)}`;
     report(this.#problems, "overlay-unmatched", { key, reason }, at, { hint });

@@ -1,7 +1,7 @@
 import { actionsType } from "../../document/extension.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
-import { httpMethods } from "../../document/visitor.js";
+import { operationAt, operationsOf, requestMethod } from "../../document/path-operations.js";
 import type { FoundEndpoint } from "./endpoint.js";
 import { findEndpoints } from "./find-endpoints.js";
 import type { EntryContext } from "./entry.js";
@@ -63,7 +63,7 @@ function freeType(
   taken: Set<string>,
 ): string {
   const item = own(ownObject(document, "paths"), path);
-  const [known] = typesOf(own(item, method), extensionPrefix);
+  const [known] = typesOf(isObject(item) ? operationAt(item, method) : undefined, extensionPrefix);
   if (known !== undefined) return known;
   const names = [type, typeOfPath(path, true)];
   for (let number = 2; taken.has(names[0]!); number++) {
@@ -75,7 +75,7 @@ function freeType(
 }
 
 function typesBelow(item: JsonValue, extensionPrefix: string): string[] {
-  return httpMethods.flatMap((method) => typesOf(own(item, method), extensionPrefix));
+  return isObject(item) ? operationsOf(item).flatMap(({ operation }) => typesOf(operation, extensionPrefix)) : [];
 }
 
 /** The types of which an operation has the actions. */
@@ -85,5 +85,5 @@ function typesOf(operation: JsonValue | undefined, extensionPrefix: string): str
 
 /** How people name an endpoint, also where an overlay says to leave it. */
 export function nameOf({ method, path }: Pick<FoundEndpoint, "method" | "path">): string {
-  return `${method.toUpperCase()} ${path}`;
+  return `${requestMethod(method)} ${path}`;
 }

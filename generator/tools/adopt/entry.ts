@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
+import { operationKeys } from "../../document/path-operations.js";
 import type { FoundEndpoint } from "./endpoint.js";
 
 /** What entries are made for. */
@@ -57,6 +58,16 @@ export function extension(
     ...(async && { async }),
   };
   return { [`x-${extensionPrefix}-action-binding`]: binding };
+}
+
+/** How a query selects the operation of a method in a path item. */
+export function operationMember(method: string): string {
+  return operationKeys(method).map(member).join("");
+}
+
+/** The JSONPath query that selects an operation, or what some names lead to in it. */
+export function operationQuery(path: string, method: string, ...names: readonly string[]): string {
+  return query("paths", path, ...operationKeys(method), ...names);
 }
 
 /** The JSONPath query that selects what some names lead to. */

@@ -5,7 +5,7 @@ import { own, ownObject, type JsonObject, type JsonValue } from "../../document/
 import { referenceOf } from "../../document/reference.js";
 import { createInstanceCheck, type InstanceCheck } from "../../json-schema/interpreter.js";
 import { memberAt, textsOf } from "../../json-schema/members.js";
-import { listNames, query, type EntryContext } from "./entry.js";
+import { listNames, operationQuery, query, type EntryContext } from "./entry.js";
 import { evidentCode } from "./failure-codes.js";
 import { isFixed, responseOf } from "./operation-parts.js";
 
@@ -78,7 +78,7 @@ export function codeEntries(
     const component = componentTarget(responseOf(operation, status), document);
     // Of a document in several files, a response elsewhere has no place in the main one.
     if (component !== undefined && !isWhole) return [];
-    const target = component ?? query("paths", path, method, "responses", status);
+    const target = component ?? operationQuery(path, method, "responses", status);
     return [{ target, update: { [key]: { codes: named } } }];
   });
 }

@@ -1,7 +1,8 @@
 import { compare } from "../../diagnostics/diagnostic.js";
-import { isObject, own, ownObject, type JsonObject } from "../../document/json-value.js";
+import { isObject, ownObject, type JsonObject } from "../../document/json-value.js";
 import { resolveComponent } from "../../document/reference.js";
-import { httpMethods } from "../../document/visitor.js";
+import { hasOwnField, operationsOf } from "../../document/path-operations.js";
+import { openApiVersion } from "../../document/visitor.js";
 import { actionsType } from "../../document/extension.js";
 import type { FoundEndpoint, FoundOperation } from "./endpoint.js";
 import { findLiteralPaths } from "./literal-paths.js";
@@ -48,12 +49,11 @@ const elsewhereNote =
 
 /** Returns the operations of a document. */
 export function listOperations(document: JsonObject): FoundOperation[] {
+  const hasAdditional = openApiVersion(document) === "3.2";
   return Object.entries(ownObject(document, "paths") ?? {}).flatMap(([path, item]) => {
     const pathItem = resolveComponent(item, document);
     if (!isObject(pathItem)) return [];
-    return httpMethods.flatMap((method) => {
-      const operation = own(pathItem, method);
-      return isObject(operation) ? [{ path, method, operation, pathItem }] : [];
-    });
+    const operations = operationsOf(pathItem).filter(({ method }) => hasAdditional || hasOwnField(method));
+    return operations.map((found) => ({ path, pathItem, ...found }));
   });
 }

@@ -2,11 +2,22 @@ import { actionsType } from "../../document/extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { bindingKeys } from "../../binding/binding.js";
 import { endpointSecurity, scopesBeyond, securityOf } from "../../document/joined-security.js";
+import { operationAt, operationFields, operationsOf } from "../../document/path-operations.js";
 import { resolveComponent } from "../../document/reference.js";
-import { httpMethods } from "../../document/visitor.js";
 import type { FoundEndpoint } from "./endpoint.js";
 import { findFollowing, type FoundFollowing } from "./long-running.js";
-import { actionsKey, describe, extension, listNames, member, query, type Entries, type EntryContext } from "./entry.js";
+import {
+  actionsKey,
+  describe,
+  extension,
+  listNames,
+  member,
+  operationMember,
+  operationQuery,
+  query,
+  type Entries,
+  type EntryContext,
+} from "./entry.js";
 import { componentTarget, findFailures, isFailureStatus, type FailureFindings } from "./failures.js";
 import {
   factsOf,
@@ -46,7 +57,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
     return status !== undefined && contentOf(responseOf(operation, status), "", document)?.kind === "json";
   });
   const sendable = endpoint.actions.flatMap(({ name, path: literal = "", operation = {} }): JoinedAction[] => {
-    const at = query("paths", literal, method);
+    const at = operationQuery(literal, method);
     const body = contentOf(own(operation, "requestBody"), `${at}.requestBody`, document);
     const status = successOf(operation);
     const success =
@@ -61,7 +72,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
     const [result, text] = isText ? [undefined, success.mediaType] : [success?.part, undefined];
     return [{ name, path: literal, operation, body: body?.part, takes, result, text }];
   });
-  const existing = own(ownObject(ownObject(document, "paths"), path), method);
+  const existing = operationAt(ownObject(ownObject(document, "paths"), path), method);
   const { actions, left } = withScopes(sendable, isObject(existing) ? securityOf(existing, document) : undefined, document);
   const open = [
     ...(left.length > 0 ? [`other security than the endpoint: ${listNames(left)}`] : []),
@@ -78,7 +89,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   if (isObject(existing) && known.length !== 1)
     return { entries: [], open: [...open, "there is an operation of this path already"] };
   const key = known[0] ?? actionsKey(endpoint, context);
-  const target = query("paths", path, method);
+  const target = operationQuery(path, method);
   const written = (part: Part | undefined, name: "body" | "result") =>
     part && { [name]: context.isWhole && isReference(part.value) ? part.value : {} };
   const following = findFollowing({ path, actions: actions.map(({ name, operation }) => ({ name, operation })) }, context);
@@ -106,7 +117,11 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
         : [],
     );
     return [
-      { target: `${whileIn(action, method)}${member(path)}.${method}${member(key)}`, ...description, update: { [name]: facts } },
+      {
+        target: `${whileIn(action, method)}${member(path)}${operationMember(method)}${member(key)}`,
+        ...description,
+        update: { [name]: facts },
+      },
       ...copies,
     ];
   };
@@ -161,7 +176,7 @@ function largestGroup(securities: readonly JsonObject[][]): JsonObject[][] {
 
 /** Selects the paths while the maker has that of an action: without it, nothing of the action is left in the overlay. */
 function whileIn({ path }: JoinedAction, method: string): string {
-  return `$[?@${member(path)}.${method}]`;
+  return `$[?@${member(path)}${operationMember(method)}]`;
 }
 
 /** Each action says what it takes and returns. */
@@ -227,7 +242,9 @@ function newOperation(
     ...extension(endpoint, context, { response: hasResult || text !== undefined ? { result: "" } : null, async }),
     [actionsKey(endpoint, context)]: {},
   };
-  return [{ target: "$.paths", description: describe(endpoint, actions), update: { [path]: { [method]: operation } } }];
+  return [
+    { target: "$.paths", description: describe(endpoint, actions), update: { [path]: operationFields({}, method, operation) } },
+  ];
 }
 
 /** The parameters that the endpoint has from the path of its first action, but those that it has already. */
@@ -243,11 +260,14 @@ function parameterEntries(
     const resolved = resolveComponent(parameter, document);
     return `${ownString(resolved, "in")} ${ownString(resolved, "name")}`;
   };
-  const known = new Set([...listed(item), ...listed(own(item, method))].map(keyOf));
+  const known = new Set([...listed(item), ...listed(isObject(item) ? operationAt(item, method) : undefined)].map(keyOf));
   const from = query("paths", first!.path);
-  const ofOperation = listed(first!.operation).map((value, index) => ({ value, at: `${from}.${method}.parameters[${index}]` }));
+  const ofOperation = listed(first!.operation).map((value, index) => ({
+    value,
+    at: `${from}${operationMember(method)}.parameters[${index}]`,
+  }));
   const ofPath = listed(own(paths, first!.path)).map((value, index) => ({ value, at: `${from}.parameters[${index}]` }));
-  const target = `${query("paths", path, method)}.parameters`;
+  const target = `${operationQuery(path, method)}.parameters`;
   return [...ofOperation.filter(({ value }) => keyOf(value).startsWith("path ")), ...ofPath].flatMap(({ value, at }) => {
     if (known.has(keyOf(value))) return [];
     known.add(keyOf(value));
@@ -258,7 +278,7 @@ function parameterEntries(
 /** The failures that the endpoint has from the paths of its actions, but those that it has already. */
 function failureEntries({ path, method }: FoundEndpoint, actions: readonly JoinedAction[], context: EntryContext): Entries {
   const { document, isWhole, extensionPrefix } = context;
-  const known = ownObject(own(own(ownObject(document, "paths"), path), method), "responses") ?? {};
+  const known = ownObject(operationAt(ownObject(ownObject(document, "paths"), path), method), "responses") ?? {};
   const unusable = new Map<string, string>();
   let kept = [...failuresOf(actions, document)].filter(([status]) => !Object.hasOwn(known, status));
   let found: FailureFindings;
@@ -274,11 +294,11 @@ function failureEntries({ path, method }: FoundEndpoint, actions: readonly Joine
   const entries = kept.flatMap(([status, action]): JsonObject[] => {
     const response = responseOf(action.operation, status)!;
     const isKept = isWhole && isReference(response);
-    const at = query("paths", path, method, "responses", status);
+    const at = operationQuery(path, method, "responses", status);
     const named = codes.get(status);
     const binding = named && { [bindingKeys(extensionPrefix).error]: { codes: named } };
-    const target = `${whileIn(action, method)}${member(path)}.${method}.responses`;
-    const from = `${query("paths", action.path, method)}.responses${member(status)}`;
+    const target = `${whileIn(action, method)}${member(path)}${operationMember(method)}.responses`;
+    const from = `${operationQuery(action.path, method)}.responses${member(status)}`;
     const component = isKept ? componentTarget(response, document) : undefined;
     return [
       { target, update: { [status]: isKept ? response : { ...binding } } },
@@ -316,8 +336,8 @@ function leftOut(actions: readonly JoinedAction[], document: JsonObject): string
 function removals(actions: readonly JoinedAction[], method: string, document: JsonObject): JsonObject[] {
   const paths = ownObject(document, "paths");
   return actions.map(({ path }) => {
-    const isAlone = httpMethods.every((other) => other === method || !Object.hasOwn(ownObject(paths, path) ?? {}, other));
-    return { target: isAlone || path.includes("#") ? query("paths", path) : query("paths", path, method), remove: true };
+    const isAlone = operationsOf(ownObject(paths, path) ?? {}).length === 1;
+    return { target: isAlone || path.includes("#") ? query("paths", path) : operationQuery(path, method), remove: true };
   });
 }
 
@@ -331,7 +351,7 @@ function common(actions: readonly JoinedAction[], field: string): JsonObject {
 function operationId(type: string, document: JsonObject): string {
   const taken = new Set(
     Object.values(ownObject(document, "paths") ?? {}).flatMap((item) =>
-      httpMethods.map((method) => ownString(own(item, method), "operationId")),
+      isObject(item) ? operationsOf(item).map(({ operation }) => ownString(operation, "operationId")) : [],
     ),
   );
   const id = `invoke${type.replace(/(?:^|[_-])([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase())}`;

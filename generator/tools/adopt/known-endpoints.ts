@@ -2,7 +2,7 @@ import { actionBindingKey } from "../../document/action-endpoint.js";
 import { actionsType } from "../../document/extension.js";
 import { own, ownObject } from "../../document/json-value.js";
 import type { FoundEndpoint } from "./endpoint.js";
-import { listNames, query, type Entries, type EntryContext } from "./entry.js";
+import { listNames, operationQuery, type Entries, type EntryContext } from "./entry.js";
 import { listOperations } from "./find-endpoints.js";
 import { sharedAction } from "./shared-entries.js";
 import { findSharedOperations } from "./shared-operations.js";
@@ -32,7 +32,7 @@ export function findChangedEndpoints({ document, extensionPrefix }: EntryContext
 
 /** Adds new actions to the list of an endpoint. */
 export function addedEntries({ path, method, type, actions }: FoundEndpoint, context: EntryContext): Entries {
-  const target = query("paths", path, method, `x-${context.extensionPrefix}-${type}-actions`);
+  const target = operationQuery(path, method, `x-${context.extensionPrefix}-${type}-actions`);
   const entries = actions.map((action) => ({ target, update: { [action.name]: sharedAction(action, context) } }));
   return { entries, open: [] };
 }

@@ -1,6 +1,7 @@
 import { isObject, own, ownString } from "../../document/json-value.js";
 import type { JsonObject } from "../../document/json-value.js";
 import type { Certainty, FoundAction, FoundEndpoint, FoundOperation, Style } from "./endpoint.js";
+import { isInvoking } from "./shared-operations.js";
 import { isActionName, isVerb, typeName, typeOfPath } from "./words.js";
 
 /** A path that represents one action. */
@@ -16,9 +17,6 @@ interface LiteralPath {
   readonly isLoose?: boolean;
 }
 
-/** Methods that change something; what only reads is an action where its path says so. */
-const invoking = new Set(["post", "put", "patch"]);
-
 /** Finds endpoints whose actions have a path each: they differ in the last segment, or in what follows `#`. */
 export function findLiteralPaths(operations: readonly FoundOperation[], document: JsonObject): FoundEndpoint[] {
   const paths = new Map<string, ReadonlySet<string>>();
@@ -27,7 +25,7 @@ export function findLiteralPaths(operations: readonly FoundOperation[], document
   const surroundings = { paths, parents, isOfCommands: isOfCommands(operations) };
   const groups = new Map<string, Group>();
   for (const { path, method, operation } of operations) {
-    const literal = fragment(path, method, document) ?? (invoking.has(method) ? literalOf(path, surroundings) : undefined);
+    const literal = fragment(path, method, document) ?? (isInvoking(method) ? literalOf(path, surroundings) : undefined);
     if (!literal) continue;
     const key = `${method} ${literal.style} ${literal.path} ${literal.selector.value ?? ""}`;
     const group = groups.get(key) ?? { method, literals: [], actions: [] };

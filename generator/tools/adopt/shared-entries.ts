@@ -1,16 +1,17 @@
 import { escapeSegment } from "../../../templates/runtime/json.js";
 import { bodyActions } from "../../document/derive-body-actions.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { operationAt } from "../../document/path-operations.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
 import type { FoundAction, FoundEndpoint } from "./endpoint.js";
-import { actionsKey, describe, extension, query, type Entries, type EntryContext } from "./entry.js";
+import { actionsKey, describe, extension, operationQuery, type Entries, type EntryContext } from "./entry.js";
 import { codeEntries, findFailures } from "./failures.js";
 import { partsOf } from "./shared-operations.js";
 
 /** Makes an operation that several actions share one with actions. */
 export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): Entries {
   const { method, path, actions } = endpoint;
-  const operation = own(ownObject(ownObject(context.document, "paths"), path), method);
+  const operation = operationAt(ownObject(ownObject(context.document, "paths"), path), method);
   const isDerived = isObject(operation) && isDerivable(endpoint, operation, context);
   const update = {
     ...extension(endpoint, context, { from: isDerived ? "body" : undefined }),
@@ -21,7 +22,7 @@ export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const { codes, open } = findFailures(ownObject(operation, "responses") ?? {}, context);
   return {
     entries: [
-      { target: query("paths", path, method), description: describe(endpoint, actions), update },
+      { target: operationQuery(path, method), description: describe(endpoint, actions), update },
       ...(isObject(operation) ? codeEntries({ path, method, operation }, codes, context) : []),
     ],
     open,

@@ -1,5 +1,6 @@
 import { escapeSegment } from "../../../templates/runtime/json.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { hasOwnField, operationKeys } from "../../document/path-operations.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
 import type { Certainty, FoundAction, FoundEndpoint, FoundOperation } from "./endpoint.js";
 import { isActionName, typeOfPath } from "./words.js";
@@ -14,10 +15,15 @@ const looseWords = /^(?:type|kind|event|name)$/i;
 /** The last segment of a path that invokes something. */
 const invokingPath = /\/(?:actions?|commands?|operations?|invoke|execute|perform|do|rpc|control)$/i;
 
+/** Whether a method changes something: what only reads is an action where its path says so. */
+export function isInvoking(method: string): boolean {
+  return ["post", "put", "patch"].includes(method) || !hasOwnField(method);
+}
+
 /** Finds operations that have several actions: named by a path parameter, a member of the body, or its only key. */
 export function findSharedOperations(operations: readonly FoundOperation[], document: JsonObject): FoundEndpoint[] {
   return operations.flatMap((found) => {
-    if (!["post", "put", "patch"].includes(found.method)) return [];
+    if (!isInvoking(found.method)) return [];
     return namedInPath(found, document) ?? namedInBody(found, document) ?? [];
   });
 }
@@ -89,7 +95,7 @@ function bodySchema({ path, method, operation }: FoundOperation, document: JsonO
   const media =
     types.find((type) => /[/+]json/i.test(type)) ?? types.find((type) => /^application\/x-www-form-urlencoded/i.test(type));
   if (!content || media === undefined) return undefined;
-  const at = ref ?? `#/paths/${escapeSegment(path)}/${method}/requestBody`;
+  const at = ref ?? `#/paths/${escapeSegment(path)}/${operationKeys(method).map(escapeSegment).join("/")}/requestBody`;
   return locate(own(own(content, media), "schema"), `${at}/content/${escapeSegment(media)}/schema`, document);
 }
 

@@ -224,6 +224,22 @@ Action:
     });
   });
 
+  it("joins additional operations of OpenAPI 3.2", async () => {
+    const item = (verb: string) =>
+      `/files/{id}/actions/${verb}: { additionalOperations: { COPY: { ${verb === "stop" ? "" : `requestBody: { ${json("{ $ref: '#/components/schemas/Item' }")} }, `}responses: { ${done}, "404": { description: Gone, ${json("{ properties: { error: { type: string } } }")} } } } } }`;
+    const text = openapi([item("start"), item("stop")].join("\n"));
+    const { document, problems, run, folder } = await adopt(text.replace("3.1.0", "3.2.0"));
+    expect(problems).toEqual([]);
+    expect(run.stdout).toContain("certain  COPY /files/{id}/actions/{action}\n");
+    expect(Object.keys(document["paths"]!)).toEqual(["/files/{id}/actions/{action}"]);
+    expect(at(document, "paths", "/files/{id}/actions/{action}", "additionalOperations", "COPY")).toMatchObject({
+      responses: { "200": {}, "404": { description: "Gone", content: {} } },
+      "x-platform-file-actions": { start: { body: { $ref: "#/components/schemas/Item" } }, stop: {} },
+    });
+    expect((await runCli(folder, ["adopt", "a.yaml"])).stderr).toContain("nothing new");
+    expect((await adopt(text, "overlay: 1.1.0\ninfo: { title: O, version: '1' }\nactions: []\n")).run.stdout).toBe("");
+  });
+
   it("marks results that have secrets", async () => {
     const { document } = await adopt(
       openapi(

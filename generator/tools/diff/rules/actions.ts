@@ -26,7 +26,7 @@ export const actionAdded: PairRule<ServiceTypePair> = {
 export const actionRemovedWithoutDeprecation: PairRule<ServiceTypePair> = {
   id: "action-removed-without-deprecation",
   breaks: "client",
-  why: "Clients that invoke it receive 404 without prior notice. Deprecate an action for at least one version before removing it.",
+  why: "Clients that invoke it receive an error without prior notice, such as a 404. Deprecate an action for at least one version before removing it.",
   example: inActions(`
       add_ip: { label: Add an address }
     - drop_all: { label: Drop everything }
@@ -46,7 +46,7 @@ export const actionRemovedWithoutDeprecation: PairRule<ServiceTypePair> = {
 export const actionRemoved: PairRule<ServiceTypePair> = {
   id: "action-removed",
   breaks: "client",
-  why: "Clients that still invoke it receive 404, although its deprecation was announced.",
+  why: "Clients that still invoke it receive an error such as a 404, although its deprecation was announced.",
   example: inActions(`
       add_ip: { label: Add an address }
     - drop_all: { label: Drop everything, deprecated: true }
@@ -66,7 +66,7 @@ export const actionRemoved: PairRule<ServiceTypePair> = {
 export const actionRenamed: PairRule<ServiceTypePair> = {
   id: "action-renamed",
   breaks: "both",
-  why: "Clients that invoke it by its old name receive 404. Keep the old name as a deprecated action next to the new one.",
+  why: "Clients that invoke it by its old name receive an error such as a 404. Keep the old name as a deprecated action next to the new one.",
   example: inActions(`
     - add_ip:
     + allow_ip:

@@ -32,7 +32,7 @@ export const serviceTypeAdded: PairRule<ContractPair> = {
 export const serviceTypeRemoved: PairRule<ContractPair> = {
   id: "service-type-removed",
   breaks: "client",
-  why: "Clients that invoke an action of the service type receive 404.",
+  why: "Clients that invoke an action of the service type receive an error such as a 404.",
   example: inContract(`
       paths:
         /services/{service_id}/actions/{action}:
