@@ -75,3 +75,17 @@ test("what an operation does not declare is sent in no shape of its own", () => 
   const yaml = contract().replace(/default: .*/, '"404": { description: No. }');
   expect(findings("failure-unfit", yaml)).toEqual([]);
 });
+
+test("responses with the same schema have one mistake", () => {
+  const failure =
+    "{ type: object, required: [error, extra], properties: { error: { type: string } }, additionalProperties: false }";
+  const schemas = `Broken: ${failure}`;
+  const media = '{ application/json: { schema: { $ref: "#/components/schemas/Broken" } } }';
+  const yaml = contract({ schemas }).replace(
+    /default: \{ description: Failed\..*/,
+    `"4XX": { description: Failed., content: ${media} }\n        default: { description: Failed., content: ${media} }`,
+  );
+  expect(diagnosticsOf("failure-unfit", yaml).map(({ message }) => message)).toEqual([
+    expect.stringContaining('does not match its response "4XX"'),
+  ]);
+});

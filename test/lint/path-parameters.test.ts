@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contract, findings } from "./lint-text.js";
+import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
 describe("path-parameters", () => {
   it("accepts parameters of the path item and of the operation, through references", () => {
@@ -19,19 +19,29 @@ describe("path-parameters", () => {
   });
 
   it("warns of a template without parameter and a parameter without template", () => {
-    expect(
-      findings(
-        "path-parameters",
-        contract({
-          paths: `
-      /a/{id}:
+    const paths = `
+      /a/{id}/{name}:
         get: { parameters: [{ name: Id, in: path, required: true, schema: {} }] }
-    `,
-        }),
-      ),
-    ).toEqual([
-      '[get] warning the path parameter "id" of "GET /a/{id}" is not declared; treated as a string',
-      '[Id] warning the path parameter "Id" of "GET /a/{id}" is not in the path; ignored',
+    `;
+    expect(findings("path-parameters", contract({ paths }))).toEqual([
+      '[get] warning the path parameter "id" of "GET /a/{id}/{name}" is not declared; treated as a string',
+      '[get] warning the path parameter "name" of "GET /a/{id}/{name}" is not declared; treated as a string',
+      '[Id] warning the path parameter "Id" of "GET /a/{id}/{name}" is not in the path; ignored',
+    ]);
+  });
+
+  it("warns once of a parameter with another name than in the path", () => {
+    const paths = `
+      /a/{id}/{name}:
+        parameters: [{ name: Id, in: path, required: true, schema: {} }, { name: name, in: path, required: true, schema: {} }]
+        get: {}
+        put: {}
+    `;
+    expect(diagnosticsOf("path-parameters", contract({ paths }))).toMatchObject([
+      {
+        message: 'the path parameter "Id" of "/a/{id}/{name}" is not in the path; ignored',
+        hint: 'Write "id", or {Id} in the path.',
+      },
     ]);
   });
 

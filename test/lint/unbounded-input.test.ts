@@ -25,6 +25,8 @@ test("texts and lists of any length are warnings", () => {
 
 test.each([
   "{ type: string, maxLength: 5 }",
+  "{ type: string, maxLenght: 5 }",
+  "{ type: array, maxItem: 5, items: { type: integer } }",
   "{ type: string, x-max-utf8-bytes: 5 }",
   "{ type: string, enum: [a] }",
   "{ type: string, const: a }",

@@ -63,6 +63,7 @@ export const failureUnfit = defineRule({
         })),
       ),
     );
+    const reported: InstanceError[] = [];
     for (const node of context.operations) {
       if (!endpoints.has(node.operation)) continue;
       const errors = errorResponses(context, node);
@@ -75,6 +76,9 @@ export const failureUnfit = defineRule({
         const [first] = unfit;
         if (!first) continue;
         const { code, problem } = first;
+        // Responses share schemas, and their mistakes; codes differ from one to the next.
+        if (problem.pointer !== shape.code && reported.some((other) => isSame(other, problem))) continue;
+        reported.push(problem);
         const where = problem.pointer === "" ? "" : `${problem.pointer} `;
         const parameters = {
           code,
@@ -91,6 +95,10 @@ export const failureUnfit = defineRule({
     }
   },
 });
+
+function isSame(a: InstanceError, b: InstanceError): boolean {
+  return a.schema === b.schema && a.keyword === b.keyword && a.pointer === b.pointer && a.message === b.message;
+}
 
 /** An invalid error, and all codes that cause it. */
 interface Unfit {

@@ -35,8 +35,11 @@ export const pathParameters = defineRule({
       const declared = [...declaredIn(context, pathItem, true), ...declaredIn(context, operation, false)];
       const inPath = declared.filter(({ parameter }) => parameter["in"] === "path");
       const names = new Set(inPath.map(({ parameter }) => parameter["name"]));
-      for (const name of template.parameters) {
-        if (names.has(name)) continue;
+      const undeclared = template.parameters.filter((name) => !names.has(name));
+      const unused = inPath.filter(({ parameter }) => ignoredBecause(parameter, template) !== undefined);
+      // One of each is one parameter with two names.
+      const isRenamed = undeclared.length === 1 && unused.length === 1;
+      for (const name of isRenamed ? [] : undeclared) {
         const problem = "is not declared; treated as a string";
         report(
           { operation: title, name, place: "path", problem },
@@ -50,7 +53,8 @@ export const pathParameters = defineRule({
         const { name, in: place } = parameter as { readonly name: string; readonly in: string };
         const isReference = referenceOf(list[index]) !== undefined;
         const location = isReference ? context.locations.value(list, String(index)) : context.locations.value(parameter, "name");
-        report({ operation: isShared ? path : title, name, place, problem }, location);
+        const hint = isRenamed && place === "path" ? `Write ${quote(undeclared[0]!)}, or {${name}} in the path.` : undefined;
+        report({ operation: isShared ? path : title, name, place, problem }, location, { hint });
       }
     }
   },

@@ -1,4 +1,6 @@
 import { own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import type { ContainerSpan } from "../../document/locations.js";
+import { decisiveNearMiss } from "../../document/schema-keywords.js";
 import { typesOf } from "../../../templates/runtime/json.js";
 import { boundsLength } from "../../json-schema/pattern/bounds-length.js";
 import { longestText } from "../../json-schema/pattern/matching.js";
@@ -25,18 +27,30 @@ export const unboundedInput = defineRule({
   check(context, report) {
     const { schemas, locations, resolve } = context;
     const known = factSchemas(context);
+    const mistyped = withMistypedLimits(context);
     for (const { schema, isInput } of schemas) {
       if (known.has(schema)) continue;
       const types = isInput ? typesOf(schema) : undefined;
       if (!types || Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const")) continue;
       // `path-parameters` reports undeclared path parameters.
       if (locations.span(schema) && locations.text(schema, "type") === undefined) continue;
+      if (mistyped.has(locations.span(schema))) continue;
       const tell = (kind: "string" | "list") => report({ kind }, locations.value(schema, "type"));
       if (types.includes("string") && !isBoundedText(schema)) tell("string");
       if (types.includes("array") && !isBoundedList(schema, resolve(own(schema, "items")))) tell("list");
     }
   },
 });
+
+/** The locations of schemas with a misspelled limit, which `unknown-keyword` reports. */
+function withMistypedLimits({ repairs, locations }: RuleContext): Set<ContainerSpan | undefined> {
+  const isLimit = (keyword: string | undefined) => keyword === "maxLength" || keyword === "maxItems";
+  return new Set(
+    repairs.flatMap(({ schema, repair }) =>
+      repair.kind === "unknown" && isLimit(decisiveNearMiss(repair.keyword)) ? [locations.span(schema)] : [],
+    ),
+  );
+}
 
 /** The schemas of the parameters for an action or a service type: servers know all of their values. */
 function factSchemas(context: RuleContext): Set<JsonValue | undefined> {
