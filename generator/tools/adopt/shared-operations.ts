@@ -1,4 +1,5 @@
 import { escapeSegment } from "../../../templates/runtime/json.js";
+import { isJsonType } from "../../../templates/runtime/server/http.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
 import type { Certainty, FoundAction, FoundEndpoint, FoundOperation } from "./endpoint.js";
@@ -86,8 +87,7 @@ function bodySchema({ path, method, operation }: FoundOperation, document: JsonO
   const ref = referenceOf(requestBody);
   const content = ownObject(resolveComponent(requestBody, document), "content");
   const types = Object.keys(content ?? {});
-  const media =
-    types.find((type) => /[/+]json/i.test(type)) ?? types.find((type) => /^application\/x-www-form-urlencoded/i.test(type));
+  const media = types.find(isJsonType) ?? types.find((type) => /^application\/x-www-form-urlencoded/i.test(type));
   if (!content || media === undefined) return undefined;
   const at = ref ?? `#/paths/${escapeSegment(path)}/${method}/requestBody`;
   return locate(own(own(content, media), "schema"), `${at}/content/${escapeSegment(media)}/schema`, document);
