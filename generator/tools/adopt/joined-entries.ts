@@ -71,13 +71,13 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
     ...(actions.some(({ isText }) => isText) ? ["results are text, of which nothing is checked"] : []),
   ];
   const [first] = actions;
-  if (!first) return { entries: [], open };
+  if (!first) return { entries: [], adopted: 0, open };
   // What an overlay has made already, where a person may have given the type another name.
   const known = Object.keys(isObject(existing) ? existing : {}).filter(
     (name) => actionsType(name, context.extensionPrefix) !== undefined,
   );
   if (isObject(existing) && known.length !== 1)
-    return { entries: [], open: [...open, "there is an operation of this path already"] };
+    return { entries: [], adopted: 0, open: [...open, "there is an operation of this path already"] };
   const key = known[0] ?? actionsKey(endpoint, context);
   const target = query("paths", path, method);
   const written = (part: Part | undefined, name: "body" | "result") =>
@@ -123,6 +123,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
       ...actions.flatMap(entriesOf),
       ...removals(actions, method, document),
     ],
+    adopted: actions.length,
     open: [...open, ...following.open, ...leftOut(actions, document), ...failures.open],
   };
 }
@@ -259,7 +260,11 @@ function parameterEntries(
 }
 
 /** The failures that the endpoint has from the paths of its actions, but those that it has already. */
-function failureEntries({ path, method }: FoundEndpoint, actions: readonly JoinedAction[], context: EntryContext): Entries {
+function failureEntries(
+  { path, method }: FoundEndpoint,
+  actions: readonly JoinedAction[],
+  context: EntryContext,
+): Omit<Entries, "adopted"> {
   const { document, isWhole, extensionPrefix } = context;
   const known = ownObject(own(own(ownObject(document, "paths"), path), method), "responses") ?? {};
   const unusable = new Map<string, string>();

@@ -24,6 +24,7 @@ export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): E
       { target: query("paths", path, method), description: describe(endpoint, actions), update },
       ...(isObject(operation) ? codeEntries({ path, method, operation }, codes, context) : []),
     ],
+    adopted: actions.length,
     open,
   };
 }
