@@ -27,6 +27,11 @@ test("not where none has it, or a binding says what a service is", () => {
   expect(findings("binding-assumed", contract({ paths: get("/services/{service_id}") + bound }))).toEqual([]);
 });
 
+test("not of an endpoint whose calls concern no service", () => {
+  const bound = other("\n    x-platform-action-binding: { action: { in: path, name: action }, type: { const: disk } }");
+  expect(findings("binding-assumed", contract({ paths: get("/services/{service_id}") + bound }))).toEqual([]);
+});
+
 test("a success without a description leads to the binding of one without a body", () => {
   const yaml = contract().replace(/"200": .*/, '"202": { description: Accepted. }');
   expect(diagnosticsOf("binding-assumed", yaml)[0]!.hint).toContain("response: null if it has no body");

@@ -65,10 +65,10 @@ async function runAdopt(named: string, flags: AdoptFlags, session: Session): Pro
       `${out} is from an earlier version: ${why}\n(Move your own entries to another overlay, delete it, and run adopt again)\n`,
     );
   }
-  const adopted = endpoints.filter(({ isAdopted }) => isAdopted);
-  const actions = adopted.reduce((sum, endpoint) => sum + endpoint.actions.length, 0);
+  const adopted = endpoints.filter((endpoint) => endpoint.adopted > 0);
+  const actions = adopted.reduce((sum, endpoint) => sum + endpoint.adopted, 0);
   const summary = `${count(actions, "action")} of ${count(adopted.length, "endpoint")}`;
-  const left = endpoints.filter(({ isAdopted, open }) => !isAdopted || open.length > 0).length;
+  const left = endpoints.filter((endpoint) => endpoint.adopted === 0 || endpoint.open.length > 0).length;
   const rest = left > 0 ? `; ${count(left, "endpoint")} left for you` : "";
   if (entries.length === 0) session.say(`${named}: ${existing ? "nothing new" : "no actions to adopt"}${rest}\n`);
   else if (flags.dryRun) session.say(`${named}: ${summary}${rest}; nothing was written\n`);

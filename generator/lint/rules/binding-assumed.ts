@@ -43,9 +43,9 @@ export const bindingAssumed = defineRule({
         const text = `no success of ${name} has a schema that describes its members: { action, status, message, result } is assumed`;
         report({ text }, at, inPrefix(hint, context));
       }
-      // If a contract describes no service at all, its servers decide what a service is.
+      // Calls of some endpoints concern no service. If a contract describes none at all, its servers decide what one is.
       const isWritten = own(own(operation, bindingKeys(context.extensionPrefix).action), "service") !== undefined;
-      if (binding.service.representation || isWritten || !showsServices) continue;
+      if (binding.service.representation || isWritten || !showsServices || !binding.hasService) continue;
       const text = `no operation returns a service of ${name}: { type, status, plan, capabilities: { actions } } is assumed`;
       report({ text }, at, inPrefix(serviceHint, context));
     }

@@ -21,8 +21,8 @@ export interface Adoption {
 }
 
 export interface AdoptedEndpoint extends FoundEndpoint {
-  /** Whether the overlay has it. */
-  readonly isAdopted: boolean;
+  /** How many of its actions the overlay has. */
+  readonly adopted: number;
 }
 
 /** Finds the endpoints of a document that invoke actions, and writes them as overlay; those that `ignored` names stay as they are. */
@@ -37,18 +37,18 @@ export function adopt(
   const endpoints = findEndpoints(document, extensionPrefix, isInMainDocument)
     .filter((endpoint) => !ignored.includes(nameOf(endpoint)))
     .map((found): AdoptedEndpoint => {
-      if (found.certainty === "unsure" || found.actions.length === 0) return { ...found, isAdopted: false };
+      if (found.certainty === "unsure" || found.actions.length === 0) return { ...found, adopted: 0 };
       const endpoint = { ...found, type: freeType(found, context, taken) };
       const isJoined = endpoint.actions.some(({ path }) => path !== undefined);
       const made = isJoined ? joinedEntries(endpoint, context) : sharedEntries(endpoint, context);
       entries.push(...made.entries);
-      return { ...endpoint, open: [...endpoint.open, ...made.open], isAdopted: made.entries.length > 0 };
+      return { ...endpoint, open: [...endpoint.open, ...made.open], adopted: made.adopted };
     });
   for (const changed of findChangedEndpoints(context)) {
     if (ignored.includes(nameOf(changed))) continue;
     const made = addedEntries(changed, context);
     entries.push(...made.entries);
-    endpoints.push({ ...changed, isAdopted: made.entries.length > 0 });
+    endpoints.push({ ...changed, adopted: made.adopted });
   }
   const isUsed = entries.length > 0 || overlays > 0;
   const patterns = isUsed ? findSlowPatterns(document, extensionPrefix, isInMainDocument) : [];

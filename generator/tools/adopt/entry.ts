@@ -13,6 +13,8 @@ export interface EntryContext {
 /** Entries for `actions` of an overlay, and why some actions of an endpoint have none. */
 export interface Entries {
   readonly entries: readonly JsonObject[];
+  /** How many actions these are. */
+  readonly adopted: number;
   readonly open: readonly string[];
 }
 

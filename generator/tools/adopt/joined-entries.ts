@@ -37,11 +37,13 @@ interface JoinedAction {
   readonly path: string;
   readonly operation: JsonObject;
   readonly body: Part | undefined;
-  /** The media type that its requests have: JSON or a form. */
-  readonly takes: string | undefined;
+  /** The media types that its requests have, of JSON or a form; none: it takes no body. */
+  readonly takes: readonly string[];
   readonly result: Part | undefined;
-  /** The media type of its success, if that is text. */
-  readonly text: string | undefined;
+  /** The media types of its success, if that has content. */
+  readonly returns: readonly string[];
+  /** Whether that is text. */
+  readonly isText: boolean;
   /** The scopes it needs besides what the endpoint requires; absent where no action needs any. */
   readonly scopes?: readonly string[];
 }
@@ -62,32 +64,31 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
     const status = successOf(operation);
     const success =
       status === undefined ? undefined : contentOf(responseOf(operation, status), `${at}.responses${member(status)}`, document);
-    const takes = mediaTypeOf(body, endpoint);
-    const isTaken = takes !== "other" && success?.kind !== "other" && success?.kind !== "form";
-    if (!isTaken || (success?.kind === "text" && hasJson)) {
+    const takes = requestTypes(body, endpoint);
+    const isText = success?.kind === "text";
+    if (!takes || success?.kind === "other" || success?.kind === "form" || (isText && hasJson)) {
       others.push(name);
       return [];
     }
-    const isText = success?.kind === "text";
-    const [result, text] = isText ? [undefined, success.mediaType] : [success?.part, undefined];
-    return [{ name, path: literal, operation, body: body?.part, takes, result, text }];
+    const result = isText ? undefined : success?.part;
+    return [{ name, path: literal, operation, body: body?.part, takes, result, returns: success?.mediaTypes ?? [], isText }];
   });
   const existing = operationAt(ownObject(ownObject(document, "paths"), path), method);
   const { actions, left } = withScopes(sendable, isObject(existing) ? securityOf(existing, document) : undefined, document);
   const open = [
     ...(left.length > 0 ? [`other security than the endpoint: ${listNames(left)}`] : []),
     ...(others.length > 0 ? [`not JSON: ${listNames(others)}`] : []),
-    ...(actions.some(({ takes }) => takes === formType) ? [formNote] : []),
-    ...(actions.some(({ text }) => text !== undefined) ? ["results are text, of which nothing is checked"] : []),
+    ...(actions.some(({ takes }) => takes.includes(formType)) ? [formNote] : []),
+    ...(actions.some(({ isText }) => isText) ? ["results are text, of which nothing is checked"] : []),
   ];
   const [first] = actions;
-  if (!first) return { entries: [], open };
+  if (!first) return { entries: [], adopted: 0, open };
   // What an overlay has made already, where a person may have given the type another name.
   const known = Object.keys(isObject(existing) ? existing : {}).filter(
     (name) => actionsType(name, context.extensionPrefix) !== undefined,
   );
   if (isObject(existing) && known.length !== 1)
-    return { entries: [], open: [...open, "there is an operation of this path already"] };
+    return { entries: [], adopted: 0, open: [...open, "there is an operation of this path already"] };
   const key = known[0] ?? actionsKey(endpoint, context);
   const target = operationQuery(path, method);
   const written = (part: Part | undefined, name: "body" | "result") =>
@@ -100,12 +101,12 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   );
   const isFollowed = !existing || JSON.stringify(bound) === JSON.stringify(following.async);
   const entriesOf = (action: JoinedAction, index: number): JsonObject[] => {
-    const { name, operation, body, result, scopes } = action;
+    const { name, operation, body, takes, result, scopes } = action;
     const facts = {
       ...factsOf(operation),
       // The maker returns it, whatever it is.
       ...(reachesSecret(result?.value, document) && { [`x-${context.extensionPrefix}-reveal`]: true }),
-      ...written(body, "body"),
+      ...(body || takes.length === 0 ? written(body, "body") : { body: anyObject.schema }),
       ...written(result, "result"),
       ...(isFollowed && following.names.has(name) && { async: true }),
       ...(scopes && { scopes: [...scopes] }),
@@ -125,9 +126,9 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
       ...copies,
     ];
   };
-  const requestBody = requestBodyOf(actions);
-  const needsBody = requestBody !== undefined && own(existing, "requestBody") === undefined;
-  const body = needsBody ? [{ target, update: { requestBody } }] : [];
+  const declared = ownObject(resolveComponent(own(existing, "requestBody"), document), "content") ?? {};
+  const added = contentIn(actions.flatMap(({ takes }) => takes).filter((type) => !Object.hasOwn(declared, type)));
+  const body = Object.keys(added).length > 0 ? [{ target, update: { requestBody: { content: added } } }] : [];
   const failures = failureEntries(endpoint, actions, context);
   return {
     entries: [
@@ -137,6 +138,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
       ...actions.flatMap(entriesOf),
       ...removals(actions, method, document),
     ],
+    adopted: actions.length,
     open: [...open, ...following.open, ...leftOut(actions, document), ...failures.open],
   };
 }
@@ -181,23 +183,21 @@ function whileIn({ path }: JoinedAction, method: string): string {
 
 /** Each action says what it takes and returns. */
 const anyObject = { schema: { type: "object", additionalProperties: true } };
-const anyJson = { "application/json": anyObject };
 
 const formType = "application/x-www-form-urlencoded";
 const formNote = "forms are written as OpenAPI has it: a field for each item of a list, JSON for an object";
 
-/** The media type that requests of an action have; `undefined`: no body. */
-function mediaTypeOf(body: Content | undefined, { style }: FoundEndpoint): string | undefined {
-  if (!body?.part) return undefined;
-  if (body.kind === "json") return "application/json";
+/** The media types that requests of an action have, none where it takes no body; `undefined`: an action can't have them. */
+function requestTypes(body: Content | undefined, { style }: FoundEndpoint): readonly string[] | undefined {
+  if (!body) return [];
+  if (body.kind === "json") return body.mediaTypes;
   // Who names actions in a query takes forms, and some documents describe these as the XML of their responses.
-  return body.kind === "form" || (body.kind === "text" && style === "query") ? formType : "other";
+  return body.kind === "form" || (body.kind === "text" && style === "query") ? [formType] : undefined;
 }
 
-/** The request body of an endpoint, if any action has one. */
-function requestBodyOf(actions: readonly JoinedAction[]): JsonObject | undefined {
-  const types = [...new Set(actions.flatMap(({ takes }) => takes ?? []))].sort();
-  return types.length > 0 ? { content: Object.fromEntries(types.map((type) => [type, anyObject])) } : undefined;
+/** Content of which each action says what it contains. */
+function contentIn(mediaTypes: readonly string[]): JsonObject {
+  return Object.fromEntries([...new Set(mediaTypes)].sort().map((type) => [type, anyObject]));
 }
 
 /** The path and operation that stand for several, with what these have in common. */
@@ -216,9 +216,13 @@ function newOperation(
     schema: { type: "string" },
   };
   const hasResult = actions.some(({ result }) => result);
-  const [text] = actions.flatMap((action) => action.text ?? []);
-  const content = text === undefined ? anyJson : { [text]: { schema: { type: "string" } } };
-  const requestBody = requestBodyOf(actions);
+  const [text] = actions.flatMap(({ isText, returns }) => (isText ? returns : []));
+  const contentOfStatus = (status: string) => {
+    if (text !== undefined) return { [text]: { schema: { type: "string" } } };
+    const types = actions.flatMap(({ operation, returns }) => (successOf(operation) === status ? returns : []));
+    return contentIn(types.length > 0 ? types : actions.flatMap(({ returns }) => returns));
+  };
+  const taken = contentIn(actions.flatMap(({ takes }) => takes));
   const statuses = [...new Set(actions.flatMap(({ operation }) => successOf(operation) ?? []))].sort();
   const success = (status: string) =>
     [
@@ -226,7 +230,7 @@ function newOperation(
       {
         description: "Done.",
         ...(status === "202" && header !== undefined && { headers: { [header]: { schema: { type: "string" } } } }),
-        ...((hasResult || text !== undefined) && status !== "204" && { content }),
+        ...((hasResult || text !== undefined) && status !== "204" && { content: contentOfStatus(status) }),
       },
     ] as const;
   const operation = {
@@ -237,7 +241,7 @@ function newOperation(
       security: endpointSecurity(actions.map((one) => securityOf(one.operation, document))),
     }),
     parameters: [selecting],
-    ...(requestBody && { requestBody }),
+    ...(Object.keys(taken).length > 0 && { requestBody: { content: taken } }),
     responses: Object.fromEntries((statuses.length > 0 ? statuses : ["200"]).map(success)),
     ...extension(endpoint, context, { response: hasResult || text !== undefined ? { result: "" } : null, async }),
     [actionsKey(endpoint, context)]: {},
@@ -276,7 +280,11 @@ function parameterEntries(
 }
 
 /** The failures that the endpoint has from the paths of its actions, but those that it has already. */
-function failureEntries({ path, method }: FoundEndpoint, actions: readonly JoinedAction[], context: EntryContext): Entries {
+function failureEntries(
+  { path, method }: FoundEndpoint,
+  actions: readonly JoinedAction[],
+  context: EntryContext,
+): Omit<Entries, "adopted"> {
   const { document, isWhole, extensionPrefix } = context;
   const known = ownObject(operationAt(ownObject(ownObject(document, "paths"), path), method), "responses") ?? {};
   const unusable = new Map<string, string>();

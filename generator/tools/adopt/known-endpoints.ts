@@ -34,5 +34,5 @@ export function findChangedEndpoints({ document, extensionPrefix }: EntryContext
 export function addedEntries({ path, method, type, actions }: FoundEndpoint, context: EntryContext): Entries {
   const target = operationQuery(path, method, `x-${context.extensionPrefix}-${type}-actions`);
   const entries = actions.map((action) => ({ target, update: { [action.name]: sharedAction(action, context) } }));
-  return { entries, open: [] };
+  return { entries, adopted: actions.length, open: [] };
 }

@@ -1,3 +1,4 @@
+import { isJsonType } from "../../../templates/runtime/server/http.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
 import { subschemas } from "../../document/visitor.js";
@@ -13,34 +14,41 @@ export interface Part {
 /** What a request body or a response has. */
 export interface Content {
   readonly kind: "json" | "form" | "text" | "other";
-  readonly mediaType: string;
+  /** Its media types of this kind that have the schema, so that each is enough. */
+  readonly mediaTypes: readonly string[];
   /** Its schema, if there is one. */
   readonly part: Part | undefined;
 }
 
 /** JSON first, as that is what everything is known of. */
 const kinds = [
-  ["json", /[/+](?:json|x-amz-json-[\d.]+)|^\*\/\*$/i],
-  ["form", /^application\/x-www-form-urlencoded/i],
-  ["text", /^text\/|[/+]xml\b/i],
-  ["other", /^/],
+  ["json", (type: string) => isJsonType(type) || type === anyType],
+  ["form", (type: string) => /^application\/x-www-form-urlencoded/i.test(type)],
+  ["text", (type: string) => /^text\/|[/+]xml\b/i.test(type)],
+  ["other", () => true],
 ] as const;
+
+const anyType = "*/*";
 
 /** The content of a request body or a response that an action can have; nothing where it has none. */
 export function contentOf(holder: JsonValue | undefined, at: string, document: JsonObject): Content | undefined {
   const ref = referenceOf(holder);
   const content = ownObject(resolveComponent(holder, document), "content");
   const types = Object.keys(content ?? {});
-  const [found] = kinds.flatMap(([kind, pattern]) =>
-    types.filter((type) => pattern.test(type)).map((type) => [kind, type] as const),
-  );
+  const [found] = kinds.flatMap(([kind, isOfKind]) => {
+    const [first, ...others] = types.filter(isOfKind);
+    return first === undefined ? [] : [{ kind, first, others }];
+  });
   if (!found) return undefined;
-  const [kind, mediaType] = found;
-  const value = own(own(content, mediaType), "schema");
+  const { kind, first, others } = found;
+  const schemaOf = (type: string) => own(own(content, type), "schema");
+  const value = schemaOf(first);
+  const same = others.filter((type) => JSON.stringify(schemaOf(type)) === JSON.stringify(value));
+  const mediaTypes = [first, ...same].map((type) => (type === anyType ? "application/json" : type));
   const [, section, name] = /^#\/components\/([^/]+)\/([^/]+)$/.exec(ref ?? "") ?? [];
   const start = section === undefined ? at : query("components", section, name!.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const part = isObject(value) ? { value, at: `${start}.content${member(mediaType)}.schema` } : undefined;
-  return { kind, mediaType, part };
+  const part = isObject(value) ? { value, at: `${start}.content${member(first)}.schema` } : undefined;
+  return { kind, mediaTypes, part };
 }
 
 /** Whether a schema refers to another and says nothing else. */

@@ -17,13 +17,13 @@ function printPattern({ pattern, target }: SlowPattern): string {
 }
 
 function printEndpoint(endpoint: AdoptedEndpoint): string {
-  const { certainty, style, type, actions, open, isAdopted } = endpoint;
+  const { certainty, style, type, actions, open, adopted } = endpoint;
   const listed = listNames(actions.map(({ name }) => name));
   const lines = [
     `${certainty.padEnd(7)}  ${nameOf(endpoint)}`,
     `         ${style}, type ${type}, ${actions.length === 1 ? "1 action" : `${actions.length} actions`}${listed && `: ${listed}`}`,
     ...open.map((reason) => `         left: ${reason}`),
-    ...(isAdopted || open.length > 0 ? [] : ["         left: decide whether these are actions"]),
+    ...(adopted > 0 || open.length > 0 ? [] : ["         left: decide whether these are actions"]),
   ];
   return lines.map((line) => `${terminalText(line)}\n`).join("");
 }

@@ -25,6 +25,7 @@ export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): E
       { target: operationQuery(path, method), description: describe(endpoint, actions), update },
       ...(isObject(operation) ? codeEntries({ path, method, operation }, codes, context) : []),
     ],
+    adopted: actions.length,
     open,
   };
 }

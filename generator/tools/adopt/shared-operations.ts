@@ -1,4 +1,5 @@
 import { escapeSegment } from "../../../templates/runtime/json.js";
+import { isJsonType } from "../../../templates/runtime/server/http.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { hasOwnField, operationKeys } from "../../document/path-operations.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
@@ -92,8 +93,7 @@ function bodySchema({ path, method, operation }: FoundOperation, document: JsonO
   const ref = referenceOf(requestBody);
   const content = ownObject(resolveComponent(requestBody, document), "content");
   const types = Object.keys(content ?? {});
-  const media =
-    types.find((type) => /[/+]json/i.test(type)) ?? types.find((type) => /^application\/x-www-form-urlencoded/i.test(type));
+  const media = types.find(isJsonType) ?? types.find((type) => /^application\/x-www-form-urlencoded/i.test(type));
   if (!content || media === undefined) return undefined;
   const at = ref ?? `#/paths/${escapeSegment(path)}/${operationKeys(method).map(escapeSegment).join("/")}/requestBody`;
   return locate(own(own(content, media), "schema"), `${at}/content/${escapeSegment(media)}/schema`, document);

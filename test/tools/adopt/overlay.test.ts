@@ -337,7 +337,7 @@ unsure   POST /b/{id}/{action}
          literal verb, type b, 1 action: stop
          left: decide whether these are actions
 `,
-      stderr: "a.overlay.yaml: 2 actions of 1 endpoint written; 3 endpoints left for you\n",
+      stderr: "a.overlay.yaml: 1 action of 1 endpoint written; 3 endpoints left for you\n",
     });
   });
 });
