@@ -21,12 +21,12 @@ interface ItemContext {
 }
 
 /**
- * Returns a response with its item schemas of sequential media types marked; elsewhere item schemas have no effect. In those of
+ * Returns a response or a request body with its item schemas of sequential media types marked; elsewhere item schemas have no effect. In those of
  * events, `data` that is JSON gets the schema of its value.
  */
-export function markSequences(response: JsonObject, document: JsonObject, locations: Locations): JsonObject {
-  const content = ownObject(response, "content");
-  if (!content || !Object.values(content).some((mediaType) => own(mediaType, "itemSchema") !== undefined)) return response;
+export function markSequences(holder: JsonObject, document: JsonObject, locations: Locations): JsonObject {
+  const content = ownObject(holder, "content");
+  if (!content || !Object.values(content).some((mediaType) => own(mediaType, "itemSchema") !== undefined)) return holder;
   const context = { schemas: ownObject(ownObject(document, "components"), "schemas"), locations };
   const entries = Object.entries(content).map(([name, mediaType]): [string, JsonValue] => {
     const itemSchema = own(mediaType, "itemSchema");
@@ -36,9 +36,9 @@ export function markSequences(response: JsonObject, document: JsonObject, locati
     locations.copy(mediaType, marked);
     return [name, marked];
   });
-  const copy = { ...response, content: Object.fromEntries(entries) };
+  const copy = { ...holder, content: Object.fromEntries(entries) };
   locations.copy(content, copy.content);
-  locations.copy(response, copy);
+  locations.copy(holder, copy);
   return copy;
 }
 

@@ -35,7 +35,8 @@ export function upgradeDocument(
 
   const upgrade = (given: JsonValue, kind: Kind): JsonValue => {
     if (!isObject(given)) return given;
-    const value = kind === "response" && !keepsItemSchemas ? markSequences(given, document, locations) : given;
+    const mayHaveItems = (kind === "response" || kind === "requestBody") && !keepsItemSchemas;
+    const value = mayHaveItems ? markSequences(given, document, locations) : given;
     const copy = mapChildren(value, kind, upgrade, { isActions, onCopy: (from, to) => locations.copy(from, to) });
     if (kind === "pathItem" && written !== "3.2") for (const field of newMethods) delete copy[field];
     if (kind === "components" && written === "3.2") delete copy["mediaTypes"];

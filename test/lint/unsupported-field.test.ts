@@ -15,9 +15,10 @@ test.each([
     'itemSchema] error "itemSchema" here',
   ],
   [
-    `/events: { post: { requestBody: { content: { application/jsonl: { itemSchema: {} } } }, ${ok} } }`,
+    `/events: { post: { requestBody: { content: { text/event-stream: { itemSchema: {} } } }, ${ok} } }`,
     'itemSchema] error "itemSchema" here',
   ],
+  [`/events: { post: { requestBody: { content: { application/jsonl: { itemSchema: {} } } }, ${ok} } }`],
   [
     `/events: { get: { x-platform-reveal: true, responses: { "200": { description: Keys., content: { application/jsonl: { itemSchema: {} } } } } } }`,
     'itemSchema] error "itemSchema" here',

@@ -91,6 +91,8 @@ export interface Route {
   readonly secrets?: readonly string[];
   /** The locations of the facts of a call in its requests; absent: the path parameter `action` and the whole body. */
   readonly selector?: CallSelector;
+  /** How the items of bodies that are sequences are separated, by media type. */
+  readonly items?: Readonly<Record<string, { readonly format: "lines" | "records" }>>;
   /** How successes of its actions are read; absent: each resolves to its body. */
   readonly action?: ActionRoute;
 }

@@ -229,17 +229,25 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
       if (rejected && token === rejected) return undefined;
       const { fetch = globalThis.fetch, timeout = 60_000 } = options;
       const limit = limitTime(call.options.timeout ?? timeout, call.options.signal);
+      let isOver = true;
       try {
         const { method, secrets } = route;
         // Following a redirect may send credentials to another origin, or turn a POST into a GET.
-        const response = await fetch(request.url, { method, headers, body, redirect: "manual", signal: limit.signal });
+        const init = { method, headers, body, redirect: "manual", signal: limit.signal } as const;
+        const response = await fetch(request.url, isStream(body) ? { ...init, ...streaming } : init);
         // Only successes contain secrets. The text of an error is kept, without the token that it may repeat.
         const reviver = response.ok ? secrets && contract.wrapSecrets?.(secrets) : hide;
-        return { status: response.status, headers: response.headers, body: await contract.readBody(call, response, reviver) };
+        const received = await contract.readBody(call, response, reviver);
+        // What is received item by item may depend on items that are still to be sent.
+        isOver = !(Symbol.asyncIterator in Object(received));
+        return { status: response.status, headers: response.headers, body: received };
       } catch (error) {
-        throw error instanceof ClientError ? error : explain(error, call.name, limit.ended());
+        const { cause } = Object(error) as { readonly cause?: unknown };
+        const known = [error, cause].find((one) => one instanceof ClientError);
+        throw known ?? explain(error, call.name, limit.ended());
       } finally {
         limit.clear();
+        if (isOver && isStream(body)) body.stop();
       }
     };
 
@@ -254,6 +262,17 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
     return response;
   };
 }
+
+/** A body that is written while it is sent. */
+export type SentStream = ReadableStream<Uint8Array> & {
+  /** Ends its source: platforms don't once they have a response. */
+  stop(): void;
+};
+
+const isStream = (body: SentBody | null): body is SentStream => typeof (body as Partial<SentStream> | null)?.stop === "function";
+
+/** Platforms send streams only if they may respond before the stream has ended. */
+const streaming = { duplex: "half" } as const;
 
 const endings = { TimeoutError: "timed out", AbortError: "was aborted by its caller" };
 

@@ -52,7 +52,7 @@ export interface ServiceHooks<Principal, Service, Types extends ContractTypes> {
 }
 
 /** The part of a request that is known before its body is read. */
-export interface RequestHead<Operation extends string = string> extends Omit<ServerRequest, "body"> {
+export interface RequestHead<Operation extends string = string> extends Omit<ServerRequest, "body" | "streamBody"> {
   readonly operation: Operation;
   readonly requestId: string;
 }
@@ -333,7 +333,9 @@ type ReadBody<Type, Body> = Type extends JsonType | `application/x-www-form-urle
     ? WithFiles<Body>
     : Type extends `text/${string}`
       ? string
-      : Uint8Array;
+      : Body extends AsyncIterable<unknown>
+        ? Body
+        : Uint8Array;
 
 /** Bytes in a form arrive as named files. */
 type WithFiles<Form> = Form extends Blob

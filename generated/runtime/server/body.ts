@@ -5,7 +5,7 @@ import { type Selector, bodyPointer, hasNeedlessInput, readActionBody, usualSele
 import type { ErrorLister } from "../validators/all-errors.js";
 import type { ValidationError } from "../json.js";
 import type { Awaitable } from "./application.js";
-import { type Call, type ContentRule, type ServerParts, type Validators, isPromise } from "./contract.js";
+import { type BodyRule, type Call, type ContentRule, type ServerParts, type Validators, isPromise } from "./contract.js";
 import { fillBody, readForm } from "./parameters.js";
 import { type Rejection, explainErrors, reject } from "./errors.js";
 import { headerOf, isInRange, parseMediaType, readBody } from "./http.js";
@@ -24,6 +24,12 @@ export function checkBody(call: Call): Awaitable<Rejection | undefined> {
 export function readSent(call: Call, next: (call: Call) => Awaitable<Rejection | undefined>): Awaitable<Rejection | undefined> {
   const { route, request, server } = call;
   if (!route.body) return next(call);
+  const items = server.contract.readItems && findContent(call);
+  if (items?.as === "items") {
+    if (!isReadable(call, items)) return unsupported(route.body);
+    call.content = { value: server.contract.readItems!(call, items), hasSchema: false, mediaType: items.mediaType };
+    return next(call);
+  }
   const announced = Number(headerOf(request.headers, "content-length"));
   if (announced > server.bodyBytes) return tooLarge(server.bodyBytes);
   const bytes = readBody(request.body, server.bodyBytes);
@@ -45,14 +51,8 @@ function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undef
     call.content = { value: call.action ? {} : undefined, hasSchema: call.action !== undefined };
     return undefined;
   }
-  const type = parseMediaType(headerOf(headers, "content-type"));
-  const content = type && rule.content.find(({ mediaType }) => isInRange(type.essence, mediaType));
-  const isText = content !== undefined && content.as !== "bytes";
-  const encoding = headerOf(headers, "content-encoding")?.trim().toLowerCase() ?? "identity";
-  if (!content || encoding !== "identity" || (isText && type?.charset !== undefined && type.charset !== "utf-8")) {
-    const types = rule.content.map(({ mediaType }) => mediaType).join(" or ");
-    return reject(415, "unsupported_media_type", `Send ${types}, text in UTF-8, without a content encoding.`);
-  }
+  const content = findContent(call);
+  if (!content || !isReadable(call, content)) return unsupported(rule);
   const { as, mediaType } = content;
   try {
     if (as === "form" && content.actions) {
@@ -66,6 +66,24 @@ function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undef
     return explainUnread(call, error);
   }
   return undefined;
+}
+
+/** How a body of the sent media type is read; `undefined`: the operation takes no such body. */
+function findContent({ request, route }: Call): ContentRule | undefined {
+  const type = parseMediaType(headerOf(request.headers, "content-type"));
+  return type && route.body!.content.find(({ mediaType }) => isInRange(type.essence, mediaType));
+}
+
+/** Whether a body has no content encoding, and is UTF-8 if it is text. */
+function isReadable({ request: { headers } }: Call, { as }: ContentRule): boolean {
+  const encoding = headerOf(headers, "content-encoding")?.trim().toLowerCase() ?? "identity";
+  const charset = parseMediaType(headerOf(headers, "content-type"))?.charset ?? "utf-8";
+  return encoding === "identity" && (as === "bytes" || charset === "utf-8");
+}
+
+function unsupported({ content }: BodyRule): Rejection {
+  const types = content.map(({ mediaType }) => mediaType).join(" or ");
+  return reject(415, "unsupported_media_type", `Send ${types}, text in UTF-8, without a content encoding.`);
 }
 
 /** The fields of a form that name an action and the type of its service. */
@@ -178,6 +196,7 @@ function readContent(
     case "text":
       return decodeUtf8(bytes);
     case "bytes":
+    case "items":
       return bytes;
     default:
       return content.as satisfies never;

@@ -26,6 +26,8 @@ export interface NodeRequest {
   readonly complete: boolean;
   readonly destroyed: boolean;
   readonly readableEnded: boolean;
+  /** Absent: bodies can't be read while they arrive. */
+  iterator?(options: { readonly destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
   destroy(): unknown;
@@ -54,6 +56,7 @@ export function toNodeHandler({ handle }: RequestHandler): (request: NodeRequest
 
 class Incoming implements ServerRequest {
   readonly #rawHeaders: readonly string[];
+  readonly #request: NodeRequest;
   readonly #response: NodeResponse;
   readonly method: string;
   readonly url: string;
@@ -63,6 +66,7 @@ class Incoming implements ServerRequest {
   #controller: AbortController | undefined;
 
   constructor(request: NodeRequest, response: NodeResponse) {
+    this.#request = request;
     this.#response = response;
     this.method = request.method ?? "GET";
     this.url = request.url ?? "/";
@@ -70,6 +74,13 @@ class Incoming implements ServerRequest {
     this.headers = request.headers;
     this.#rawHeaders = request.rawHeaders ?? [];
     this.body = (limit) => readBody(request, limit);
+  }
+
+  streamBody(): AsyncIterable<Uint8Array> {
+    const request = this.#request;
+    if (request.readableEnded || !request.iterator) throw new TypeError(bodyReadBefore);
+    // A response can still be sent to whoever sent an invalid item.
+    return request.iterator({ destroyOnReturn: false });
   }
 
   countHeaders(name: string): number {
@@ -82,6 +93,8 @@ class Incoming implements ServerRequest {
   }
 }
 
+const bodyReadBefore = "The body has been read before: keep body parsers away from this route";
+
 function watch(response: NodeResponse): AbortController {
   const controller = new AbortController();
   const abort = () => {
@@ -93,7 +106,7 @@ function watch(response: NodeResponse): AbortController {
 }
 
 function readBody(request: NodeRequest, limit: number): Promise<Uint8Array | undefined> {
-  if (request.readableEnded) throw new TypeError("The body has been read before: keep body parsers away from this route");
+  if (request.readableEnded) throw new TypeError(bodyReadBefore);
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;

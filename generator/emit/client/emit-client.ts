@@ -1,6 +1,6 @@
 import type { ActionBinding } from "../../binding/binding.js";
 import type { Contract } from "../../model/contract.js";
-import { sequenceRules } from "../../model/sequences.js";
+import { sequenceRules, takesSequences } from "../../model/sequences.js";
 import { responseTypeNames } from "../../model/action-responses.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
@@ -100,7 +100,8 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
   const readWhole = runtime(hasJsonResponses(contract) ? "readJson" : "readAnyBody", "encoding");
   const readItems = () => `${runtime("readSequences", "sequences")}(${file.value("sequences", "./routes.js")}, ${readWhole})`;
   const readBody = sequenceRules(contract) ? readItems() : readWhole;
-  const writeBody = runtime(...bodyWriter(contract));
+  const writeWhole = runtime(...bodyWriter(contract));
+  const writeBody = takesSequences(contract) ? `${runtime("writeSequences", "sequences")}(${writeWhole})` : writeWhole;
   const hasKeys = Object.values(schemes).some(({ type }) => type === "key" || type === "basic");
   const members = [
     "routes",
@@ -143,7 +144,7 @@ function bodyWriter(contract: Contract): readonly [name: string, file: string] {
 function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStructures[] {
   const isBearer = isBearerOnly(contract);
   const hasServices = contract.serviceTypes.length > 0;
-  const hasSequences = sequenceRules(contract) !== undefined;
+  const hasSequences = sequenceRules(contract) !== undefined || takesSequences(contract);
   const [errors, handle, follow] = ["errors", "handle", "follow"].map((name) => paths.has(`client/${name}.ts`));
   const hasHandle = handle || (hasServices && contract.operations.every(({ binding }) => !binding || showsUsualFacts(binding)));
   const runtime = "../runtime/client";

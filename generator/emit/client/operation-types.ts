@@ -42,11 +42,12 @@ function parameterType(file: SourceFile, operation: Operation, parameter: Parame
   return `${isWhole ? types : `NonNullable<${types}>`}[${stringLiteral(parameter.name)}]`;
 }
 
-function requestBodyType(file: SourceFile, operation: Operation, { name }: MediaType): string {
+function requestBodyType(file: SourceFile, operation: Operation, { name, items }: MediaType): string {
   const declared = () => {
     const holder = `${operationType(file, operation)}["requestBody"]`;
     return `${operation.body?.required ? holder : `NonNullable<${holder}>`}["content"][${stringLiteral(name)}]`;
   };
+  if (items) return declared();
   const kind = mediaKind(name);
   switch (kind) {
     case "json":

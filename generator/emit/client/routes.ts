@@ -14,7 +14,7 @@ import type { OutputFile } from "../../typescript/output-file.js";
 import type { ActionRoute, FieldEncoding, Route, ParameterRule, SuccessRule } from "../../../templates/runtime/client/call.js";
 import { findSecrets } from "./find-secrets.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
-import { sequenceRules } from "../../model/sequences.js";
+import { bodyFormat, sequenceRules } from "../../model/sequences.js";
 import { successesOf } from "../../model/action-responses.js";
 import { textShape } from "../server/text-shape.js";
 import type { SecurityScheme as SchemeRule } from "../../../templates/runtime/client/secrets.js";
@@ -85,6 +85,7 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content.every((type) => type === "application/json") ? {} : { content }),
     ...fieldEncoding(operation),
+    ...bodyItems(operation),
     ...responses(operation, contract),
     ...selectorOf(operation),
     ...(security ? { security } : {}),
@@ -224,6 +225,12 @@ function statuses(operation: Operation): Pick<Route, "statuses"> {
 }
 
 const essence = ({ name }: MediaType) => essenceOf(name);
+
+/** How the items of bodies that are sequences are separated. */
+function bodyItems({ body }: Operation): Pick<Route, "items"> {
+  const rules = (body?.content ?? []).flatMap(({ name, items }) => (items ? [[name, bodyFormat(items)] as const] : []));
+  return rules.length > 0 ? { items: Object.fromEntries(rules) } : {};
+}
 
 /** What the contract says about how fields of a form are written. */
 function fieldEncoding({ body }: Operation): Pick<Route, "encoding"> {

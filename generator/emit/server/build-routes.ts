@@ -8,6 +8,7 @@ import { leadsToService, pathSegments } from "./path-segments.js";
 import { routeBinding } from "./route-binding.js";
 import { textShape, partsOf } from "./text-shape.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
+import { bodyFormat } from "../../model/sequences.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
 
 /** The routes of all operations: what a server matches, reads and checks before a handler runs. */
@@ -97,8 +98,9 @@ function querystringRule({ mediaType = "", schema, encoding, required }: Paramet
 }
 
 /** How a server reads a body of a media type. */
-function contentRule({ name, schema, encoding = {} }: MediaType, contract: Contract): ContentRule {
+function contentRule({ name, schema, items, encoding = {} }: MediaType, contract: Contract): ContentRule {
   const mediaType = essenceOf(name);
+  if (items) return { mediaType, as: "items", sequence: bodyFormat(items) };
   const kind = mediaKind(name);
   if (kind === "multipart") {
     const parts = mapFields(schema, contract, (field, value) => partRule(value, encoding[field], contract));

@@ -2,7 +2,7 @@ import type { Contract, Operation } from "../../model/contract.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { firstAddress } from "../../model/served-contract.js";
-import { sequenceRules } from "../../model/sequences.js";
+import { sequenceRules, takesSequences } from "../../model/sequences.js";
 import { hasOwnFacts } from "../../model/service-facts.js";
 import { propertyKey, stringLiteral } from "../../typescript/encode.js";
 import {
@@ -182,6 +182,7 @@ function createServer(file: SourceFile, contract: Contract): StatementStructures
   const basePath = firstAddress(contract)?.path ?? "";
   if (basePath !== "" && !basePath.includes("{")) parts.push(`basePath: ${stringLiteral(basePath)}`);
   if (takesMultipart(contract)) parts.push(file.value("readMultipart", "../runtime/server/multipart.js"));
+  if (takesSequences(contract)) parts.push(file.value("readItems", "../runtime/server/received-items.js"));
   if (sequenceRules(contract)) {
     const create = file.value("createItemSender", "../runtime/server/sequences.js");
     parts.push(`sendItems: ${create}(${file.value("sequences", "./routes.js")})`);

@@ -173,6 +173,7 @@ export function buildValidators(given: Contract, memo: Memo): Validators {
 
 /** Returns what distinguishes a part in the name of its function. */
 function memberOf({ group, member, mediaType }: OperationPart): string {
+  if (group === "bodyItems") return `bodyItems_${member}`;
   if (group === "items") return `items${member}_${mediaType}`;
   return group === "responseHeaders" ? `headers${member}` : member;
 }
@@ -182,6 +183,7 @@ function commentOf(operationId: string, { member, group }: OperationPart): strin
   const what = {
     responses: "response ",
     bodies: "body, ",
+    bodyItems: "items of body, ",
     responseHeaders: "headers of response ",
     items: "items of response ",
   };

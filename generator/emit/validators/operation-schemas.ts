@@ -10,7 +10,7 @@ export interface OperationPart {
   /** `path`, `query`, `querystring`, `headers`, `cookies`, `body`, the status of a response, or the media type of another body. */
   readonly member: string;
   /** The map that contains the member. */
-  readonly group?: "responses" | "bodies" | "responseHeaders" | "items";
+  readonly group?: "responses" | "bodies" | "bodyItems" | "responseHeaders" | "items";
   /** The status of the response, for its items. */
   readonly mediaType?: string;
   readonly schema: JsonValue;
@@ -55,7 +55,7 @@ export function webhookSchemas(contract: Contract): OperationSchemas[] {
 
 /** Returns the bodies of an operation's requests and responses; `types` is the expression for its types. */
 function contentParts(operation: Operation, types: string): OperationPart[] {
-  return [...bodyParts(operation, types), ...responseParts(operation, types)];
+  return [...bodyParts(operation, types), ...bodyItemParts(operation, types), ...responseParts(operation, types)];
 }
 
 const places = [
@@ -107,6 +107,14 @@ function responseParts(operation: Operation, types: string): OperationPart[] {
     if (mediaType?.schema === undefined) return [];
     const type = `${types}["responses"]${statusKey(status)}["content"][${stringLiteral(mediaType.name)}]`;
     return [{ member: status, group: "responses", schema: mediaType.schema, type }];
+  });
+}
+
+/** The items of bodies that are sequences. */
+function bodyItemParts({ body }: Operation, types: string): OperationPart[] {
+  return (body?.content ?? []).flatMap(({ name, items }): OperationPart[] => {
+    const type = `ItemOf<NonNullable<${types}["requestBody"]>["content"][${stringLiteral(name)}]>`;
+    return items ? [{ member: essenceOf(name), group: "bodyItems", schema: items.schema, type }] : [];
   });
 }
 

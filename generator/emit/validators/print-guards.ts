@@ -89,7 +89,7 @@ export function printOperationGuards(contract: Contract, validators: Validators,
   });
   const parts = validators.operations.flatMap((operation) => operation.parts);
   const hasHeaders = parts.some((part) => part.member === "headers" || part.group === "responseHeaders");
-  const hasItems = parts.some(({ group }) => group === "items");
+  const hasItems = parts.some(({ group }) => group === "items" || group === "bodyItems");
   const helpers = printed[mode].isTyped ? `${hasHeaders ? lowerCaseNames : ""}${hasItems ? itemOf : ""}` : "";
   return {
     path,
@@ -158,11 +158,13 @@ function printParts(
       .map((part) => `${inside}${group ? stringLiteral(part.member) : part.member}: /* @__PURE__ */ ${make(part)},\n`)
       .join("");
   const bodies = printGroup("bodies", `${indent}  `);
+  const bodyItems = printGroup("bodyItems", `${indent}  `);
   const responses = printGroup("responses", `${indent}  `);
   const headers = printGroup("responseHeaders", `${indent}  `);
   return (
     printGroup(undefined, indent) +
     (bodies === "" ? "" : `${indent}bodies: {\n${bodies}${indent}},\n`) +
+    (bodyItems === "" ? "" : `${indent}bodyItems: {\n${bodyItems}${indent}},\n`) +
     (responses === "" ? `${indent}responses: {},\n` : `${indent}responses: {\n${responses}${indent}},\n`) +
     (headers === "" ? "" : `${indent}responseHeaders: {\n${headers}${indent}},\n`) +
     printItems()

@@ -9,7 +9,7 @@ export const itemSchemaVersion = defineRule({
     `"itemSchema" is not a field of OpenAPI ${version}; it is ${effect}`,
   hint: "Upgrade the document to OpenAPI 3.2.",
   cause:
-    "`itemSchema` was added in OpenAPI 3.2. In documents of earlier versions, it has the same effect if it describes a sequence of items in a response. Other tools may ignore it.",
+    "`itemSchema` was added in OpenAPI 3.2. In documents of earlier versions, it has the same effect if it describes a sequence of items in a response or a body. Other tools may ignore it.",
   bad: `
     openapi: 3.1.0
     info: { title: Shop, version: "1" }

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
-import { itemSchemaOf } from "../../document/item-schemas.js";
-import { own, ownObject, type JsonObject } from "../../document/json-value.js";
+import { itemSchemaOf, sequenceFormat } from "../../document/item-schemas.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Kind } from "../../document/visitor.js";
 import { mapsByEndpoint } from "../operations.js";
 import { isMarked, isNamedReveal } from "../revealing.js";
@@ -12,19 +12,28 @@ const fields: readonly (readonly [kind: Kind, names: readonly string[]])[] = [
   ["encoding", ["encoding", "prefixEncoding", "itemEncoding"]],
 ];
 
-/** Media types with items in responses other than the successes of ordinary operations that reveal no secrets. */
+/** Media types with items other than in ordinary operations: in their successes, unless they reveal secrets, and bodies of JSON. */
 function sequencesElsewhere(context: RuleContext): JsonObject[] {
   const endpoints = mapsByEndpoint(context);
   return context.operations.flatMap((node) => {
     const { operation, role } = node;
+    const isOrdinary = role === "api" && !endpoints.has(operation);
     const mayReveal = isMarked(context, node) || isNamedReveal(context, node);
-    const isOrdinary = role === "api" && !endpoints.has(operation) && !mayReveal;
-    return Object.entries(ownObject(operation, "responses") ?? {}).flatMap(([status, response]) => {
-      if (isOrdinary && status.startsWith("2")) return [];
-      const content = ownObject(context.resolve(response), "content") ?? {};
-      return Object.values(content).filter((mediaType): mediaType is JsonObject => itemSchemaOf(mediaType) !== undefined);
-    });
+    const responses = Object.entries(ownObject(operation, "responses") ?? {});
+    const others = responses.filter(([status]) => !(isOrdinary && !mayReveal && status.startsWith("2")));
+    const body = sequencesIn(context, own(operation, "requestBody"));
+    return [
+      ...body.filter(([name]) => !isOrdinary || sequenceFormat(name) === "events"),
+      ...others.flatMap(([, response]) => sequencesIn(context, response)),
+    ].map(([, mediaType]) => mediaType);
   });
+}
+
+/** The media types with items of a body or a response. */
+function sequencesIn(context: RuleContext, holder: JsonValue | undefined): (readonly [name: string, mediaType: JsonObject])[] {
+  return Object.entries(ownObject(context.resolve(holder), "content") ?? {}).flatMap(([name, mediaType]) =>
+    isObject(mediaType) && itemSchemaOf(mediaType) !== undefined ? [[name, mediaType] as const] : [],
+  );
 }
 
 /** Rejects the fields of OpenAPI 3.2 that generated code would have to support, each by name. */
@@ -34,7 +43,7 @@ export const unsupportedField = defineRule({
   message: ({ field }: { field: string }) => `${field} of OpenAPI 3.2 is not supported`,
   hint: "Use the features of OpenAPI 3.1.",
   cause:
-    "OpenAPI 3.2 has fields for nested forms and for parts without names. Generated servers and clients don't support them, so they are rejected rather than ignored. `style: cookie` is supported for cookies. `itemSchema` is supported in the successes of ordinary operations that reveal no secrets, for server-sent events, JSON Lines and JSON text sequences.",
+    "OpenAPI 3.2 has fields for nested forms and for parts without names. Generated servers and clients don't support them, so they are rejected rather than ignored. `style: cookie` is supported for cookies. `itemSchema` is supported in ordinary operations: in successes that reveal no secrets, for server-sent events, JSON Lines and JSON text sequences; in request bodies, for the last two.",
   bad: `
     openapi: 3.2.0
     info: { title: Shop, version: "1" }

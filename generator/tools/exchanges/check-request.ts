@@ -7,7 +7,7 @@ import type { MediaType } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { checkParameters, type SentParameter } from "./check-parameters.js";
 import type { DeclaredAction, ExchangeContract } from "./exchange-contract.js";
-import { checkValue, finding, type Findings } from "./finding.js";
+import { checkItems, checkValue, finding, type Findings } from "./finding.js";
 import type { CallTarget } from "./find-target.js";
 import { findMediaType } from "./exchange.js";
 
@@ -44,6 +44,8 @@ export function checkRequest(contract: ExchangeContract, target: CallTarget, req
     findings.push(finding("/request/headers/content-type", "content-type", message, details("content")));
   } else if (request.malformedBody !== undefined) {
     findings.push(finding("/request/body", "malformed", request.malformedBody));
+  } else if (mediaType?.items && request.body !== undefined) {
+    checkItems(contract, mediaType.items.schema, request.body, "/request/body", "request", findings);
   } else {
     const declared = mediaType && isReadable(mediaType, request) ? mediaType.schema : undefined;
     if (target.node) checkActionBody(contract, target.node, request, declared, findings);

@@ -16,7 +16,7 @@ import { mayReveal } from "../../model/variants/separate-variants.js";
 import type { DeclaredAction, ExchangeContract } from "./exchange-contract.js";
 import { type ExchangeResponse, findMediaType, headerText } from "./exchange.js";
 import type { CallTarget } from "./find-target.js";
-import { checkValue, finding, type Findings } from "./finding.js";
+import { checkItems, checkValue, finding, type Findings } from "./finding.js";
 
 /** A response with a parsed body. */
 export interface SentResponse extends ExchangeResponse {
@@ -89,24 +89,10 @@ function checkBody(
   } else if (response.malformedBody !== undefined) {
     findings.push(finding("/response/body", "malformed", response.malformedBody));
   } else if (mediaType.items) {
-    checkItems(contract, response.body!, mediaType.items.schema, direction, findings);
+    checkItems(contract, mediaType.items.schema, response.body!, "/response/body", direction, findings);
   } else if (mediaKind(mediaType.name) === "json") {
     checkJson(contract, node, response, direction, mediaType.schema, findings);
   }
-}
-
-/** Validates the body of a sequence, which is the list of its items. */
-function checkItems(
-  contract: ExchangeContract,
-  body: JsonValue,
-  schema: JsonValue,
-  direction: Direction | undefined,
-  findings: Findings,
-): void {
-  if (!Array.isArray(body)) findings.push(finding("/response/body", "type", "must be the list of the items"));
-  else
-    for (const [index, item] of body.entries())
-      checkValue(contract, schema, item, `/response/body/${index}`, direction, findings);
 }
 
 function checkJson(

@@ -130,3 +130,16 @@ function codeOf(pointer: string, rule: string) {
   if (pointer.startsWith("/request")) return "request-invalid";
   return pointer.startsWith("/response") ? "response-invalid" : "service-invalid";
 }
+
+/** Validates the body of a sequence, which is the list of its items. */
+export function checkItems(
+  contract: ExchangeContract,
+  schema: JsonValue,
+  body: JsonValue,
+  pointer: string,
+  direction: Direction | undefined,
+  findings: Findings,
+): void {
+  if (!Array.isArray(body)) findings.push(finding(pointer, "type", "must be the list of the items"));
+  else for (const [index, item] of body.entries()) checkValue(contract, schema, item, `${pointer}/${index}`, direction, findings);
+}

@@ -1,8 +1,8 @@
 import type { ValidationError } from "../json.js";
 import { type SequenceRule, type SequenceRules, hasJsonData } from "../sequence.js";
 import { type Call, ClientError, type ClientErrorName, type Middleware } from "./call.js";
-import type { ReadBody, Reviver } from "./create-client.js";
-import { type ItemParser, type WrittenItem, createParser } from "./item-parser.js";
+import type { ReadBody, Reviver, SentStream, WriteBody } from "./create-client.js";
+import { type ItemParser, type WrittenItem, createParser } from "../item-parser.js";
 import { type Check, type ClientValidators, type ValidateOptions, validate as validateWhole } from "./middleware.js";
 
 /** The maximum length of an item in UTF-16 code units. */
@@ -20,6 +20,64 @@ export function readSequences(sequences: SequenceRules, read: ReadBody): ReadBod
   };
 }
 
+/** For contracts with bodies that are sequences of items: sends an item whenever the platform takes more. */
+export function writeSequences(write: WriteBody): WriteBody {
+  return (call, headers) => {
+    const { body } = call.args;
+    const [sequence] = Object.entries(call.route.items ?? {});
+    if (!sequence || !isSequence(body)) return write(call, headers);
+    const [type, rule] = sequence;
+    if (!headers.has("content-type")) headers.set("content-type", type);
+    return toStream(body, rule, call);
+  };
+}
+
+function isSequence(body: unknown): body is AsyncIterable<unknown> {
+  return typeof (body as Partial<AsyncIterable<unknown>> | null)?.[Symbol.asyncIterator] === "function";
+}
+
+/** Generators that have been sent: they can't begin anew. */
+const sent = new WeakSet<object>();
+
+/** An error of the sequence fails the call; a response that needs no more of it ends it. */
+function toStream(items: AsyncIterable<unknown>, { format }: Pick<SequenceRule, "format">, call: Call): SentStream {
+  const encoder = new TextEncoder();
+  let iterator: AsyncIterator<unknown> | undefined;
+  let isOver = false;
+  const stop = () => {
+    isOver = true;
+    // An error in the end of a generator concerns nobody.
+    void iterator?.return?.().catch(() => undefined);
+  };
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          iterator ??= begin(items, call);
+          const { done, value } = await iterator.next();
+          if (done === true || isOver) return controller.close();
+          const text = JSON.stringify(value);
+          controller.enqueue(encoder.encode(format === "records" ? `\u001e${text}\n` : `${text}\n`));
+        } catch (cause) {
+          const error = new ClientError("InvalidCallError", call.name, "has a sequence of items that failed");
+          controller.error(cause instanceof ClientError ? cause : Object.assign(error, { cause }));
+        }
+      },
+      cancel: stop,
+    },
+    { highWaterMark: 0 },
+  );
+  return Object.assign(stream, { stop });
+}
+
+function begin(items: AsyncIterable<unknown>, call: Call): AsyncIterator<unknown> {
+  const iterator = items[Symbol.asyncIterator]();
+  if (sent.has(iterator))
+    throw new ClientError("InvalidCallError", call.name, "has a sequence of items that can't be sent again");
+  sent.add(iterator);
+  return iterator;
+}
+
 /** The media type of a response, in lower case without parameters. */
 function essenceOf(headers: Headers): string {
   return (headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
@@ -32,8 +90,37 @@ function declaredStatus(declared: object, status: number): string | undefined {
 
 /** The guards of items, by operation, status and media type, as `validators/index` exports them. */
 type ItemValidators = Readonly<
-  Record<string, { readonly items?: Readonly<Record<string, Readonly<Record<string, Check>>>> } | undefined>
+  Record<
+    string,
+    | {
+        readonly items?: Readonly<Record<string, Readonly<Record<string, Check>>>>;
+        readonly bodyItems?: Readonly<Record<string, Check>>;
+      }
+    | undefined
+  >
 >;
+
+/** The call with a body whose items are validated when they are sent. */
+function withCheckedItems(call: Call, checks: Readonly<Record<string, Check>>): Call {
+  const { body } = call.args;
+  const check = Object.values(checks)[0];
+  if (!check || !isSequence(body)) return call;
+  const validated = async function* () {
+    const iterator = begin(body, call);
+    for await (const item of { [Symbol.asyncIterator]: () => iterator }) {
+      if (!check(item)) throw invalidItem("InvalidCallError", call, check.errors ?? []);
+      yield item;
+    }
+  };
+  return { ...call, args: { ...call.args, body: { [Symbol.asyncIterator]: validated } } };
+}
+
+function invalidItem(name: ClientErrorName, call: Call, problems: readonly ValidationError[]): ClientError {
+  const [first] = problems;
+  const where = first?.instancePath ? `an item at ${first.instancePath}` : "an item";
+  const error = new ClientError(name, call.name, `violates the contract: ${where} ${first?.message ?? "is invalid"}`);
+  return Object.assign(error, { problems });
+}
 
 /** Validates calls and responses against the contract, and each item of a sequence when it arrives. */
 export function validate(validators: ClientValidators, options: ValidateOptions = {}): Middleware {
@@ -42,7 +129,8 @@ export function validate(validators: ClientValidators, options: ValidateOptions 
   const checkResponse = validateWhole(validators, { calls: false, responses });
   const operations = (validators.operations ?? {}) as ItemValidators;
   return (call, next) =>
-    checkCall(call, async (sent) => {
+    checkCall(call, async (given) => {
+      const sent = calls ? withCheckedItems(given, operations[given.operation]?.bodyItems ?? {}) : given;
       const response = await next(sent);
       const { body, status } = response;
       if (!(body instanceof Sequence)) return checkResponse(sent, () => Promise.resolve(response));
@@ -97,7 +185,7 @@ class Sequence implements AsyncIterableIterator<unknown> {
       if (this.#isAborted) throw this.#error("AbortError", "was aborted by its caller");
       if (this.#position === this.#waiting.length) return { done: true, value: undefined };
       const value = this.#valueOf(this.#waiting[this.#position++]!);
-      if (this.guard && !this.guard(value)) throw this.#invalid(this.guard.errors ?? []);
+      if (this.guard && !this.guard(value)) throw invalidItem("InvalidResponseError", this.#call, this.guard.errors ?? []);
       return { done: false, value };
     } catch (error) {
       this.#end();
@@ -158,13 +246,6 @@ class Sequence implements AsyncIterableIterator<unknown> {
       // The parser's message would reveal a part of the text.
       throw this.#error("InvalidResponseError", "returned an item that is not JSON");
     }
-  }
-
-  #invalid(problems: readonly ValidationError[]): ClientError {
-    const [first] = problems;
-    const where = first?.instancePath ? `an item at ${first.instancePath}` : "an item";
-    const error = this.#error("InvalidResponseError", `violates the contract: ${where} ${first?.message ?? "is invalid"}`);
-    return Object.assign(error, { problems });
   }
 
   #error(name: ClientErrorName, text: string): ClientError {

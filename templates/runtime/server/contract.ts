@@ -17,12 +17,17 @@ export interface ServerContract extends ActionCatalog {
   readonly readMultipart?: ReadMultipart;
   /** The path of the contract's first server: `/v1`; absent: none. */
   readonly basePath?: string;
+  /** Reads sequences of items; absent: no operation takes one. */
+  readonly readItems?: ReadItems;
   /** Sends sequences of items; absent: no operation returns one. */
   readonly sendItems?: SendItems;
 }
 
 /** Creates the response of a handler that returns a sequence of items; `undefined` if it returned another body. */
 export type SendItems = (call: Call, declared: string, given: GivenResponse) => CallResponse | undefined;
+
+/** Reads the body of a request as a sequence of valid items. Iterating throws the errors that the caller receives. */
+export type ReadItems = (call: Call, content: ContentRule) => AsyncIterable<unknown>;
 
 /** The return value of an operation's handler. */
 export interface GivenResponse {
@@ -64,6 +69,8 @@ export interface OperationChecks<Check> {
   readonly body?: Check;
   /** Of media types other than that of `body`, if their schemas differ. */
   readonly bodies?: Readonly<Record<string, Check>>;
+  /** Of the items of bodies that are sequences, by media type. */
+  readonly bodyItems?: Readonly<Record<string, Check>>;
   readonly responses: Readonly<Record<string, Check>>;
   /** Of the headers of successes that declare some, by names in lower case. */
   readonly responseHeaders?: Readonly<Record<string, Check>>;
@@ -223,7 +230,9 @@ export interface ContentRule {
   /** In lower case without parameters; may be a range such as `text/*`. */
   readonly mediaType: string;
   /** What a handler receives. Text and bytes are not validated against a schema. */
-  readonly as: "json" | "form" | "multipart" | "text" | "bytes";
+  readonly as: "json" | "form" | "multipart" | "text" | "bytes" | "items";
+  /** How items are separated. */
+  readonly sequence?: { readonly format: "lines" | "records" };
   /** The fields of a URL-encoded form. */
   readonly form?: TextShape;
   /** Fields that are serialized like query parameters in some style, or as JSON. */

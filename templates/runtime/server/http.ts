@@ -9,6 +9,8 @@ export interface ServerRequest {
   /** The number of headers sent with a name, if several are joined in `headers`; absent: the platform doesn't report it. */
   countHeaders?(name: string): number;
   readonly body?: RequestBody;
+  /** Reads the body while it arrives, instead of `body`; absent: `body` has all bytes, or is a stream of them. */
+  streamBody?(): AsyncIterable<Uint8Array>;
   /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -174,10 +176,19 @@ class Incoming implements ServerRequest {
     this.url = request.url;
     this.headers = headersOf(request);
     this.body = (limit) => {
-      if (request.bodyUsed) throw new TypeError("The body has been read before: give this handler the untouched request");
-      this.#isRead = true;
+      this.#take();
       return readWebStream(request, limit);
     };
+  }
+
+  streamBody(): AsyncIterable<Uint8Array> {
+    this.#take();
+    return webChunks(this.#request);
+  }
+
+  #take(): void {
+    if (this.#request.bodyUsed) throw new TypeError("The body has been read before: give this handler the untouched request");
+    this.#isRead = true;
   }
 
   get signal(): AbortSignal {
@@ -196,6 +207,17 @@ function headersOf({ headers }: Request): RequestHeaders {
   // The only form that every type library knows.
   headers.forEach((value, name) => (found[name] = value));
   return found;
+}
+
+/** The bytes as they arrive. Whoever leaves the loop cancels the rest. */
+async function* webChunks({ body }: Request): AsyncGenerator<Uint8Array> {
+  if (!body) return;
+  const reader = body.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    void reader.cancel().catch(() => undefined);
+  }
 }
 
 /** Counts the bytes: a `content-length` may be wrong, such as that of a body that was decompressed on the way. */

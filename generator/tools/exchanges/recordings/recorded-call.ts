@@ -1,4 +1,4 @@
-import { createParser } from "../../../../templates/runtime/client/item-parser.js";
+import { createParser } from "../../../../templates/runtime/item-parser.js";
 import { type SequenceRule, hasJsonData } from "../../../../templates/runtime/sequence.js";
 import { MalformedText } from "../../../../templates/runtime/server/text.js";
 import { readFacts } from "../../../../templates/runtime/server/body.js";

@@ -405,3 +405,29 @@ paths:
   expect(await linesOf("?state=1")).toEqual(['request-invalid "/request/querystring" is not acceptable JSON (rule "malformed")']);
   expect(await linesOf("")).toEqual(['request-invalid "/request/querystring" is required (rule "required")']);
 });
+
+test("actions of an additional operation", async () => {
+  const contract = `
+openapi: 3.2.0
+info: { title: Machines, version: "1" }
+servers: [{ url: "https://shop.example" }]
+paths:
+  /machines/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    additionalOperations:
+      COPY:
+        operationId: copyMachine
+        x-platform-action-binding: { action: { in: header, name: X-Action }, type: { const: machine }, response: { result: "" } }
+        x-platform-machine-actions:
+          clone: { label: Clone, body: { type: object, required: [name], properties: { name: { type: string } } } }
+        parameters: [{ name: X-Action, in: header, required: true, schema: { type: string } }]
+        requestBody: { content: { application/json: { schema: { type: object } } } }
+        responses: { "200": { description: Done., content: { application/json: { schema: { type: object } } } } }
+`;
+  const linesOf = async (sent: object) => {
+    const entry = { url: "/machines/1", method: "COPY", status: 200, sent, headers: { "x-action": "clone" }, answer: {} };
+    return lines(await recordingsOf(contract, [entry])).map((line) => line.replace(/^\S+ /, ""));
+  };
+  expect(await linesOf({ name: "a" })).toEqual([]);
+  expect(await linesOf({})).toEqual(['request-invalid "/request/body/name" is required (rule "required")']);
+});

@@ -1,4 +1,4 @@
-import type { SequenceEvent, SequenceRule } from "../sequence.js";
+import type { SequenceEvent, SequenceRule } from "./sequence.js";
 
 /** An item as sent: JSON, or an event whose data may be JSON. */
 export type WrittenItem = string | (SequenceEvent & { readonly data: string });
