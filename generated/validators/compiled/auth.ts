@@ -136,7 +136,6 @@ const $AuthCreateUserBody$oneOf0$names = /* @__PURE__ */ new Set([
 ]);
 const $AuthCreateUserBody$oneOf0$phone$pattern = /^\+[1-9][0-9]{1,14}$/u;
 const $AuthCreateUserBody$oneOf1$phone$pattern = /^\+[1-9][0-9]{1,14}$/u;
-
 /** #/components/schemas/AuthCreateUserBody */
 export function $AuthCreateUserBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthCreateUserBody";
@@ -285,7 +284,6 @@ export function $AuthCreateUserResult(value: any): FoundErrors | null {
 }
 
 const $AuthDeleteUserBody$mode$values = ["hard", "soft"];
-
 /** #/components/schemas/AuthDeleteUserBody */
 export function $AuthDeleteUserBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthDeleteUserBody";
@@ -304,7 +302,6 @@ export function $AuthDeleteUserBody(value: any): FoundErrors | null {
 }
 
 const $AuthDeleteUserResult$mode$values = ["hard", "soft"];
-
 /** #/components/schemas/AuthDeleteUserResult */
 export function $AuthDeleteUserResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthDeleteUserResult";
@@ -343,7 +340,6 @@ const $AuthExportUsersBody$oneOf0$fields$items$values = [
   "last_sign_in_at",
 ];
 const $AuthExportUsersBody$oneOf0$format$values = ["ndjson", "csv"];
-
 /** #/components/schemas/AuthExportUsersBody */
 export function $AuthExportUsersBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthExportUsersBody";
@@ -416,7 +412,6 @@ function $AuthExportUsersBody$oneOf1(value: any): FoundErrors | null {
 }
 
 const $AuthExportUsersResult$format$values = ["ndjson", "csv"];
-
 /** #/components/schemas/AuthExportUsersResult */
 export function $AuthExportUsersResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthExportUsersResult";
@@ -454,7 +449,6 @@ export function $AuthGetRoleConfigBody(value: any): FoundErrors | null {
 
 const $AuthGetRoleConfigResult$default_role$pattern = /^[a-z][a-z0-9_:-]{0,62}$/u;
 const $AuthGetRoleConfigResult$roles$items$permissions$items$pattern = /^[a-z][a-z0-9_]*(?::[a-z*][a-z0-9_*-]*)*$/u;
-
 /** #/components/schemas/AuthGetRoleConfigResult */
 export function $AuthGetRoleConfigResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthGetRoleConfigResult";
@@ -562,7 +556,6 @@ export function $AuthGetUsageResult(value: any): FoundErrors | null {
 }
 
 const $AuthIdentity$provider$pattern = /^[a-z0-9][a-z0-9_-]{0,62}$/u;
-
 /** #/components/schemas/AuthIdentity */
 export function $AuthIdentity(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthIdentity";
@@ -613,7 +606,6 @@ export function $AuthIdentity(value: any): FoundErrors | null {
 }
 
 const $AuthListAuditLogBody$events$items$pattern = /^[a-z][a-z0-9_]{0,62}$/u;
-
 /** #/components/schemas/AuthListAuditLogBody */
 export function $AuthListAuditLogBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthListAuditLogBody";
@@ -668,7 +660,6 @@ export function $AuthListAuditLogBody(value: any): FoundErrors | null {
 
 const $AuthListAuditLogResult$entries$items$actor$type$values = ["user", "operator", "service", "system"];
 const $AuthListAuditLogResult$entries$items$event$pattern = /^[a-z][a-z0-9_]{0,62}$/u;
-
 /** #/components/schemas/AuthListAuditLogResult */
 export function $AuthListAuditLogResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthListAuditLogResult";
@@ -857,7 +848,6 @@ const $AuthListSessionsResult$sessions$items$names = /* @__PURE__ */ new Set([
 ]);
 const $AuthListSessionsResult$sessions$items$assurance_level$values = ["aal1", "aal2", "aal3"];
 const $AuthListSessionsResult$sessions$items$methods$items$pattern = /^[a-z][a-z0-9_]{0,30}$/u;
-
 /** #/components/schemas/AuthListSessionsResult */
 export function $AuthListSessionsResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthListSessionsResult";
@@ -1015,7 +1005,6 @@ const $AuthListUsersBody$names = /* @__PURE__ */ new Set([
 const $AuthListUsersBody$order$values = ["asc", "desc"];
 const $AuthListUsersBody$order_by$values = ["created_at", "last_sign_in_at", "email"];
 const $AuthListUsersBody$provider$pattern = /^[a-z0-9][a-z0-9_-]{0,62}$/u;
-
 /** #/components/schemas/AuthListUsersBody */
 export function $AuthListUsersBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthListUsersBody";
@@ -1180,7 +1169,6 @@ export function $AuthRevokeSessionResult(value: any): FoundErrors | null {
 }
 
 const $AuthRotateCredentialsBody$credential$values = ["service_key", "signing_key"];
-
 /** #/components/schemas/AuthRotateCredentialsBody */
 export function $AuthRotateCredentialsBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthRotateCredentialsBody";
@@ -1203,7 +1191,6 @@ export function $AuthRotateCredentialsBody(value: any): FoundErrors | null {
 }
 
 const $AuthRotateCredentialsResult$credential$values = ["service_key", "signing_key"];
-
 /** #/components/schemas/AuthRotateCredentialsResult */
 export function $AuthRotateCredentialsResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthRotateCredentialsResult";
@@ -1366,7 +1353,6 @@ export function $AuthUnlinkIdentityBody(value: any): FoundErrors | null {
 }
 
 const $AuthUnlinkIdentityResult$provider$pattern = /^[a-z0-9][a-z0-9_-]{0,62}$/u;
-
 /** #/components/schemas/AuthUnlinkIdentityResult */
 export function $AuthUnlinkIdentityResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthUnlinkIdentityResult";
@@ -1421,7 +1407,6 @@ const $AuthUser$names = /* @__PURE__ */ new Set([
   "user_metadata",
 ]);
 const $AuthUser$phone$pattern = /^\+[1-9][0-9]{1,14}$/u;
-
 /** #/components/schemas/AuthUser */
 export function $AuthUser(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthUser";
@@ -1528,7 +1513,6 @@ export function $AuthUser(value: any): FoundErrors | null {
 }
 
 const $AuthUserStatus$values = ["active", "invited", "banned", "deleted"];
-
 /** #/components/schemas/AuthUserStatus */
 export function $AuthUserStatus(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthUserStatus";
@@ -1540,7 +1524,6 @@ export function $AuthUserStatus(value: any): FoundErrors | null {
 }
 
 const $RoleName$pattern = /^[a-z][a-z0-9_:-]{0,62}$/u;
-
 /** #/components/schemas/RoleName */
 export function $RoleName(value: any): FoundErrors | null {
   const here = "#/components/schemas/RoleName";
@@ -1550,7 +1533,6 @@ export function $RoleName(value: any): FoundErrors | null {
 }
 
 const $UserMetadata$propertyNames$pattern = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/u;
-
 /** #/components/schemas/UserMetadata */
 export function $UserMetadata(value: any): FoundErrors | null {
   const here = "#/components/schemas/UserMetadata";

@@ -45,7 +45,6 @@ import {
 } from "./schemas.js";
 
 const $AccessKeyId$pattern = /^[A-Za-z0-9_]{16,128}$/u;
-
 /** #/components/schemas/AccessKeyId */
 export function $AccessKeyId(value: any): FoundErrors | null {
   const here = "#/components/schemas/AccessKeyId";
@@ -55,7 +54,6 @@ export function $AccessKeyId(value: any): FoundErrors | null {
 }
 
 const $BucketName$pattern = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/u;
-
 /** #/components/schemas/BucketName */
 export function $BucketName(value: any): FoundErrors | null {
   const here = "#/components/schemas/BucketName";
@@ -65,7 +63,6 @@ export function $BucketName(value: any): FoundErrors | null {
 }
 
 const $BucketVersioning$values = ["unversioned", "enabled", "suspended"];
-
 /** #/components/schemas/BucketVersioning */
 export function $BucketVersioning(value: any): FoundErrors | null {
   const here = "#/components/schemas/BucketVersioning";
@@ -77,7 +74,6 @@ export function $BucketVersioning(value: any): FoundErrors | null {
 }
 
 const $ObjectKey$pattern = /^[^\u0000]+$/u;
-
 /** #/components/schemas/ObjectKey */
 export function $ObjectKey(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectKey";
@@ -102,7 +98,6 @@ const $ObjectsAccessKey$names = /* @__PURE__ */ new Set([
 ]);
 const $ObjectsAccessKey$permission$values = ["read", "write", "read_write"];
 const $ObjectsAccessKey$status$values = ["active", "retiring", "expired"];
-
 /** #/components/schemas/ObjectsAccessKey */
 export function $ObjectsAccessKey(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsAccessKey";
@@ -212,7 +207,6 @@ export function $ObjectsBucket(value: any): FoundErrors | null {
 
 const $ObjectsCreateAccessKeyBody$name$pattern = /^[^\u0000-\u001f\u007f]+$/u;
 const $ObjectsCreateAccessKeyBody$permission$values = ["read", "write", "read_write"];
-
 /** #/components/schemas/ObjectsCreateAccessKeyBody */
 export function $ObjectsCreateAccessKeyBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsCreateAccessKeyBody";
@@ -274,7 +268,6 @@ const $ObjectsCreateBucketBody$bucket$pattern = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9
 const $ObjectsCreateBucketBody$versioning$values = ["unversioned", "enabled"];
 const $ObjectsCreateBucketBody$bucket$not$anyOf0$pattern = /^(?:xn--|sthree-|amzn-s3-demo-)/u;
 const $ObjectsCreateBucketBody$bucket$not$anyOf1$pattern = /(?:-s3alias|--ol-s3|--x-s3|--table-s3)$/u;
-
 /** #/components/schemas/ObjectsCreateBucketBody */
 export function $ObjectsCreateBucketBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsCreateBucketBody";
@@ -336,7 +329,6 @@ export function $ObjectsCreateBucketResult(value: any): FoundErrors | null {
 }
 
 const $ObjectsCreateFolderBody$path$pattern = /^(?!\.{1,2}\/)[^/\u0000]+\/(?:(?!\.{1,2}\/)[^/\u0000]+\/)*$/u;
-
 /** #/components/schemas/ObjectsCreateFolderBody */
 export function $ObjectsCreateFolderBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsCreateFolderBody";
@@ -531,7 +523,6 @@ export function $ObjectsListAccessKeysResult(value: any): FoundErrors | null {
 }
 
 const $ObjectsListBucketsBody$prefix$pattern = /^[a-z0-9][a-z0-9-]{0,62}$/u;
-
 /** #/components/schemas/ObjectsListBucketsBody */
 export function $ObjectsListBucketsBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsListBucketsBody";
@@ -763,7 +754,6 @@ export function $ObjectsListObjectsResult(value: any): FoundErrors | null {
 
 const $ObjectsPrepareObjectDownloadBody$disposition$values = ["inline", "attachment"];
 const $ObjectsPrepareObjectDownloadBody$filename$pattern = /^[^\u0000-\u001f\u007f/\\"]+$/u;
-
 /** #/components/schemas/ObjectsPrepareObjectDownloadBody */
 export function $ObjectsPrepareObjectDownloadBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsPrepareObjectDownloadBody";
@@ -844,7 +834,6 @@ export function $ObjectsPrepareObjectDownloadResult(value: any): FoundErrors | n
 
 const $ObjectsPrepareObjectUploadBody$content_type$pattern = /^[A-Za-z0-9!#$&^_.+-]{1,127}\/[A-Za-z0-9!#$&^_.+-]{1,127}(?:\s*;.*)?$/u;
 const $ObjectsPrepareObjectUploadBody$sha256$pattern = /^[0-9a-f]{64}$/u;
-
 /** #/components/schemas/ObjectsPrepareObjectUploadBody */
 export function $ObjectsPrepareObjectUploadBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsPrepareObjectUploadBody";
@@ -913,7 +902,6 @@ const $ObjectsPrepareObjectUploadResult$transfer$names = /* @__PURE__ */ new Set
 const $ObjectsPrepareObjectUploadResult$transfer$state$values = ["preparing", "ready", "failed"];
 const $ObjectsPrepareObjectUploadResult$transfer$url$pattern = /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)(?:\/[^\s?#@]*)?$/u;
 const $ObjectsPrepareObjectUploadResult$transfer$headers$propertyNames$values = ["content-type", "content-length", "content-digest", "if-none-match"];
-
 /** #/components/schemas/ObjectsPrepareObjectUploadResult */
 export function $ObjectsPrepareObjectUploadResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsPrepareObjectUploadResult";
@@ -1118,7 +1106,6 @@ export function $ObjectsServiceHealthResult(value: any): FoundErrors | null {
 }
 
 const $ObjectsSetBucketVersioningBody$versioning$values = ["enabled", "suspended"];
-
 /** #/components/schemas/ObjectsSetBucketVersioningBody */
 export function $ObjectsSetBucketVersioningBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsSetBucketVersioningBody";
@@ -1166,7 +1153,6 @@ const $ObjectsUsageHistoryBody$metrics$items$values = [
   "read_requests",
   "write_requests",
 ];
-
 /** #/components/schemas/ObjectsUsageHistoryBody */
 export function $ObjectsUsageHistoryBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsUsageHistoryBody";
@@ -1216,7 +1202,6 @@ export function $ObjectsUsageHistoryBody(value: any): FoundErrors | null {
 
 const $ObjectsUsageHistoryResult$bucket$pattern = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/u;
 const $ObjectsUsageHistoryResult$interval$values = ["hour", "day", "month"];
-
 /** #/components/schemas/ObjectsUsageHistoryResult */
 export function $ObjectsUsageHistoryResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsUsageHistoryResult";

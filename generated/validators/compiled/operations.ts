@@ -86,7 +86,6 @@ const $AuthActionName$values = [
   "list_audit_log",
   "rotate_credentials",
 ];
-
 /** #/components/schemas/AuthActionName */
 export function $AuthActionName(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthActionName";
@@ -156,7 +155,6 @@ export function $AuthCredential(value: any): FoundErrors | null {
 }
 
 const $AuthService$names = /* @__PURE__ */ new Set(["capabilities", "endpoint", "id", "live", "name", "plan", "project_id", "status", "type"]);
-
 /** #/components/schemas/AuthService */
 export function $AuthService(value: any): FoundErrors | null {
   const here = "#/components/schemas/AuthService";
@@ -260,7 +258,6 @@ export function $Error(value: any): FoundErrors | null {
 
 const $LiveComponent$name$pattern = /^[a-z][a-z0-9_]{0,62}$/u;
 const $LiveComponent$status$values = ["healthy", "degraded", "unknown", "error"];
-
 /** #/components/schemas/LiveComponent */
 export function $LiveComponent(value: any): FoundErrors | null {
   const here = "#/components/schemas/LiveComponent";
@@ -299,7 +296,6 @@ export function $LiveComponent(value: any): FoundErrors | null {
 }
 
 const $LiveHealth$status$values = ["healthy", "degraded", "unknown", "error"];
-
 /** #/components/schemas/LiveHealth */
 export function $LiveHealth(value: any): FoundErrors | null {
   const here = "#/components/schemas/LiveHealth";
@@ -390,7 +386,6 @@ const $ObjectsActionName$values = [
   "create_folder",
   "usage_history",
 ];
-
 /** #/components/schemas/ObjectsActionName */
 export function $ObjectsActionName(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsActionName";
@@ -460,7 +455,6 @@ export function $ObjectsCredential(value: any): FoundErrors | null {
 }
 
 const $ObjectsService$names = /* @__PURE__ */ new Set(["capabilities", "endpoint", "id", "live", "name", "plan", "project_id", "status", "type"]);
-
 /** #/components/schemas/ObjectsService */
 export function $ObjectsService(value: any): FoundErrors | null {
   const here = "#/components/schemas/ObjectsService";
@@ -573,7 +567,6 @@ const $PostgresActionName$values = [
   "delete_replica",
   "promote_replica",
 ];
-
 /** #/components/schemas/PostgresActionName */
 export function $PostgresActionName(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresActionName";
@@ -629,7 +622,6 @@ export function $PostgresCapabilities(value: any): FoundErrors | null {
 }
 
 const $PostgresCredential$key$pattern = /^(?!(?:AUTH|SEARCH|S3)_CREDENTIALS$)[A-Za-z_][A-Za-z0-9_]{0,62}$/u;
-
 /** #/components/schemas/PostgresCredential */
 export function $PostgresCredential(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresCredential";
@@ -647,7 +639,6 @@ export function $PostgresCredential(value: any): FoundErrors | null {
 }
 
 const $PostgresService$names = /* @__PURE__ */ new Set(["capabilities", "endpoint", "id", "live", "name", "plan", "project_id", "status", "type"]);
-
 /** #/components/schemas/PostgresService */
 export function $PostgresService(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresService";
@@ -767,7 +758,6 @@ const $SearchActionName$values = [
   "add_domain",
   "remove_domain",
 ];
-
 /** #/components/schemas/SearchActionName */
 export function $SearchActionName(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchActionName";
@@ -777,7 +767,6 @@ export function $SearchActionName(value: any): FoundErrors | null {
 }
 
 const $SearchActionResult$status$values = ["ok", "healthy", "degraded", "unknown", "error"];
-
 /** #/components/schemas/SearchActionResult */
 export function $SearchActionResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchActionResult";
@@ -844,7 +833,6 @@ export function $SearchCredential(value: any): FoundErrors | null {
 }
 
 const $SearchService$names = /* @__PURE__ */ new Set(["capabilities", "endpoint", "id", "live", "name", "plan", "project_id", "status", "type"]);
-
 /** #/components/schemas/SearchService */
 export function $SearchService(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchService";
@@ -888,7 +876,6 @@ export function $SearchService(value: any): FoundErrors | null {
 }
 
 const $Service$tags = ["auth", "search", "postgres", "objects"];
-
 /** #/components/schemas/Service */
 export function $Service(value: any): FoundErrors | null {
   const here = "#/components/schemas/Service";
@@ -1007,7 +994,6 @@ export function _invokeAction$body(value: any): FoundErrors | null {
 }
 
 const _invokeAction$path$action$pattern = /^[A-Za-z][A-Za-z0-9]*([_.:-][A-Za-z0-9]+)*$/u;
-
 /** invokeAction: path */
 export function _invokeAction$path(value: any): FoundErrors | null {
   const here = "#";

@@ -46,7 +46,6 @@ import {
 } from "./schemas.js";
 
 const $ExtensionName$pattern = /^[a-z][a-z0-9_-]{0,62}$/u;
-
 /** #/components/schemas/ExtensionName */
 export function $ExtensionName(value: any): FoundErrors | null {
   const here = "#/components/schemas/ExtensionName";
@@ -90,7 +89,6 @@ export function $IpNetwork(value: any): FoundErrors | null {
 }
 
 const $Ipv4Network$pattern = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\/(?:3[0-2]|[12]?[0-9])$/u;
-
 /** #/components/schemas/Ipv4Network */
 export function $Ipv4Network(value: any): FoundErrors | null {
   const here = "#/components/schemas/Ipv4Network";
@@ -101,7 +99,6 @@ export function $Ipv4Network(value: any): FoundErrors | null {
 }
 
 const $Ipv6Network$pattern = /^(?:(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}|(?:[0-9A-Fa-f]{1,4}:){1,7}:|(?:[0-9A-Fa-f]{1,4}:){1,6}:[0-9A-Fa-f]{1,4}|(?:[0-9A-Fa-f]{1,4}:){1,5}(?::[0-9A-Fa-f]{1,4}){1,2}|(?:[0-9A-Fa-f]{1,4}:){1,4}(?::[0-9A-Fa-f]{1,4}){1,3}|(?:[0-9A-Fa-f]{1,4}:){1,3}(?::[0-9A-Fa-f]{1,4}){1,4}|(?:[0-9A-Fa-f]{1,4}:){1,2}(?::[0-9A-Fa-f]{1,4}){1,5}|[0-9A-Fa-f]{1,4}:(?::[0-9A-Fa-f]{1,4}){1,6}|:(?:(?::[0-9A-Fa-f]{1,4}){1,7}|:))\/(?:12[0-8]|1[01][0-9]|[1-9]?[0-9])$/u;
-
 /** #/components/schemas/Ipv6Network */
 export function $Ipv6Network(value: any): FoundErrors | null {
   const here = "#/components/schemas/Ipv6Network";
@@ -112,7 +109,6 @@ export function $Ipv6Network(value: any): FoundErrors | null {
 }
 
 const $PoolUserPassword$pattern = /^[\x21-\x7e]+$/u;
-
 /** #/components/schemas/PoolUserPassword */
 export function $PoolUserPassword(value: any): FoundErrors | null {
   const here = "#/components/schemas/PoolUserPassword";
@@ -124,7 +120,6 @@ export function $PoolUserPassword(value: any): FoundErrors | null {
 }
 
 const $PostgresAddIpBody$oneOf1$cidr$not$values = ["0.0.0.0/0", "::/0"];
-
 /** #/components/schemas/PostgresAddIpBody */
 export function $PostgresAddIpBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresAddIpBody";
@@ -194,7 +189,6 @@ export function $PostgresAddIpResult(value: any): FoundErrors | null {
 
 const $PostgresAddReplicaBody$name$pattern = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
 const $PostgresAddReplicaBody$region$pattern = /^[a-z][a-z0-9-]{1,31}$/u;
-
 /** #/components/schemas/PostgresAddReplicaBody */
 export function $PostgresAddReplicaBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresAddReplicaBody";
@@ -269,7 +263,6 @@ const $PostgresBackendState$values = [
   "fastpath_function_call",
   "disabled",
 ];
-
 /** #/components/schemas/PostgresBackendState */
 export function $PostgresBackendState(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresBackendState";
@@ -293,7 +286,6 @@ const $PostgresBackup$names = /* @__PURE__ */ new Set([
 const $PostgresBackup$method$values = ["physical", "logical"];
 const $PostgresBackup$postgres_version$pattern = /^[1-9][0-9](?:\.[0-9]{1,3})?$/u;
 const $PostgresBackup$trigger$values = ["scheduled", "manual", "pre_restore", "pre_upgrade"];
-
 /** #/components/schemas/PostgresBackup */
 export function $PostgresBackup(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresBackup";
@@ -390,7 +382,6 @@ export function $PostgresBackupNowResult(value: any): FoundErrors | null {
 
 const $PostgresCheck$name$pattern = /^[a-z][a-z0-9_]{0,62}$/u;
 const $PostgresCheck$outcome$values = ["pass", "warn", "fail"];
-
 /** #/components/schemas/PostgresCheck */
 export function $PostgresCheck(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresCheck";
@@ -428,7 +419,6 @@ export function $PostgresCheck(value: any): FoundErrors | null {
 }
 
 const $PostgresCredentialConnectivityBody$oneOf0$target$values = ["primary", "pooler"];
-
 /** #/components/schemas/PostgresCredentialConnectivityBody */
 export function $PostgresCredentialConnectivityBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresCredentialConnectivityBody";
@@ -486,7 +476,6 @@ const $PostgresCredentialConnectivityResult$server_version$pattern = /^[1-9][0-9
 const $PostgresCredentialConnectivityResult$target$values = ["primary", "pooler", "replica"];
 const $PostgresCredentialConnectivityResult$tls_version$pattern = /^TLSv1\.[0-9]$/u;
 const $PostgresCredentialConnectivityResult$failure$anyOf0$stage$values = ["dns", "tcp", "tls", "auth", "query"];
-
 /** #/components/schemas/PostgresCredentialConnectivityResult */
 export function $PostgresCredentialConnectivityResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresCredentialConnectivityResult";
@@ -652,7 +641,6 @@ export function $PostgresDisableExtensionResult(value: any): FoundErrors | null 
 }
 
 const $PostgresEnableExtensionBody$version$pattern = /^[0-9A-Za-z][0-9A-Za-z._-]{0,39}$/u;
-
 /** #/components/schemas/PostgresEnableExtensionBody */
 export function $PostgresEnableExtensionBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresEnableExtensionBody";
@@ -730,7 +718,6 @@ const $PostgresExtension$names = /* @__PURE__ */ new Set([
   "schema",
 ]);
 const $PostgresExtension$schema$pattern = /^[^\u0000]+$/u;
-
 /** #/components/schemas/PostgresExtension */
 export function $PostgresExtension(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresExtension";
@@ -1053,7 +1040,6 @@ const $PostgresListVersionTargetsResult$current_version$pattern = /^[1-9][0-9](?
 const $PostgresListVersionTargetsResult$targets$items$method$values = ["pg_upgrade", "shared_migration"];
 const $PostgresListVersionTargetsResult$targets$items$minor_version$pattern = /^[1-9][0-9](?:\.[0-9]{1,3})?$/u;
 const $PostgresListVersionTargetsResult$targets$items$target_version$pattern = /^[1-9][0-9]$/u;
-
 /** #/components/schemas/PostgresListVersionTargetsResult */
 export function $PostgresListVersionTargetsResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresListVersionTargetsResult";
@@ -1173,7 +1159,6 @@ function $PostgresListVersionTargetsResult$planned_upgrade$anyOf1(value: any): F
 }
 
 const $PostgresMigrationBeginBody$oneOf1$cutover$values = ["when_caught_up", "at"];
-
 /** #/components/schemas/PostgresMigrationBeginBody */
 export function $PostgresMigrationBeginBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresMigrationBeginBody";
@@ -1299,7 +1284,6 @@ function $PostgresMigrationBeginBody$oneOf1$else(value: any): FoundErrors | null
 }
 
 const $PostgresMigrationBeginResult$method$values = ["dump", "replication"];
-
 /** #/components/schemas/PostgresMigrationBeginResult */
 export function $PostgresMigrationBeginResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresMigrationBeginResult";
@@ -1335,7 +1319,6 @@ export function $PostgresMigrationBeginResult(value: any): FoundErrors | null {
 
 const $PostgresMigrationSource$ssl_mode$values = ["disable", "require", "verify-ca", "verify-full"];
 const $PostgresMigrationSource$ssl_root_certificate$pattern = /^-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----\s*$/u;
-
 /** #/components/schemas/PostgresMigrationSource */
 export function $PostgresMigrationSource(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresMigrationSource";
@@ -1407,7 +1390,6 @@ function $PostgresMigrationSource$host$anyOf1(value: any): FoundErrors | null {
 }
 
 const $PostgresMigrationTestSourceBody$method$values = ["dump", "replication"];
-
 /** #/components/schemas/PostgresMigrationTestSourceBody */
 export function $PostgresMigrationTestSourceBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresMigrationTestSourceBody";
@@ -1428,7 +1410,6 @@ export function $PostgresMigrationTestSourceBody(value: any): FoundErrors | null
 
 const $PostgresMigrationTestSourceResult$methods$items$values = ["dump", "replication"];
 const $PostgresMigrationTestSourceResult$server_version$pattern = /^[1-9][0-9](?:\.[0-9]{1,3})?$/u;
-
 /** #/components/schemas/PostgresMigrationTestSourceResult */
 export function $PostgresMigrationTestSourceResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresMigrationTestSourceResult";
@@ -1484,7 +1465,6 @@ export function $PostgresMigrationTestSourceResult(value: any): FoundErrors | nu
 }
 
 const $PostgresName$pattern = /^[^\u0000]+$/u;
-
 /** #/components/schemas/PostgresName */
 export function $PostgresName(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresName";
@@ -1510,7 +1490,6 @@ export function $PostgresPgUpgradeCancelBody(value: any): FoundErrors | null {
 }
 
 const $PostgresPgUpgradeCancelResult$target_version$pattern = /^[1-9][0-9]$/u;
-
 /** #/components/schemas/PostgresPgUpgradeCancelResult */
 export function $PostgresPgUpgradeCancelResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPgUpgradeCancelResult";
@@ -1537,7 +1516,6 @@ export function $PostgresPgUpgradeCancelResult(value: any): FoundErrors | null {
 }
 
 const $PostgresPgUpgradePreviewBody$target_version$pattern = /^[1-9][0-9]$/u;
-
 /** #/components/schemas/PostgresPgUpgradePreviewBody */
 export function $PostgresPgUpgradePreviewBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPgUpgradePreviewBody";
@@ -1559,7 +1537,6 @@ export function $PostgresPgUpgradePreviewBody(value: any): FoundErrors | null {
 
 const $PostgresPgUpgradePreviewResult$state$values = ["running", "completed", "failed"];
 const $PostgresPgUpgradePreviewResult$target_version$pattern = /^[1-9][0-9]$/u;
-
 /** #/components/schemas/PostgresPgUpgradePreviewResult */
 export function $PostgresPgUpgradePreviewResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPgUpgradePreviewResult";
@@ -1632,7 +1609,6 @@ export function $PostgresPgUpgradePreviewResult(value: any): FoundErrors | null 
 const $PostgresPgUpgradeRequestBody$oneOf0$target_version$pattern = /^[1-9][0-9]$/u;
 const $PostgresPgUpgradeRequestBody$oneOf1$target_version$pattern = /^[1-9][0-9]$/u;
 const $PostgresPgUpgradeRequestBody$oneOf2$target_version$pattern = /^[1-9][0-9]$/u;
-
 /** #/components/schemas/PostgresPgUpgradeRequestBody */
 export function $PostgresPgUpgradeRequestBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPgUpgradeRequestBody";
@@ -1720,7 +1696,6 @@ function $PostgresPgUpgradeRequestBody$oneOf2(value: any): FoundErrors | null {
 }
 
 const $PostgresPgUpgradeRequestResult$target_version$pattern = /^[1-9][0-9]$/u;
-
 /** #/components/schemas/PostgresPgUpgradeRequestResult */
 export function $PostgresPgUpgradeRequestResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPgUpgradeRequestResult";
@@ -1787,7 +1762,6 @@ export function $PostgresPgbouncerDisableResult(value: any): FoundErrors | null 
 }
 
 const $PostgresPgbouncerEnableBody$pool_mode$values = ["session", "transaction", "statement"];
-
 /** #/components/schemas/PostgresPgbouncerEnableBody */
 export function $PostgresPgbouncerEnableBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPgbouncerEnableBody";
@@ -1880,7 +1854,6 @@ export function $PostgresPgbouncerEnableResult(value: any): FoundErrors | null {
 }
 
 const $PostgresPoolUser$pool_mode$values = ["session", "transaction", "statement", null];
-
 /** #/components/schemas/PostgresPoolUser */
 export function $PostgresPoolUser(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPoolUser";
@@ -1945,7 +1918,6 @@ const $PostgresPoolUserCreateBody$oneOf0$username$not$anyOf0$pattern = /^pg_/u;
 const $PostgresPoolUserCreateBody$oneOf0$username$not$anyOf1$values = ["postgres", "pgbouncer", "public", "none"];
 const $PostgresPoolUserCreateBody$oneOf1$username$not$anyOf0$pattern = /^pg_/u;
 const $PostgresPoolUserCreateBody$oneOf1$username$not$anyOf1$values = ["postgres", "pgbouncer", "public", "none"];
-
 /** #/components/schemas/PostgresPoolUserCreateBody */
 export function $PostgresPoolUserCreateBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPoolUserCreateBody";
@@ -2258,7 +2230,6 @@ export function $PostgresPoolUsersListResult(value: any): FoundErrors | null {
 }
 
 const $PostgresPooler$pool_mode$values = ["session", "transaction", "statement", null];
-
 /** #/components/schemas/PostgresPooler */
 export function $PostgresPooler(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPooler";
@@ -2330,7 +2301,6 @@ const $PostgresPostgresLogsBody$names = /* @__PURE__ */ new Set([
 const $PostgresPostgresLogsBody$min_severity$values = ["debug", "info", "notice", "warning", "error", "log", "fatal", "panic"];
 const $PostgresPostgresLogsBody$order$values = ["asc", "desc"];
 const $PostgresPostgresLogsBody$source$values = ["postgres", "pgbouncer", "all"];
-
 /** #/components/schemas/PostgresPostgresLogsBody */
 export function $PostgresPostgresLogsBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPostgresLogsBody";
@@ -2411,7 +2381,6 @@ const $PostgresPostgresLogsResult$entries$items$severity$values = ["debug", "inf
 const $PostgresPostgresLogsResult$entries$items$source$values = ["postgres", "pgbouncer"];
 const $PostgresPostgresLogsResult$entries$items$sqlstate$pattern = /^[0-9A-Z]{5}$/u;
 const $PostgresPostgresLogsResult$entries$items$username$pattern = /^[^\u0000]+$/u;
-
 /** #/components/schemas/PostgresPostgresLogsResult */
 export function $PostgresPostgresLogsResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPostgresLogsResult";
@@ -2597,7 +2566,6 @@ export function $PostgresPrepareBackupDownloadResult(value: any): FoundErrors | 
 
 const $PostgresPrepareDatabaseExportBody$oneOf0$content$values = ["all", "schema", "data"];
 const $PostgresPrepareDatabaseExportBody$oneOf0$format$values = ["custom", "plain", "tar"];
-
 /** #/components/schemas/PostgresPrepareDatabaseExportBody */
 export function $PostgresPrepareDatabaseExportBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPrepareDatabaseExportBody";
@@ -2688,7 +2656,6 @@ function $PostgresPrepareDatabaseExportBody$oneOf1(value: any): FoundErrors | nu
 }
 
 const $PostgresPrepareDatabaseExportResult$format$values = ["custom", "plain", "tar"];
-
 /** #/components/schemas/PostgresPrepareDatabaseExportResult */
 export function $PostgresPrepareDatabaseExportResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresPrepareDatabaseExportResult";
@@ -2824,7 +2791,6 @@ const $PostgresQueriesRunningResult$backends$items$names = /* @__PURE__ */ new S
 const $PostgresQueriesRunningResult$backends$items$database$pattern = /^[^\u0000]+$/u;
 const $PostgresQueriesRunningResult$backends$items$query_id$pattern = /^-?[0-9]{1,19}$/u;
 const $PostgresQueriesRunningResult$backends$items$username$pattern = /^[^\u0000]+$/u;
-
 /** #/components/schemas/PostgresQueriesRunningResult */
 export function $PostgresQueriesRunningResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresQueriesRunningResult";
@@ -3098,7 +3064,6 @@ const $PostgresQueryStatsBody$order_by$values = [
   "shared_blks_read",
   "temp_blks_written",
 ];
-
 /** #/components/schemas/PostgresQueryStatsBody */
 export function $PostgresQueryStatsBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresQueryStatsBody";
@@ -3167,7 +3132,6 @@ const $PostgresQueryStatsResult$statements$items$database$pattern = /^[^\u0000]+
 const $PostgresQueryStatsResult$statements$items$query_id$pattern = /^-?[0-9]{1,19}$/u;
 const $PostgresQueryStatsResult$statements$items$username$pattern = /^[^\u0000]+$/u;
 const $PostgresQueryStatsResult$statements$items$wal_bytes$pattern = /^[0-9]{1,30}$/u;
-
 /** #/components/schemas/PostgresQueryStatsResult */
 export function $PostgresQueryStatsResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresQueryStatsResult";
@@ -3493,7 +3457,6 @@ export function $PostgresRemoveIpResult(value: any): FoundErrors | null {
 
 const $PostgresRenameDatabaseBody$new_name$pattern = /^[a-z_][a-z0-9_]{0,62}$/u;
 const $PostgresRenameDatabaseBody$new_name$not$values = ["postgres", "template0", "template1", "pgbouncer"];
-
 /** #/components/schemas/PostgresRenameDatabaseBody */
 export function $PostgresRenameDatabaseBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresRenameDatabaseBody";
@@ -3576,7 +3539,6 @@ const $PostgresReplica$names = /* @__PURE__ */ new Set(["created_at", "host", "l
 const $PostgresReplica$name$pattern = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
 const $PostgresReplica$region$pattern = /^[a-z][a-z0-9-]{1,31}$/u;
 const $PostgresReplica$status$values = ["creating", "online", "lagging", "promoting", "deleting", "failed"];
-
 /** #/components/schemas/PostgresReplica */
 export function $PostgresReplica(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresReplica";
@@ -3818,7 +3780,6 @@ export function $PostgresServiceHealthResult(value: any): FoundErrors | null {
 const $PostgresSharedVersionMigrationRequestBody$target_version$pattern = /^[1-9][0-9]$/u;
 const $PostgresSharedVersionMigrationRequestBody$window$start_utc$pattern = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/u;
 const $PostgresSharedVersionMigrationRequestBody$window$weekday$values = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-
 /** #/components/schemas/PostgresSharedVersionMigrationRequestBody */
 export function $PostgresSharedVersionMigrationRequestBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresSharedVersionMigrationRequestBody";
@@ -3879,7 +3840,6 @@ export function $PostgresSharedVersionMigrationRequestBody(value: any): FoundErr
 
 const $PostgresSharedVersionMigrationRequestResult$state$values = ["received", "planned"];
 const $PostgresSharedVersionMigrationRequestResult$target_version$pattern = /^[1-9][0-9]$/u;
-
 /** #/components/schemas/PostgresSharedVersionMigrationRequestResult */
 export function $PostgresSharedVersionMigrationRequestResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresSharedVersionMigrationRequestResult";
@@ -3924,7 +3884,6 @@ export function $PostgresSharedVersionMigrationRequestResult(value: any): FoundE
 }
 
 const $ScramVerifier$pattern = /^SCRAM-SHA-256\$[1-9][0-9]{3,7}:[A-Za-z0-9+/]{16,}={0,2}\$[A-Za-z0-9+/]{43}=:[A-Za-z0-9+/]{43}=$/u;
-
 /** #/components/schemas/ScramVerifier */
 export function $ScramVerifier(value: any): FoundErrors | null {
   const here = "#/components/schemas/ScramVerifier";

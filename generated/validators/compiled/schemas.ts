@@ -23,7 +23,6 @@ import {
 } from "../../runtime/validators/guard.js";
 
 const $CredentialReceipt$credential_key$values = ["AUTH_CREDENTIALS", "SEARCH_CREDENTIALS", "DATABASE_URL", "S3_CREDENTIALS"];
-
 /** #/components/schemas/CredentialReceipt */
 export function $CredentialReceipt(value: any): FoundErrors | null {
   const here = "#/components/schemas/CredentialReceipt";
@@ -87,7 +86,6 @@ const $DownloadTransfer$names = /* @__PURE__ */ new Set([
 const $DownloadTransfer$sha256$pattern = /^[0-9a-f]{64}$/u;
 const $DownloadTransfer$state$values = ["preparing", "ready", "failed"];
 const $DownloadTransfer$url$pattern = /^(?:https:\/\/[^\s/?#@]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?)(?:\/[^\s?#@]*)?$/u;
-
 /** #/components/schemas/DownloadTransfer */
 export function $DownloadTransfer(value: any): FoundErrors | null {
   const here = "#/components/schemas/DownloadTransfer";
@@ -190,7 +188,6 @@ export function $GracePeriodSeconds(value: any): FoundErrors | null {
 
 const $HealthComponent$name$pattern = /^[a-z][a-z0-9_]{0,62}$/u;
 const $HealthComponent$status$values = ["healthy", "degraded", "unknown", "error"];
-
 /** #/components/schemas/HealthComponent */
 export function $HealthComponent(value: any): FoundErrors | null {
   const here = "#/components/schemas/HealthComponent";
@@ -251,7 +248,6 @@ const $Operation$names = /* @__PURE__ */ new Set([
 ]);
 const $Operation$kind$pattern = /^[a-z][a-z0-9_]{0,62}$/u;
 const $Operation$status$values = ["queued", "running", "succeeded", "failed", "canceled"];
-
 /** #/components/schemas/Operation */
 export function $Operation(value: any): FoundErrors | null {
   const here = "#/components/schemas/Operation";
@@ -350,7 +346,6 @@ export function $Period(value: any): FoundErrors | null {
 }
 
 const $PostgresBackupStatus$values = ["pending", "running", "completed", "failed", "expired"];
-
 /** #/components/schemas/PostgresBackupStatus */
 export function $PostgresBackupStatus(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresBackupStatus";
@@ -379,7 +374,6 @@ export function $ServiceNameConfirmation(value: any): FoundErrors | null {
 
 const $UsageMetric$name$pattern = /^[a-z][a-z0-9_]{0,62}$/u;
 const $UsageMetric$unit$values = ["count", "bytes", "seconds"];
-
 /** #/components/schemas/UsageMetric */
 export function $UsageMetric(value: any): FoundErrors | null {
   const here = "#/components/schemas/UsageMetric";
@@ -409,7 +403,6 @@ export function $UsageMetric(value: any): FoundErrors | null {
 }
 
 const $UsageQuery$period$values = ["current", "previous"];
-
 /** #/components/schemas/UsageQuery */
 export function $UsageQuery(value: any): FoundErrors | null {
   const here = "#/components/schemas/UsageQuery";

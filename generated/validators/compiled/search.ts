@@ -47,7 +47,6 @@ import {
 } from "./schemas.js";
 
 const $DomainName$pattern = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/u;
-
 /** #/components/schemas/DomainName */
 export function $DomainName(value: any): FoundErrors | null {
   const here = "#/components/schemas/DomainName";
@@ -58,7 +57,6 @@ export function $DomainName(value: any): FoundErrors | null {
 }
 
 const $IndexName$pattern = /^[A-Za-z0-9_-]{1,400}$/u;
-
 /** #/components/schemas/IndexName */
 export function $IndexName(value: any): FoundErrors | null {
   const here = "#/components/schemas/IndexName";
@@ -107,7 +105,6 @@ const $SearchApiKey$actions$items$values = [
 ];
 const $SearchApiKey$indexes$items$pattern = /^(?:\*|[A-Za-z0-9_-]{1,400}\*?)$/u;
 const $SearchApiKey$role$values = ["admin", "search", "custom"];
-
 /** #/components/schemas/SearchApiKey */
 export function $SearchApiKey(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchApiKey";
@@ -263,7 +260,6 @@ export function $SearchDeleteIndexResult(value: any): FoundErrors | null {
 }
 
 const $SearchDomain$status$values = ["pending_verification", "issuing_certificate", "active", "failed"];
-
 /** #/components/schemas/SearchDomain */
 export function $SearchDomain(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchDomain";
@@ -341,7 +337,6 @@ export function $SearchDomainCertificate(value: any): FoundErrors | null {
 
 const $SearchDomainRecord$purpose$values = ["routing", "ownership"];
 const $SearchDomainRecord$type$values = ["CNAME", "TXT"];
-
 /** #/components/schemas/SearchDomainRecord */
 export function $SearchDomainRecord(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchDomainRecord";
@@ -429,7 +424,6 @@ function $SearchFilter$anyOf1$items$anyOf1(value: any): FoundErrors | null {
 
 const $SearchGenerateTenantCredentialBody$tenant$pattern = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/u;
 const $SearchGenerateTenantCredentialBody$search_rules$propertyNames$pattern = /^(?:\*|[A-Za-z0-9_-]{1,400}\*?)$/u;
-
 /** #/components/schemas/SearchGenerateTenantCredentialBody */
 export function $SearchGenerateTenantCredentialBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchGenerateTenantCredentialBody";
@@ -490,7 +484,6 @@ function $SearchGenerateTenantCredentialBody$search_rules$propertyNames(value: a
 }
 
 const $SearchGenerateTenantCredentialResult$indexes$items$pattern = /^(?:\*|[A-Za-z0-9_-]{1,400}\*?)$/u;
-
 /** #/components/schemas/SearchGenerateTenantCredentialResult */
 export function $SearchGenerateTenantCredentialResult(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchGenerateTenantCredentialResult";
@@ -899,7 +892,6 @@ const $SearchQueryBody$names = /* @__PURE__ */ new Set([
 ]);
 const $SearchQueryBody$matching_strategy$values = ["last", "all", "frequency"];
 const $SearchQueryBody$sort$items$pattern = /^.{1,255}:(?:asc|desc)$/u;
-
 /** #/components/schemas/SearchQueryBody */
 export function $SearchQueryBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchQueryBody";
@@ -1324,7 +1316,6 @@ export function $SearchRestoreSnapshotResult(value: any): FoundErrors | null {
 }
 
 const $SearchRotateCredentialsBody$keys$values = ["admin", "search", "all"];
-
 /** #/components/schemas/SearchRotateCredentialsBody */
 export function $SearchRotateCredentialsBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchRotateCredentialsBody";
@@ -1439,7 +1430,6 @@ const $SearchSnapshot$names = /* @__PURE__ */ new Set([
   "trigger",
 ]);
 const $SearchSnapshot$trigger$values = ["manual", "scheduled", "pre_restore"];
-
 /** #/components/schemas/SearchSnapshot */
 export function $SearchSnapshot(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchSnapshot";
@@ -1518,7 +1508,6 @@ const $SearchTask$names = /* @__PURE__ */ new Set([
   "type",
 ]);
 const $SearchTask$index$pattern = /^[A-Za-z0-9_-]{1,400}$/u;
-
 /** #/components/schemas/SearchTask */
 export function $SearchTask(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchTask";
@@ -1604,7 +1593,6 @@ function $SearchTask$error$anyOf1(value: any): FoundErrors | null {
 }
 
 const $SearchTaskError$code$pattern = /^[a-z][a-z0-9_]{0,62}$/u;
-
 /** #/components/schemas/SearchTaskError */
 export function $SearchTaskError(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchTaskError";
@@ -1624,7 +1612,6 @@ export function $SearchTaskError(value: any): FoundErrors | null {
 }
 
 const $SearchTaskStatus$values = ["enqueued", "processing", "succeeded", "failed", "canceled"];
-
 /** #/components/schemas/SearchTaskStatus */
 export function $SearchTaskStatus(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchTaskStatus";
@@ -1646,7 +1633,6 @@ const $SearchTaskType$values = [
   "task_cancelation",
   "task_deletion",
 ];
-
 /** #/components/schemas/SearchTaskType */
 export function $SearchTaskType(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchTaskType";

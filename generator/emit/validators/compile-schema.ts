@@ -101,7 +101,7 @@ function compileGuard(
     optimize(gen);
     const code = gen.toString();
     checkFunction(code);
-    texts.push(`\n${docComment(docs([doc]))}${name === functionName ? "export " : ""}${code}`);
+    texts.push(`${docComment(docs([doc]))}${name === functionName ? "export " : ""}${code}`);
   };
   compile(functionName, schema, { schemaPath, isBranch: false, isOfName: false }, comment);
   // The list grows during the iteration.
@@ -116,11 +116,11 @@ function compileGuard(
     );
   }
   checkConstants(scope.constants);
-  const lines = `${scope.constants.join("")}${texts.join("")}`.split("\n");
+  const lines = `${scope.constants.join("")}${texts.join("\n")}`.split("\n");
   return {
     functionName,
     // The text was joined from thousands of pieces; a flat copy takes a fraction of the memory.
-    code: Buffer.from(lines.map(escapeUnsafe).join("\n").replace(/^\n/, "")).toString(),
+    code: Buffer.from(lines.map(escapeUnsafe).join("\n")).toString(),
     runtime: scope.runtime,
     usesFormats: scope.usesFormats,
     calls: scope.calls,

@@ -16,7 +16,6 @@ import {
 
 const $PostgresAddIpBody$_60_24_7Bthrow_201_7D_60$values = ["`${throw 1}`", "\"; throw 1; //", "*/ throw 1; /*"];
 const $PostgresAddIpBody$constructor$pattern = /^[/*]+$/u;
-
 /** #/components/schemas/PostgresAddIpBody */
 export function $PostgresAddIpBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresAddIpBody";

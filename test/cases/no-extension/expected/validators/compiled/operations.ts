@@ -59,7 +59,6 @@ export function _getBook$headers(value: any): FoundErrors | null {
 }
 
 const _getBook$path$isbn$pattern = /^[0-9]{13}$/u;
-
 /** getBook: path */
 export function _getBook$path(value: any): FoundErrors | null {
   const here = "#";
@@ -72,7 +71,6 @@ export function _getBook$path(value: any): FoundErrors | null {
 }
 
 const _getBook$query$fields$items$values = ["title", "author"];
-
 /** getBook: query */
 export function _getBook$query(value: any): FoundErrors | null {
   const here = "#";
@@ -93,7 +91,6 @@ export function _getBook$query(value: any): FoundErrors | null {
 }
 
 const _put_books_isbn$path$isbn$pattern = /^[0-9]{13}$/u;
-
 /** put_books_isbn: path */
 export function _put_books_isbn$path(value: any): FoundErrors | null {
   const here = "#";

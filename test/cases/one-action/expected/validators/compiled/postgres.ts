@@ -15,7 +15,6 @@ import {
 } from "../../runtime/validators/guard.js";
 
 const $PostgresAddIpBody$cidr$pattern = /^[0-9a-fA-F.:/]+$/u;
-
 /** #/components/schemas/PostgresAddIpBody */
 export function $PostgresAddIpBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/PostgresAddIpBody";

@@ -30,7 +30,6 @@ export function $Parent(value: any): FoundErrors | null {
 }
 
 const $Resize$mode$values = ["fast", "safe", null];
-
 /** #/components/schemas/Resize */
 export function $Resize(value: any): FoundErrors | null {
   const here = "#/components/schemas/Resize";

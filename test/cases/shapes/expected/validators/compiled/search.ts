@@ -170,7 +170,6 @@ export function $SearchReplaceResult(value: any): FoundErrors | null {
 }
 
 const $SearchTagBody$level$values = [1, 2, null];
-
 /** #/components/schemas/SearchTagBody */
 export function $SearchTagBody(value: any): FoundErrors | null {
   const here = "#/components/schemas/SearchTagBody";
