@@ -94,7 +94,8 @@ export class SchemaDowngrade {
     convertValues(source, out);
     convertBound(source, out, "minimum", "exclusiveMinimum", (a, b) => a > b);
     convertBound(source, out, "maximum", "exclusiveMaximum", (a, b) => a < b);
-    convertContent(source, out);
+    for (const keyword of convertContent(source, out)) this.#onLoss(keyword, schema);
+    this.#convertExamples(source, out);
     this.#convertDiscriminator(out);
     if (Array.isArray(out["required"]) && out["required"].length === 0) delete out["required"];
     return out;
@@ -135,6 +136,17 @@ export class SchemaDowngrade {
       out["items"] = { anyOf: kinds.map((kind) => this.convert(kind)) };
       if (rest === false) out["maxItems"] = Math.min(tuple.length, (own(source, "maxItems") as number | undefined) ?? Infinity);
     } else if (admits(source, "array") && own(source, "type") !== undefined) out["items"] ??= {};
+  }
+
+  /** OpenAPI 3.0 has one `example`: further ones are kept as `x-examples`. */
+  #convertExamples(source: JsonObject, out: JsonObject): void {
+    const examples = own(source, "examples");
+    if (!Array.isArray(examples) || examples.length === 0) return;
+    const others = Object.hasOwn(out, "example") ? [...examples] : examples.slice(1);
+    out["example"] ??= examples[0]!;
+    if (others.length === 0) return;
+    this.#locations.borrow(examples, others);
+    out["x-examples"] = others;
   }
 
   /** A property that matches a pattern must stay valid where others are rejected. */
@@ -248,13 +260,11 @@ function convertType(source: JsonObject, out: JsonObject): void {
   else out["enum"] = [null];
 }
 
-/** `const` becomes `enum`, and the first of `examples` becomes `example`. */
+/** `const` becomes `enum`. */
 function convertValues(source: JsonObject, out: JsonObject): void {
   const value = own(source, "const");
   if (value !== undefined && Object.hasOwn(out, "enum")) and(out, { enum: [value] });
   else if (value !== undefined) out["enum"] = [value];
-  const examples = own(source, "examples");
-  if (Array.isArray(examples) && examples.length > 0) out["example"] ??= examples[0]!;
 }
 
 /** A bound that is no part of the range is a mark of the other one. */
@@ -274,13 +284,16 @@ function convertBound(
   out[exclusive] = true;
 }
 
-/** Content that isn't text has a format in OpenAPI 3.0. */
-function convertContent(source: JsonObject, out: JsonObject): void {
+/** Content that isn't text has a format in OpenAPI 3.0. Returns the keywords about content that the format doesn't express. */
+function convertContent(source: JsonObject, out: JsonObject): string[] {
   const { contentEncoding, contentMediaType } = source;
-  if (Object.hasOwn(out, "format") || !admits(source, "string")) return;
+  const given = ["contentEncoding", "contentMediaType", "contentSchema"].filter((keyword) => Object.hasOwn(source, keyword));
+  if (Object.hasOwn(out, "format") || !admits(source, "string")) return given;
   if (contentEncoding === "base64") out["format"] = "byte";
   const isText = typeof contentMediaType === "string" && /^text\/|json|xml/i.test(contentMediaType);
   if (contentEncoding === undefined && contentMediaType !== undefined && !isText) out["format"] = "binary";
+  const expressed = { byte: "contentEncoding", binary: "contentMediaType" }[String(out["format"])];
+  return given.filter((keyword) => keyword !== expressed);
 }
 
 function admits(schema: JsonObject, name: string): boolean {

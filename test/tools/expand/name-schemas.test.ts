@@ -77,3 +77,23 @@ test("what OpenAPI 3.0 doesn't have is left out, and reported once at its locati
   expect(messages).toEqual(["dependentRequired", "not"]);
   for (const { location } of diagnostics) expect(location).toMatchObject({ line: 1 });
 });
+
+test("further examples and what describes content in OpenAPI 3.0", () => {
+  const text = { type: "string", contentMediaType: "application/json", contentSchema: { type: "object" } };
+  const bytes = { type: "string", contentEncoding: "base64", contentMediaType: "image/png" };
+  const file = { type: "string", contentMediaType: "image/png", examples: ["a", "b", "c"] };
+  const body = { type: "object", examples: [{}], properties: { text, bytes, file } };
+  const { document, diagnostics } = expandValue(contractWith({ go: { body } }), { openapi: "3.0" });
+  const schemas = document("vm").components["schemas"] as Record<string, JsonObject>;
+  expect(schemas["VmGoBody"]).toEqual({
+    type: "object",
+    example: {},
+    properties: {
+      text: { type: "string" },
+      bytes: { type: "string", format: "byte" },
+      file: { type: "string", format: "binary", example: "a", "x-examples": ["b", "c"] },
+    },
+  });
+  const messages = diagnostics.map(({ message }) => /"(.*)"/.exec(message)![1]).sort();
+  expect(messages).toEqual(["contentMediaType", "contentMediaType", "contentSchema"]);
+});
