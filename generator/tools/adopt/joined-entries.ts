@@ -253,7 +253,7 @@ function newOperation(
 
 /** The parameters that the endpoint has from the path of its first action, but those that it has already. */
 function parameterEntries(
-  { path, method }: FoundEndpoint,
+  { path, method, selector }: FoundEndpoint,
   [first]: readonly JoinedAction[],
   { document, isWhole }: EntryContext,
 ): JsonObject[] {
@@ -265,6 +265,8 @@ function parameterEntries(
     return `${ownString(resolved, "in")} ${ownString(resolved, "name")}`;
   };
   const known = new Set([...listed(item), ...listed(isObject(item) ? operationAt(item, method) : undefined)].map(keyOf));
+  // The endpoint declares what names the action.
+  known.add(`${selector.in === "path-suffix" ? "path" : selector.in} ${selector.name}`);
   const from = query("paths", first!.path);
   const ofOperation = listed(first!.operation).map((value, index) => ({
     value,

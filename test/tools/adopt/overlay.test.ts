@@ -240,6 +240,16 @@ Action:
     expect((await adopt(text, "overlay: 1.1.0\ninfo: { title: O, version: '1' }\nactions: []\n")).run.stdout).toBe("");
   });
 
+  it("declares what names the action once, where the path declares it too", async () => {
+    const action = "{ name: Action, in: query, required: true, schema: { type: string } }";
+    const { document } = await adopt(
+      openapi(
+        `/#Action=Run: { parameters: [${action}, { name: Version, in: query, schema: { type: string } }], post: { responses: { ${done} } } }`,
+      ),
+    );
+    expect(at(document, "paths", "/", "post", "parameters")).toMatchObject([{ name: "Action" }, { name: "Version" }]);
+  });
+
   it("marks results that have secrets", async () => {
     const { document } = await adopt(
       openapi(
