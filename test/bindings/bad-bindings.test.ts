@@ -97,9 +97,9 @@ test.each<[string, Edit, string]>([
     '"fixed" must be an object of texts, numbers and booleans by JSON pointers such as "/success"',
   ],
   [
-    "has codes that are no texts",
-    ["hosting-servers", ["  codes:", "  «codes:"], ["    internal: server_error", "    internal: 5"]],
-    '"codes" must be an object of texts',
+    "has codes that are neither texts nor whole numbers",
+    ["hosting-servers", ["  codes:", "  «codes:"], ["    internal: server_error", "    internal: true"]],
+    '"codes" must be an object of texts or whole numbers',
   ],
 ])("a binding that %s", (_, edit, expected) => {
   expectError(edit, `error binding-invalid: ${expected}`);
