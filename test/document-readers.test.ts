@@ -32,9 +32,11 @@ const allowed: Readonly<Record<string, string>> = {
   "generator/tools/expand/downgrade-document.ts": "converts a copy of it to an older version",
   "generator/tools/expand/expand.ts": "passes it to those who copy it",
   "generator/tools/expand/lower-contract.ts": "copies it",
+  "generator/tools/expand/lower-querystring.ts": "copies it",
   "generator/tools/expand/lower-responses.ts": "copies it",
   "generator/tools/expand/lower-successes.ts": "copies it",
   "generator/tools/expand/lowered-contract.ts": "describes what is copied",
+  "generator/tools/init/find-contract.ts": "finds what the files of a contract contain, for the editor",
   "generator/tools/site/build-docs.ts": "passes it back to the model, which separates requests from responses",
 };
 

@@ -158,7 +158,7 @@ test.each<[string, Edit, string]>([
   [
     "an id that the request doesn't have",
     ["json-rpc", ["        id: /id\n", "        «id: /number\n"]],
-    'error binding-invalid: the request body has nothing at "/number" | Write one of "/id", "/jsonrpc", "/method"; or null if it is not there.',
+    'error binding-invalid: the request body has nothing at "/number" | Write one of "/id", "/jsonrpc", "/method"; or null if there is none.',
   ],
   [
     "an unknown origin",
