@@ -301,13 +301,13 @@ function failureEntries(
     // What these would have reported, others report.
     kept = left;
   }
-  const { codes, open } = found;
+  const { bindings, open } = found;
   const entries = kept.flatMap(([status, action]): JsonObject[] => {
     const response = responseOf(action.operation, status)!;
     const isKept = isWhole && isReference(response);
     const at = operationQuery(path, method, "responses", status);
-    const named = codes.get(status);
-    const binding = named && { [bindingKeys(extensionPrefix).error]: { codes: named } };
+    const evident = bindings.get(status);
+    const binding = evident && { [bindingKeys(extensionPrefix).error]: evident };
     const target = `${whileIn(action, method)}${member(path)}${operationMember(method)}.responses`;
     const from = `${operationQuery(action.path, method)}.responses${member(status)}`;
     const component = isKept ? componentTarget(response, document) : undefined;
