@@ -23,6 +23,8 @@ export interface Adoption {
 export interface AdoptedEndpoint extends FoundEndpoint {
   /** How many of its actions the overlay has. */
   readonly adopted: number;
+  /** What a person may want to know of these. */
+  readonly notes?: readonly string[];
 }
 
 /** Finds the endpoints of a document that invoke actions, and writes them as overlay; those that `ignored` names stay as they are. */
@@ -42,7 +44,7 @@ export function adopt(
       const isJoined = endpoint.actions.some(({ path }) => path !== undefined);
       const made = isJoined ? joinedEntries(endpoint, context) : sharedEntries(endpoint, context);
       entries.push(...made.entries);
-      return { ...endpoint, open: [...endpoint.open, ...made.open], adopted: made.adopted };
+      return { ...endpoint, open: [...endpoint.open, ...made.open], adopted: made.adopted, notes: made.notes ?? [] };
     });
   for (const changed of findChangedEndpoints(context)) {
     if (ignored.includes(nameOf(changed))) continue;

@@ -10,12 +10,14 @@ export interface EntryContext {
   readonly isWhole: boolean;
 }
 
-/** Entries for `actions` of an overlay, and why some actions of an endpoint have none. */
+/** Entries for `actions` of an overlay, and what is left of an endpoint. */
 export interface Entries {
   readonly entries: readonly JsonObject[];
   /** How many actions these are. */
   readonly adopted: number;
   readonly open: readonly string[];
+  /** What a person may want to know of them. */
+  readonly notes?: readonly string[];
 }
 
 /** What a person reads of an entry. */

@@ -1,10 +1,11 @@
-import { bindingKeys, responsesOf } from "../../binding/binding.js";
+import { escapeSegment } from "../../../templates/runtime/json.js";
+import { bindingKeys, responsesOf, type BoundResponse } from "../../binding/binding.js";
 import { responseError } from "../../binding/error-binding.js";
 import { failuresWith, unfitFailures, type UnfitFailure } from "../../binding/unfit-failures.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referenceOf } from "../../document/reference.js";
 import { createInstanceCheck, type InstanceCheck } from "../../json-schema/interpreter.js";
-import { memberAt, textsOf } from "../../json-schema/members.js";
+import { isText, isWholeNumber, memberAt, membersOf, textsOf } from "../../json-schema/members.js";
 import { listNames, operationQuery, query, type EntryContext } from "./entry.js";
 import { evidentCode } from "./failure-codes.js";
 import { isFixed, responseOf } from "./operation-parts.js";
@@ -13,8 +14,8 @@ import { isFixed, responseOf } from "./operation-parts.js";
 export interface FailureFindings {
   /** Statuses of which a server can't make the errors, each with the reason. */
   readonly unusable: ReadonlyMap<string, string>;
-  /** The maker's codes for those of the server, by status. */
-  readonly codes: ReadonlyMap<string, JsonObject>;
+  /** Bindings that are evident, by status: the maker's codes for those of the server, or where the errors have their facts. */
+  readonly bindings: ReadonlyMap<string, JsonObject>;
   /** What a person has to decide. */
   readonly open: readonly string[];
 }
@@ -27,16 +28,20 @@ export function findFailures(
   const key = bindingKeys(extensionPrefix).error;
   const check = checkOf(document);
   const unusable = new Map<string, string>();
-  const codes = new Map<string, JsonObject>();
+  const bindings = new Map<string, JsonObject>();
   const open: string[] = [];
   const declared = Object.keys(responses);
   for (const found of responsesOf({ responses }, document)) {
     const { status } = found;
     if (!isFailureStatus(status)) continue;
     const isListing = isFixed(own(responses, status), document);
-    const error = responseError(found, document, key);
+    const evident = isListing ? undefined : evidentPlaces(found, document, key);
+    if (evident) bindings.set(status, evident);
+    const bound = evident ? { ...found, response: { ...found.response, [key]: evident } } : found;
+    const error = responseError(bound, document, key);
     if (!error) {
       if (isListing) unusable.set(status, "neither a code nor a message is found");
+      else if (found.json.length > 0) open.push(`the response ${status}: no code or message is found, name them in ${key}`);
       continue;
     }
     const { shape, schema } = error;
@@ -52,35 +57,58 @@ export function findFailures(
     });
     const any = Object.fromEntries(unnamed.map(({ code }) => [code, texts[0]!]));
     const assumed = { shape: { ...shape, codes: { ...any, ...shape.codes } }, schema };
-    const [unfit] = isListing ? unfitFailures({ ...response, error: assumed }, check) : [];
-    if (unfit) {
+    const [unfit] = unfitFailures({ ...response, error: assumed }, check);
+    if (unfit && !isListing) open.push(`the response ${status}: ${reasonOf(unfit)}`);
+    if (unfit && isListing) {
       unusable.set(status, reasonOf(unfit));
       continue;
     }
     // A binding of the response would take the place of the one at the root.
     const isBound = error.binding !== undefined && error.binding === ownObject(document, key);
-    if (named.length > 0 && !isBound) codes.set(status, Object.fromEntries(named));
+    if (named.length > 0 && !isBound) bindings.set(status, { ...evident, codes: Object.fromEntries(named) });
     const left = unnamed.filter(({ code }) => isBound || !named.some(([one]) => one === code)).map(({ code }) => code);
     if (left.length > 0)
       open.push(`${status} lists the codes ${listNames(texts)}: name those for ${left.join(", ")} in ${key}: { codes: … }`);
   }
-  return { unusable, codes, open };
+  return { unusable, bindings, open };
 }
 
-/** Entries that name the maker's codes in the responses that an operation has. */
-export function codeEntries(
+/** Entries that bind the responses that an operation has. */
+export function bindingEntries(
   { path, method, operation }: { readonly path: string; readonly method: string; readonly operation: JsonObject },
-  codes: FailureFindings["codes"],
+  bindings: FailureFindings["bindings"],
   { document, extensionPrefix, isWhole }: EntryContext,
 ): JsonObject[] {
   const key = bindingKeys(extensionPrefix).error;
-  return [...codes].flatMap(([status, named]) => {
+  return [...bindings].flatMap(([status, binding]) => {
     const component = componentTarget(responseOf(operation, status), document);
     // Of a document in several files, a response elsewhere has no place in the main one.
     if (component !== undefined && !isWhole) return [];
     const target = component ?? operationQuery(path, method, "responses", status);
-    return [{ target, update: { [key]: { codes: named } } }];
+    return [{ target, update: { [key]: binding } }];
   });
+}
+
+/**
+ * Where errors have their facts, if the contract shows it in a form that needs a binding: AWS's `{ __type, message }`, and
+ * `{ badRequest: { code: 400, message } }` of OpenStack. A binding that is written stays.
+ */
+function evidentPlaces({ response, json }: BoundResponse, document: JsonObject, key: string): JsonObject | undefined {
+  const [media] = json;
+  if (!media || ownObject(response, key) || ownObject(document, key)) return undefined;
+  const at = (pointer: string) => memberAt(media.schema, pointer, document);
+  const isTextAt = (pointer: string) => {
+    const member = at(pointer);
+    return member !== undefined && isText(member, document);
+  };
+  const error = responseError({ response, json: [media] }, document, key);
+  if (error) return error.shape.code === undefined && isTextAt("/__type") ? { code: "/__type" } : undefined;
+  const [name, ...others] = membersOf(media.schema, document).keys();
+  if (name === undefined || others.length > 0) return undefined;
+  const owner = `/${escapeSegment(name)}`;
+  const code = at(`${owner}/code`);
+  if (!isTextAt(`${owner}/message`) || code === undefined || !isWholeNumber(code, document)) return undefined;
+  return { code: null, status: `${owner}/code`, message: `${owner}/message` };
 }
 
 /** The query for the component that a response refers to. */

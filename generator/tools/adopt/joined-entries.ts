@@ -78,6 +78,8 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const open = [
     ...(left.length > 0 ? [`other security than the endpoint: ${listNames(left)}`] : []),
     ...(others.length > 0 ? [`not JSON: ${listNames(others)}`] : []),
+  ];
+  const notes = [
     ...(actions.some(({ takes }) => takes.includes(formType)) ? [formNote] : []),
     ...(actions.some(({ isText }) => isText) ? ["results are text, of which nothing is checked"] : []),
   ];
@@ -140,6 +142,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
     ],
     adopted: actions.length,
     open: [...open, ...following.open, ...leftOut(actions, document), ...failures.open],
+    notes,
   };
 }
 
@@ -300,13 +303,13 @@ function failureEntries(
     // What these would have reported, others report.
     kept = left;
   }
-  const { codes, open } = found;
+  const { bindings, open } = found;
   const entries = kept.flatMap(([status, action]): JsonObject[] => {
     const response = responseOf(action.operation, status)!;
     const isKept = isWhole && isReference(response);
     const at = operationQuery(path, method, "responses", status);
-    const named = codes.get(status);
-    const binding = named && { [bindingKeys(extensionPrefix).error]: { codes: named } };
+    const evident = bindings.get(status);
+    const binding = evident && { [bindingKeys(extensionPrefix).error]: evident };
     const target = `${whileIn(action, method)}${member(path)}${operationMember(method)}.responses`;
     const from = `${operationQuery(action.path, method)}.responses${member(status)}`;
     const component = isKept ? componentTarget(response, document) : undefined;
@@ -339,16 +342,28 @@ function failuresOf(actions: readonly JoinedAction[], document: JsonObject): Map
 
 /** What of the operations the endpoint doesn't have. */
 function leftOut(actions: readonly JoinedAction[], document: JsonObject): string[] {
+  const paths = ownObject(document, "paths");
   const parameters = new Set(actions.flatMap(({ operation }) => parameterNames(operation, document)));
-  return parameters.size > 0 ? [`parameters of single actions: ${listNames([...parameters].sort())}`] : [];
+  const read = actions.filter((action) => isUnroutable(action) && own(own(paths, action.path), "get") !== undefined);
+  return [
+    ...(parameters.size > 0 ? [`parameters of single actions: ${listNames([...parameters].sort())}`] : []),
+    ...(read.length > 0 ? [`the same by GET, which is removed: ${listNames(read.map(({ name }) => name))}`] : []),
+  ];
 }
 
+/** Removes the operations of the actions, and with a path that no request distinguishes from others all of it. */
 function removals(actions: readonly JoinedAction[], method: string, document: JsonObject): JsonObject[] {
   const paths = ownObject(document, "paths");
-  return actions.map(({ path }) => {
-    const isAlone = operationsOf(ownObject(paths, path) ?? {}).length === 1;
-    return { target: isAlone || path.includes("#") ? query("paths", path) : operationQuery(path, method), remove: true };
+  return actions.map((action) => {
+    const isAlone = operationsOf(ownObject(paths, action.path) ?? {}).length === 1;
+    const isWhole = isAlone || isUnroutable(action);
+    return { target: isWhole ? query("paths", action.path) : operationQuery(action.path, method), remove: true };
   });
+}
+
+/** Whether only the fragment of its path, which is never sent, distinguishes it. */
+function isUnroutable({ path }: JoinedAction): boolean {
+  return path.includes("#");
 }
 
 /** A field that all operations have alike. */

@@ -17,11 +17,12 @@ function printPattern({ pattern, target }: SlowPattern): string {
 }
 
 function printEndpoint(endpoint: AdoptedEndpoint): string {
-  const { certainty, style, type, actions, open, adopted } = endpoint;
+  const { certainty, style, type, actions, open, notes = [], adopted } = endpoint;
   const listed = listNames(actions.map(({ name }) => name));
   const lines = [
     `${certainty.padEnd(7)}  ${nameOf(endpoint)}`,
     `         ${style}, type ${type}, ${actions.length === 1 ? "1 action" : `${actions.length} actions`}${listed && `: ${listed}`}`,
+    ...notes.map((note) => `         note: ${note}`),
     ...open.map((reason) => `         left: ${reason}`),
     ...(adopted > 0 || open.length > 0 ? [] : ["         left: decide whether these are actions"]),
   ];

@@ -5,7 +5,7 @@ import { operationAt } from "../../document/path-operations.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
 import type { FoundAction, FoundEndpoint } from "./endpoint.js";
 import { actionsKey, describe, extension, operationQuery, type Entries, type EntryContext } from "./entry.js";
-import { codeEntries, findFailures } from "./failures.js";
+import { bindingEntries, findFailures } from "./failures.js";
 import { partsOf } from "./shared-operations.js";
 
 /** Makes an operation that several actions share one with actions. */
@@ -19,11 +19,11 @@ export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): E
       [actionsKey(endpoint, context)]: Object.fromEntries(actions.map((action) => [action.name, sharedAction(action, context)])),
     }),
   };
-  const { codes, open } = findFailures(ownObject(operation, "responses") ?? {}, context);
+  const { bindings, open } = findFailures(ownObject(operation, "responses") ?? {}, context);
   return {
     entries: [
       { target: operationQuery(path, method), description: describe(endpoint, actions), update },
-      ...(isObject(operation) ? codeEntries({ path, method, operation }, codes, context) : []),
+      ...(isObject(operation) ? bindingEntries({ path, method, operation }, bindings, context) : []),
     ],
     adopted: actions.length,
     open,

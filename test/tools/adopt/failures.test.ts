@@ -106,3 +106,34 @@ it("a failure with texts that a server has no value for is left out, with the re
   expect(run.stdout).toContain('left: the response 403: access_denied does not match: /error the property "note" is missing\n');
   expect(run.stdout).toContain("left: the response 409: neither a code nor a message is found\n");
 });
+
+describe("a failure in a form that needs a binding", () => {
+  it("gets it where the schema shows the facts", async () => {
+    const aws = json(
+      "{ type: object, required: [__type, message], properties: { __type: { type: string }, message: { type: string } } }",
+    );
+    const nova = json(
+      "{ type: object, required: [badRequest], properties: { badRequest: { type: object, required: [code, message], properties: { code: { type: integer }, message: { type: string } } } } }",
+    );
+    const { document, run, folder } = await adopt(
+      failing(`"400": { description: No, ${aws} }, "404": { description: No, ${nova} }`),
+    );
+    expect(at(document, "paths", path, "post", "responses")).toMatchObject({
+      "400": { "x-platform-error-binding": { code: "/__type" } },
+      "404": { "x-platform-error-binding": { code: null, status: "/badRequest/code", message: "/badRequest/message" } },
+    });
+    expect(run.stdout).not.toContain("left:");
+    const linted = await runCli(folder, ["lint", "a.yaml", "--overlay", "a.overlay.yaml"]);
+    expect(linted.stderr).not.toMatch(/error (?:failure-unfit|error-body)/);
+  });
+
+  it("is named where no binding is evident", async () => {
+    const { run } = await adopt(
+      failing(
+        `"400": { description: No, ${json("{ type: object, properties: { why: { type: string } } }")} }, "404": { description: No, ${json("{ required: [kind], properties: { kind: { type: string }, code: { type: string }, message: { type: string } } }")} }`,
+      ),
+    );
+    expect(run.stdout).toContain("left: the response 400: no code or message is found, name them in x-platform-error-binding\n");
+    expect(run.stdout).toContain('left: the response 404: resource_not_found does not match: the property "kind" is missing\n');
+  });
+});

@@ -282,10 +282,19 @@ Action:
       "x-platform-vendor-actions": { Run: { body: { properties: { count: { type: "integer" } } } }, Stop: {} },
     });
     expect(at(operation, "x-platform-vendor-actions", "Run")).not.toHaveProperty("result");
-    expect(run.stdout).toContain("left: results are text, of which nothing is checked");
+    expect(run.stdout).toContain("note: results are text, of which nothing is checked");
+    expect(run.stderr).toBe("a.overlay.yaml: 2 actions of 1 endpoint written\n");
     const linted = await runCli(folder, ["lint", "a.yaml", "--overlay", "a.overlay.yaml"]);
     expect(linted.stderr).toContain("response-unchecked");
     expect(linted.stderr).not.toContain("binding-");
+  });
+
+  it("tells which actions lose the GET of a path with a fragment", async () => {
+    const methods = `{ get: { responses: { ${done} } }, post: { responses: { ${done} } } }`;
+    const { document, run } = await adopt(openapi(`/#Action=Run: ${methods}\n/#Action=Stop: ${methods}`));
+    expect(document["paths"]).toEqual({ "/": { post: expect.anything() } });
+    expect(run.stdout).toContain("left: the same by GET, which is removed: Run, Stop\n");
+    expect(run.stderr).toBe("a.overlay.yaml: 2 actions of 1 endpoint written; 1 endpoint left for you\n");
   });
 
   it("leaves text where others return JSON", async () => {
