@@ -84,6 +84,18 @@ const cases: { readonly name: string; readonly schema: object; readonly fits: un
     refused: [{ a: 2 }, { a: 1, c: 2 }, { b: 1 }],
   },
   {
+    name: "a condition in what depends on a property, both of which are closed",
+    schema: {
+      properties: { a: true },
+      dependentSchemas: {
+        a: { if: { required: ["a"] }, then: { properties: { a: true, b: true } }, unevaluatedProperties: false },
+      },
+      unevaluatedProperties: false,
+    },
+    fits: [{}, { a: 1 }, { a: 1, b: 1 }],
+    refused: [{ b: 1 }, { a: 1, c: 1 }],
+  },
+  {
     name: "a condition alone",
     schema: { if: { properties: { a: { const: 1 } } }, unevaluatedProperties: false },
     fits: [{ a: 1 }, {}],

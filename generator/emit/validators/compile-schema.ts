@@ -142,6 +142,7 @@ function needsCount(schema: unknown, isEvaluating = false): boolean {
   if (Array.isArray(schema)) return schema.some((item) => needsCount(item, isEvaluating));
   return Object.entries(schema).some(([keyword, value]) => {
     if (isEvaluating && choices.includes(keyword)) return true;
+    if (keyword === "dependentSchemas") return needsCount(Object.values(value as object), isEvaluating);
     return needsCount(value, keyword === "$evaluating" || (isEvaluating && holders.has(keyword)));
   });
 }
