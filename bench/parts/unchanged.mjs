@@ -7,7 +7,7 @@ import { columns } from "../print-section.mjs";
  * @returns {Promise<import("../print-section.mjs").Section>}
  */
 export async function unchanged(workspace) {
-  const again = workspace.cli("generate", "spec/openapi.yaml", "--out", "again", "--format", "concise");
+  const again = workspace.cli("generate", "spec/openapi.yaml", "--out", "again");
   measure(again);
   const { bare, same } = measureInTurns({ bare: { file: "node", args: ["-e", "0"] }, same: again }, workspace.times(25));
   const above = { wall: same.wall - bare.wall, cpu: same.cpu - bare.cpu };
