@@ -84,6 +84,8 @@ class SchemaNamer {
   readonly #nameSchema: NameSchema;
   readonly #declared: JsonObject;
   readonly #added: JsonObject = {};
+  /** Both, in one object: it is not made anew for each schema. */
+  readonly #all: JsonObject;
   /** The results for schemas that the contract has in several places. */
   readonly #known = new Map<object, JsonObject>();
 
@@ -92,6 +94,7 @@ class SchemaNamer {
     this.#locations = lowered.locations;
     this.#nameSchema = nameSchema;
     this.#declared = ownObject(lowered.components, "schemas") ?? {};
+    this.#all = { ...this.#declared };
   }
 
   rewrite(): LoweredContract {
@@ -142,7 +145,7 @@ class SchemaNamer {
 
   /** Returns the reference to a component with the content of a schema; makes the component if there is none yet. */
   #refer(schema: JsonObject, name: string, create: () => JsonObject): JsonObject {
-    if (!Object.hasOwn(this.#added, name)) this.#added[name] = create();
+    if (!Object.hasOwn(this.#added, name)) this.#all[name] = this.#added[name] = create();
     const reference = schemaReference(name);
     const kept = Object.fromEntries(Object.entries(schema).filter(([key]) => staysAtLocation(key, schema)));
     const isNullable = isNullableObject(schema);
@@ -167,7 +170,7 @@ class SchemaNamer {
       const role = kind === "schema" && Object.hasOwn(roles, slot.key) ? roles[slot.key] : undefined;
       return role === undefined ? child : this.#schema(child, role, partPlace(child, slot, place));
     });
-    const discriminator = findDiscriminator(changed, { ...this.#declared, ...this.#added });
+    const discriminator = findDiscriminator(changed, this.#all);
     if (!discriminator) return changed;
     for (const made of [discriminator, discriminator["mapping"] as JsonObject]) this.#locations.borrow(schema, made);
     changed["discriminator"] = discriminator;
