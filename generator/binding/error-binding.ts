@@ -31,7 +31,7 @@ export const errorMembers = {
   fixed: "scalars",
 } as const;
 
-/** Facts of an error that share a location. */
+/** Facts of an error that have one location each. */
 export const errorFacts = ["code", "message", "status", "title", "requestId", "id"] as const;
 
 /** The types of those that may be numbers; the others are strings. */

@@ -139,7 +139,7 @@ const places = { path: "path", query: "query", header: "headers", cookie: "cooki
 
 /** A parameter of a query or of cookies, or a field of a form. Texts are split before they are decoded. */
 export function readPairs(rule: ParameterRule, pairs: Pairs, decode: (text: string) => string): unknown {
-  const { name, as, style = "form", explode = ["form", "cookie", "deepObject"].includes(style) } = rule;
+  const { name, as, style = "form", explode = style === "form" || style === "cookie" || style === "deepObject" } = rule;
   const decoded = (own: Pairs) => own.map(([key, text]) => [key, decode(text)] as const);
   if (isObjectShape(as) && style === "deepObject") {
     const own = deepProperties(name, pairs);

@@ -114,7 +114,7 @@ type Polling = Pick<LongRunningOperation, "poll" | "list" | "key">;
 /**
  * How to follow the actions that complete in the background, by service type: as the binding of their endpoint says, else as
  * far as the contract shows it. What most of them answer is watched. How it stands now tells, in this order: an action that takes its id; the same action, given
- * an id that it answered; a list of such things in the result of another action, if it has no pages; the same action with
+ * an id that it returned; a list of such things in the result of another action, if it has no pages; the same action with
  * the same body, if it only reads.
  */
 export function findLongRunningOperations(contract: Contract): Map<ServiceType, FollowableAction[]> {
@@ -170,9 +170,9 @@ function askById({ component, schema, watch }: Watched, { actions }: ServiceType
   if (component === undefined || watch === undefined) return undefined;
   for (const reader of actions) {
     const [key, ...others] = requiredOf(contract.schemas.get(reader.body), contract);
-    const answered = referencedName(own(propertiesOf(contract.schemas.get(reader.result), contract), watch));
+    const resource = referencedName(own(propertiesOf(contract.schemas.get(reader.result), contract), watch));
     const takesId = key !== undefined && others.length === 0 && Object.hasOwn(propertiesOf(schema, contract), key);
-    if (reader.readOnly && takesId && answered === component) return { poll: reader.name, key };
+    if (reader.readOnly && takesId && resource === component) return { poll: reader.name, key };
   }
   return undefined;
 }

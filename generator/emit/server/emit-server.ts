@@ -19,7 +19,7 @@ import { sequenceConstant } from "../sequences.js";
  *     index.ts             createServer(application), and all that applications import
  *     handlers.ts          the types of handlers
  *     routes.ts            the operations as data
- *     stubs/postgres.ts    a handler for each action that answers "not implemented"
+ *     stubs/postgres.ts    a handler for each action that responds "not implemented"
  */
 export function emitServer(whole: Contract, context: EmitContext): OutputFile[] {
   const contract = servedContract(whole);

@@ -1,14 +1,13 @@
+const wrongInput = "invalidargument invalidrequest badrequest validationfailed validation invalidinput unprocessableentity";
+
 /** What makers call the failures that a server reports by itself, in small letters without separators; the usual name first. */
 const usualNames: Readonly<Record<string, string>> = {
   unauthenticated: "unauthenticated unauthorized unauthorised authenticationrequired notauthenticated authenticationfailed",
   access_denied: "permissiondenied forbidden accessdenied insufficientpermissions notauthorized",
   resource_not_found: "notfound resourcenotfound",
-  invalid_parameter:
-    "invalidparameter invalidargument invalidrequest badrequest validationfailed validation invalidinput unprocessableentity",
-  invalid_body:
-    "invalidbody invalidargument invalidrequest badrequest validationfailed validation invalidinput unprocessableentity",
-  invalid_action_body:
-    "invalidbody invalidargument invalidrequest badrequest validationfailed validation invalidinput unprocessableentity",
+  invalid_parameter: `invalidparameter ${wrongInput}`,
+  invalid_body: `invalidbody ${wrongInput}`,
+  invalid_action_body: `invalidbody ${wrongInput}`,
   payload_too_large: "payloadtoolarge contenttoolarge requesttoolarge requestentitytoolarge",
   unsupported_media_type: "unsupportedmediatype",
   action_unavailable: "conflict failedprecondition locked invalidstate",

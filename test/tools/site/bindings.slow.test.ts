@@ -23,7 +23,7 @@ test.each(Object.entries({ machines, pumps, volumes }))("client and handler exam
     for (const label of ["Client", "Handler"]) {
       const code = file.endsWith(".md") ? new RegExp(`^${label}:\n\n\`\`\`ts\n([^]*?)\n\`\`\``, "m").exec(page)?.[1] : undefined;
       if (code === undefined) continue;
-      const results = /^const (answer|\{ [^}]* \}) = await/m.exec(code)?.[1];
+      const results = /^const (response|\{ [^}]* \}) = await/m.exec(code)?.[1];
       const used = results === undefined ? "" : `\nexport { ${results.replace(/[{} ]+/g, " ").trim()} };\n`;
       writeFileSync(path.join(folder, `${file.replace(/\W+/g, "_")}_${label}.ts`), code + used);
       count++;

@@ -30,7 +30,7 @@ test("client and handler examples of all actions and operations compile", async 
     for (const label of ["Client", "Handler"]) {
       const code = file.endsWith(".md") ? codeBelow(text, label) : undefined;
       if (code === undefined) continue;
-      const results = /^const (answer|\{ status, result \}) =/m.exec(code)?.[1];
+      const results = /^const (response|\{ status, result \}) =/m.exec(code)?.[1];
       // Compilers of users may object to what nobody uses.
       const used = results === undefined ? "" : `\nexport { ${results.replace(/[{} ]+/g, " ").trim()} };\n`;
       const name = `${file.replace(/\W+/g, "_")}_${label}.ts`;

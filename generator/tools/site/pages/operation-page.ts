@@ -17,7 +17,7 @@ import { responseBlocks, bodyBlocks } from "./operation-bodies.js";
 export function operationPage(operation: Operation, site: Site): Page {
   const { id, method, path, summary, description, deprecated, reveals } = operation;
   const body = bodyBlocks(operation, site);
-  const answers = responseBlocks(operation, site);
+  const responses = responseBlocks(operation, site);
   return {
     path: site.paths.operation(id),
     title: id,
@@ -33,10 +33,10 @@ export function operationPage(operation: Operation, site: Site): Page {
       ...(description === undefined ? [] : parseMarkdown(description)),
       ...parameterBlocks(operation.parameters, site),
       ...body.blocks,
-      ...answers.blocks,
+      ...responses.blocks,
       ...operationExamples(operation, site),
     ],
-    finds: [...body.finds, ...answers.finds],
+    finds: [...body.finds, ...responses.finds],
   };
 }
 
@@ -70,7 +70,7 @@ function operationExamples(operation: Operation, site: Site): Block[] {
   const kind = mediaType && mediaKind(mediaType.name);
   const body = sampleBody(operation, mediaType, site);
   const success = operation.responses.find(({ status }) => status.startsWith("2"));
-  const answer = firstExample(success?.content[0]);
+  const example = firstExample(success?.content[0]);
   const isBodyLong = body !== undefined && isLong(body);
   const isPlain = mediaType === undefined || (body !== undefined && (kind === "json" || kind === "form"));
   const hasClient = operation.serviceTypes.length === 0 && isPlain && !isBodyLong;
@@ -83,7 +83,7 @@ function operationExamples(operation: Operation, site: Site): Block[] {
     { kind: "heading", level: 2, content: ["Example"], id: "example" },
     { kind: "tabs", label: "Languages", tabs },
     ...(isBodyLong ? [jsonBlock("body.json", body, contract.writtenIntegers)] : []),
-    ...(answer === undefined ? [] : [jsonBlock(`Response: ${success!.status}`, answer, contract.writtenIntegers)]),
+    ...(example === undefined ? [] : [jsonBlock(`Response: ${success!.status}`, example, contract.writtenIntegers)]),
   ];
 }
 

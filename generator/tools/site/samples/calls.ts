@@ -79,7 +79,7 @@ export function clientOperation(operation: Operation, facts: ClientFacts, body: 
   const values: JsonObject = sampleArguments(operation, facts.makeValue, () => true);
   if (body !== undefined) values["body"] = body;
   const input = Object.keys(values).length > 0 ? printLiteral(values) : "";
-  return [...clientLines(facts.contract, operation), "", `const answer = await client${method}(${input});`].join("\n");
+  return [...clientLines(facts.contract, operation), "", `const response = await client${method}(${input});`].join("\n");
 }
 
 /**
@@ -101,7 +101,7 @@ export function handlerExample(
 ): string {
   const failures = action.errors.map(({ code }) => `call.fail(${stringLiteral(code)})`);
   const isShown = result !== undefined && !isLong(result);
-  const answer = isShown
+  const lastLine = isShown
     ? Object.keys(returned).length > 0
       ? `return ${printLiteral(returned, "  ")};`
       : "// There is nothing to return."
@@ -113,7 +113,7 @@ export function handlerExample(
     "  call.body; // what the caller sent, checked",
     ...[...argumentNames(endpoint).values()].flatMap(parameterLine),
     ...(failures.length > 0 ? ["  // throw one of its own errors:", ...failures.map((failure) => `  //   ${failure}`)] : []),
-    `  ${answer}`,
+    `  ${lastLine}`,
     "};",
   ].join("\n");
 }
