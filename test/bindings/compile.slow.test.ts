@@ -48,7 +48,7 @@ async function clientSamples({ name, prefix }: Style): Promise<string[]> {
   return pages.flatMap(({ path: file, text }) => {
     const code = file.endsWith(".md") ? /^Client:\n\n```\w+\n([^]*?)\n```/m.exec(text)?.[1] : undefined;
     if (code === undefined) return [];
-    const results = /^const (answer|\{[^{}]*\}) =/m.exec(code)?.[1];
+    const results = /^const (response|\{[^{}]*\}) =/m.exec(code)?.[1];
     // Compilers of users may object to what nobody uses.
     const used = results === undefined ? "" : `\nexport { ${results.replace(/[{} ]+/g, " ").trim()} };\n`;
     return [code.replace("./generated/", "./") + used];
