@@ -168,6 +168,8 @@ export interface ClientContract {
   readonly authorize: Authorize;
   readonly writeParameters: WriteParameters;
   readonly writeBody: WriteBody;
+  /** Absent: bodies are written before they are sent. */
+  readonly sendBody?: SendBody;
   readonly readBody: ReadBody;
   /** Absent: errors are `{ "error": "code: explanation" }`. */
   readonly readError?: ReadError;
@@ -197,6 +199,12 @@ export type WriteBody = (call: Call, headers: Headers) => SentBody;
 
 /** A body that `fetch` accepts. */
 export type SentBody = NonNullable<RequestInit["body"]>;
+
+/** Sends a request whose body may be written while it is sent. */
+export type SendBody = (body: SentBody | null, exchange: Exchange) => Promise<ClientResponse>;
+
+/** Sends a request, with more options of the platform if it needs them, and reads its response. */
+export type Exchange = (more?: RequestInit) => Promise<ClientResponse>;
 
 /** Reads a body: JSON as its value, else text or bytes; `undefined`: none. Rejects a success that is not declared. */
 export type ReadBody = (call: Call, response: Response, reviver?: Reviver) => Promise<unknown>;
@@ -229,25 +237,21 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
       if (rejected && token === rejected) return undefined;
       const { fetch = globalThis.fetch, timeout = 60_000 } = options;
       const limit = limitTime(call.options.timeout ?? timeout, call.options.signal);
-      let isOver = true;
-      try {
+      const exchange: Exchange = async (more) => {
         const { method, secrets } = route;
         // Following a redirect may send credentials to another origin, or turn a POST into a GET.
-        const init = { method, headers, body, redirect: "manual", signal: limit.signal } as const;
-        const response = await fetch(request.url, isStream(body) ? { ...init, ...streaming } : init);
+        const init: RequestInit = { method, headers, body, redirect: "manual", signal: limit.signal, ...more };
+        const response = await fetch(request.url, init);
         // Only successes contain secrets. The text of an error is kept, without the token that it may repeat.
         const reviver = response.ok ? secrets && contract.wrapSecrets?.(secrets) : hide;
-        const received = await contract.readBody(call, response, reviver);
-        // What is received item by item may depend on items that are still to be sent.
-        isOver = !(Symbol.asyncIterator in Object(received));
-        return { status: response.status, headers: response.headers, body: received };
+        return { status: response.status, headers: response.headers, body: await contract.readBody(call, response, reviver) };
+      };
+      try {
+        return await (contract.sendBody?.(body, exchange) ?? exchange());
       } catch (error) {
-        const { cause } = Object(error) as { readonly cause?: unknown };
-        const known = [error, cause].find((one) => one instanceof ClientError);
-        throw known ?? explain(error, call.name, limit.ended());
+        throw error instanceof ClientError ? error : explain(error, call.name, limit.ended());
       } finally {
         limit.clear();
-        if (isOver && isStream(body)) body.stop();
       }
     };
 
@@ -262,17 +266,6 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
     return response;
   };
 }
-
-/** A body that is written while it is sent. */
-export type SentStream = ReadableStream<Uint8Array> & {
-  /** Ends its source: platforms don't once they have a response. */
-  stop(): void;
-};
-
-const isStream = (body: SentBody | null): body is SentStream => typeof (body as Partial<SentStream> | null)?.stop === "function";
-
-/** Platforms send streams only if they may respond before the stream has ended. */
-const streaming = { duplex: "half" } as const;
 
 const endings = { TimeoutError: "timed out", AbortError: "was aborted by its caller" };
 

@@ -109,6 +109,7 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
     `authorize: ${authorize}`,
     `writeParameters: ${hasPlainParameters(contract) ? runtime("writePlain", "encoding") : runtime("writeStyled", "encoding")}`,
     `writeBody: ${hasFactsInBodies(contract) ? `${runtime("writeFacts", "action-calls")}(${writeBody})` : writeBody}`,
+    ...(takesSequences(contract) ? [`sendBody: ${runtime("sendSequence", "sequences")}`] : []),
     `readBody: ${hasKeys ? `${runtime("hideCredentials", "secrets")}(${readBody})` : readBody}`,
     ...(shapes ? [`readError: ${runtime("readErrors", "action-calls")}(${printLiteral(shapes as unknown as Data, "  ")})`] : []), // plain data
     ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secrets")] : []),

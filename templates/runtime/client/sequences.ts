@@ -1,7 +1,7 @@
 import type { ValidationError } from "../json.js";
 import { type SequenceRule, type SequenceRules, hasJsonData } from "../sequence.js";
 import { type Call, ClientError, type ClientErrorName, type Middleware } from "./call.js";
-import type { ReadBody, Reviver, SentStream, WriteBody } from "./create-client.js";
+import type { ReadBody, Reviver, SendBody, SentBody, WriteBody } from "./create-client.js";
 import { type ItemParser, type WrittenItem, createParser } from "../item-parser.js";
 import { type Check, type ClientValidators, type ValidateOptions, validate as validateWhole } from "./middleware.js";
 
@@ -31,6 +31,34 @@ export function writeSequences(write: WriteBody): WriteBody {
     return toStream(body, rule, call);
   };
 }
+
+/** A body that is written while it is sent. */
+type SentStream = ReadableStream<Uint8Array> & {
+  /** Ends its source: platforms don't once they have a response. */
+  stop(): void;
+};
+
+/** For the same contracts: ends a sequence once the response needs no more of it, and rejects with the error of the sequence. */
+export const sendSequence: SendBody = async (body, exchange) => {
+  if (!isStream(body)) return exchange();
+  let isOver = true;
+  try {
+    const response = await exchange(streaming);
+    // What is received item by item may depend on items that are still to be sent.
+    isOver = !isSequence(response.body);
+    return response;
+  } catch (error) {
+    const { cause } = Object(error) as { readonly cause?: unknown };
+    throw cause instanceof ClientError ? cause : error;
+  } finally {
+    if (isOver) body.stop();
+  }
+};
+
+/** Platforms send streams only if they may respond before the stream has ended. */
+const streaming: object = { duplex: "half" };
+
+const isStream = (body: SentBody | null): body is SentStream => typeof (body as Partial<SentStream> | null)?.stop === "function";
 
 function isSequence(body: unknown): body is AsyncIterable<unknown> {
   return typeof (body as Partial<AsyncIterable<unknown>> | null)?.[Symbol.asyncIterator] === "function";
