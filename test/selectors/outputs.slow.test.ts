@@ -7,7 +7,8 @@ import { runCli, temporaryFolder } from "../support/command-line.js";
 import { typeCheckNatively } from "../support/type-check.js";
 import { writeFiles } from "../support/write-files.js";
 import { contractsFolder, loadSelectorCase } from "./selector-contract.js";
-import { formType, selectorCases, wireTemplate, wireText, type SelectorCase, type WireRequest } from "./selectors.js";
+import { formType, wireTemplate, wireText, type SelectorCase, type WireRequest } from "./selector-case.js";
+import { selectorCases } from "./selectors.js";
 
 const names = [...new Set(selectorCases.map(({ name }) => name))];
 const casesOf = (name: string) => selectorCases.filter((style) => style.name === name);

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { sendRaw, type RawResponse } from "../bindings/raw-response.js";
 import { serve } from "../server/listen.js";
 import { loadSelectorCase, type AnyClient } from "./selector-contract.js";
-import { formType, selectorCases, wireTemplate, wireText, type SelectorCase, type WireRequest } from "./selectors.js";
+import { formType, wireTemplate, wireText, type SelectorCase, type WireRequest } from "./selector-case.js";
+import { selectorCases } from "./selectors.js";
 import type { AnyApplication } from "../../templates/runtime/server/contract.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
 

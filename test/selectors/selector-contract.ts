@@ -5,7 +5,7 @@ import { readTemplate } from "../../generator/package.js";
 import { createRawValidator, type RawValidator } from "../bindings/raw-response.js";
 import { loadOutput } from "../support/load-output.js";
 import { repositoryPath } from "../support/repository.js";
-import type { SelectorCase } from "./selectors.js";
+import type { SelectorCase } from "./selector-case.js";
 
 /** Where the contracts are. */
 export const contractsFolder = repositoryPath("test/selectors/contracts");
