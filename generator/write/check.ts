@@ -2,7 +2,7 @@ import type { StructuredPatchHunk } from "diff";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { type Disk, nodeDisk } from "./disk.js";
 import { buildManifest } from "./manifest.js";
-import { openOutputFolder, type OutputFolder, shownPath } from "./output-folder.js";
+import { MANIFEST, openOutputFolder, type OutputFolder, shownPath } from "./output-folder.js";
 import { problemsOf, type SurveyedFile, surveyFolder, unfinishedManifests } from "./plan.js";
 import { folderProblem, ioProblem } from "./problems.js";
 import type { OutputRequest } from "./write-output.js";
@@ -76,7 +76,8 @@ function kindOf(file: SurveyedFile): Drift["kind"] | undefined {
 }
 
 async function diffOf(folder: OutputFolder, { path, found, text }: SurveyedFile): Promise<Pick<Drift, "diff">> {
-  if (found === undefined || text === undefined) return {};
+  // The hashes of the manifest say nothing that the other files don't.
+  if (found === undefined || text === undefined || path === MANIFEST) return {};
   return { diff: await unifiedDiff(shownPath(folder, path), Buffer.from(found).toString("utf8"), text) };
 }
 

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic.js";
 import type { OutputFile } from "../typescript/output-file.js";
-import { type Disk, nodeDisk } from "./disk.js";
+import { type Disk, hasCode, nodeDisk } from "./disk.js";
 import { acquireLock } from "./lock.js";
 import { buildManifest, type Manifest, printManifest, sha256 } from "./manifest.js";
 import {
@@ -61,11 +61,8 @@ export async function writeOutput(request: OutputRequest, options: WriteOptions 
     folder = openOutputFolder(request.folder);
     const problem = folderProblem(disk, folder);
     if (problem) return failed([problem]);
-    // An up-to-date folder gets no lock either: it may be read-only, and no watcher should be triggered.
-    if (disk.kindOf(pathIn(folder, STATE_FOLDER)) === undefined) {
-      const plan = planOutput(folder, request.files, manifest, disk, request.force);
-      if (plan.steps.length === 0 && !hasErrors(plan.diagnostics)) return completed(plan);
-    }
+    const upToDate = planIfUpToDate(disk, folder, request, manifest);
+    if (upToDate) return completed(upToDate);
     const lock = await acquireLock(disk, folder);
     if ("code" in lock) return failed([lock]);
     try {
@@ -77,6 +74,28 @@ export async function writeOutput(request: OutputRequest, options: WriteOptions 
   } catch (error) {
     return failed([ioProblem(folder, error)]);
   }
+}
+
+/**
+ * Returns the plan of a folder that is up to date, which gets no lock: it may be read-only, and no watcher should be triggered.
+ * A folder from which another run removes a file meanwhile is looked at again under the lock.
+ */
+function planIfUpToDate(disk: Disk, folder: OutputFolder, request: OutputRequest, manifest: Manifest): OutputPlan | undefined {
+  try {
+    // A folder with another manifest is not up to date, so its files are compared only once.
+    if (disk.kindOf(pathIn(folder, STATE_FOLDER)) !== undefined || !hasManifest(disk, folder, manifest)) return undefined;
+    const plan = planOutput(folder, request.files, manifest, disk, request.force);
+    return plan.steps.length === 0 && !hasErrors(plan.diagnostics) ? plan : undefined;
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+/** Returns whether the folder's manifest is this one. */
+function hasManifest(disk: Disk, folder: OutputFolder, manifest: Manifest): boolean {
+  if (inspectPath(disk, folder, MANIFEST).kind !== "file") return false;
+  return Buffer.from(printManifest(manifest)).equals(disk.read(pathIn(folder, MANIFEST)));
 }
 
 function completed({ created, updated, unchanged, removed, diagnostics }: OutputPlan): WriteResult {

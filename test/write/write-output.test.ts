@@ -11,8 +11,9 @@ import {
   unlinkSync,
   utimesSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
+import { nodeDisk } from "../../generator/write/disk.js";
 import { sha256 } from "../../generator/write/manifest.js";
 import { writeOutput } from "../../generator/write/write-output.js";
 import { failingDisk, faultyDisk } from "./faulty-disk.js";
@@ -61,6 +62,17 @@ describe("writeOutput", () => {
     const result = await writeOutput(request(out, { "a.ts": "a\n" }), { disk });
     expect(result).toMatchObject({ unchanged: ["a.ts", "manifest.json"], created: [], updated: [], removed: [] });
     expect(disk.steps()).toBe(0);
+  });
+
+  it("reads each file once before it writes, and again only what it replaces", async () => {
+    const out = sandbox();
+    await writeOutput(request(out, { "a.ts": "a\n", "b.ts": "b\n" }));
+    const read: string[] = [];
+    const disk = { ...nodeDisk, read: (path: string) => (read.push(relative(out, path)), nodeDisk.read(path)) };
+    expect(await writeOutput(request(out, { "a.ts": "a\n", "b.ts": "B\n" }), { disk })).toMatchObject({
+      updated: ["b.ts", "manifest.json"],
+    });
+    expect(read.filter((path) => path.endsWith(".ts")).sort()).toEqual(["a.ts", "b.ts", "b.ts"]);
   });
 
   it("updates what changed, leaves the rest untouched, removes what is no longer generated and folders it emptied", async () => {
@@ -331,6 +343,23 @@ describe("a run that fails", () => {
     }
     expect(ends.stopped).toBeGreaterThan(3);
     expect(ends.done).toBeGreaterThan(10);
+  });
+
+  it("looks again at a folder from which another run removes a file meanwhile", async () => {
+    const out = sandbox();
+    await writeOutput(request(out, { "a.ts": "a\n", "b.ts": "b\n" }));
+    const disk = {
+      ...nodeDisk,
+      read(path: string) {
+        if (path.endsWith("b.ts")) nodeDisk.remove(path);
+        return nodeDisk.read(path);
+      },
+    };
+    expect(await writeOutput(request(out, { "a.ts": "a\n", "b.ts": "b\n" }), { disk })).toMatchObject({
+      created: ["b.ts"],
+      diagnostics: [],
+    });
+    expect(sources(out)).toMatchObject({ "b.ts": "b\n" });
   });
 
   it("keeps a file that is edited while it writes, and says so", async () => {
