@@ -127,7 +127,7 @@ test.each([
   expect(sent).toBeLessThan(100 * chunk.length);
 });
 
-test("a connection goes on after a body that nobody read", async () => {
+test("a connection continues after a body that nobody read", async () => {
   const { port } = await listen(createControlPlane().server);
   const connection = await connect(port);
   const text = JSON.stringify({ ip: "203.0.113.7", description: "x".repeat(50_000) });
@@ -190,7 +190,7 @@ test("handlers that ask late learn it too, and nothing is sent to nobody", async
   expect([isAborted, sent]).toEqual([true, []]);
 });
 
-test("a caller that got its answer did not go away", async () => {
+test("a caller that got its response did not go away", async () => {
   let signal: AbortSignal | undefined;
   const { server } = createControlPlane({
     handlers: {
@@ -249,7 +249,7 @@ test("a body that somebody has read already is a mistake of the application", as
   expect(log[0]!.error).toEqual(new TypeError("The body has been read before: keep body parsers away from this route"));
 });
 
-test("many calls at once keep their answers apart", async () => {
+test("many calls at once keep their responses apart", async () => {
   const { server } = createControlPlane({
     handlers: {
       "postgres.add_ip": async (call: { body: { ip: string } }) => {
@@ -263,4 +263,43 @@ test("many calls at once keep their answers apart", async () => {
   const addresses = Array.from({ length: 100 }, (_, index) => `203.0.113.${index}`);
   const answers = await Promise.all(addresses.map((ip) => send("POST", path, { body: { ip } })));
   expect(answers.map(({ json }) => (json as { message: string }).message)).toEqual(addresses);
+});
+
+test("pipelined requests are handled one after the other", async () => {
+  const urls: string[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const handle = async ({ url }: ServerRequest) => {
+    urls.push(url);
+    await released;
+    return { status: 200, headers: {}, body: url };
+  };
+  const { port } = await listen({ handle });
+  const connection = await connect(port);
+  connection.socket.write(
+    ["/1", "/2", "/3"].map((url) => `POST ${url} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`).join(""),
+  );
+  await until(() => urls.length > 0);
+  await wait(50);
+  expect(urls).toEqual(["/1"]);
+  release();
+  await until(() => connection.received.endsWith("/3"));
+  expect(connection.received.match(/\/\d$|\/\d(?=HTTP)/g)).toEqual(["/1", "/2", "/3"]);
+});
+
+test("pipelined requests behind one that is cut off reach no handler", async () => {
+  const events: string[] = [];
+  const handle = ({ url, signal }: ServerRequest) => {
+    events.push(url);
+    return new Promise<never>(() => signal!.addEventListener("abort", () => events.push(`${url} aborted`)));
+  };
+  const { port } = await listen({ handle });
+  const { socket } = await connect(port);
+  socket.write("GET /1 HTTP/1.1\r\nhost: x\r\n\r\n".repeat(3));
+  await until(() => events.length > 0);
+  await wait(50);
+  socket.destroy();
+  await until(() => events.includes("/1 aborted"));
+  await wait(50);
+  expect(events).toEqual(["/1", "/1 aborted"]);
 });

@@ -26,6 +26,7 @@ export interface NodeRequest {
   readonly complete: boolean;
   readonly destroyed: boolean;
   readonly readableEnded: boolean;
+  readonly socket?: object | null;
   /** Absent: bodies can't be read while they arrive. */
   iterator?(options: { readonly destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
@@ -36,6 +37,7 @@ export interface NodeRequest {
 /** The part of `http.ServerResponse` that the listener uses. */
 export interface NodeResponse extends StreamTarget {
   readonly writableFinished: boolean;
+  on(event: "close" | "socket", listener: () => void): unknown;
   writeHead(status: number, headers: Record<string, string | number>): unknown;
   end(body?: string | Uint8Array): unknown;
 }
@@ -46,12 +48,22 @@ export interface NodeResponse extends StreamTarget {
  */
 export function toNodeHandler({ handle }: RequestHandler): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
+    if (isQueued(request, response)) await new Promise<void>((resolve) => response.on("socket", resolve));
     const result = await handle(new Incoming(request, response));
     if (response.destroyed) return result.stream?.cancel();
     if (!request.complete) discard(request);
     send(response, result);
     if (result.stream) await result.stream.sendTo(response);
   };
+}
+
+/**
+ * Whether an earlier response still has the connection. Pipelined requests are handled one after the other, as unsafe ones must be;
+ * those that still wait when the connection closes are never handled, since Node.js doesn't tell their responses about it.
+ */
+function isQueued(request: NodeRequest, response: NodeResponse): boolean {
+  const { _httpMessage: current } = (request.socket ?? {}) as { _httpMessage?: unknown };
+  return current !== undefined && current !== null && current !== response;
 }
 
 class Incoming implements ServerRequest {
