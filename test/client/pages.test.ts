@@ -67,7 +67,7 @@ test("a list that a page lacks has no items", async () => {
   expect(found).toEqual([]);
 });
 
-test("an API that answers the cursor it was sent is not asked for ever", async () => {
+test("an API that returns the cursor it was sent is not asked for ever", async () => {
   const page = { status: "ok", result: { tasks: [], next_cursor: "same" } };
   const { client, seen } = await connectTo(() => ({ status: 200, body: page }));
   const walk = async () => {
@@ -143,4 +143,44 @@ test("what is no list has no items", async () => {
     name: "InvalidResponseError",
     message: "items returned tasks that is not a list",
   });
+});
+
+/** A list of three pages, in the response itself or as the result of an action. */
+async function walkNamed(next: string, taken: string, shape: "response" | "result") {
+  const sent: unknown[] = [];
+  const call = (args: Record<string, unknown>) => {
+    sent.push(args[taken]);
+    const number = Number(args[taken] ?? 1);
+    const page = { rows: [number], ...(number < 3 && { [next]: String(number + 1) }) };
+    return Promise.resolve(shape === "response" ? page : { status: "ok", result: page });
+  };
+  const found: unknown[] = [];
+  const list = call as (args: { cursor?: string }) => Promise<{ rows: unknown[]; next_cursor?: string }>;
+  for await (const row of items(list, "rows", {})) found.push(row);
+  return { sent, found };
+}
+
+test.each([
+  ["next_cursor", "cursor"],
+  ["nextCursor", "cursor"],
+  ["next_page_token", "page_token"],
+  ["nextPageToken", "pageToken"],
+  ["next_marker", "marker"],
+  ["nextToken", "nextToken"],
+  ["NextToken", "NextToken"],
+])("%s is sent back as %s, and the last page needs none", async (next, taken) => {
+  const walked = { sent: [undefined, "2", "3"], found: [1, 2, 3] };
+  expect(await walkNamed(next, taken, "response")).toEqual(walked);
+  expect(await walkNamed(next, taken, "result")).toEqual(walked);
+});
+
+test("a list may be named like a member of an action's response", async () => {
+  type List = (args?: { cursor?: string }) => Promise<{ result: unknown[]; next_cursor?: string }>;
+  const read = async (response: object) => {
+    const found: unknown[] = [];
+    for await (const one of items((() => Promise.resolve(response)) as List, "result")) found.push(one);
+    return found;
+  };
+  expect(await read({ result: [1] })).toEqual([1]);
+  expect(await read({ status: "ok", result: { result: [2] } })).toEqual([2]);
 });

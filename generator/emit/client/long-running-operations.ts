@@ -1,3 +1,4 @@
+import { takenBy } from "../../../templates/runtime/client/pages.js";
 import { isPendingState } from "../../binding/following-states.js";
 import type { Contract, Action, Operation, ServiceType } from "../../model/contract.js";
 import { actionResponses } from "../../model/action-responses.js";
@@ -199,7 +200,7 @@ function askList({ component, schema, watch }: Watched, { actions }: ServiceType
   for (const reader of actions) {
     const result = propertiesOf(contract.schemas.get(reader.result), contract);
     const isAskedPlainly = reader.readOnly && acceptsNothing(contract.schemas.get(reader.body), contract);
-    if (!isAskedPlainly || Object.hasOwn(result, "next_cursor")) continue;
+    if (!isAskedPlainly || Object.keys(takenBy).some((cursor) => Object.hasOwn(result, cursor))) continue;
     const list = Object.keys(result).find((name) => {
       return referencedName(own(resolveSchema(result[name], contract.schemas), "items")) === component;
     });

@@ -3,28 +3,42 @@ import { type AnyCall, type CallOptions, ClientError } from "./call.js";
 /** The response of a call. */
 type ResponseOf<Call extends AnyCall> = Awaited<ReturnType<Call>>;
 
-/** The object that has `next_cursor`: the response itself, or the result of an action. */
-type PageOf<Response> = "next_cursor" extends keyof Response
-  ? Response
-  : Response extends { readonly result: infer Result }
-    ? Result
-    : never;
+/** Names of the cursor of the next page, each with the parameter that takes it. The first that a page has counts. */
+export const takenBy = {
+  next_cursor: "cursor",
+  nextCursor: "cursor",
+  next_page_token: "page_token",
+  nextPageToken: "pageToken",
+  next_marker: "marker",
+  nextToken: "nextToken",
+  NextToken: "NextToken",
+} as const;
+const nextNames = Object.keys(takenBy) as readonly NextName[];
 
-/** Accepts the calls with a `cursor` whose `next_cursor`, a text or a number, can be sent back unchanged. */
-type Paged<Call extends AnyCall> = "cursor" extends keyof NonNullable<Parameters<Call>[0]>
-  ? "next_cursor" extends keyof PageOf<ResponseOf<Call>>
-    ? CanFollow<PageOf<ResponseOf<Call>>["next_cursor"], NonNullable<Parameters<Call>[0]>["cursor"]> extends true
-      ? Call
-      : NotPaged
-    : NotPaged
-  : NotPaged;
+type TakenBy = typeof takenBy;
+type NextName = keyof TakenBy;
+
+/** The object that has the cursor: the response itself, or the result of an action. */
+type PageOf<Response> = [keyof Response & NextName] extends [never]
+  ? Response extends { readonly result: infer Result }
+    ? Result
+    : never
+  : Response;
+
+/** Accepts the calls whose next cursor, a text or a number, can be sent back unchanged. */
+type Paged<Call extends AnyCall> =
+  true extends CanFollow<PageOf<ResponseOf<Call>>, NonNullable<Parameters<Call>[0]>> ? Call : NotPaged;
 
 /** Nothing is known about parts that the contract leaves open. */
-type CanFollow<Next, Taken> = unknown extends Next
-  ? true
-  : [NonNullable<Next>] extends [NonNullable<Taken> & (string | number)]
-    ? true
+type CanFollow<Page, Args> = {
+  [Next in keyof Page & NextName]: TakenBy[Next] extends keyof Args
+    ? unknown extends Page[Next]
+      ? true
+      : [NonNullable<Page[Next]>] extends [NonNullable<Args[TakenBy[Next]]> & (string | number)]
+        ? true
+        : false
     : false;
+}[keyof Page & NextName];
 
 interface NotPaged {
   readonly "this call does not return pages": never;
@@ -40,25 +54,27 @@ type ItemOf<List> = NonNullable<List> extends readonly (infer Item)[] ? Item : n
 const maxRemembered = 10_000;
 
 /**
- * All pages from the requested one on: `for await (const page of pages(search.list_tasks, { limit: 100 }))`. A
- * `next_cursor` that is absent, null, empty or 0 ends the loop.
+ * All pages from the requested one on: `for await (const page of pages(search.list_tasks, { limit: 100 }))`. A cursor of the
+ * next page (`next_cursor`, `nextPageToken`) that is absent, null, empty or 0 ends the loop.
  */
 export async function* pages<Call extends AnyCall>(
   call: Call & Paged<Call>,
   ...[args, options]: Parameters<Call>
 ): AsyncGenerator<ResponseOf<Call>, void, undefined> {
   const read = call as (args: object, options?: CallOptions) => Promise<ResponseOf<Call>>;
-  let position: { readonly cursor?: unknown } = (args as object | undefined) ?? {};
+  let position: Readonly<Record<string, unknown>> = { ...(args as object | undefined) };
   const seen = new Set<unknown>();
   for (;;) {
-    seen.add(position.cursor);
+    const response = await read(position, options);
+    yield response;
+    const page = pageOf(response);
+    const next = nextNames.find((name) => name in page);
+    const cursor = next && sentBack(page[next]);
+    if (next === undefined || cursor === undefined) return;
+    seen.add(position[takenBy[next]]);
     if (seen.size > maxRemembered) seen.delete(seen.values().next().value);
-    const page = await read(position, options);
-    yield page;
-    const cursor = nextCursor(page);
-    if (cursor === undefined) return;
     if (seen.has(cursor)) throw new ClientError("InvalidResponseError", "pages", "returned the same cursor again");
-    position = { ...(args as object | undefined), cursor };
+    position = { ...position, [takenBy[next]]: cursor };
   }
 }
 
@@ -69,22 +85,24 @@ export async function* items<Call extends AnyCall, Name extends ListName<PageOf<
   ...rest: Parameters<Call>
 ): AsyncGenerator<ItemOf<PageOf<ResponseOf<Call>>[Name]>, void, undefined> {
   for await (const page of pages(call, ...rest)) {
-    const found = pageOf(page)[list] ?? [];
+    const found = pageOf(page, list)[list] ?? [];
     if (!Array.isArray(found)) throw new ClientError("InvalidResponseError", "items", `returned ${list} that is not a list`);
     yield* found as ItemOf<PageOf<ResponseOf<Call>>[Name]>[];
   }
 }
 
-function nextCursor(response: unknown): string | number | undefined {
-  const cursor = pageOf(response)["next_cursor"] ?? undefined;
-  if (cursor === "" || cursor === 0) return undefined;
+function sentBack(cursor: unknown): string | number | undefined {
+  if (cursor === undefined || cursor === null || cursor === "" || cursor === 0) return undefined;
   // An integer beyond 2^53 has been rounded, so it is another cursor.
   const isNumber = typeof cursor === "number" && (Number.isSafeInteger(cursor) || !Number.isInteger(cursor));
-  if (cursor === undefined || typeof cursor === "string" || isNumber) return cursor;
+  if (typeof cursor === "string" || isNumber) return cursor;
   throw new ClientError("InvalidResponseError", "pages", "returned a cursor that can't be sent back");
 }
 
-function pageOf(response: unknown): Record<string, unknown> {
-  const page = Object(response) as Record<string, unknown>;
-  return "next_cursor" in page ? page : (Object(page["result"]) as Record<string, unknown>);
+/** The last page may lack a cursor: then the list shows where it is. */
+function pageOf(response: unknown, list = ""): Readonly<Record<string, unknown>> {
+  const whole = Object(response) as Record<string, unknown>;
+  const result = Object(whole["result"]) as Record<string, unknown>;
+  const hasCursor = (page: object) => nextNames.some((name) => name in page);
+  return hasCursor(whole) || (!hasCursor(result) && list in whole && !(list in result)) ? whole : result;
 }
