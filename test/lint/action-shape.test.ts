@@ -52,6 +52,19 @@ describe("action-shape", () => {
     ]);
   });
 
+  it("hints at true and false, and at the indentation of a schema's keywords", () => {
+    const yaml = contract({
+      actions: 'restart: { async: yes, readOnly: "False", idempotent: 1, properties: {}, required: [a] }',
+    });
+    expect(diagnosticsOf("action-shape", yaml).map(({ hint }) => hint)).toEqual([
+      "Write true, without quotes.",
+      "Write false, without quotes.",
+      undefined,
+      "Indent it if it is part of `body` or `result`.",
+      "Indent it if it is part of `body` or `result`.",
+    ]);
+  });
+
   it("says how to write a list of names, and examples", () => {
     const yaml = contract({ actions: 'restart: { scopes: "service:write", examples: [{ body: {} }], statuses: {} }' });
     expect(diagnosticsOf("action-shape", yaml).map(({ hint }) => hint)).toEqual([

@@ -32,7 +32,7 @@ describe("action-status-unknown", () => {
         "restart: { statuses: [ok, hidden], examples: { a: { status: error } } }\nstop: { examples: { a: { status: error } } }",
     }).replace(/ {6}responses:\n.*\n.*\n/, `${answers(postgres).replace(/^ {2}/gm, "    ").slice(1).trimEnd()}\n`);
 
-  it("rejects a status that the answers of the type don't have", () => {
+  it("rejects a status that the responses of the type don't have", () => {
     expect(findings("action-status-unknown", withAnswers("{ enum: [stop, restart] }"))).toEqual([
       '[ok] error the status "ok" is not allowed by the result schema of the type',
       '[error] error the status "error" is not allowed by the action\'s own list',
@@ -40,13 +40,13 @@ describe("action-status-unknown", () => {
     ]);
   });
 
-  it("looks at the answers that report success", () => {
+  it("looks at the responses that report success", () => {
     expect(findings("action-status-unknown", withAnswers("{ enum: [stop, restart] }").replace('"200":', '"400":'))).toEqual([
       '[error] error the status "error" is not allowed by the action\'s own list',
     ]);
   });
 
-  it("says nothing of the answers where none is exactly the type's", () => {
+  it("says nothing of the responses where none is exactly the type's", () => {
     expect(findings("action-status-unknown", withAnswers("{ enum: [stop] }"))).toEqual([
       '[error] error the status "error" is not allowed by the action\'s own list',
     ]);

@@ -17,7 +17,7 @@ describe("destructive-empty-body", () => {
     expect(verdict("body: { if: { required: [name] }, then: { required: [id] } }")).toEqual(finding);
   });
 
-  it("accepts bodies that {} does not fit", () => {
+  it("accepts bodies for which {} is invalid", () => {
     expect(verdict("body: { type: object, required: [name] }")).toEqual([]);
     expect(verdict("body: { type: object, minProperties: 1 }")).toEqual([]);
     expect(verdict("body: { type: [string, 'null'] }")).toEqual([]);

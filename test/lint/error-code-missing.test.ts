@@ -18,7 +18,7 @@ test("errors of actions that a response reports without a code", () => {
   expect(diagnosticsOf("error-code-missing", yaml(problem))[0]!.hint).toContain("x-platform-error-binding: { code: /… }");
 });
 
-test("codes that have a place, none, or nobody", () => {
+test("codes that have a location, none, or nobody", () => {
   expect(of(`${problem}, code: { type: string }`)).toEqual([]);
   expect(of(`${problem}, slug: { type: string }`, { binding: ", x-platform-error-binding: { code: /slug }" })).toEqual([]);
   expect(of(problem, { binding: ", x-platform-error-binding: { code: null }" })).toEqual([]);

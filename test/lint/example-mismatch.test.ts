@@ -83,7 +83,7 @@ test("the rule that is broken and what may have been meant are told", () => {
   ).toEqual(["the violated rule [soft, hard]"]);
 });
 
-test("requests need no property that only answers have, and the reverse", () => {
+test("requests need no property that only responses have, and the reverse", () => {
   const schemas = "Pet: { type: object, required: [id, pin], properties: { id: { readOnly: true }, pin: { writeOnly: true } } }";
   const media = (example: string) => `{ schema: { $ref: "#/components/schemas/Pet" }, example: ${example} }`;
   expect(of({ schemas, paths: pets(media("{ pin: 1 }"), media("{ id: 1 }")) })).toEqual([]);
@@ -94,7 +94,7 @@ test("requests need no property that only answers have, and the reverse", () => 
   ]);
 });
 
-test("a webhook is the other way round, and an operation that reveals secrets answers them", () => {
+test("a webhook is the other way round, and an operation that reveals secrets returns them", () => {
   const schemas = "Pet: { type: object, required: [id, pin], properties: { id: { readOnly: true }, pin: { writeOnly: true } } }";
   const media = (example: string) =>
     `{ application/json: { schema: { $ref: "#/components/schemas/Pet" }, example: ${example} } }`;

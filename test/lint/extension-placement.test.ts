@@ -42,6 +42,13 @@ describe("extension-placement", () => {
     ]);
   });
 
+  it("names the binding with the prefix of the contract", () => {
+    const yaml = contract({ paths: "/b: { post: { x-acme-search-actions: {} } }" }).replaceAll("x-platform-", "x-acme-");
+    const [found] = diagnosticsOf("extension-placement", yaml, "acme");
+    expect(found?.message).toContain('"x-acme-search-actions" is not allowed here');
+    expect(found?.hint).toContain("define in x-acme-action-binding where");
+  });
+
   it("rejects a type that has its actions in two places", () => {
     const yaml = contract({ paths: "/z/{action}:\n  post: { x-platform-postgres-actions: {} }" });
     expect(findings("extension-placement", yaml)).toEqual([

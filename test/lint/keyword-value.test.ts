@@ -44,6 +44,21 @@ test.each([
   ]);
 });
 
+test.each([
+  ["{ required: true }", "Remove it, and list the property's name in `required` of the object."],
+  ["{ required: false }", "Remove it: properties that `required` of the object doesn't list are optional."],
+  ["{ required: name }", 'Write a list: ["name"]'],
+  ["{ enum: a }", 'Write a list: ["a"]'],
+  ["{ minimum: '-1' }", "Remove the quotes: -1"],
+  ["{ maxLength: '10' }", "Remove the quotes: 10"],
+  ["{ uniqueItems: 'true' }", "Remove the quotes: true"],
+  ["{ minimum: one }", undefined],
+  ["{ minLength: '-1' }", undefined],
+  ["{ pattern: 1 }", undefined],
+])("a hint at what %s means", (schema, hint) => {
+  expect(diagnosticsOf("keyword-value", contract({ schemas: `Pet: ${schema}` }))[0]?.hint).toBe(hint);
+});
+
 test("the value is marked, in the file it stands in", () => {
   const files = {
     "openapi.yaml": contract({ schemas: "Pet: { $ref: ./parts/pet.yaml }" }),

@@ -14,8 +14,12 @@ export function lintText(text: string | Readonly<Record<string, string>>, option
 }
 
 /** What one rule says about a contract. */
-export function diagnosticsOf(code: RuleCode, text: string | Readonly<Record<string, string>>): Diagnostic[] {
-  const { contract: loaded, diagnostics } = loadText(text);
+export function diagnosticsOf(
+  code: RuleCode,
+  text: string | Readonly<Record<string, string>>,
+  extensionPrefix?: string,
+): Diagnostic[] {
+  const { contract: loaded, diagnostics } = loadText(text, extensionPrefix);
   // A contract that isn't loaded would make every "no findings" test pass.
   if (!loaded) throw new Error(diagnostics.map(inWords).join("\n"));
   const found: Diagnostic[] = [];
@@ -29,7 +33,7 @@ export function findings(code: RuleCode, text: string | Readonly<Record<string, 
   return diagnosticsOf(code, text).map(inWords);
 }
 
-function loadText(text: string | Readonly<Record<string, string>>): ReturnType<typeof loadContract> {
+function loadText(text: string | Readonly<Record<string, string>>, extensionPrefix?: string): ReturnType<typeof loadContract> {
   const files = typeof text === "string" ? { "openapi.yaml": text } : text;
   const folder = mkdtempSync(path.join(tmpdir(), "lint-text-"));
   try {
@@ -37,7 +41,10 @@ function loadText(text: string | Readonly<Record<string, string>>): ReturnType<t
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
       writeFileSync(path.join(folder, name), content);
     }
-    return loadContract(Object.keys(files)[0]!, { workingFolder: folder });
+    return loadContract(Object.keys(files)[0]!, {
+      workingFolder: folder,
+      ...(extensionPrefix !== undefined && { extensionPrefix }),
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

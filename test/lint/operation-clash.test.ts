@@ -9,7 +9,7 @@ paths:
 ${paths}`;
 
 describe("operation-clash", () => {
-  it("rejects the second operation that answers the same requests", () => {
+  it("rejects the second operation that serves the same requests", () => {
     const yaml = contract("  /notes/{name}:\n    put: { operationId: two }\n    get: { operationId: three }\n");
     expect(diagnosticsOf("operation-clash", yaml)).toMatchObject([
       {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contract, findings } from "./lint-text.js";
 
-test("patterns that don't compile are refused, as keys too", () => {
+test("patterns that don't compile are rejected, as keys too", () => {
   expect(
     findings(
       "pattern-invalid",

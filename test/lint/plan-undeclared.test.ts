@@ -20,7 +20,7 @@ test("plans of an action that neither the service nor the lifecycle of its type 
   expect(of({ actions, paths: service("{ type: string }") })).toEqual([]);
 });
 
-test("plans of a service that has no place for them", () => {
+test("plans of a service that has no location for them", () => {
   const paths = service("{ type: string }").replace("plan:", "tier:");
   expect(of({ actions, paths })).toEqual([
     '[small] error the action "restart" names the plan "small", but the contract does not define where a service contains its plan',

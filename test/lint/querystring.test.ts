@@ -27,7 +27,12 @@ test.each([
 });
 
 test.each([
-  ["{ name: a, in: querystring, schema: {} }", "needs one media type in content"],
+  ["{ name: a, in: querystring }", "needs one media type in content"],
+  ["{ name: a, in: querystring, schema: {} }", "needs one media type in content, not a schema of its own"],
+  [
+    "{ name: a, in: querystring, schema: {}, content: { application/json: {} } }",
+    "needs one media type in content, not a schema of its own",
+  ],
   ["{ name: a, in: querystring, content: { application/json: {}, text/plain: {} } }", "needs one media type in content"],
   ["{ name: a, in: querystring, content: { application/jsonpath: {} } }", `can't be "application/jsonpath"`],
   ["{ name: a, in: querystring, content: { text/plain: {} } }", `can't be "text/plain"`],

@@ -56,6 +56,23 @@ test("a clean contract in several files has no findings", async () => {
   });
 });
 
+test("cookies have a style of their own in 3.2 only", async () => {
+  const text = (version: string) =>
+    `openapi: ${version}
+info: { title: Shop, version: "1" }
+security: []
+paths:
+  /orders:
+    get:
+      operationId: list
+      parameters: [{ name: theme, in: cookie, style: cookie, schema: { type: string, maxLength: 9 } }]
+      responses: { "200": { description: Done. } }
+`;
+  expect(await lint({ "spec/openapi.yaml": text("3.2.0") })).toMatchObject({ code: 0, lines: [] });
+  const { lines } = await lint({ "spec/openapi.yaml": text("3.1.0") });
+  expect(lines.join("\n")).toContain("`style` can be one of the following only");
+});
+
 test("a reference of an action that leads nowhere is an error at its place", async () => {
   const actions = `restart: { summary: Restart., body: { $ref: "#/components/schemas/Restrt" } }`;
   const text = contract({ actions });

@@ -106,7 +106,7 @@ test("secrets that are only sent in, or that a schema forbids, are fine", () => 
   expect(of({ schemas: `Unused: ${secret}` })).toEqual([]);
 });
 
-test("a write-only property of what requests have too is never answered, and fine", () => {
+test("a write-only property of what requests have too is never returned, and fine", () => {
   const user = (more: string) =>
     `User: { properties: { name: { type: string }, password: ${more} } }\nPassword: { type: string, writeOnly: true }`;
   const body = 'requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/User" } } } }';
@@ -158,7 +158,7 @@ test("in what a callback sends, also in a shared one, which is reported once", (
   expect(of({ components: `callbacks: { Event: ${piece} }` })).toEqual([]);
 });
 
-test("what others answer to a webhook is received, not sent", () => {
+test("what others respond to a webhook is received, not sent", () => {
   const root = `
 webhooks:
   created:

@@ -31,7 +31,7 @@ test("states where the contract says", () => {
   expect(of({ actions: "restart: { availability: { states: [running] } }", paths, operation })).toEqual([]);
 });
 
-test("states of a service that has no place for them", () => {
+test("states of a service that has no location for them", () => {
   const paths = service("phase: { enum: [running, stopped] }");
   expect(of({ actions, paths })).toEqual([
     '[running] error the action "restart" names the state "running", but the contract does not define where a service contains its state',

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contract, findings } from "./lint-text.js";
+import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
 const of = (paths: string, openapi = "3.2.0") => findings("unsupported-field", contract({ openapi, paths }));
 
@@ -42,4 +42,11 @@ test("other versions have no such fields: they are ignored there, as any unknown
   expect(of(`/search: { get: { parameters: [{ name: all, in: query, style: cookie, schema: {} }], ${ok} } }`, "3.1.0")).toEqual(
     [],
   );
+});
+
+test("an endpoint of actions leads to an operation of its own for a sequence", () => {
+  const paths = `/vms/{id}/do/{action}: { post: { x-platform-vm-actions: { watch: {} }, responses: { "200": { description: Events., content: { text/event-stream: { itemSchema: {} } } } } } }`;
+  const [found] = diagnosticsOf("unsupported-field", contract({ openapi: "3.2.0", paths }));
+  expect(found?.message).toBe('"itemSchema" here of OpenAPI 3.2 is not supported');
+  expect(found?.hint).toContain("as an operation with a path of its own");
 });

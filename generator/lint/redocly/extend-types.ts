@@ -33,9 +33,15 @@ export function extendTypes(types: Readonly<Record<string, NodeType>>, prefix: s
       },
     };
   };
+  const { properties } = types["Parameter"]!;
+  const styles = properties["style"] as { readonly enum?: readonly string[] } | undefined;
+  // Redocly's types of 3.2 lack the style for cookies.
+  const isKnown = styles?.enum === undefined || !Object.hasOwn(types["MediaType"]!.properties, "itemSchema");
+  const style = isKnown ? styles : { enum: [...new Set([...styles.enum, "cookie"])] };
   return {
     ...types,
     ...actionTypes,
+    Parameter: { ...types["Parameter"]!, properties: { ...properties, style } as NodeType["properties"] },
     Root: withBinding(withActions(types["Root"]!), keys.error),
     Operation: withBinding(withActions(types["Operation"]!), keys.action),
     // A rule of our own reports it in documents before 3.2.

@@ -146,18 +146,15 @@ function slowFailure(ruleId: string | undefined): RuleFailure {
 }
 
 /**
- * Redocly's types of 3.2, but for four faults: the scopes of one flow and a field of discriminators are of a type that is not among
- * them, media types among the components are taken for maps of media types, and parameters lack the style `cookie`.
+ * Redocly's types of 3.2, but for three faults: the scopes of one flow and a field of discriminators are of a type that is not among
+ * them, and media types among the components are taken for maps of media types.
  */
 function correctTypes(types: RedoclyEngine["Oas3_2Types"]): Record<string, NodeType> {
   const { scopes } = types.ClientCredentials.properties;
   const device = { ...types.DeviceAuthorization, properties: { ...types.DeviceAuthorization.properties, scopes } };
   const discriminator = { ...types.Discriminator.properties, defaultMapping: { type: "string" as const } };
-  const styles = ["form", "simple", "label", "matrix", "spaceDelimited", "pipeDelimited", "deepObject", "cookie"];
-  const parameter = { ...types.Parameter.properties, style: { enum: styles } };
   return {
     ...types,
-    Parameter: { ...types.Parameter, properties: parameter },
     DeviceAuthorization: device,
     Discriminator: { ...types.Discriminator, properties: discriminator },
     NamedMediaTypes: { properties: {}, additionalProperties: () => "MediaType" },

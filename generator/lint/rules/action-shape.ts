@@ -1,6 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { schemaKeywords } from "../../document/schema-keywords.js";
 import { defineRule, type RuleContext, type RuleReport } from "../rule.js";
 
 /** A condition on a value, and how messages describe it. */
@@ -14,7 +15,15 @@ interface Expectation {
 type Fields = Readonly<Record<string, Expectation>>;
 
 const text: Expectation = { words: "a string", holds: (value) => typeof value === "string" };
-const flag: Expectation = { words: "true or false", holds: (value) => typeof value === "boolean" };
+const flag: Expectation = {
+  words: "true or false",
+  holds: (value) => typeof value === "boolean",
+  hint: (value) => {
+    if (typeof value !== "string") return undefined;
+    if (/^(?:true|yes|on)$/i.test(value)) return "Write true, without quotes.";
+    return /^(?:false|no|off)$/i.test(value) ? "Write false, without quotes." : undefined;
+  },
+};
 const map: Expectation = { words: "a map", holds: isObject };
 const list: Expectation = { words: "a list", holds: Array.isArray };
 const any: Expectation = { words: "a value", holds: () => true };
@@ -137,7 +146,9 @@ function checkFields({ locations }: RuleContext, report: ReportProblem, value: J
       if (!expected.holds(item)) report({ problem }, locations.value(value, key), { ...(hint && { hint }) });
     } else if (!key.startsWith("x-")) {
       const near = suggest(key, Object.keys(fields));
-      const hint = near ? `Did you mean "${near}"?` : `Use ${Object.keys(fields).join(", ")}, or a key that starts with x-.`;
+      let hint = `Use ${Object.keys(fields).join(", ")}, or a key that starts with x-.`;
+      if (fields === actionFields && schemaKeywords.has(key)) hint = "Indent it if it is part of `body` or `result`.";
+      else if (near) hint = `Did you mean "${near}"?`;
       report({ problem: `unknown key ${quote(key)} in ${what}` }, locations.key(value, key), { hint });
     }
   }

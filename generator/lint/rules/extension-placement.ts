@@ -2,8 +2,12 @@ import type { Location } from "../../diagnostics/diagnostic.js";
 import { quote } from "../../diagnostics/escape.js";
 import { actionsType } from "../../document/extension.js";
 import { isObject, ownObject, type JsonObject } from "../../document/json-value.js";
+import { inPrefix } from "../bindings.js";
 import { actionEndpoints } from "../operations.js";
 import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
+
+const hint =
+  "Put it into the POST operation whose path has the parameter {action}, once for each type. If another operation invokes the actions, define in x-platform-action-binding where its requests name the action.";
 
 /** Actions belong to the one operation that invokes them: a POST whose path has an `{action}` parameter. */
 export const extensionPlacement = defineRule({
@@ -11,7 +15,7 @@ export const extensionPlacement = defineRule({
   severity: "error",
   comparesParts: true,
   message: ({ key, reason }: { key: string; reason: string }) => `${quote(key)} is not allowed here: ${reason}`,
-  hint: "Put it into the POST operation whose path has the parameter {action}, once for each type. If another operation invokes the actions, define in x-platform-action-binding where its requests name the action.",
+  hint,
   cause:
     "Actions belong to the operation that invokes them, a `POST` whose path has the parameter `{action}`. If requests name the action elsewhere, the operation needs a [binding](bindings.md). In other locations there is no call for the actions to describe.",
   bad: `
@@ -37,21 +41,24 @@ export const extensionPlacement = defineRule({
       if (shared.has(holder)) continue;
       const place = locations.key(holder, key);
       const reason = holder === context.upgraded ? rootProblem(endpoints) : operationProblem(operations.get(holder), endpoints);
-      if (reason !== undefined) report({ key, reason }, place);
+      if (reason !== undefined) report({ key, reason }, place, inPrefix(hint, context));
       else if (!first.has(type)) first.set(type, place);
       else {
         const related = [
           { message: "the first definition", location: first.get(type) },
           { message: "the path of this operation", location: pathPlace(context, operations.get(holder)) },
         ].flatMap(({ message, location }) => (location ? [{ message, location }] : []));
-        report({ key, reason: "the actions of the type are already defined elsewhere" }, place, { related });
+        report({ key, reason: "the actions of the type are already defined elsewhere" }, place, {
+          related,
+          ...inPrefix(hint, context),
+        });
       }
     }
     for (const kind of ["paths", "pathItem", "components"] as const) {
       for (const { value } of context.partsOf(kind)) {
         for (const key of Object.keys(value)) {
           if (actionsType(key, context.extensionPrefix) === undefined) continue;
-          report({ key, reason: "it does not belong to an operation" }, locations.key(value, key));
+          report({ key, reason: "it does not belong to an operation" }, locations.key(value, key), inPrefix(hint, context));
         }
       }
     }

@@ -39,6 +39,7 @@ import { headerName } from "./header-name.js";
 import { headerReserved } from "./header-reserved.js";
 import { impossibleSchema } from "./impossible-schema.js";
 import { itemSchemaVersion } from "./item-schema-version.js";
+import { jsonRpc } from "./json-rpc.js";
 import { keywordIgnored } from "./keyword-ignored.js";
 import { keywordValue } from "./keyword-value.js";
 import { mediaType } from "./media-type.js";
@@ -129,6 +130,7 @@ export const rules = [
   headerReserved,
   impossibleSchema,
   itemSchemaVersion,
+  jsonRpc,
   keywordIgnored,
   keywordValue,
   mediaType,

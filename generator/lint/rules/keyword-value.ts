@@ -21,7 +21,7 @@ export const keywordValue = defineRule({
         const kind = schemaKeywords.get(keyword);
         const expected = kind && expectation(kind, value);
         if (expected === undefined) continue;
-        const hint = kind === "type" ? hintFor(value) : undefined;
+        const hint = hintFor(kind, keyword, value);
         report({ keyword, problem: `must be ${expected}` }, locations.value(schema, keyword), { ...(hint && { hint }) });
       }
     }
@@ -75,8 +75,21 @@ const otherNames: Readonly<Record<string, string>> = {
   uuid: "string, format: uuid",
 };
 
-function hintFor(value: JsonValue): string | undefined {
+/** Guesses what was meant. */
+function hintFor(kind: KeywordKind | undefined, keyword: string, value: JsonValue): string | undefined {
+  if (keyword === "required" && typeof value === "boolean")
+    return value
+      ? "Remove it, and list the property's name in `required` of the object."
+      : "Remove it: properties that `required` of the object doesn't list are optional.";
   if (typeof value !== "string") return undefined;
+  if (kind === "type") return typeHint(value);
+  if (kind === "names" || kind === "enum") return `Write a list: [${quote(value)}]`;
+  if (kind === "boolean") return /^(?:true|false)$/.test(value) ? `Remove the quotes: ${value}` : undefined;
+  const isMeant = kind !== undefined && /^-?[0-9]{1,15}$/.test(value) && expectation(kind, Number(value)) === undefined;
+  return isMeant ? `Remove the quotes: ${value}` : undefined;
+}
+
+function typeHint(value: string): string | undefined {
   const other = value.toLowerCase();
   const meant = Object.hasOwn(otherNames, other) ? otherNames[other] : suggest(value, jsonTypes);
   return meant === undefined ? undefined : `Did you mean \`type: ${meant}\`?`;

@@ -53,6 +53,7 @@ export const querystring = defineRule({
 
 /** What is wrong with the description of a query string. */
 function contentProblem(context: RuleContext, parameter: JsonObject): string | undefined {
+  if (own(parameter, "schema") !== undefined) return "needs one media type in content, not a schema of its own";
   const [content, ...others] = Object.entries(ownObject(parameter, "content") ?? {});
   if (!content || others.length > 0) return "needs one media type in content";
   const [name, mediaType] = content;

@@ -12,6 +12,9 @@ const fields: readonly (readonly [kind: Kind, names: readonly string[]])[] = [
   ["encoding", ["encoding", "prefixEncoding", "itemEncoding"]],
 ];
 
+const sequenceHint =
+  "Sequences are supported in successes and bodies of ordinary operations. Describe a stream that belongs to actions as an operation with a path of its own.";
+
 /** Media types with items other than in ordinary operations: in their successes, unless they reveal secrets, and bodies of JSON. */
 function sequencesElsewhere(context: RuleContext): JsonObject[] {
   const endpoints = mapsByEndpoint(context);
@@ -78,7 +81,8 @@ export const unsupportedField = defineRule({
       ...sequencesElsewhere(context),
     ];
     for (const value of new Set(unread))
-      if (Object.hasOwn(value, "itemSchema")) report({ field: '"itemSchema" here' }, context.locations.key(value, "itemSchema"));
+      if (Object.hasOwn(value, "itemSchema"))
+        report({ field: '"itemSchema" here' }, context.locations.key(value, "itemSchema"), { hint: sequenceHint });
     for (const { value } of context.partsOf("parameter"))
       if (own(value, "style") === "cookie" && own(value, "in") !== "cookie")
         report({ field: '"style: cookie" here' }, context.locations.value(value, "style"));
