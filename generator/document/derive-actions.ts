@@ -3,6 +3,7 @@ import { actionBindingKey } from "./action-endpoint.js";
 import { reportDerived } from "./derive-codes.js";
 import { bodyActions } from "./derive-body-actions.js";
 import { asAction, sharedParts, type PlacedOperation } from "./derive-path-actions.js";
+import { isActionName } from "./extension.js";
 import { isObject, own, ownObject, ownString, type JsonObject } from "./json-value.js";
 import type { Locations } from "./locations.js";
 import { operationFields, operationHolder, operationsOf, requestMethod, withoutOperation } from "./path-operations.js";
@@ -80,7 +81,10 @@ export function deriveActions(document: JsonObject, locations: Locations, prefix
   }
 
   function ofBody(endpoint: PlacedOperation, binding: JsonObject): Derived {
-    const found = bodyActions(endpoint.operation, binding, document);
+    const all = bodyActions(endpoint.operation, binding, document);
+    for (const { name, holder, key } of all)
+      if (!isActionName(name)) reportDerived(diagnostics, "derived-unnamed", { name }, locations.key(holder, key));
+    const found = all.filter(({ name }) => isActionName(name));
     for (const { action, holder, key } of found) {
       const part = (holder as Readonly<Record<string, unknown>>)[key];
       if (typeof part === "object" && part !== null) locations.copy(part, action);

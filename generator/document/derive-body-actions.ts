@@ -1,6 +1,6 @@
 import { compare } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "./json-value.js";
-import { jsonSchemaOf, textAround } from "./derived-parts.js";
+import { namingSchemaOf, textAround } from "./derived-parts.js";
 import { componentPointer, referencedSchema, referenceOf, resolveSchema, type SchemasByName } from "./reference.js";
 
 /** An Action Object that a part of a body's schema stands for, and where that part stands. */
@@ -15,7 +15,7 @@ export interface BodyAction {
 export function bodyActions(operation: JsonObject, binding: JsonObject, document: JsonObject): BodyAction[] {
   const schemas = ownObject(ownObject(document, "components"), "schemas");
   const place = own(binding, "action");
-  const schema = resolveSchema(jsonSchemaOf(own(operation, "requestBody"), document), schemas);
+  const schema = resolveSchema(namingSchemaOf(own(operation, "requestBody"), document), schemas);
   if (!isObject(schema)) return [];
   const read = textAround(ownString(place, "value"));
   const found =

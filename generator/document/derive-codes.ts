@@ -38,6 +38,25 @@ export const deriveCodes = {
       x-platform-droplet-actions: { reboot: { availability: { states: [active] } } }`,
     at: "yaml",
   },
+  "derived-unnamed": {
+    severity: "warning",
+    message: ({ name }: { name: string }) =>
+      `${quote(name)} in the body can't be the name of an action, so requests with it are rejected`,
+    hint: "Give it another name in the document, or leave it out: the other actions are not affected.",
+    cause:
+      "Actions are names in URLs and in code: letters and digits, whose words are separated by a single _ . : or -. With `from: body`, what has another name in the body is no action.",
+    bad: `
+      Body:
+        oneOf:
+          - { type: object, properties: { reboot: { type: "null" } }, required: [reboot] }
+          - { type: object, properties: { "reset now!": { type: "null" } }, required: ["reset now!"] }`,
+    good: `
+      Body:
+        oneOf:
+          - { type: object, properties: { reboot: { type: "null" } }, required: [reboot] }
+          - { type: object, properties: { reset_now: { type: "null" } }, required: [reset_now] }`,
+    at: "yaml",
+  },
 } satisfies CodeRecords;
 
 /** Reports one of these problems. */

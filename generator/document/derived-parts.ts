@@ -8,6 +8,14 @@ export function jsonSchemaOf(holder: JsonValue | undefined, document: JsonObject
   return own(content.find(([type]) => isJsonType(type))?.[1], "schema");
 }
 
+/** The schema of a body that names actions: that of the JSON, or of a form where there is none. */
+export function namingSchemaOf(body: JsonValue | undefined, document: JsonObject): JsonValue | undefined {
+  const content = Object.entries(ownObject(resolveComponent(body, document), "content") ?? {});
+  const isForm = (type: string) => /^application\/x-www-form-urlencoded/i.test(type);
+  const [, media] = content.find(([type]) => isJsonType(type)) ?? content.find(([type]) => isForm(type)) ?? [];
+  return own(media, "schema");
+}
+
 /** Reads the name of an action out of the text around it; `undefined` where that is another. */
 export function textAround(value = "{action}"): (text: string) => string | undefined {
   const [before = "", after = ""] = value.split("{action}");

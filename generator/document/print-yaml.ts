@@ -47,15 +47,18 @@ function depthOf(value: JsonValue): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
+/** Control characters that JSON doesn't escape, and those that would show a reviewer other text than parsers read. */
+const unseen = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
 /** Prints a plain scalar if no parser can misinterpret it. JSON strings are valid YAML. */
 function scalar(value: string | number | boolean | null): string {
   if (typeof value !== "string") return JSON.stringify(value);
   const isPlain = /^[A-Za-z0-9_/.$<][\w ./:@+$<>()=?-]*$/.test(value) && !/: |:$| $/.test(value) && !isAmbiguous(value);
-  return isPlain ? value : JSON.stringify(value).replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escape);
+  return isPlain ? value : JSON.stringify(value).replace(unseen, escape);
 }
 
 function isAmbiguous(text: string): boolean {
-  return /^(?:[-+.\d][\d._]*(?:e[-+]?\d+)?|0[xo][\da-f]+|[-+]?\.(?:inf|nan)|true|false|yes|no|on|off|y|n|null|\d+(?::\d+)+|\d{4}-\d\d?-\d.*|<<)$/i.test(
+  return /^(?:[-+.\d][\d._]*(?:e[-+]?\d+)?|0[box][\da-f_]+|[-+]?\.(?:inf|nan)|true|false|yes|no|on|off|y|n|null|\d[\d_]*(?::\d+)+(?:\.[\d_]*)?|\d{4}-\d\d?-\d.*|<<)$/i.test(
     text,
   );
 }

@@ -81,7 +81,7 @@ examples: { Cat: { value: { $ref: "not a reference" } } }
     });
   });
 
-  it("leave every object with a place in its file, and sorted keys", () => {
+  it("leave every object with a location in its file, and sorted keys", () => {
     const { contract } = load(files);
     const visit = (value: JsonValue, path: string): string[] => {
       if (typeof value !== "object" || value === null) return [];

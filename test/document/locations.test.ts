@@ -64,7 +64,7 @@ describe("Locations", () => {
     expect(locations.key({}, "a")).toBeUndefined();
   });
 
-  it("carries a place over to a copy, with or without its entries", () => {
+  it("carries a location over to a copy, with or without its entries", () => {
     const copy = {};
     const borrower = {};
     locations.copy(map, copy);

@@ -90,3 +90,13 @@ test("what is printed is read back as it was", () => {
     { numRuns: 1_000 },
   );
 });
+
+test.each(["0b101", "0b1_0", "0x1_f", "1:30.5", "1_0:30"])("quotes %s, a number in YAML 1.1", (text) => {
+  expect(printYaml({ text })).toBe(`text: "${text}"\n`);
+});
+
+test("escapes characters that change the direction of text", () => {
+  const value = { "a\u202eb": "\u2066\u2069\u200f\u061c" };
+  expect(printYaml(value)).toBe('"a\\u202eb": "\\u2066\\u2069\\u200f\\u061c"\n');
+  expect(parse(printYaml(value))).toEqual(value);
+});

@@ -30,34 +30,26 @@ import {
   type Content,
   type Part,
 } from "./operation-parts.js";
-
-/** An action with a path of its own. */
-interface JoinedAction {
-  readonly name: string;
-  readonly path: string;
-  readonly operation: JsonObject;
-  readonly body: Part | undefined;
-  /** The media types that its requests have, of JSON or a form; none: it takes no body. */
-  readonly takes: readonly string[];
-  readonly result: Part | undefined;
-  /** The media types of its success, if that has content. */
-  readonly returns: readonly string[];
-  /** Whether that is text. */
-  readonly isText: boolean;
-  /** The scopes it needs besides what the endpoint requires; absent where no action needs any. */
-  readonly scopes?: readonly string[];
-}
+import {
+  addedSuccesses,
+  anyObject,
+  contentIn,
+  leftSuccesses,
+  returnsAnything,
+  successResponses,
+  type JoinedAction,
+} from "./successes.js";
 
 /** Makes one path of several, takes over what describes their actions, and removes them. */
 export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): Entries {
   const { document } = context;
   const { method, path } = endpoint;
   const others: string[] = [];
+  const existing = operationAt(ownObject(ownObject(document, "paths"), path), method);
+  const kindThere = isObject(existing) ? successKind(existing, document) : undefined;
   // Of an endpoint either all successes are JSON or all are text.
-  const hasJson = endpoint.actions.some(({ operation = {} }) => {
-    const status = successOf(operation);
-    return status !== undefined && contentOf(responseOf(operation, status), "", document)?.kind === "json";
-  });
+  const hasJson =
+    kindThere === "json" || endpoint.actions.some(({ operation = {} }) => successKind(operation, document) === "json");
   const sendable = endpoint.actions.flatMap(({ name, path: literal = "", operation = {} }): JoinedAction[] => {
     const at = operationQuery(literal, method);
     const body = contentOf(own(operation, "requestBody"), `${at}.requestBody`, document);
@@ -66,14 +58,17 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
       status === undefined ? undefined : contentOf(responseOf(operation, status), `${at}.responses${member(status)}`, document);
     const takes = requestTypes(body, endpoint);
     const isText = success?.kind === "text";
-    if (!takes || success?.kind === "other" || success?.kind === "form" || (isText && hasJson)) {
+    const isOther = success?.kind === "other" || success?.kind === "form" || (success?.kind === "json" && kindThere === "text");
+    if (!takes || isOther || (isText && hasJson)) {
       others.push(name);
       return [];
     }
     const result = isText ? undefined : success?.part;
-    return [{ name, path: literal, operation, body: body?.part, takes, result, returns: success?.mediaTypes ?? [], isText }];
+    const unlike = [...(body?.unlike ?? []), ...(success?.unlike ?? [])];
+    return [
+      { name, path: literal, operation, body: body?.part, takes, result, returns: success?.mediaTypes ?? [], isText, unlike },
+    ];
   });
-  const existing = operationAt(ownObject(ownObject(document, "paths"), path), method);
   const { actions, left } = withScopes(sendable, isObject(existing) ? securityOf(existing, document) : undefined, document);
   const open = [
     ...(left.length > 0 ? [`other security than the endpoint: ${listNames(left)}`] : []),
@@ -132,16 +127,19 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const added = contentIn(actions.flatMap(({ takes }) => takes).filter((type) => !Object.hasOwn(declared, type)));
   const body = Object.keys(added).length > 0 ? [{ target, update: { requestBody: { content: added } } }] : [];
   const failures = failureEntries(endpoint, actions, context);
+  const successes = isObject(existing)
+    ? addedSuccesses(endpoint, existing, actions, { ...context, header: isFollowed ? following.header : undefined })
+    : undefined;
   return {
     entries: [
-      ...(existing ? body : newOperation(endpoint, actions, following, context)),
+      ...(successes ? [...body, ...successes.entries] : newOperation(endpoint, actions, following, context)),
       ...parameterEntries(endpoint, actions, context),
       ...failures.entries,
       ...actions.flatMap(entriesOf),
       ...removals(actions, method, document),
     ],
     adopted: actions.length,
-    open: [...open, ...following.open, ...leftOut(actions, document), ...failures.open],
+    open: [...open, ...following.open, ...leftOut(actions, document), ...(successes?.open ?? []), ...failures.open],
     notes,
   };
 }
@@ -179,13 +177,16 @@ function largestGroup(securities: readonly JsonObject[][]): JsonObject[][] {
   return [...groups.values()].reduce((largest, group) => (group.length > largest.length ? group : largest), []);
 }
 
+/** Whether the successes of an operation are JSON or text, if they have content. */
+function successKind(operation: JsonObject, document: JsonObject): Content["kind"] | undefined {
+  const status = successOf(operation);
+  return status === undefined ? undefined : contentOf(responseOf(operation, status), "", document)?.kind;
+}
+
 /** Selects the paths while the maker has that of an action: without it, nothing of the action is left in the overlay. */
 function whileIn({ path }: JoinedAction, method: string): string {
   return `$[?@${member(path)}${operationMember(method)}]`;
 }
-
-/** Each action says what it takes and returns. */
-const anyObject = { schema: { type: "object", additionalProperties: true } };
 
 const formType = "application/x-www-form-urlencoded";
 const formNote = "forms are written as OpenAPI has it: a field for each item of a list, JSON for an object";
@@ -196,11 +197,6 @@ function requestTypes(body: Content | undefined, { style }: FoundEndpoint): read
   if (body.kind === "json") return body.mediaTypes;
   // Who names actions in a query takes forms, and some documents describe these as the XML of their responses.
   return body.kind === "form" || (body.kind === "text" && style === "query") ? [formType] : undefined;
-}
-
-/** Content of which each action says what it contains. */
-function contentIn(mediaTypes: readonly string[]): JsonObject {
-  return Object.fromEntries([...new Set(mediaTypes)].sort().map((type) => [type, anyObject]));
 }
 
 /** The path and operation that stand for several, with what these have in common. */
@@ -218,24 +214,8 @@ function newOperation(
     required: true,
     schema: { type: "string" },
   };
-  const hasResult = actions.some(({ result }) => result);
-  const [text] = actions.flatMap(({ isText, returns }) => (isText ? returns : []));
-  const contentOfStatus = (status: string) => {
-    if (text !== undefined) return { [text]: { schema: { type: "string" } } };
-    const types = actions.flatMap(({ operation, returns }) => (successOf(operation) === status ? returns : []));
-    return contentIn(types.length > 0 ? types : actions.flatMap(({ returns }) => returns));
-  };
+  const hasResult = returnsAnything(actions);
   const taken = contentIn(actions.flatMap(({ takes }) => takes));
-  const statuses = [...new Set(actions.flatMap(({ operation }) => successOf(operation) ?? []))].sort();
-  const success = (status: string) =>
-    [
-      status,
-      {
-        description: "Done.",
-        ...(status === "202" && header !== undefined && { headers: { [header]: { schema: { type: "string" } } } }),
-        ...((hasResult || text !== undefined) && status !== "204" && { content: contentOfStatus(status) }),
-      },
-    ] as const;
   const operation = {
     operationId: operationId(type, document),
     summary: `Invoke one of the ${type} actions.`,
@@ -245,8 +225,8 @@ function newOperation(
     }),
     parameters: [selecting],
     ...(Object.keys(taken).length > 0 && { requestBody: { content: taken } }),
-    responses: Object.fromEntries((statuses.length > 0 ? statuses : ["200"]).map(success)),
-    ...extension(endpoint, context, { response: hasResult || text !== undefined ? { result: "" } : null, async }),
+    responses: successResponses(actions, document, header),
+    ...extension(endpoint, context, { response: hasResult ? { result: "" } : null, async }),
     [actionsKey(endpoint, context)]: {},
   };
   return [
@@ -346,9 +326,20 @@ function leftOut(actions: readonly JoinedAction[], document: JsonObject): string
   const parameters = new Set(actions.flatMap(({ operation }) => parameterNames(operation, document)));
   const read = actions.filter((action) => isUnroutable(action) && own(own(paths, action.path), "get") !== undefined);
   return [
+    ...unlikeContent(actions),
+    ...leftSuccesses(actions, document),
     ...(parameters.size > 0 ? [`parameters of single actions: ${listNames([...parameters].sort())}`] : []),
     ...(read.length > 0 ? [`the same by GET, which is removed: ${listNames(read.map(({ name }) => name))}`] : []),
   ];
+}
+
+/** Media types with another schema than the first, which actions don't have. */
+function unlikeContent(actions: readonly JoinedAction[]): string[] {
+  const types = new Set(actions.flatMap(({ unlike }) => unlike));
+  return [...types].sort().map((type) => {
+    const names = actions.flatMap(({ name, unlike }) => (unlike.includes(type) ? [name] : []));
+    return `${type}, whose schema is not that of the first media type: ${listNames(names)}`;
+  });
 }
 
 /** Removes the operations of the actions, and with a path that no request distinguishes from others all of it. */

@@ -1,8 +1,9 @@
+import { isActionName } from "../../document/extension.js";
 import { isObject, own, ownString } from "../../document/json-value.js";
 import type { JsonObject } from "../../document/json-value.js";
 import type { Certainty, FoundAction, FoundEndpoint, FoundOperation, Style } from "./endpoint.js";
 import { isInvoking } from "./shared-operations.js";
-import { isActionName, isVerb, typeName, typeOfPath } from "./words.js";
+import { isVerb, typeName, typeOfPath } from "./words.js";
 
 /** A path that represents one action. */
 interface LiteralPath {

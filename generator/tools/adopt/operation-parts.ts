@@ -16,6 +16,8 @@ export interface Content {
   readonly kind: "json" | "form" | "text" | "other";
   /** Its media types of this kind that have the schema, so that each is enough. */
   readonly mediaTypes: readonly string[];
+  /** Its media types of this kind that have another schema. */
+  readonly unlike: readonly string[];
   /** Its schema, if there is one. */
   readonly part: Part | undefined;
 }
@@ -48,7 +50,7 @@ export function contentOf(holder: JsonValue | undefined, at: string, document: J
   const [, section, name] = /^#\/components\/([^/]+)\/([^/]+)$/.exec(ref ?? "") ?? [];
   const start = section === undefined ? at : query("components", section, name!.replaceAll("~1", "/").replaceAll("~0", "~"));
   const part = isObject(value) ? { value, at: `${start}.content${member(first)}.schema` } : undefined;
-  return { kind, mediaTypes, part };
+  return { kind, mediaTypes, unlike: others.filter((type) => !same.includes(type)), part };
 }
 
 /** Whether a schema refers to another and says nothing else. */
@@ -58,7 +60,12 @@ export function isReference(value: JsonValue): boolean {
 
 /** The first status of success. */
 export function successOf(operation: JsonObject): string | undefined {
-  return Object.keys(ownObject(operation, "responses") ?? {}).find((status) => /^2(?:\d\d|XX)$/.test(status));
+  return successesOf(operation)[0];
+}
+
+/** The statuses of success. */
+export function successesOf(operation: JsonObject): string[] {
+  return Object.keys(ownObject(operation, "responses") ?? {}).filter((status) => /^2(?:\d\d|XX)$/.test(status));
 }
 
 /** What an operation has for a status. */

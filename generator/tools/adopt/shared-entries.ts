@@ -1,5 +1,6 @@
 import { escapeSegment } from "../../../templates/runtime/json.js";
 import { bodyActions } from "../../document/derive-body-actions.js";
+import { isActionName } from "../../document/extension.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { operationAt } from "../../document/path-operations.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
@@ -30,10 +31,11 @@ export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   };
 }
 
-/** Whether the actions can be taken from the body, so that they follow the document: the same, without one that has no name. */
+/** Whether the actions can be taken from the body, so that they follow the document. */
 function isDerivable({ selector, actions }: FoundEndpoint, operation: JsonObject, { document }: EntryContext): boolean {
   if (!selector.in.startsWith("body-")) return false;
-  const derived = new Set(bodyActions(operation, { action: { ...selector } }, document).map(({ name }) => name));
+  const names = bodyActions(operation, { action: { ...selector } }, document).map(({ name }) => name);
+  const derived = new Set(names.filter(isActionName));
   return derived.size === actions.length && actions.every(({ name }) => derived.has(name));
 }
 

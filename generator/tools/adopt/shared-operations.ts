@@ -1,10 +1,11 @@
 import { escapeSegment } from "../../../templates/runtime/json.js";
 import { isJsonType } from "../../../templates/runtime/server/http.js";
+import { isActionName } from "../../document/extension.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { hasOwnField, operationKeys } from "../../document/path-operations.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
 import type { Certainty, FoundAction, FoundEndpoint, FoundOperation } from "./endpoint.js";
-import { isActionName, typeOfPath } from "./words.js";
+import { typeOfPath } from "./words.js";
 
 /** Names of members and parameters that contain the name of an action. */
 const actionWords =

@@ -1,4 +1,4 @@
-import { actionNamePattern, maxActionName, typePattern } from "../../document/extension.js";
+import { typePattern } from "../../document/extension.js";
 
 /** What people call actions that have a path of their own, as the first word of the segment. */
 const verbs = new Set(
@@ -28,10 +28,6 @@ export function isVerb(segment: string): boolean {
   return verbs.has(first.toLowerCase()) && /^[A-Za-z][\w.-]*$/.test(segment);
 }
 
-export function isActionName(name: string): boolean {
-  return actionNamePattern.test(name) && name.length <= maxActionName && name !== "then" && !(name in {});
-}
-
 /** A service type made of a name of the document, such as that of a collection; in the singular unless `isPlural`. */
 export function typeName(name: string, isPlural = false): string {
   const words = name.replace(/[^A-Za-z0-9]+/g, "_").replace(/^[_\d]+|_+$/g, "");
@@ -43,7 +39,7 @@ export function typeName(name: string, isPlural = false): string {
 }
 
 /** Names that end with an s in the singular. */
-const singulars = /(?:^|_)(?:aws|dns|ecs|eks|gps|https|ios|kms|kubernetes|nfs|os|postgres|rds|redis|sms|sns|sqs|tls)$/i;
+const singulars = /(?:^|_)(?:aws|dns|ecs|eks|gps|https|ios|kms|kubernetes|nfs|os|postgres|rds|redis|sms|sns|sqs|tls|vfs)$/i;
 
 function singular(name: string): string {
   if (singulars.test(name)) return name;

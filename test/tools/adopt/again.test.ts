@@ -120,6 +120,36 @@ describe("run again", () => {
       expect(readFileSync(path.join(folder, "a.overlay.yaml"), "utf8")).toBe(own);
     });
 
+    describe("an alternative whose name can't be an action", () => {
+      const branch = (name: string) =>
+        `{ type: object, additionalProperties: false, required: ["${name}"], properties: { "${name}": { type: object, properties: { at: { type: string } } } } }`;
+      const keyed = (type: string, ...names: string[]) =>
+        openapi(
+          `/a/{id}/action: { post: { requestBody: { content: { ${type}: { schema: { oneOf: [${names.map(branch).join(", ")}] } } } }, responses: { ${done} } } }`,
+        );
+      const field = (type: string, ...names: string[]) => document(...names).replace("application/json", type);
+
+      it.each([
+        ["of a key", "application/json", keyed, "/a/{id}/action"],
+        ["of a field", "application/json", field, "/a/{id}/actions"],
+        ["of a field in a form", "application/x-www-form-urlencoded", field, "/a/{id}/actions"],
+      ])("%s doesn't keep the others from following the document", async (_, type, make, at_) => {
+        const { folder, run, problems } = await adopt(make(type, "start", "re set!", "stop"));
+        expect(run.stdout).toContain(`left: "re set!" can't be the name of an action\n`);
+        const warning = expect.stringContaining(
+          `derived-unnamed "re set!" in the body can't be the name of an action, so requests with it are rejected`,
+        );
+        expect(problems).toEqual([warning]);
+        writeFileSync(path.join(folder, "a.yaml"), make(type, "re set!", "stop", "pause"));
+        const { contract, diagnostics } = loadContract("a.yaml", { workingFolder: folder, overlays: ["a.overlay.yaml"] });
+        expect(diagnostics.map(inWords)).toEqual([warning]);
+        expect(at(contract!.document, "paths", at_, "post", "x-platform-a-actions")).toMatchObject({
+          pause: { body: {} },
+          stop: { body: {} },
+        });
+      });
+    });
+
     it("a list of actions gets the new ones, and those that are gone are told", async () => {
       const overlay = `overlay: 1.1.0
 info: { title: Own, version: 1.0.0 }

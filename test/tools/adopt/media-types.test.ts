@@ -1,6 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { JsonObject } from "../../../generator/document/json-value.js";
 import { loadContract } from "../../../generator/document/load-contract.js";
 import { at } from "../../document/load-text.js";
@@ -56,6 +56,97 @@ describe("the media types of requests and results", () => {
     const { contract } = loadContract("a.yaml", { workingFolder: folder, overlays: ["a.overlay.yaml"] });
     expect(mediaTypes(operationOf(contract!.document), "requestBody")).toEqual(["application/json", "application/vnd.x+json"]);
   });
+});
+
+describe("the successes of a later action", () => {
+  const copy = (status: string, content: string) =>
+    `/a/{id}:copy: { post: { responses: { "${status}": { description: OK, content: { ${content} } } } } }`;
+
+  /** The endpoint after another run, with what a person wrote and what the command printed. */
+  async function later(first: string, second: string, edit = (overlay: string) => overlay) {
+    const { folder, written } = await adopt(openapi(first));
+    const overlay = path.join(folder, "a.overlay.yaml");
+    writeFileSync(overlay, edit(written));
+    writeFileSync(path.join(folder, "a.yaml"), openapi(`${first}\n${second}`));
+    const run = await runCli(folder, ["adopt", "a.yaml"]);
+    expect(readFileSync(overlay, "utf8").startsWith(edit(written))).toBe(true);
+    const { contract, diagnostics } = loadContract("a.yaml", { workingFolder: folder, overlays: ["a.overlay.yaml"] });
+    expect(diagnostics).toEqual([]);
+    return { run, operation: operationOf(contract!.document) };
+  }
+  const wipe = verb("wipe", `application/json: ${item}`, `application/json: ${item}`);
+
+  it("add their media types", async () => {
+    const edit = (overlay: string) => overlay.replace("description: Done.", "description: By hand.");
+    const { operation } = await later(wipe, copy("200", `application/vnd.x+json: ${item}`), edit);
+    expect(mediaTypes(operation, "responses", "200")).toEqual(["application/json", "application/vnd.x+json"]);
+    expect(operation).toMatchObject({ responses: { 200: { description: "By hand." } } });
+  });
+
+  it("add their statuses", async () => {
+    const { operation } = await later(wipe, copy("201", `application/json: ${item}`));
+    expect(Object.keys(operation["responses"] as JsonObject)).toEqual(["200", "201"]);
+    expect(mediaTypes(operation, "responses", "201")).toEqual(["application/json"]);
+  });
+
+  it("are read where no action had a result before", async () => {
+    const { operation } = await later(verb("wipe", `application/json: ${item}`), copy("200", `application/json: ${item}`));
+    expect(operation).toMatchObject({
+      responses: { 200: { content: { "application/json": {} } } },
+      "x-platform-action-binding": { response: { result: "" } },
+      "x-platform-a-actions": { copy: { result: { $ref: "#/components/schemas/Item" } } },
+    });
+  });
+
+  it("leave an action whose text the endpoint can't have", async () => {
+    const { run } = await later(wipe, copy("200", "text/plain: { schema: { type: string } }"));
+    expect(run.stdout).toContain("left: not JSON: copy\n");
+  });
+
+  it("leave a response that others may have too", async () => {
+    const target = "$.paths['/a/{id}:{action}'].post.responses";
+    const edit = (overlay: string) => `${overlay}
+  - target: ${target}['200']
+    remove: true
+  - target: ${target}
+    update: { "200": { $ref: "#/components/responses/Done" } }
+  - target: $.components
+    update: { responses: { Done: { description: OK, content: { application/json: { schema: { type: object } } } } } }
+`;
+    const { run } = await later(wipe, copy("200", `application/vnd.x+json: ${item}`), edit);
+    expect(run.stdout).toContain("left: the response 200, which is a reference, lacks application/vnd.x+json\n");
+  });
+});
+
+describe("what operations return besides their first success", () => {
+  const both = (name: string, second: string) =>
+    `/a/{id}:${name}: { post: { responses: { "200": { description: OK, content: { application/json: ${item} } }, ${second} } } }`;
+
+  it("is kept where all have it", async () => {
+    const more = `"202": { description: Later. }, "203": { description: Cached, content: { application/json: ${item} } }`;
+    const { document, run } = await adopt(openapi(`${both("wipe", more)}\n${both("move", more)}`));
+    const { responses } = operationOf(document);
+    expect(Object.keys(responses as JsonObject)).toEqual(["200", "202", "203"]);
+    expect(responses).toMatchObject({ 203: { content: { "application/json": {} } } });
+    expect(at(document, "paths", "/a/{id}:{action}", "post", "responses", "202")).not.toHaveProperty("content");
+    expect(run.stdout).not.toContain("left:");
+  });
+
+  it("is left where some have it, or with another body", async () => {
+    const other = `"203": { description: Other, content: { application/json: { schema: { type: object } } } }`;
+    const text = `${both("wipe", `"202": { description: Later. }, ${other}`)}\n${both("move", other)}`;
+    const { document, run } = await adopt(openapi(text));
+    expect(Object.keys(operationOf(document)["responses"] as JsonObject)).toEqual(["200"]);
+    expect(run.stdout).toContain("left: the success 202 besides the first: wipe\n");
+    expect(run.stdout).toContain("left: the success 203 besides the first: move, wipe\n");
+  });
+});
+
+test("media types with another schema are left", async () => {
+  const two = (schema: string) => `application/json: ${item}, application/vnd.z+json: { schema: ${schema} }`;
+  const { run } = await adopt(openapi(`${verb("wipe", two("{ type: object }"))}\n${verb("move", two("{ type: string }"))}`));
+  const line = "application/vnd.z+json, whose schema is not that of the first media type: move, wipe";
+  expect(run.stdout).toContain(`left: ${line}\n`);
 });
 
 describe("a request body without a schema", () => {

@@ -117,6 +117,7 @@ test.each([
   ["postgres", "postgres"],
   ["managed_sqs", "managed_sqs"],
   ["vms", "vm"],
+  ["vfs", "vfs"],
   ["DynamoDB", "dynamoDB"],
   ["AWSCloud9", "awsCloud9"],
   ["EC2", "ec2"],
