@@ -54,7 +54,7 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
   if (isWithoutSuccess) problems.push(noSuccess(endpoint));
   const read = readSelector(source, written, ownObject(endpoint.operation, bindingKeys(prefix).action), problems);
   const found = readService(source, written.service, read, problems);
-  // Where one map of actions stands on the operation and nothing represents a service, its type is known.
+  // Where an operation has one map of actions and nothing represents a service, its type is known.
   const isOnly = read.selector !== undefined && source.serviceTypes.size === 1;
   const hasService = found.representation !== undefined || !(read.isTypeKnown || (isOnly && !isObject(written.service)));
   if (read.selector && hasService && !found.representation && source.serviceTypes.size > 1)
@@ -86,7 +86,7 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
 }
 
 /**
- * The responses of an endpoint that report a success. Where no status does, `default` stands for one, unless it is an error or
+ * The responses of an endpoint that report a success. Where no status does, `default` counts as one, unless it is an error or
  * there are redirections.
  */
 export function successResponses(all: readonly BoundResponse[], document: JsonObject, prefix: string): readonly BoundResponse[] {

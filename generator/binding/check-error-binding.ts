@@ -77,7 +77,7 @@ export function checkFixed(
   }
 }
 
-/** A value that every error has must have a place in what describes it. */
+/** A value that every error has must have a location in the schema that describes it. */
 export function checkFixedPlaces(
   what: string,
   schema: JsonValue | undefined,

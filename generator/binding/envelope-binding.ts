@@ -147,7 +147,7 @@ function hasNoBody({ status }: BoundResponse): boolean {
   return status === "204" || status === "205";
 }
 
-/** Facts that actions have need a place, or a binding that says that they have none. */
+/** Facts that actions have need a location, or a binding that says that they have none. */
 function checkMissing(
   envelope: Envelope,
   {

@@ -80,9 +80,9 @@ export function isFitting(binding: JsonObject, schema: JsonValue | undefined, do
 }
 
 /**
- * Reads `x-<prefix>-error-binding`; of the one at the root, `isShared`, not every error has a place for all fixed values. What
+ * Reads `x-<prefix>-error-binding`; of the one at the root, `isShared`, not every error has a location for all fixed values. What
  * it leaves out is looked for in the schema; `null` says that a fact is not there.
- * `undefined` where neither finds a place for code or message.
+ * `undefined` where neither finds a location for code or message.
  */
 export function errorShape(
   mediaType: string,
@@ -176,7 +176,7 @@ function inferErrorShape(mediaType: string, schema: JsonValue | undefined, docum
     const message = ["message", "detail", "title"].map((name) => `${place}/${name}`).find(isTextual);
     if (message === undefined) continue;
     const codes = ["code", "status"].map((name) => `${place}/${name}`).filter(isTextual);
-    // A status as text is one only where it is written in digits, or where a code stands beside it.
+    // A status as text is one only where it is written in digits, or where a code is next to it.
     const code = codes.find(
       (pointer) => !pointer.endsWith("/status") || !isDigits(memberAt(schema, pointer, document), document),
     );
@@ -277,7 +277,7 @@ function surroundings(
     .filter((pointer) => !`${place}/`.startsWith(`${pointer}/`))
     .map((pointer) => inferDetails(pointer, schema, document))
     .filter((shape) => shape !== undefined)
-    // Of several lists the first with a place for the field says most.
+    // Of several lists, the first with a location for the field says most.
     .reduce<DetailShape | undefined>(
       (best, one) => (best && (best.pointer !== undefined || one.pointer === undefined) ? best : one),
       undefined,

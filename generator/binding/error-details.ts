@@ -13,7 +13,7 @@ const elementMembers = { at: "pointer", pointer: "name", rule: "name", message: 
 const plainDetails = { pointer: "pointer", rule: "rule", message: "message" } as const;
 
 /**
- * A list whose elements are objects with a place for the failing field or for a message, or say nothing of themselves. One
+ * A list whose elements are objects with a location for the failing field or for a message, or say nothing of themselves. One
  * whose elements must have more can't be filled.
  */
 export function inferDetails(at: string, schema: JsonValue | undefined, document: JsonObject): DetailShape | undefined {

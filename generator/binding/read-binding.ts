@@ -55,7 +55,7 @@ const kinds: Readonly<Record<MemberKind, { readonly fits: (value: JsonValue) => 
 
 /**
  * Reads the members of a part of a binding; what is wrong with one is a problem at its key, and it counts as left out.
- * `elsewhere` names the part that a member belongs to which stands beside it.
+ * `elsewhere` names the part that a neighbouring member belongs to.
  */
 export function readMembers<const Kinds extends Readonly<Record<string, MemberKind>>>(
   written: JsonObject,

@@ -10,7 +10,7 @@ import type { BindingProblem, BindingSource, BoundOperation } from "./binding.js
 import { checkPointer } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
 
-/** A place as messages name it: `the header "x-amz-target", as "Tables.{action}"`. */
+/** A location as messages name it: `the header "x-amz-target", as "Tables.{action}"`. */
 export function describePlace({ in: place, name, before = "", after = "" }: FactLocation): string {
   const places = {
     path: () => `the path parameter ${quote(name)}`,
@@ -191,7 +191,7 @@ function aroundOf(value: string | undefined): Pick<FactLocation, "before" | "aft
   return { ...(before === "" ? {} : { before: before! }), ...(after === "" ? {} : { after }) };
 }
 
-/** The parameters that requests have at a place: those of a path by its template, as those are always declared. */
+/** The parameters that requests have at a location: those of a path by its template, as those are always declared. */
 function parametersOf({ document, endpoint }: BindingSource, place: string): string[] {
   if (place === "path") return [...endpoint.path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!);
   return [endpoint.operation, endpoint.pathItem].flatMap((holder) => {

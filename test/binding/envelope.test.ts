@@ -173,7 +173,7 @@ describe("a response without content", () => {
   });
 });
 
-describe("facts without a place", () => {
+describe("facts without a location", () => {
   const schema = "{ type: object, properties: { a: { type: object, properties: { b: {} } }, c: { type: string } } }";
 
   it("are missing where an action has them", () => {
@@ -259,7 +259,7 @@ describe("response of a binding", () => {
     expect(read({ responses: success(named), binding: "{ response: { status: /data/0 } }" }).problems).toEqual([]);
   });
 
-  it("has no place where no success has a body", () => {
+  it("has no location where no success has a body", () => {
     const responses = '{ "204": { description: Done. } }';
     expect(told(read({ responses, binding: "{ response: { status: /state } }" }).problems)).toEqual([
       'binding-invalid status: no success of the endpoint has a body: "status" has no location | Describe the content of a success, or write x-acme-action-binding: { response: null }.',

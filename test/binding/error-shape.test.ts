@@ -289,7 +289,7 @@ describe("a binding of errors", () => {
     expect(errorBody(empty, facts)).toEqual({ error: { ...plain, details: { fields: [] } } });
   });
 
-  it("names the field in the message where its details have no place for it", () => {
+  it("names the field in the message where its details have no location for it", () => {
     const shape = shapeOf(object(`message: ${text}, details: { type: array, items: { properties: { message: ${text} } } }`))!;
     const root = { pointer: "", rule: "required", message: "is required" };
     expect(errorBody(shape, { ...facts, details: [...details, root] })).toEqual({
