@@ -1,6 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { compare, type Location } from "../../diagnostics/diagnostic.js";
 import { type Change, locationOf, describeUses } from "./change.js";
+import { changedNames, withoutNames, type ChangedNames } from "./compare/implied-by-actions.js";
 import { createSchemaComparer, type SchemaChange } from "./compare/schema-comparer.js";
 import { compareAction, compareOperation } from "./compare/used-schemas.js";
 import { pairContracts, pairServiceTypes } from "./contract/contract-pair.js";
@@ -44,20 +45,25 @@ export function diffContracts(versions: Pair<ContractVersion>, { severities = {}
 
   const pair = pairContracts(versions);
   const comparer = createSchemaComparer(versions);
+  const serviceTypes = pairServiceTypes(pair, comparer.isSame);
+  const isReported = (id: string) => serviceTypeRules.some((rule) => rule.id === id && severityOf(rule) !== "off");
+  const named: ChangedNames[] = [];
   run(contractRules, pair);
   for (const operation of [...kept(pair.operations), ...pair.movedOperations]) {
+    const changed = changedNames(operation, serviceTypes, isReported);
+    if (changed) named.push(changed);
     run(operation.after.role === "api" ? [...endpointRules, ...operationRules] : callRules, operation);
     compareOperation(operation, comparer);
   }
-  for (const serviceType of pairServiceTypes(pair, comparer.isSame)) {
+  for (const serviceType of serviceTypes) {
     run(serviceTypeRules, serviceType);
     for (const action of kept({ before: serviceType.before.actions, after: serviceType.after.actions })) {
       run(actionRules, action);
       compareAction(action, comparer);
     }
   }
-  for (const change of withoutReported(withoutDuplicates(comparer.changes(), changes), reportedProperties))
-    add(describeSchemaChange(change));
+  const schemaChanges = withoutNames(withoutDuplicates(comparer.changes(), changes), named);
+  for (const change of withoutReported(schemaChanges, reportedProperties)) add(describeSchemaChange(change));
   return changes.sort(inOrder);
 }
 

@@ -34,7 +34,7 @@ describe("HTTP statuses of failures that a server reports by itself", () => {
 });
 
 describe("HTTP statuses of actions", () => {
-  test("one that takes the place of another is told once, and the answers are compared", () => {
+  test("one that takes the place of another is told once, and the responses are compared", () => {
     expect(styles.machines(['"201":', '"200":'])).toEqual([
       'error action-success-status-changed: actions of "invokeMachine" now succeed with 200 instead of 201',
     ]);
@@ -59,7 +59,7 @@ describe("HTTP statuses of actions", () => {
     expect(changes(both, machines)).toEqual(['error success-response-removed: "invokeMachine" no longer has a 204 response']);
   });
 
-  test("an answer without a body has no facts", () => {
+  test("a response without a body has no facts", () => {
     const answers = /        "201":[^]*?(?=        default:)/.exec(machines.slice(machines.indexOf("invokeMachine")))![0];
     const silent = styles.machines([answers, '        "204": { description: Done. }\n'], [", async: true", ""]);
     expect(silent).toEqual([
@@ -70,7 +70,7 @@ describe("HTTP statuses of actions", () => {
     ]);
   });
 
-  test("an action that becomes asynchronous answers with what the contract declares", () => {
+  test("an action that becomes asynchronous responds with what the contract declares", () => {
     expect(styles.machines(["label: Start,", "label: Start, async: true,"])).toEqual([
       'error action-async: "start" of "vm" is now asynchronous: it returns 202 before it completes',
     ]);

@@ -179,7 +179,7 @@ describe("statuses of actions", () => {
     ]);
   });
 
-  test("an action that lists none has those of the answers", () => {
+  test("an action that lists none has those of the responses", () => {
     const told = ['error action-status-added: "vacuum" of "postgres" can now also return the status "partial"'];
     expect(styles.databases([", statuses: [ok]", ""])).toEqual(told);
     expect(styles.databases([", statuses: [ok]", ", statuses: [ok, partial]"])).toEqual(told);
@@ -199,7 +199,7 @@ test("a parameter of the endpoint breaks clients if it is required, and is told 
   }
 });
 
-test("a header of an answer that is gone is told once", () => {
+test("a header of a response that is gone is told once", () => {
   expect(styles.machines(["          headers: { Location: { schema: { type: string } } }\n", ""])).toEqual([
     'error response-header-removed: the header "Location" of the 201 response of "invokeMachine" was removed',
   ]);
@@ -211,7 +211,7 @@ test("a header of an answer that is gone is told once", () => {
 describe("errors", () => {
   const places = 'the default response of "getMachine" and 2 other locations';
 
-  test("a fact that moved or is gone is told once for all answers", () => {
+  test("a fact that moved or is gone is told once for all responses", () => {
     expect(styles.machines(["        errors:", "        invalid_params:"])).toEqual([
       `error error-fact-moved: the list of details moved from "/errors" to "/invalid_params" in ${places}`,
     ]);
@@ -244,7 +244,7 @@ describe("errors", () => {
     ]);
   });
 
-  test("another media type takes the place of the rules about answers", () => {
+  test("another media type takes the place of the rules about responses", () => {
     expect(styles.machines(["application/problem+json", "application/json"])).toEqual([
       `error error-media-type-changed: errors now have the media type "application/json" instead of "application/problem+json" in ${places}`,
     ]);

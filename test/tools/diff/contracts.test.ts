@@ -43,7 +43,7 @@ describe("servers", () => {
   });
 });
 
-describe("answers", () => {
+describe("responses", () => {
   test("a range or the default stands for a status that isn't listed", () => {
     expect(changes(responses(`${done}, 4XX: { description: No. }`), responses(`${done}, "404": { description: No. }`))).toEqual([
       'info error-response-removed: "list" no longer has a 4XX response',
@@ -156,7 +156,7 @@ describe("operations", () => {
     ).toEqual(['info security-loosened: "list" is now allowed with "token"']);
   });
 
-  test("what a webhook sends is read by clients, and what a callback is answered with is sent by them", () => {
+  test("what a webhook sends is read by clients, and the response to a callback is sent by them", () => {
     const hook = (schema: string) =>
       `webhooks: { paid: { post: { operationId: paid, requestBody: { content: { application/json: { schema: ${schema} } } }, responses: { ${done} } } } }`;
     expect(changes(hook("{ enum: [a] }"), hook("{ enum: [a, b] }"))).toEqual([

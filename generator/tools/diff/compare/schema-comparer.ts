@@ -37,6 +37,8 @@ export interface SchemaChange {
   /** The pointer of the changed part: after the change, or before it if the part was removed. */
   readonly pointer: string;
   readonly uses: string[];
+  /** The listed values that were added or removed. */
+  readonly values: readonly JsonValue[];
   witness: JsonValue | undefined;
 }
 
@@ -83,7 +85,8 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
     const { pointer } = isGone(difference) ? before : after;
     const paths = new Map([[use.text, path]]);
     const message = rule.message(difference);
-    changes.set(key, { rule, path, paths, message, before, after, pointer, uses: [use.text], witness });
+    const values = [...(difference.narrowed?.values ?? []), ...(difference.widened?.values ?? [])];
+    changes.set(key, { rule, path, paths, message, before, after, pointer, uses: [use.text], values, witness });
   };
 
   const noteAnnotation = ({ rule, path, message, anchors }: AnnotationChange, use: SchemaUse): void => {
@@ -92,7 +95,7 @@ export function createSchemaComparer(versions: Pair<ContractVersion>): SchemaCom
     if (changes.has(key)) return;
     const paths = new Map([[use.text, path]]);
     const { pointer } = after;
-    changes.set(key, { rule, path, paths, message, before, after, pointer, uses: [use.text], witness: undefined });
+    changes.set(key, { rule, path, paths, message, before, after, pointer, uses: [use.text], values: [], witness: undefined });
   };
 
   const placeIn = (side: "before" | "after", difference: LocatedDifference, use: SchemaUse): LocatedPointer => {
