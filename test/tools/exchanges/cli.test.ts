@@ -43,7 +43,7 @@ describe("validate", () => {
     });
   });
 
-  test("ends with 1 where something does not fit", async () => {
+  test("ends with 1 where something is invalid", async () => {
     const folder = project({ "fixtures/bakery/bake.yaml": bad });
     const { code, stdout, stderr } = await runCli(folder, ["validate", "fixtures/**/*.yaml", "fixtures/none.yaml"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

@@ -217,7 +217,7 @@ describe("responses", () => {
   });
 });
 
-describe("answers of actions", () => {
+describe("responses of actions", () => {
   const answer = (response: Exchange["response"]) => rules({ ...bake, response: response! });
 
   test.each<[string, Exchange["response"], string[]]>([
@@ -256,7 +256,7 @@ describe("answers of actions", () => {
 describe("the service", () => {
   const done = { request: { body: { cake: "x" } }, response: { status: 200, body: baked } };
 
-  test("is held against what the API answers for one", () => {
+  test("is validated against what the API returns for one", () => {
     expect(rules({ action: "bake", service: { id: "7", type: "bakery" } })).toEqual(["/service/id type"]);
   });
 
@@ -270,7 +270,7 @@ describe("the service", () => {
   });
 });
 
-describe("secrets in answers", () => {
+describe("secrets in responses", () => {
   const answer = (body: Exchange["service"], request?: Exchange["request"]) =>
     rules({ operation: "getShop", ...(request && { request }), response: { status: 200, body: { ...shop, ...body } } });
 

@@ -30,7 +30,7 @@ test("says nothing where it is quick", async () => {
   expect(await progressAt(1)).toEqual([]);
 });
 
-test("recordings and fixtures are held against the contract in one run", async () => {
+test("recordings and fixtures are validated against the contract in one run", async () => {
   const entry = {
     request: { method: "GET", url: "https://shop.example/shops/7" },
     response: { status: 200, content: { text: '{"id":7,"type":"bakery"}' } },

@@ -4,7 +4,7 @@ import { buildSecuritySchemes } from "../../../generator/model/build-facts.js";
 import { lowerSecurity, unnamedCallbacks } from "../../../generator/tools/expand/lower-operation.js";
 import { contractWith, expandCase, expandValue, operationOf } from "./expand-contract.js";
 
-test("an action is an operation with its own path, body, answer, scopes and errors", () => {
+test("an action is an operation with its own path, body, response, scopes and errors", () => {
   const { paths, components } = expandCase("one-action").document("postgres");
   const error = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
   expect(paths["/services/{service_id}/actions/add_ip"]).toEqual({

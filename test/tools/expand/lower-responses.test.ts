@@ -21,7 +21,7 @@ test("the only success is that of every action", () => {
   expect(responsesOf({}, { "202": { description: "Accepted." } })["202"]!["description"]).toBe("Accepted.");
 });
 
-test("an answer that the endpoint doesn't describe, or describes for all of success", () => {
+test("a response that the endpoint doesn't describe, or describes for all of success", () => {
   expect(responsesOf({ async: true }, { "404": failure })["202"]!["description"]).toBe(
     "The action was accepted and is still running.",
   );

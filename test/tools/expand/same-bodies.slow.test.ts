@@ -49,7 +49,7 @@ describe.each([...cases, "spec"])("%s", (name) => {
   });
 });
 
-test("validators of bodies and answers give the same verdicts", async () => {
+test("validators of bodies and responses give the same verdicts", async () => {
   const expanded = expandSpec();
   const postgres = expanded.contract.serviceTypes.find(({ name }) => name === "postgres")!;
   const { first } = await loadEmitted({ ...expanded.contract, operations: [], serviceTypes: [postgres] });

@@ -52,7 +52,7 @@ describe("of a contract in several files", () => {
   });
 });
 
-test("each object of each document has a place", () => {
+test("each object of each document has a location", () => {
   const expanded = expandSpec();
   for (const part of ["auth", "objects", "postgres", "search", "all"]) {
     const { pointers, files } = expanded.map(part);

@@ -79,6 +79,24 @@ describe("the page of an action", () => {
     );
   });
 
+  test("its call names no service where the path has none", async () => {
+    const site = await siteOfText(`openapi: 3.1.0
+info: { title: Ledger, version: "1" }
+security: []
+paths:
+  /rpc:
+    post:
+      operationId: call
+      requestBody: { required: true, content: { application/json: { schema: { type: object, required: [op], properties: { op: { type: string } } } } } }
+      responses: { "200": { description: Done., content: { application/json: { schema: { type: object, properties: { value: { type: object } } } } } } }
+      x-platform-action-binding: { action: { in: body-field, name: op }, body: /args, response: { result: /value } }
+      x-platform-ledger-actions: { count: { summary: Count., result: { type: object } } }
+`);
+    const client = below(fileOf(site, "actions/ledger/count.md"), "Client");
+    expect(client).toContain("await client.ledger().count();");
+    expect(client).not.toContain("service");
+  });
+
   test("its examples are what a server sends", async () => {
     const attach = await pageOf("volumes", "actions/volume/attach");
     expect(JSON.parse(below(attach, "Response: 200"))).toEqual({

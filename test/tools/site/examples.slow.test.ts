@@ -43,7 +43,7 @@ test("client and handler examples of all actions and operations compile", async 
 });
 
 describe.each(examples)("$type $action", ({ type, action, body, plans, states }) => {
-  test("shows what the generated server answers", async () => {
+  test("shows what the generated server returns", async () => {
     const page = fileOf(site, `actions/${type}/${action}.md`);
     const json = (label: string) => JSON.parse(codeBelow(page, label)!) as unknown;
     const plane = createControlPlane();

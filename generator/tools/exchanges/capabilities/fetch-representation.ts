@@ -66,10 +66,15 @@ function parseUrl(address: string): URL | string {
 async function readText({ body }: Response): Promise<Fetched> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return { reason: `the response exceeds the limit of ${maxBytes} bytes` };
-    chunks.push(chunk);
+  const reader = body?.getReader();
+  // Not for await: some versions of the DOM's types don't declare that streams are iterable.
+  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
+    size += read.value.byteLength;
+    if (size > maxBytes) {
+      void reader?.cancel().catch(() => undefined);
+      return { reason: `the response exceeds the limit of ${maxBytes} bytes` };
+    }
+    chunks.push(read.value);
   }
   return { text: Buffer.concat(chunks).toString("utf8") };
 }

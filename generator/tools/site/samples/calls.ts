@@ -62,12 +62,13 @@ export function clientCall(
   const hasParameters = Object.keys(parameters).length > 0;
   const input = action.takesInput ? printLiteral(body) : hasParameters ? "undefined" : "";
   const options = hasParameters ? `, ${printLiteral({ parameters })}` : "";
-  const call = `await client${actions}(service)${propertyAccess(actionMethod(action.name))}(${input}${options});`;
+  const hasService = Object.keys(service).length > 0;
+  const call = `await client${actions}(${hasService ? "service" : ""})${propertyAccess(actionMethod(action.name))}(${input}${options});`;
   const [first, ...others] = described.responses.map((response) => memberNames(response, described));
   const shared = first!.filter((name) => others.every((names) => names.includes(name)));
   return [
     ...clientLines(facts.contract, endpoint),
-    `const service = ${printLiteral(service)};`,
+    ...(hasService ? [`const service = ${printLiteral(service)};`] : []),
     "",
     shared.length > 0 ? `const { ${shared.join(", ")} } = ${call}` : call,
   ].join("\n");
@@ -79,7 +80,15 @@ export function clientOperation(operation: Operation, facts: ClientFacts, body: 
   const values: JsonObject = sampleArguments(operation, facts.makeValue, () => true);
   if (body !== undefined) values["body"] = body;
   const input = Object.keys(values).length > 0 ? printLiteral(values) : "";
-  return [...clientLines(facts.contract, operation), "", `const response = await client${method}(${input});`].join("\n");
+  const call = `await client${method}(${input})`;
+  const line = returnsItems(operation) ? `for await (const item of ${call}) console.log(item);` : `const response = ${call};`;
+  return [...clientLines(facts.contract, operation), "", line].join("\n");
+}
+
+/** Whether each success of an operation is a sequence of items. */
+export function returnsItems({ responses }: Operation): boolean {
+  const contents = responses.filter(({ status }) => status.startsWith("2")).flatMap(({ content }) => content);
+  return contents.length > 0 && contents.every(({ items }) => items);
 }
 
 /**

@@ -10,7 +10,7 @@ import { actionPath, factOf } from "../../../model/action-requests.js";
 import type { Action, Contract, MediaType, Operation, Parameter } from "../../../model/contract.js";
 import { mediaKind } from "../../../model/media-kind.js";
 import { visibleText } from "../blocks/inline.js";
-import { baseUrl, firstExample } from "./calls.js";
+import { baseUrl, firstExample, returnsItems } from "./calls.js";
 import { isLong, printJson } from "./sample-value.js";
 
 /** What a call sends. */
@@ -56,7 +56,8 @@ export function curlCommand(operation: Operation, contract: Contract, { action, 
   const url = `"${urlText(baseUrl(contract))}${path}${query.length > 0 ? `?${query.join("&")}` : ""}"`;
   const method = operation.method === "GET" ? "" : operation.method === "HEAD" ? "-I " : `-X ${operation.method} `;
   return [
-    `curl ${method}${url}`,
+    // Without -N, curl prints the items of a sequence late.
+    `curl ${returnsItems(operation) ? "-N " : ""}${method}${url}`,
     ...credentials.flatMap(credentialOption),
     ...required.flatMap(parameterOption),
     ...(body === undefined ? [] : bodyOptions(body, mediaType, contract)),

@@ -105,7 +105,7 @@ test("enabled where the contract rules it out", () => {
   expect(check(bakery([{ ...bake, enabled: false, reason: "Closed." }, openUp], { status: "closed" })).lines).toEqual([]);
 });
 
-test("a representation that does not fit the API's own schema", () => {
+test("a representation that the API's own schema rejects", () => {
   expect(check(bakery([bake, openUp], { id: "7" })).lines).toEqual([
     '1.json:2:8 service-invalid "/service/id" must be integer (rule "type")',
   ]);

@@ -28,7 +28,7 @@ async function serve(answer: http.RequestListener): Promise<{ url: string; port:
 
 const options = { token: "t0ken", milliseconds: 5_000 };
 
-test("sends the token and answers the text", async () => {
+test("sends the token and returns the text", async () => {
   const { url, asked } = await serve((_, response) => response.end('{"type":"bakery"}'));
   expect(await fetchRepresentation(`${url}/shops/7`, options)).toEqual({ text: '{"type":"bakery"}' });
   expect(asked.map((request) => [request.url, request.headers.authorization])).toEqual([["/shops/7", "Bearer t0ken"]]);

@@ -74,7 +74,7 @@ describe("the operation of an entry", () => {
     ]);
   });
 
-  test("is not that of pages, of what was never answered, or of what came from a cache", async () => {
+  test("is not that of pages, of what never got a response, or of what came from a cache", async () => {
     const found = await recordings([
       shop,
       { ...shop, url: "/index.html" },
@@ -95,7 +95,7 @@ describe("the operation of an entry", () => {
 describe("the type of a service", () => {
   const wrong = bake({ answer: { action: "bake", status: "ok", result: {} } });
 
-  test("is told by what the API answered for it, before or after", async () => {
+  test("is told by what the API returned for it, before or after", async () => {
     const expected = [expect.stringContaining('response-invalid "/response/body/result/minutes" is required (rule "required")')];
     // The identifier is a number there and text in the path.
     expect(lines(await recordings([shops, wrong])).slice(1)).toEqual(expected);
@@ -157,7 +157,7 @@ describe("the type of a service", () => {
 });
 
 describe("what is checked", () => {
-  test("a request that fits and its answer", async () => {
+  test("a request that fits and its response", async () => {
     const found = await recordings([bake()], typed);
     expect(found.diagnostics).toEqual([]);
     expect(
@@ -186,7 +186,7 @@ describe("what is checked", () => {
     ).toBe(1);
   });
 
-  test("a request that was accepted although it does not fit is an error", async () => {
+  test("a request that was accepted although it is invalid is an error", async () => {
     const found = await recordings([bake({ sent: { cake: 5 } })], typed);
     expect(found.diagnostics.map(({ code, severity }) => [code, severity])).toEqual([["request-invalid", "error"]]);
   });
@@ -267,7 +267,7 @@ describe("what is checked", () => {
     expect(lines(await recordingsOf(open, [entry]))).toHaveLength(1);
   });
 
-  test("answers that were recorded without their bodies are not checked, and it is said so", async () => {
+  test("responses that were recorded without their bodies are not checked, and it is said so", async () => {
     const found = await recordings([{ url: "/shops/7", status: 200, content: { size: 120, mimeType: "application/json" } }]);
     expect(lines(found)).toEqual(["a.har:1:1 har-without-bodies 1 response was recorded without a body and not validated"]);
     expect(

@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === undefined)("a recording by Chromium", () => {
     found = await validateFiles(contract, ["session.har"], { workingFolder: folder });
   });
 
-  test("is held against the contract, other addresses left out", () => {
+  test("is validated against the contract, other addresses left out", () => {
     expect(statuses).toEqual([200, 400, 200, 200, 200, 400, 200, 200, 200]);
     expect(found).toMatchObject({ files: 1, exchanges: 8, skipped: 2 });
     expect(found.diagnostics.map(({ code, severity, message }) => `${severity} ${code} ${message}`).sort()).toEqual([

@@ -43,7 +43,7 @@ async function send(url: string, body: unknown, headers: Record<string, string> 
   return { status: response.status, body: (await response.json()) as unknown };
 }
 
-test("takes the right body of each action and the answer of its example", async () => {
+test("takes the right body of each action and the response of its example", async () => {
   expect(cases).toHaveLength(17);
   for (const { url, right, status, answer } of cases) expect(await send(url, right)).toEqual({ status, body: answer });
 });
@@ -56,7 +56,7 @@ test("knows no other action", async () => {
   expect((await send(`${actionsUrl}/bogus`, {})).status).toBe(404);
 });
 
-test("rejects an answer with a status that the action doesn't have", async () => {
+test("rejects a response with a status that the action doesn't have", async () => {
   const { url, right } = cases[0]!;
   const { status, body } = await send(url, right, { "x-broken": "yes" });
   expect([status, body]).toEqual([500, { error: "/response/status must be equal to one of the allowed values: ok" }]);

@@ -29,7 +29,7 @@ function folderWithDocument(): string {
   return folder;
 }
 
-test("openapi-typescript types body, answer and errors of an action", async () => {
+test("openapi-typescript types body, response and errors of an action", async () => {
   const folder = folderWithDocument();
   const { code } = await runTool(folder, "openapi-typescript/bin/cli.js", ["openapi.postgres.json", "-o", "types.ts"]);
   expect(code).toBe(0);
@@ -50,7 +50,7 @@ export const text = (failure: Failure): string => failure.error;
   expect(await typeErrors(folder, "use.ts", use)).toBe("");
 });
 
-test("the client of `redocly generate-client` types body and answer of an action", async () => {
+test("the client of `redocly generate-client` types body and response of an action", async () => {
   const folder = folderWithDocument();
   expect((await runTool(folder, redocly, ["generate-client", "openapi.postgres.json", "-o", "client.ts"])).code).toBe(0);
   const use = `
