@@ -4,19 +4,30 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readMemo, writeMemo } from "../generator/cli/memo-file.js";
 import { compile } from "../generator/compile.js";
+import { createMemo, type RecordingMemo } from "../generator/memo.js";
 import { readTemplate } from "../generator/package.js";
 import { temporaryFolder } from "./support/command-line.js";
 import { repositoryPath } from "./support/repository.js";
 
 const maker = "this build";
 
-/** What comes of a contract; `memoFile`: what earlier runs have left there counts. */
-async function outcome(folder: string, memoFile?: string) {
-  const memo = memoFile === undefined ? undefined : readMemo(memoFile, maker);
+/** What comes of a contract with a memo or, if `memoFile` is given, with what earlier runs have left there. */
+async function outcome(folder: string, memoFile?: string, memo = memoFile === undefined ? undefined : readMemo(memoFile, maker)) {
   const options = { workingFolder: folder, template: readTemplate, ...(memo && { memo }) };
   const { diagnostics, files, contractHash } = await compile("openapi.yaml", options);
-  if (memo && files) writeMemo(memoFile!, memo, maker);
+  if (memo && memoFile !== undefined && files) writeMemo(memoFile, memo, maker);
   return { diagnostics, contractHash, files: files?.map(({ path: name, text }) => ({ name, text })) };
+}
+
+/** The same in one process, as `--watch` does it: each success hands its results to the next run. */
+function createWatcher(folder: string) {
+  let memo: RecordingMemo = createMemo();
+  return async () => {
+    const current = memo;
+    const result = await outcome(folder, undefined, current);
+    if (result.files) memo = createMemo(current.used);
+    return result;
+  };
 }
 
 function copyOf(contract: string): string {
@@ -64,11 +75,15 @@ test.each(["several-files", "shapes", "one-action", "names", "openapi-3.0"])(
       const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".yaml"));
       const memoFile = path.join(folder, "node_modules/a.memo");
       await outcome(folder, memoFile);
+      const again = createWatcher(folder);
+      await again();
       for (const { file, edit, numbers, undo } of series) {
         const edited = path.join(folder, names[file % names.length]!);
         const before = readFileSync(edited, "utf8");
         writeFileSync(edited, edits[edit]!(before, numbers));
-        expect(await outcome(folder, memoFile)).toStrictEqual(await outcome(folder));
+        const expected = await outcome(folder);
+        expect(await outcome(folder, memoFile)).toStrictEqual(expected);
+        expect(await again()).toStrictEqual(expected);
         if (undo) writeFileSync(edited, before);
       }
       rmSync(folder, { recursive: true });

@@ -4,16 +4,28 @@ import { count } from "./count.js";
 import { exitCodes, type ExitCode } from "./exit-codes.js";
 import type { Session } from "./session.js";
 
+/** The lines of differences after which only the names of files are printed: a new version changes every file. */
+const MAX_DIFF_LINES = 100;
+
 /** `--check`: compares a folder with what a command would write into it, and writes nothing. */
 export async function checkFolder(request: OutputRequest, command: string, session: Session): Promise<ExitCode> {
   const { checkOutput } = await import("../write/check.js");
   const { drift, diagnostics } = await checkOutput(request);
   const { folder } = request;
   session.report(diagnostics);
+  let lines = 0;
+  let omitted = 0;
   for (const { path, kind, diff } of drift) {
     session.print(`${kind}: ${folder}/${path}\n`);
-    if (diff) session.print(`${diff}\n`);
+    if (!diff) continue;
+    if (lines >= MAX_DIFF_LINES && !session.isVerbose) {
+      omitted++;
+      continue;
+    }
+    lines += diff.split("\n").length;
+    session.print(`${diff}\n`);
   }
+  if (omitted > 0) session.say(`${count(omitted, "more file")} with differences that are not printed (--verbose prints all)\n`);
   if (hasErrors(diagnostics)) return exitCodes.findings;
   if (drift.length === 0) {
     session.say(`${folder}: up to date, ${count(request.files.length + 1, "file")}\n`);

@@ -77,6 +77,22 @@ describe("generate --check", () => {
     expect(stderr).toContain("run openapi-actions generate");
   });
 
+  test("prints the differences of few files, and names all of them", async () => {
+    await runCli(folder, ["generate"]);
+    edit("spec/openapi.yaml", (text) => text.replace("title: One action", "title: An action"));
+    const { stdout, stderr } = await runCli(folder, ["generate", "--check"]);
+    const files = readdirSync(path.join(folder, "generated"), { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    expect(stdout.match(/^differs: /gm)).toHaveLength(files.length);
+    expect(stdout).not.toContain("sha256:");
+    expect(stdout.split("\n").length).toBeLessThan(100 + 40 + files.length + 2);
+    expect(stderr).toMatch(/\d+ more files with differences that are not printed \(--verbose prints all\)\n/);
+    expect((await runCli(folder, ["generate", "--check", "--verbose"])).stdout.match(/^\+\+\+ /gm)).toHaveLength(
+      files.length - 1,
+    );
+  });
+
   test("ends with 0 if the output is up to date", async () => {
     await runCli(folder, ["generate"]);
     const { code, stdout, stderr } = await runCli(folder, ["generate", "--check"]);

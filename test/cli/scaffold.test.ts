@@ -55,6 +55,14 @@ test("leaves a file that does not parse alone, says where, and writes the others
   expect(read("src/handlers/postgres.ts")).toBe("export const postgres = {\n  broken(\n");
 });
 
+test("nothing is written if the handlers are inside the output folder", async () => {
+  const { code, stderr } = await runCli(folder, ["generate", "--out", "src", "--scaffold", "src/handlers"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain('error scaffold-folder: handlers can\'t be in "src/handlers"');
+  expect(stderr).toMatch(/src: nothing was written\n$/);
+  expect(existsSync(path.join(folder, "src"))).toBe(false);
+});
+
 test("handler files are not written when the contract has errors", async () => {
   const at = path.join(folder, "spec/openapi.yaml");
   writeFileSync(at, readFileSync(at, "utf8").replace("label: Allow address", "labell: Allow address"));

@@ -5,7 +5,7 @@ import { bindingDefinitions } from "./binding-schema.js";
 import { flag, list, map, object, orReference, ref, text, type JsonSchema, type Properties } from "./build.js";
 import { schemaDefinitions } from "./schema-object.js";
 
-const mediaTypes = map(ref("MediaType"), "What is sent, by media type.");
+const mediaTypes = map(orReference("MediaType"), "What is sent, by media type.");
 const examples = map(orReference("Example"), "Examples by name.");
 const security = (description: string): JsonSchema => ({ description, ...list(map(list({ type: "string" }))) });
 const servers: JsonSchema = { description: "The servers of the API.", ...list(ref("Server")) };
@@ -51,6 +51,7 @@ const definitions: Properties = {
     "A server of the API.",
     {
       url: text("The URL; {name} is a variable."),
+      name: text("Its name (3.2)."),
       description: text("What this server is for."),
       variables: map(
         object(
@@ -89,6 +90,7 @@ const definitions: Properties = {
   ),
   MediaType: object("The content in a media type.", {
     schema: ref("Schema"),
+    itemSchema: { description: "Each item of a sequence, such as an event (3.2).", ...ref("Schema") },
     example: { description: "An example." },
     examples,
     encoding: map(

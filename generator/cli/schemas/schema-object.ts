@@ -81,6 +81,7 @@ const keywords: Properties = {
     prefix: { type: "string" },
     attribute: { type: "boolean" },
     wrapped: { type: "boolean" },
+    nodeType: text("The kind of XML node (3.2)."),
   }),
   externalDocs: object(
     "Further documentation.",

@@ -17,7 +17,7 @@ export const shippedSchemas: Readonly<Record<string, ShippedSchema>> = {
   actions: { description: "a file with the actions of one service type", make: actionsSchema },
   config: { description: "openapi-actions.config.json and .yaml", make: configSchema },
   fixture: { description: "a file with exchanges, for validate", make: () => fixture },
-  openapi: { description: "OpenAPI 3.1 with actions", make: openapiSchema },
+  openapi: { description: "OpenAPI 3.1 and 3.2 with actions", make: openapiSchema },
   "path-item": { description: "a file with one path item", make: pathItemSchema },
   report: { description: "what --format json prints", make: () => report },
   schemas: { description: "a file with schemas by name", make: schemasSchema },

@@ -44,15 +44,19 @@ export interface ScaffoldPlan {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Reports a folder of handlers inside the output folder. */
+export function checkScaffoldFolder(folder: string, outFolder: string): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  if (isInside(folder, outFolder)) report(diagnostics, "scaffold-folder", { folder, out: outFolder });
+  return diagnostics;
+}
+
 /** Plans the handler files of a contract: creates missing files and adds missing members to existing ones. Writes nothing. */
 export function planScaffold(asked: ScaffoldRequest): ScaffoldPlan {
   const request = { ...asked, contract: servedContract(asked.contract) };
   const { contract, folder, outFolder, readFile, importExtension = ".js" } = request;
-  const diagnostics: Diagnostic[] = [];
-  if (isInside(folder, outFolder)) {
-    report(diagnostics, "scaffold-folder", { folder, out: outFolder });
-    return { files: [], lacks: [], orphans: [], diagnostics };
-  }
+  const diagnostics = checkScaffoldFolder(folder, outFolder);
+  if (diagnostics.length > 0) return { files: [], lacks: [], orphans: [], diagnostics };
   const serverModule =
     request.serverModule ?? specifierWith(relativeModule(folder, `${outFolder}/server/index.js`), importExtension);
   const files: ScaffoldChange[] = [];

@@ -36,7 +36,7 @@ const emitNames: Emitter = (model) => [
 ];
 
 describe("a rule of a project", () => {
-  it("reports at a place, with a severity and a hint, beside the project's own rules", async () => {
+  it("reports at a location, with a severity and a hint, beside the project's own rules", async () => {
     const { diagnostics, files } = await compileWith({ rules: [labelLength] });
     expect(diagnostics.filter(({ code }) => code.startsWith("acme/")).map(inWords)).toEqual([
       "openapi.yaml:17:18 acme/label-length: the label has more than 40 characters (Shorten it.)",

@@ -38,6 +38,25 @@ describe("what is right passes", () => {
   });
 });
 
+test("what OpenAPI 3.2 adds passes", () => {
+  const document = `
+    openapi: 3.2.0
+    info: { title: Events, version: "1" }
+    servers: [{ url: https://api.acme.dev, name: production }]
+    paths:
+      /events:
+        get:
+          responses:
+            "200":
+              description: Events.
+              content:
+                text/event-stream: { itemSchema: { type: object, properties: { data: { type: string } } } }
+                application/json: { $ref: "#/components/mediaTypes/Events" }
+    components:
+      mediaTypes: { Events: { schema: { type: array, xml: { nodeType: element }, items: {} } } }`;
+  expect(problems(parse(document))).toEqual([]);
+});
+
 /** Keys and values of an action that are wrong, each with whether lint's `action-shape` or `action-name` says so. */
 const wrongActions = [
   "add_ip: { lable: Allow }",

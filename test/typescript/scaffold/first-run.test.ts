@@ -22,7 +22,7 @@ describe("the first run", () => {
     expect(first.diagnostics).toEqual([]);
   });
 
-  it("writes stubs that answer 501, with their doc comments", () => {
+  it("writes stubs that return 501, with their doc comments", () => {
     expect(textOf(first, "postgres.ts")).toBe(`\
 // Handlers for the actions of services of type postgres. Yours to edit: openapi-actions only ever adds what is missing.
 

@@ -39,6 +39,8 @@ export interface GenerateRequest {
   readonly unchanged: readonly CachedContract[];
   /** The memos of contracts in this process, by name; without an entry those of earlier runs are used. */
   readonly memos?: Map<string, RecordingMemo>;
+  /** Receives the work that only later processes need, to do it after the report; without it, it is done at once. */
+  readonly later?: (work: () => void) => void;
 }
 
 export interface GenerateResult {
@@ -49,7 +51,7 @@ export interface GenerateResult {
 
 /** Compiles the contracts of a run and remembers those that succeeded. */
 export async function generateContracts(request: GenerateRequest, session: Session): Promise<GenerateResult> {
-  const { argument, flags, key, unchanged } = request;
+  const { argument, flags, key, unchanged, later = (work) => work() } = request;
   const chosen = await chooseContracts(argument, flags, session);
   if (!chosen) return { exitCode: exitCodes.usage, contracts: [] };
   // Before the work, so that the next run notices changes during this one.
@@ -68,14 +70,14 @@ export async function generateContracts(request: GenerateRequest, session: Sessi
     }
     const memo = flags.cache ? openMemo(request, contract.name) : undefined;
     const outcome = await generateContract(contract, { ...chosen.optionsOf(contract), ...(memo && { memo }) }, flags, session);
-    if (memo && outcome.remembered) keepMemo(request, contract.name, memo);
+    if (memo && outcome.remembered) keepMemo(request, contract.name, memo, later);
     exitCode = worseOf(exitCode, outcome.exitCode);
     if (exitCode === exitCodes.interrupted) return { exitCode, contracts };
     if (outcome.remembered) contracts.push(outcome.remembered);
     if (!outcome.isLinted) isEachLinted = false;
   }
   if (isEachLinted) session.report(chosen.unusedSuppressions());
-  if (flags.cache && !flags.check) writeRunCache(key, config, chosen.contracts.length, contracts);
+  if (flags.cache && !flags.check) later(() => writeRunCache(key, config, chosen.contracts.length, contracts));
   return { exitCode, contracts };
 }
 
@@ -85,9 +87,14 @@ function openMemo({ key, memos }: GenerateRequest, name = ""): RecordingMemo {
   return memos?.get(name) ?? (file === undefined ? createMemo() : readMemo(file));
 }
 
-function keepMemo({ key, memos }: GenerateRequest, name = "", memo: RecordingMemo): void {
+function keepMemo(
+  { key, memos }: GenerateRequest,
+  name = "",
+  memo: RecordingMemo,
+  later: NonNullable<GenerateRequest["later"]>,
+): void {
   const file = cacheFile(key, name);
-  if (file !== undefined) writeMemo(file, memo);
+  if (file !== undefined) later(() => writeMemo(file, memo));
   memos?.set(name, createMemo(memo.used));
 }
 
@@ -126,6 +133,10 @@ async function generateContract(
     const drift = await checkFolder(request, "generate", session);
     const scaffold = await runScaffold(compilation.contract!, contract, true, session);
     return { exitCode: worseOf(drift, scaffold.exitCode), isLinted };
+  }
+  if (await isScaffoldMisplaced(contract, session)) {
+    session.say(`${folder}: nothing was written\n`);
+    return { exitCode: exitCodes.findings, isLinted };
   }
   const { exitCode, result } = await writeFolder(request, session);
   if (!result) return { exitCode, isLinted };
@@ -166,6 +177,15 @@ interface ScaffoldOutcome {
   readonly warnings: number;
   /** Every handler file that was read, written or searched for. */
   readonly files: readonly string[];
+}
+
+/** Reports handlers inside the output folder, before anything is written there. */
+async function isScaffoldMisplaced({ scaffold, out }: ContractSettings, session: Session): Promise<boolean> {
+  if (scaffold === undefined) return false;
+  const { checkScaffoldFolder } = await import("../../../typescript/scaffold/index.js");
+  const diagnostics = checkScaffoldFolder(scaffold, out);
+  session.report(diagnostics);
+  return hasErrors(diagnostics);
 }
 
 /** Adds missing handlers to a contract's handler files, or only reports them. */

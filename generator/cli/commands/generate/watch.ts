@@ -11,7 +11,7 @@ import { configOwner, contentsOf, createReading, settle, type WatchedFiles } fro
  * `generate --watch`: generates, then again whenever a file of a contract or of the config changes, until it is
  * interrupted. Problems are reported as usual; each run adds one line.
  */
-export async function runWatch(request: Omit<GenerateRequest, "unchanged">, session: Session): Promise<ExitCode> {
+export async function runWatch(request: Omit<GenerateRequest, "unchanged" | "later">, session: Session): Promise<ExitCode> {
   if (!session.isForPeople) throw new UsageError("--watch requires --format pretty or concise, without a file.");
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
@@ -23,6 +23,7 @@ export async function runWatch(request: Omit<GenerateRequest, "unchanged">, sess
   while (!interruption.signal.aborted) {
     const start = performance.now();
     const lines: string[] = [];
+    const afterReport: (() => void)[] = [];
     const reading = createReading();
     const cycle: Session = {
       ...session,
@@ -30,7 +31,7 @@ export async function runWatch(request: Omit<GenerateRequest, "unchanged">, sess
       say: (text) => void lines.push(text.trimEnd()),
     };
     const unchanged = changed ? done.filter(({ name }) => !isTouched(name, changed!, watched)) : [];
-    const result = await generateContracts({ ...request, unchanged, memos }, cycle);
+    const result = await generateContracts({ ...request, unchanged, memos, later: (work) => void afterReport.push(work) }, cycle);
     if (result.exitCode === exitCodes.interrupted) break;
     done = result.contracts;
     const succeeded = new Set(done.map(({ name }) => name));
@@ -39,6 +40,7 @@ export async function runWatch(request: Omit<GenerateRequest, "unchanged">, sess
     const contents = contentsOf(watched);
     if (changed) session.say(`${describe(changed)}: ${lines.join("; ")} (${seconds(start)} s)\n`);
     else session.say(`${[...lines, `watching ${contents.size} files; press Ctrl-C to stop`].join("\n")}\n`);
+    for (const work of afterReport) work();
     changed = await nextChange(contents, interruption.signal);
   }
   process.off("SIGINT", interrupt).off("SIGTERM", interrupt);

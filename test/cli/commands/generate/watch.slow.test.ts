@@ -172,7 +172,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends it with 130", async (signal) 
   expect(await watch.end(signal)).toBe(130);
 });
 
-test("what can't be is refused: --check, and reports for other programs", async () => {
+test("rejects --check, and reports for other programs", async () => {
   const check = await runCli(folder, ["generate", "--watch", "--check"]);
   expect(check).toMatchObject({ code: 2, stderr: "error: option '--watch' cannot be used with option '--check'\n" });
   const json = await runCli(folder, ["generate", "--watch", "--format", "json"]);
