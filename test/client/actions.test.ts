@@ -7,7 +7,7 @@ import { connect, targets } from "./connect.js";
 type AnyCall = (body: unknown, options?: CallOptions) => Promise<unknown>;
 
 describe.each(examples)("$type.$action", ({ type, action, body, status, result, isAsync, plans }) => {
-  test("is sent with its body and answers its result", async () => {
+  test("is sent with its body and returns its result", async () => {
     const { client, services, ran } = await connect();
     const target = targets[type as keyof typeof targets];
     if (plans) services.set(target.service_id, { ...services.get(target.service_id)!, plan: plans[0]! });
@@ -27,7 +27,7 @@ test("a body that may be empty may be left out", async () => {
   expect(await postgres.list_backups(undefined, {})).toMatchObject({ action: "list_backups" });
 });
 
-test("a name that the service does not have is answered by the API", async () => {
+test("a name that the service does not have gets the response of the API", async () => {
   const { client } = await connect();
   const calls = client.postgres(targets.postgres) as unknown as Record<string, AnyCall>;
   await expect(calls["add_up"]!({})).rejects.toThrow(

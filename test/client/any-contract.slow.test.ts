@@ -253,7 +253,7 @@ test("parameters of all places and styles arrive, also two of one name", async (
   });
 });
 
-test("bodies of all kinds arrive, and answers of all kinds come back", async () => {
+test("bodies of all kinds arrive, and responses of all kinds come back", async () => {
   const received: unknown[] = [];
   const client = await connect({
     putNote: (call) => {
@@ -280,7 +280,7 @@ test("a form arrives, beside a parameter of the body's name", async () => {
   });
 });
 
-test("an answer without a body is undefined", async () => {
+test("a response without a body is undefined", async () => {
   const client = await connect({ addPet: () => ({ status: 204 }) });
   expect(await client["addPet"]!()).toBeUndefined();
 });

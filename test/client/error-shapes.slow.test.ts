@@ -58,7 +58,7 @@ test("a problem is read: code, message, id, details", async () => {
   expect([hasCode(error, "locked"), hasCode(error, "lost")]).toEqual([true, false]);
 });
 
-test("each text of a list is a detail, and without a place for the field there is none", async () => {
+test("each text of a list is a detail, and without a location for the field there is none", async () => {
   const text = { type: "string" };
   const detailsOf = async (item: object, list: unknown) => {
     const schema = { properties: { message: text, errors: { type: "array", items: { properties: item } } } };

@@ -55,7 +55,7 @@ describe("the API's conditions", () => {
   });
 });
 
-test("the error has the text, the id and the headers of the answer", async () => {
+test("the error has the text, the id and the headers of the response", async () => {
   const headers = { "x-request-id": "r-17", "x-more": "yes" };
   const { client } = await connectTo(() => ({ status: 409, headers, body: { error: "entry_exists: There already.", more: 1 } }));
   const error = (await failureOf(client.postgres(targets.postgres).add_ip(cidr))) as ApiError;
@@ -115,7 +115,7 @@ test("a rejected connection is a NetworkError that names the reason", async () =
   expect((error as Error).message).toBe("getProject received no response: ECONNREFUSED");
 });
 
-test("an answer that breaks off is a NetworkError", async () => {
+test("a response that breaks off is a NetworkError", async () => {
   const headers = { "content-length": "100", "content-type": "application/json", connection: "close" };
   const { client } = await connectTo(() => ({ status: 200, headers, body: "{" }));
   expect(await failureOf(client.getProject({ project_id: projectId }))).toMatchObject({ name: "NetworkError" });

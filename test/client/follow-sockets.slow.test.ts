@@ -105,7 +105,7 @@ describe("an operation resource", () => {
     expect(left.seen).toHaveLength(2);
   });
 
-  test("that is not answered is given up in time", async () => {
+  test("without a response is given up in time", async () => {
     const { call } = await follow(databases, restore, [accepted, undefined], { timeout: 1000 });
     expect(await failureOf(call)).toMatchObject({ name: "TimeoutError", message: "postgres.restore did not complete in time" });
   });

@@ -59,7 +59,7 @@ test("a domain is looked up by its name", async () => {
   expect(seen.map(invoked).at(-1)).toEqual(["list_domains", {}]);
 });
 
-test("an export is asked for by the id that it answered", async () => {
+test("an export is asked for by the id that it returned", async () => {
   const { client, seen } = await connectTo((before) =>
     answer({
       export_id: "e-1",
@@ -96,7 +96,7 @@ test("what is done at once is not asked for again", async () => {
   expect(seen).toHaveLength(1);
 });
 
-test("an answer that came earlier is followed without invoking the action again", async () => {
+test("a response that came earlier is followed without invoking the action again", async () => {
   const { client, seen } = await connectTo(() => answer({ operations: [{ operation_id: "o-1", status: "succeeded" }] }));
   const { backup_now } = client.postgres(targets.postgres);
   const earlier = { status: "ok", result: { operation: { operation_id: "o-1", status: "running" } } };

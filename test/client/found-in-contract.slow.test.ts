@@ -40,7 +40,7 @@ async function check(name: string, use: (call: string) => string, isGood: (actio
   return typeCheckNatively(folder);
 }
 
-test("exactly the actions that take a cursor and answer the next one have pages", async () => {
+test("exactly the actions that take a cursor and return the next one have pages", async () => {
   const isPaged = ({ body, result }: Action) =>
     hasProperty(contract.schemas.get(body), "cursor") && hasProperty(contract.schemas.get(result), "next_cursor");
   expect(actions.filter(isPaged)).toHaveLength(12);

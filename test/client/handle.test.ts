@@ -44,7 +44,7 @@ test.each([{}, { actions: undefined }, undefined])(
   },
 );
 
-test("it may refuse by itself what the service did not advertise as enabled", async () => {
+test("it may reject by itself what the service did not advertise as enabled", async () => {
   const gate = (_: unknown, action: string) => (action === "add_ip" ? { reason: "Not on Sundays." } : ("enabled" as const));
   const { client, ran } = await connect({ gate });
   const handle = createHandle(client, await client.getService(targets.postgres), { rejectUnavailable: true });

@@ -53,10 +53,11 @@ test("not by a list that has pages, needs input or changes something", () => {
   const paged = { readOnly: true, result: object({ jobs, next_cursor: text }) };
   const needy = { readOnly: true, body: object({ of: text }, ["of"]), result: object({ jobs }) };
   const writing = { result: object({ jobs }) };
-  expect(operationsOf({ start, paged, needy, writing })).toEqual({});
+  const google = { readOnly: true, result: object({ jobs, nextPageToken: text }) };
+  expect(operationsOf({ start, paged, google, needy, writing })).toEqual({});
 });
 
-test("by the same action, given the id that it answered", () => {
+test("by the same action, given the id that it returned", () => {
   const body = { oneOf: [object({ format: text }), object({ run_id: text }, ["run_id"])] };
   const export_all = { async: true, readOnly: true, body, result: object({ run_id: text, job: ref("Job") }) };
   expect(operationsOf({ export_all })).toEqual({ export_all: { ...watched, key: "run_id" } });
@@ -71,7 +72,7 @@ test("by the same action with the same body, if it only reads", () => {
   expect(operationsOf({ prepare: { ...prepare, readOnly: false } })).toEqual({});
 });
 
-test("what most actions answer is watched", () => {
+test("what most actions return is watched", () => {
   const disk = object({ disk_id: text, status: { enum: ["attaching", "attached"] } }, ["disk_id", "status"]);
   const list_all = {
     readOnly: true,
@@ -91,12 +92,12 @@ test.each([
   expect(operationsOf({ start, list_jobs }, { Job: object({ job_id: text, state }, ["job_id"]) })).toEqual({});
 });
 
-test("an action that is done when it is answered needs no following", () => {
+test("an action that is done when its response arrives needs no following", () => {
   const list_jobs = { readOnly: true, result: object({ jobs: { type: "array", items: ref("Job") } }) };
   expect(operationsOf({ start: { ...start, async: false }, list_jobs })).toEqual({});
 });
 
-test("the result must be in what is answered to the action: a 202 may lack it", () => {
+test("the result must be in the action's response: a 202 may lack it", () => {
   const list_jobs = { readOnly: true, result: object({ jobs: { type: "array", items: ref("Job") } }) };
   const jsonOf = (schema: object) => ({ description: "Done.", content: { "application/json": { schema } } });
   const whole = jsonOf(object({ status: text, result: { type: "object" } }));

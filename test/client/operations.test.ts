@@ -4,7 +4,7 @@ import { projectId } from "../server/control-plane.js";
 import { watchUnhandled } from "../support/unhandled.js";
 import { connect, connectTo, failureOf, targets, type Scripted } from "./connect.js";
 
-test("operations answer their bodies", async () => {
+test("operations return their bodies", async () => {
   const { client } = await connect();
   expect(await client.getProject({ project_id: projectId })).toMatchObject({ id: projectId, name: "Web shop" });
   const { services } = await client.listServices({ project_id: projectId });

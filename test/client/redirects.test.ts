@@ -48,7 +48,7 @@ describe.each([301, 302, 303, 307, 308])("a redirect with %i", (status) => {
   });
 });
 
-test("an answer that is no redirect is not called one", async () => {
+test("a response that is no redirect is not called one", async () => {
   const api = await connectTo(() => ({ status: 304 }));
   const error = await failureOf(api.client.getProject({ project_id: projectId }));
   expect(error).toMatchObject({ status: 304, message: "getProject returned 304" });

@@ -22,7 +22,7 @@ test.each([400, 401, 403, 404, 409, 413, 415, 501])("nothing is repeated after %
   expect(seen).toHaveLength(1);
 });
 
-test("a read is repeated after no answer in time", async () => {
+test("a read is repeated after no response in time", async () => {
   const { client, seen } = await flaky(undefined, 1, {}, 400);
   await client.getProject(args);
   expect(seen).toHaveLength(2);
@@ -34,7 +34,7 @@ test("a read is repeated after a broken connection", async () => {
   expect(seen).toHaveLength(2);
 });
 
-test("an answer that is no JSON is not asked for again", async () => {
+test("a response that is no JSON is not asked for again", async () => {
   const { client, seen } = await flaky({ status: 200, headers: { "content-type": "application/json" }, body: "{" });
   expect(await failureOf(client.getProject(args))).toMatchObject({ name: "InvalidResponseError" });
   expect(seen).toHaveLength(1);

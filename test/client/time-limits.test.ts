@@ -7,7 +7,7 @@ const nothing = () => undefined;
 const ok = () => ({ status: 200, body: {} });
 const args = { project_id: projectId };
 
-test("a call that is not answered in time fails with a TimeoutError", async () => {
+test("a call without a response in time fails with a TimeoutError", async () => {
   const { client } = await connectTo(nothing, { timeout: 20 });
   const error = await failureOf(client.getProject(args));
   expect(error).toMatchObject({ name: "TimeoutError", message: "getProject timed out", call: "getProject" });

@@ -23,7 +23,7 @@ test("what fits passes: all actions and operations", async () => {
   await client.getService({ ...targets.search, live: true });
 });
 
-test("a body that does not fit is not sent", async () => {
+test("an invalid body is not sent", async () => {
   const { client, seen } = await connectTo(() => ({ status: 200, body: {} }), { use });
   const error = await failureOf(client.postgres(targets.postgres).add_ip({ cidr: "secret-7f3a" }));
   expect(error).toMatchObject({ name: "InvalidCallError", call: "postgres.add_ip" });
@@ -45,7 +45,7 @@ test("neither are parameters", async () => {
   expect(seen).toEqual([]);
 });
 
-test("an answer that does not fit is rejected, and not asked for again", async () => {
+test("an invalid response is rejected, and not asked for again", async () => {
   const { client, seen } = await connectTo(() => ({ status: 200, body: { id: "secret-7f3a" } }), { use: [retry(), ...use] });
   const error = await failureOf(client.getProject({ project_id: projectId }));
   expect(error).toMatchObject({ name: "InvalidResponseError", call: "getProject" });

@@ -34,7 +34,7 @@ describe.skipIf(!isThere)("real documents", () => {
   const found: Record<string, number> = {};
   let rejected = 0;
 
-  test.each(documents.map(({ file }) => file))("%s compiles, or is rejected at a place", async (file) => {
+  test.each(documents.map(({ file }) => file))("%s compiles, or is rejected at a location", async (file) => {
     const { diagnostics, files, loaded, contract } = await compile(file, { workingFolder: corpus, template: readTemplate });
     const errors = diagnostics.filter((diagnostic) => hasErrors([diagnostic]));
     expect(files === undefined).toBe(errors.length > 0);

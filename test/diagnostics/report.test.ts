@@ -25,7 +25,7 @@ it("leaves out what isn't known", () => {
   expect(diagnostics).toStrictEqual([{ code: "syntax", severity: "error", message: "invalid JSON: x", related: [] }]);
 });
 
-it("takes related places, and a hint instead of the catalog's", () => {
+it("takes related locations, and a hint instead of the catalog's", () => {
   const diagnostics: Diagnostic[] = [];
   const related = [{ message: "here", location }, undefined];
   report(diagnostics, "empty-document", {}, location, { related, hint: "Write something." });

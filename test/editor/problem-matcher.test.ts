@@ -42,7 +42,7 @@ test("the task's problems are found in what its command prints", async () => {
   ]);
 });
 
-test("every problem with a place is found, whatever the file and the text", () => {
+test("every problem with a location is found, whatever the file and the text", () => {
   const location = fc.record({
     path: fc.stringMatching(/^[a-z ./:()\\-]+[a-z]$/),
     line: fc.integer({ min: 1, max: 1e6 }),

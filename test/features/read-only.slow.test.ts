@@ -60,7 +60,7 @@ describe("requests", () => {
   });
 });
 
-describe("answers", () => {
+describe("responses", () => {
   const answer = async (body: object) => {
     const problems: unknown[] = [];
     const log: AnyApplication["log"] = (entry) => void problems.push(...(entry.problems ?? []));
@@ -81,7 +81,7 @@ describe("answers", () => {
   });
 });
 
-test("types: requests and answers differ", async () => {
+test("types: requests and responses differ", async () => {
   const program = `
 import { createClient } from "./client/index.js";
 import type { OperationHandlers } from "./server/index.js";
@@ -115,7 +115,7 @@ test("a component of one side keeps its name", async () => {
   expect(types).not.toContain("UserInput");
 });
 
-test("an operation that reveals secrets may answer them", async () => {
+test("an operation that reveals secrets may return them", async () => {
   const revealing = await featureOf({
     ...contract,
     paths: {

@@ -50,7 +50,7 @@ test.each(answers)("%i %j: %s", async (status, body, isDeclared) => {
   expect(feature.validate({ operation: "getThing", response: { status, body } }).length === 0).toBe(isDeclared);
 });
 
-test("types: a range is any of its statuses, and the client answers what a success has", async () => {
+test("types: a range is any of its statuses, and the client returns what a success has", async () => {
   const program = `
 import { createClient } from "./client/index.js";
 import type { OperationHandlers } from "./server/index.js";

@@ -174,6 +174,9 @@ test("fixtures list the items, and docs, diff and expand know them", async () =>
   ).toEqual(["/response/body/1/data/at must be >= 0"]);
   expect(check("watchTicks", {})).toEqual(["/response/body must be the list of the items"]);
   const page = await feature.page("operations/watchTicks.md");
+  expect(page).toContain("curl -N ");
+  expect(page).toContain("for await (const item of await client.watchTicks()) console.log(item);");
+  expect(await feature.page("operations/readTicks.md")).toContain("const response = await client.readTicks();");
   expect(page).toContain("A sequence of server-sent events");
   expect(page).toContain("data.at");
   const { paths } = (await feature.expanded()) as unknown as typeof contract;

@@ -49,7 +49,7 @@ test("what depends on a property that is not there says nothing", () => {
   expect(secretsIn({ dependentSchemas: { name: keyed } }, { key: "s3cret" })).toEqual([]);
 });
 
-test("schemas that lead to each other many times over are held against a value once", () => {
+test("schemas that lead to each other many times over are validated against a value once", () => {
   const levels = Array.from({ length: 60 }, (_, level) => {
     const next = { $ref: `#/components/schemas/L${level + 1}` };
     return [`L${level}`, { allOf: [next, next] }] as const;

@@ -19,7 +19,7 @@ interface Row {
   readonly answer: number;
 }
 
-test("bodies made to exhaust a validator are answered as they should be, in little memory and few words", async () => {
+test("bodies made to exhaust a validator get the right response, in little memory and few words", async () => {
   const { exhausting } = (await load("bench/contracts/exhausting.mjs")) as { exhausting: object };
   const { exhaustingBodies } = (await load("bench/contracts/exhausting-bodies.mjs")) as { exhaustingBodies: object[] };
   const folder = await writeServer(exhausting);

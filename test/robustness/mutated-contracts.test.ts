@@ -39,7 +39,7 @@ async function checkFolder(folder: string, file: string): Promise<void> {
   expect(wrongPlaces(diagnostics, folder)).toEqual([]);
 }
 
-test("contracts whose text was changed compile, or are rejected at a place", async () => {
+test("contracts whose text was changed compile, or are rejected at a location", async () => {
   const folder = temporaryFolder();
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...cases), textChanges, async (text, changes) => {
@@ -50,7 +50,7 @@ test("contracts whose text was changed compile, or are rejected at a place", asy
   );
 });
 
-test("contracts whose values were changed compile, or are rejected at a place", async () => {
+test("contracts whose values were changed compile, or are rejected at a location", async () => {
   const folder = temporaryFolder();
   await fc.assert(
     fc.asyncProperty(valueChanges, async (changes) => {

@@ -78,7 +78,7 @@ async function checkExchanges(folder: string, file: string): Promise<void> {
   expect(wrongPlaces(diagnostics, folder, contractFolder)).toEqual([]);
 }
 
-test("fixtures that were changed are held against the contract, or rejected at a place", async () => {
+test("fixtures that were changed are validated against the contract, or rejected at a location", async () => {
   const folder = temporaryFolder();
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...fixtures), fc.oneof(textChanges, valueChanges), async (text, changes) => {
@@ -94,7 +94,7 @@ test("fixtures that were changed are held against the contract, or rejected at a
   );
 });
 
-test("recordings that were changed are held against the contract, or rejected at a place", async () => {
+test("recordings that were changed are validated against the contract, or rejected at a location", async () => {
   const folder = temporaryFolder();
   await fc.assert(
     fc.asyncProperty(valueChanges, fc.option(textMutation), async (changes, more) => {
@@ -106,7 +106,7 @@ test("recordings that were changed are held against the contract, or rejected at
   );
 });
 
-test("configs that were changed are read, or rejected at a place", async () => {
+test("configs that were changed are read, or rejected at a location", async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, "openapi-actions.config.yaml");
   await fc.assert(

@@ -48,7 +48,7 @@ async function checkExpanded({ path: at, text }: OutputFile, { serviceTypes }: C
   expect(missing).toContainEqual([]);
 }
 
-test("random contracts compile or are rejected at a place, and what comes out behaves", async () => {
+test("random contracts compile or are rejected at a location, and what comes out behaves", async () => {
   await fc.assert(
     fc.asyncProperty(contract, async (random) => {
       for (const [file, value] of Object.entries(random)) writeFileSync(path.join(folder, file), JSON.stringify(value));

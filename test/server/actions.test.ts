@@ -26,7 +26,7 @@ test("there are 86", () => {
 describe.each(examples)("$type $action", ({ type, action, body, status, result, scopes, plans, isAsync, states }) => {
   const path = pathOf(type, action);
 
-  test("takes its example and answers it", async () => {
+  test("takes its example and returns it", async () => {
     const { server, ran, log } = plane(type, plans);
     const { send } = await listen(server);
     const answer = await send("POST", path, { body });

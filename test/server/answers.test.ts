@@ -72,7 +72,7 @@ test.each<[string, unknown]>([
   expect(plane.log[1]).toMatchObject({ level: "error", operation: "getProject" });
 });
 
-test("says in the log which fields do not fit, and no value", async () => {
+test("says in the log which fields are invalid, and no value", async () => {
   const { plane, action } = await answer(() => ({ status: "ok", result: { ...result, password: secret } }));
   expect(plane.log[0]).toMatchObject({
     message: "The result violates the contract",
@@ -199,7 +199,7 @@ test("errors with a status or headers that can't be sent are a 500", async () =>
   }
 });
 
-test("a handler that nobody has written answers 501", async () => {
+test("a handler that nobody has written returns 501", async () => {
   const { plane, action } = await answer(() => notImplemented("postgres.add_ip"));
   expect([action.status, action.json]).toEqual([501, { error: "not_implemented: This is not implemented yet." }]);
   expect(plane.log[0]).toMatchObject({ level: "warning", message: "postgres.add_ip is not implemented" });

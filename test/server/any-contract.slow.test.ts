@@ -64,7 +64,7 @@ describe("several endpoints for actions", () => {
     expect(await truthy.send("POST", "/machines/7/do/start", "{}")).toMatchObject({ status: 403 });
   });
 
-  test("answers are what the endpoint says, too", async () => {
+  test("responses are what the endpoint says, too", async () => {
     const answers = [
       { status: "done", result: {} },
       { status: "failed", result: {} },
@@ -230,7 +230,7 @@ describe("bodies that are no JSON", () => {
     expect(errors).toEqual([]);
   });
 
-  test("answers of a chosen type", async () => {
+  test("responses of a chosen type", async () => {
     const bytes = Uint8Array.of(0, 255);
     const { send } = await start({
       operations: { putNote: () => ({ status: 200, body: bytes, contentType: "application/octet-stream" }) },

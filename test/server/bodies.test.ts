@@ -87,7 +87,7 @@ test("as deep as allowed is left to the schema", async () => {
   expect(answer).toEqual({ error: expect.stringContaining("/user_metadata/a must be string") as unknown });
 });
 
-test("numbers that JSON can't hold are refused", async () => {
+test("numbers that JSON can't hold are rejected", async () => {
   const { send } = await listen(createControlPlane().server);
   const { status, json: answer } = await send("POST", actionPath("auth", "list_users"), { body: '{"limit":1e400}' });
   expect([status, answer]).toEqual([400, problem("/limit must be integer.")]);

@@ -84,7 +84,7 @@ test("what the last process left is not made again, and its sources are watched"
   expect(read("generated/actions.ts")).toContain('label: "Grow"');
 });
 
-test("a contract that the config doesn't have is refused", async () => {
+test("a contract that the config doesn't have is rejected", async () => {
   const { write } = createProject();
   write(config, "contracts: { one: { out: out/one } }\n");
   await expect(createRegenerator({ contract: "onne" })()).rejects.toThrow("unknown contract 'onne'");

@@ -19,7 +19,7 @@ test("a build begins with output that is up to date, and fails with an error of 
   await expect(buildMain()).rejects.toThrow('spec/openapi.yaml:76:11 error action-shape: unknown key "lable" in an action');
 });
 
-test("a development server generates again on a change, and goes on after an error", async () => {
+test("a development server generates again on a change, and continues after an error", async () => {
   const { path, read, replace } = createProject();
   const log = createLog();
   const server = await serve(log.logger, path("."));

@@ -231,6 +231,20 @@ export const fake: Pick<Client, "getProject"> = {
   getProject: async ({ project_id }) => ({ id: project_id, org_id: "o", name: "n", slug: "s", status: "active" }),
 };
 
+/** Calls whose cursors have other names. */
+export async function namedCursors(
+  byToken: (args: { readonly page_token?: string }) => Promise<{ readonly rows: string[]; readonly next_page_token?: string }>,
+  action: (body?: { readonly pageToken?: string }) => Promise<{
+    readonly result: { readonly rows: string[]; readonly nextPageToken?: string | null };
+  }>,
+  mixed: (args: { readonly cursor?: string }) => Promise<{ readonly rows: string[]; readonly next_page_token?: string }>,
+): Promise<void> {
+  for await (const row of items(byToken, "rows", {})) row satisfies string;
+  for await (const row of items(action, "rows")) row satisfies string;
+  // @ts-expect-error nothing takes the token
+  pages(mixed, {});
+}
+
 /** Calls whose cursors are no texts. */
 interface Cursors<Taken, Next> {
   (

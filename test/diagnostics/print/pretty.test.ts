@@ -34,7 +34,7 @@ function frame(text: string, start: number, end: number): string {
     .join("\n");
 }
 
-it("prints the place, the line, related places and what to do", () => {
+it("prints the location, the line, related locations and what to do", () => {
   expect(printPretty(near, plain)).toBe(`spec/a.yaml:2:1 error near-miss: no "plaform"
   2 | x-plaform-db-actions:
     | ^^^^^^^^^^^^^^^^^^^^
@@ -53,7 +53,7 @@ it("colours each part", () => {
   expect(printPretty({ ...near, severity: "warning" }, colours)).toContain("<yellow>warning</yellow>");
 });
 
-it("prints what has no place, no line and no hint", () => {
+it("prints what has no location, no line and no hint", () => {
   const bare: Diagnostic = { code: "a", severity: "warning", message: "m", related: [] };
   expect(printPretty(bare, plain)).toBe("warning a: m\n");
   expect(printPretty({ ...bare, location: { path: "a", line: 1, column: 2 } }, plain)).toBe("a:1:2 warning a: m\n");

@@ -131,7 +131,7 @@ it("prints a run with results, rules and places", () => {
   });
 });
 
-it("keeps what has no place out of the results, where hosts refuse it", () => {
+it("keeps what has no location out of the results, where hosts reject it", () => {
   const [run] = log(samples).runs;
   expect(run.results.map(({ ruleId }) => ruleId)).toEqual(["open-body", "extension-near-miss"]);
   expect(run.invocations).toEqual([

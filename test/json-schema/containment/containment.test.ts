@@ -220,7 +220,7 @@ describe("as readers take it", () => {
   });
 });
 
-test("a property that only the answer has may be missing in a request", () => {
+test("a property that only the response has may be missing in a request", () => {
   const [free, needed] = [closed("id: { readOnly: true }"), closed("id: { readOnly: true }", ", required: [id]")];
   expect(isContained(free, needed, { direction: "request" })).toBe("yes");
   expect(isContained(free, needed, { direction: "response" })).toBe("no");

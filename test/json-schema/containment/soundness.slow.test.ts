@@ -85,7 +85,7 @@ test("what is called compatible makes no accepted request rejected, in the opini
   expect(accepted).toBeGreaterThan(500);
 });
 
-test("what is called compatible makes no answer unreadable: a reader ignores properties that it doesn't know", () => {
+test("what is called compatible makes no response unreadable: a reader ignores properties that it doesn't know", () => {
   let [compatible, valid] = [0, 0];
   fc.assert(
     fc.property(pairs, values, ([before, after], candidates) => {

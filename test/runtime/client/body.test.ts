@@ -61,7 +61,7 @@ test("a media type that the caller gives is kept", async () => {
   });
 });
 
-test("what can't be written is refused", () => {
+test("what can't be written is rejected", () => {
   const call = { name: "sendForm", route: { content: [form] }, args: { body: 7 } } as unknown as Call;
   expect(() => writeAnyBody(call, new Headers())).toThrow("sendForm does not accept this kind of body");
 });

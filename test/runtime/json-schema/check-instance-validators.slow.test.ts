@@ -53,7 +53,7 @@ test("on bodies and results of all actions", () => {
   expect(judged).toBeGreaterThan(10_000);
 });
 
-test("on bodies and answers of all operations", () => {
+test("on bodies and responses of all operations", () => {
   const examples = new Map<JsonValue, JsonValue[]>();
   visitExamples(context, ({ schema, value }) => {
     const target = context.resolve(schema)!;

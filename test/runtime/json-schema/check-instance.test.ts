@@ -129,7 +129,7 @@ test("properties that only the other side sends may be missing", () => {
   expect(check(schema, {}, schemas, "response")).toEqual([': the property "id" is missing']);
 });
 
-test("keywords whose values make no sense judge nothing; other rules refuse them", () => {
+test("keywords whose values make no sense judge nothing; other rules reject them", () => {
   const schema = {
     type: "text",
     enum: "a",
