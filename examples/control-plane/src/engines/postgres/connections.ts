@@ -122,12 +122,20 @@ export function createConnections({ config, binaries, database, sharedUrl, share
 }
 
 /**
- * Settings of every session of the platform and its programs on a server of this version, in place of the ones that a caller
- * has given to a database or a role by `alter … set`.
+ * Settings of every session of the platform on a server of this version, in place of the ones that a caller has given to a
+ * database or a role by `alter … set`.
  */
-export function ownDefaults(version: string): string {
+function ownDefaults(version: string): string {
   const timeout = Number.parseInt(version, 10) >= 17 ? " -c transaction_timeout=0" : "";
   return `-c default_transaction_read_only=off -c default_transaction_isolation=read\\ committed -c local_preload_libraries= -c datestyle=ISO -c bytea_output=hex -c idle_session_timeout=0${timeout}`;
+}
+
+/**
+ * The same for programs such as `pg_dump`, which have no time limits. They set these themselves too, but only by statements for
+ * which a caller's limits still hold.
+ */
+export function programDefaults(version: string): string {
+  return `-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 ${ownDefaults(version)}`;
 }
 
 /** How long a statement of the platform waits for what a caller has locked, such as the row of a role or of a database. */

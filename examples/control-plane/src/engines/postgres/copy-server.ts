@@ -14,7 +14,7 @@ import {
 } from "../../postgres-server/cluster.js";
 import { makeServerFolder } from "../../postgres-server/run-program.js";
 import { writeRules } from "./allowlist-rules.js";
-import { ownDefaults } from "./connections.js";
+import { programDefaults } from "./connections.js";
 import { databaseOf, listDatabases } from "./databases.js";
 import { asMember, dump, restore, type DumpSide } from "./dump.js";
 import { createOwned } from "./make-database.js";
@@ -135,7 +135,7 @@ async function copyDatabase(
   await copyPlatformExtensions(fromServer, toServer, name);
   const run = { programs, job };
   const { config, installation } = parts;
-  const defaultsOn = (server: StoredServer) => ownDefaults(clusterOf(config, installation.binaries, server).binaries.version);
+  const defaultsOn = (server: StoredServer) => programDefaults(clusterOf(config, installation.binaries, server).binaries.version);
   const side = { host: "127.0.0.1", database: name, sslMode: "disable" };
   await asMember(fromServer, roles, (user, password) => {
     const source: DumpSide = { ...side, port: from.port!, user, password, settings: defaultsOn(from) };

@@ -10,7 +10,7 @@ import { runProgram, writeServerFile } from "../../postgres-server/run-program.j
 import { makePassword, scramVerifier } from "../../postgres-server/scram.js";
 import type { StoredService } from "../../services/service.js";
 import { writeOnce } from "../write-once.js";
-import { ownDefaults } from "./connections.js";
+import { programDefaults } from "./connections.js";
 import { credentialKey } from "./credential.js";
 import { databaseOf } from "./databases.js";
 import type { ClientPrograms } from "./installation.js";
@@ -141,7 +141,7 @@ export async function asOwner<Result>(
     port,
     sslMode,
     database: name ?? own.database_name,
-    settings: `-c role=${own.username} ${ownDefaults(versionOf(parts.installation, service))}`,
+    settings: `-c role=${own.username} ${programDefaults(versionOf(parts.installation, service))}`,
   };
   if (service.plan === "shared") {
     const current = await credentials.readCurrent(database, service.id, credentialKey);
