@@ -41,6 +41,8 @@ export interface GenerateRequest {
   readonly memos?: Map<string, RecordingMemo>;
   /** Receives the work that only later processes need, to do it after the report; without it, it is done at once. */
   readonly later?: (work: () => void) => void;
+  /** Asked before a contract is reported and written; false if a file has changed since it was read, which ends the run. */
+  readonly isCurrent?: () => Promise<boolean>;
 }
 
 export interface GenerateResult {
@@ -69,7 +71,7 @@ export async function generateContracts(request: GenerateRequest, session: Sessi
       continue;
     }
     const memo = flags.cache ? openMemo(request, contract.name) : undefined;
-    const outcome = await generateContract(contract, { ...chosen.optionsOf(contract), ...(memo && { memo }) }, flags, session);
+    const outcome = await generateContract(contract, { ...chosen.optionsOf(contract), ...(memo && { memo }) }, request, session);
     if (memo && outcome.remembered) keepMemo(request, contract.name, memo, later);
     exitCode = worseOf(exitCode, outcome.exitCode);
     if (exitCode === exitCodes.interrupted) return { exitCode, contracts };
@@ -111,7 +113,7 @@ interface ContractOutcome {
 async function generateContract(
   contract: ContractSettings,
   options: CompileOptions,
-  { check: isCheck, force = false }: GenerateFlags,
+  { flags: { check: isCheck, force = false }, isCurrent }: GenerateRequest,
   session: Session,
 ): Promise<ContractOutcome> {
   const { input, out: folder, baseline } = contract;
@@ -119,6 +121,7 @@ async function generateContract(
   const compilation = await compile(input, options);
   const { diagnostics, files, contractHash, loaded } = compilation;
   const isLinted = loaded !== undefined;
+  if (isCurrent && !(await isCurrent())) return { exitCode: exitCodes.findings, isLinted };
   session.report(diagnostics);
   if (session.isVerbose && loaded) {
     const { describeBindings } = await import("../../../lint/describe-bindings.js");

@@ -5,9 +5,6 @@ import { hashFile } from "../../run-cache.js";
 /** The hashes of files by absolute path; `null` for a missing file. */
 export type Contents = ReadonlyMap<string, string | null>;
 
-/** Milliseconds without a change after which files are read: an editor empties or removes a file before it writes. */
-const silence = 40;
-
 /** Milliseconds in which events of the system are handled together: each write causes several. */
 const burst = 10;
 
@@ -15,7 +12,7 @@ const burst = 10;
 const pollInterval = 1000;
 
 /**
- * Waits until the content of files changes, and returns these files; none when aborted. Watches the folders,
+ * Waits until the content of files changes, and returns these files, which may change further; none when aborted. Watches the folders,
  * not the files, because editors replace files. Compares the content, so that neither a touched
  * file nor output next to the sources triggers a run.
  */
@@ -23,7 +20,6 @@ export function nextChange(known: Contents, signal: AbortSignal): Promise<readon
   return new Promise((resolve) => {
     let watchers: readonly FSWatcher[] = [];
     let timer: NodeJS.Timeout | undefined;
-    let lastLook = "";
 
     const finish = (changed: readonly string[]) => {
       clearTimeout(timer);
@@ -37,12 +33,8 @@ export function nextChange(known: Contents, signal: AbortSignal): Promise<readon
       // no change is missed.
       for (const watcher of watchers) watcher.close();
       const isComplete = watchFolders();
-      const now = [...known.keys()].map((file): [string, string | null] => [file, hashFile(file)]);
-      const changed = now.filter(([file, hash]) => hash !== known.get(file)).map(([file]) => file);
-      const thisLook = JSON.stringify(now);
-      if (changed.length > 0 && thisLook === lastLook) return finish(changed);
-      lastLook = thisLook;
-      if (changed.length > 0) checkAfter(silence);
+      const changed = changesSince(known);
+      if (changed.length > 0) finish(changed);
       else if (!isComplete) checkAfter(pollInterval);
     };
     const checkAfter = (milliseconds: number) => {
@@ -52,7 +44,7 @@ export function nextChange(known: Contents, signal: AbortSignal): Promise<readon
     const watchFolders = (): boolean => {
       const folders = new Set([...known.keys()].map((file) => existingFolder(path.dirname(file))));
       try {
-        watchers = [...folders].map((folder) => watch(folder, () => checkAfter(burst)).on("error", () => checkAfter(silence)));
+        watchers = [...folders].map((folder) => watch(folder, () => checkAfter(burst)).on("error", () => checkAfter(burst)));
         return true;
       } catch {
         // Too many watchers, or a file system without support.
@@ -65,6 +57,11 @@ export function nextChange(known: Contents, signal: AbortSignal): Promise<readon
     if (signal.aborted) abort();
     else look();
   });
+}
+
+/** The files whose content is another now. */
+export function changesSince(known: Contents): readonly string[] {
+  return [...known].filter(([file, hash]) => hashFile(file) !== hash).map(([file]) => file);
 }
 
 /** The folder, or the nearest existing one above it. */

@@ -1,11 +1,16 @@
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Diagnostic } from "../../../diagnostics/diagnostic.js";
 import { exitCodes, type ExitCode, UsageError } from "../../exit-codes.js";
 import type { RecordingMemo } from "../../../memo.js";
 import type { CachedContract } from "../../run-cache.js";
 import { generateContracts, type GenerateRequest } from "./generate-contracts.js";
 import type { Session } from "../../session.js";
-import { nextChange } from "./next-change.js";
+import { changesSince, nextChange } from "./next-change.js";
 import { configOwner, contentsOf, createReading, settle, type WatchedFiles } from "./watched-files.js";
+
+/** Milliseconds after a change before which nothing is written or reported: an editor empties or removes a file before it writes. */
+const silence = 50;
 
 /**
  * `generate --watch`: generates, then again whenever a file of a contract or of the config changes, until it is
@@ -22,17 +27,29 @@ export async function runWatch(request: Omit<GenerateRequest, "unchanged" | "lat
   const memos = new Map<string, RecordingMemo>();
   while (!interruption.signal.aborted) {
     const start = performance.now();
+    const reports: (readonly Diagnostic[])[] = [];
     const lines: string[] = [];
     const afterReport: (() => void)[] = [];
     const reading = createReading();
     const cycle: Session = {
       ...session,
       onFile: (file, contract = configOwner) => reading.note(file, contract),
+      report: (diagnostics) => void reports.push(diagnostics),
       say: (text) => void lines.push(text.trimEnd()),
     };
+    const isCurrent = async () => {
+      await wait(start + silence - performance.now());
+      return [...reading.files.values()].every((files) => changesSince(files).length === 0);
+    };
     const unchanged = changed ? done.filter(({ name }) => !isTouched(name, changed!, watched)) : [];
-    const result = await generateContracts({ ...request, unchanged, memos, later: (work) => void afterReport.push(work) }, cycle);
+    const later = (work: () => void) => void afterReport.push(work);
+    const result = await generateContracts({ ...request, unchanged, memos, later, ...(changed && { isCurrent }) }, cycle);
     if (result.exitCode === exitCodes.interrupted) break;
+    if (changed && result.exitCode !== exitCodes.ok && !(await isCurrent())) {
+      changed = await nextChange(contentsOf(watched), interruption.signal);
+      continue;
+    }
+    for (const diagnostics of reports) session.report(diagnostics);
     done = result.contracts;
     const succeeded = new Set(done.map(({ name }) => name));
     if (result.exitCode !== exitCodes.usage) succeeded.add(configOwner);

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { generateContracts } from "../../../../generator/cli/commands/generate/generate-contracts.js";
@@ -36,4 +36,17 @@ test("caches for other processes are written at once, or when the caller does wh
   expect(existsSync(cache)).toBe(false);
   for (const work of later) work();
   expect(existsSync(cache)).toBe(true);
+});
+
+test("a contract whose files have changed since they were read is neither reported nor written", async () => {
+  const reported: unknown[] = [];
+  const noting = silentSession(undefined, { report: (diagnostics) => void reported.push(...diagnostics) });
+  appendFileSync("openapi.yaml", "typo: 1\n");
+  const isCurrent = () => Promise.resolve(false);
+  const result = await generateContracts({ ...request, isCurrent }, noting);
+  expect(result).toEqual({ exitCode: exitCodes.findings, contracts: [] });
+  expect(reported).toEqual([]);
+  expect(existsSync("generated")).toBe(false);
+  await generateContracts({ ...request, isCurrent: () => Promise.resolve(true) }, noting);
+  expect(reported).not.toEqual([]);
 });
