@@ -38,17 +38,23 @@ export interface Compilation {
   readonly contractHash?: string;
 }
 
+/** The findings of a contract. */
+interface Findings extends Pick<Compilation, "diagnostics" | "loaded"> {
+  /** Whether all rules ran: those that compare parts do only where no part is missing. */
+  readonly isWhole: boolean;
+}
+
 /** Reads and checks a contract: all of it that can be read. */
-export async function lint(contractPath: string, options: LintOptions): Promise<Pick<Compilation, "diagnostics" | "loaded">> {
+export async function lint(contractPath: string, options: LintOptions): Promise<Findings> {
   options.onStage?.("load");
   const { contract, checkable, diagnostics } = loadContract(contractPath, options);
-  if (!checkable) return { diagnostics: diagnostics.sort(compareDiagnostics), loaded: undefined };
+  if (!checkable) return { diagnostics: diagnostics.sort(compareDiagnostics), loaded: undefined, isWhole: false };
   options.onStage?.("lint");
   const { lintWithRedocly, withoutRepeats } = await import("./lint/redocly/lint-with-redocly.js");
   const own = lintContract(checkable, options.rules, options.optionalRules);
   const others = withoutRepeats(await lintWithRedocly(checkable), own);
   const all = hideSecretLines([...diagnostics, ...own, ...others]).sort(compareDiagnostics);
-  return { diagnostics: options.filter?.(all, checkable.files) ?? all, loaded: contract };
+  return { diagnostics: options.filter?.(all, checkable.files) ?? all, loaded: contract, isWhole: checkable.isComplete };
 }
 
 /** Reads and checks a contract and builds its model, which is absent where an error stops it. */

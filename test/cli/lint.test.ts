@@ -51,3 +51,19 @@ test("a config turns on a rule that is off by default", async () => {
   write("openapi-actions.config.yaml", "severities: { open-result: off }");
   expect(await reported()).toBe(false);
 });
+
+test("a line tells that rules wait for a missing part, which no reference of nearly its name replaces", async () => {
+  const lastLine = async (ref: string) => {
+    write(
+      "openapi.yaml",
+      contract({ actions: `grow: { body: { $ref: "#/components/schemas/${ref}" } }`, schemas: "Growth: {}" }),
+    );
+    const { stderr } = await runCli(folder, ["lint", "openapi.yaml", "--format", "concise"]);
+    expect(stderr).toContain("error ref-unresolved");
+    return stderr.trimEnd().split("\n").at(-1);
+  };
+  expect(await lastLine("Size")).toBe(
+    "Rules that compare parts of the contract did not run: a part is missing or can't be read.",
+  );
+  expect(await lastLine("Grwth")).toMatch(/^openapi\.yaml: \d errors?/);
+});

@@ -48,12 +48,13 @@ async function runLint(argument: string | undefined, flags: ContractFlags, sessi
   const all: Diagnostic[] = [];
   let isEachLoaded = true;
   for (const contract of chosen.contracts) {
-    const { diagnostics, loaded } = await lint(contract.input, chosen.optionsOf(contract));
+    const { diagnostics, loaded, isWhole } = await lint(contract.input, chosen.optionsOf(contract));
     if (!loaded) isEachLoaded = false;
     const { updateBaseline } = await import("../config/baseline.js");
     const left = flags.writeBaseline ? updateBaseline(contract, diagnostics, session) : diagnostics;
     session.report(left);
     session.say(`${contract.input}: ${countProblems(left)}\n${countByCode(left)}`);
+    if (!isWhole) session.say("Rules that compare parts of the contract did not run: a part is missing or can't be read.\n");
     if (session.isVerbose && loaded) {
       const { describeBindings } = await import("../../lint/describe-bindings.js");
       session.say(describeBindings(loaded));
