@@ -120,3 +120,14 @@ test("an edit of one action makes no other action's validator again, nor a file 
   edit("actions/postgres.yaml", "Remove address", "Take address away");
   expect(await made()).toEqual(["yaml"]);
 });
+
+test("a new version of the contract changes the document that contains it, and no other file", async () => {
+  const folder = copyOf("test/cases/one-action/contract");
+  const files = async () => (await compile("openapi.yaml", { workingFolder: folder, template: readTemplate })).files;
+  const before = await files();
+  const text = readFileSync(path.join(folder, "openapi.yaml"), "utf8");
+  expect(text).toContain("version: 1.0.0");
+  writeFileSync(path.join(folder, "openapi.yaml"), text.replace("version: 1.0.0", "version: 2.0.0"));
+  const changed = (await files())!.filter(({ text }, index) => text !== before![index]!.text);
+  expect(changed.map((file) => file.path)).toEqual(["openapi.json"]);
+});
