@@ -44,10 +44,10 @@ export function responseBlocks({ responses }: Operation, site: Site): FieldBlock
 }
 
 function successBlocks({ status, description, headers, content }: Response, site: Site): FieldBlocks {
-  const { blocks, finds } = contentBlocks(content, `answer.${status}`, site);
+  const { blocks, finds } = contentBlocks(content, `response.${status}`, site);
   return {
     blocks: [
-      { kind: "heading", level: 2, content: [`Response ${status}`], id: `answer-${status}` },
+      { kind: "heading", level: 2, content: [`Response ${status}`], id: `response-${status}` },
       { kind: "paragraph", content: parseInlineMarkdown(description) },
       ...headerBlocks(headers, site),
       ...blocks,

@@ -39,7 +39,7 @@ function section({ name, method, operation }: SentRequest, id: string, site: Sit
   };
   if (body) add("Body", contentBlocks(body.content, `${id}.body`, site));
   for (const response of responses) {
-    const body = contentBlocks(response.content, `${id}.answer.${response.status}`, site);
+    const body = contentBlocks(response.content, `${id}.response.${response.status}`, site);
     const about: Block = { kind: "paragraph", content: parseInlineMarkdown(response.description) };
     add(`Response ${response.status}`, { ...body, blocks: [about, ...body.blocks] });
   }
