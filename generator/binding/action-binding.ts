@@ -155,7 +155,7 @@ function untoldType(operation: JsonObject, key: string): BindingProblem {
 function noSuccess({ operation, method, path }: BoundOperation): BindingProblem {
   return {
     kind: "binding-missing",
-    text: `${quote(`${method.toUpperCase()} ${path}`)} declares no success: its responses are errors or redirections`,
+    text: `${quote(`${method.toUpperCase()} ${path}`)} declares no success: its responses are errors or redirects`,
     hint: 'Declare the response of an action that succeeds: "200", "202" or "204".',
     holder: operation,
     key: "responses",

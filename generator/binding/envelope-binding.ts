@@ -131,7 +131,7 @@ function checkMediaTypes(successes: readonly BoundResponse[], problems: BindingP
     problems.push({
       kind: "binding-missing",
       text: `${quote(status)} has neither JSON nor text, and actions respond with one of these or without a body`,
-      hint: "Declare application/json, or leave the content out.",
+      hint: "Declare application/json, or omit the content.",
       holder: response,
       key: "content",
     });

@@ -37,8 +37,18 @@ export function writtenState(
 ): StateBinding {
   if (membersOf(schema, document).size > 0) {
     const at = { holder: written, key: "status" };
-    checkPointer({ schema, document, what: "what is followed has", types: ["string", "boolean"] }, read.status, at, problems);
-    checkPointer({ schema, document, what: "what is followed has" }, read.error, { holder: written, key: "error" }, problems);
+    checkPointer(
+      { schema, document, what: "the followed resource has", types: ["string", "boolean"] },
+      read.status,
+      at,
+      problems,
+    );
+    checkPointer(
+      { schema, document, what: "the followed resource has" },
+      read.error,
+      { holder: written, key: "error" },
+      problems,
+    );
   }
   const status = read.status ?? inferred ?? "/status";
   const states = statesAt(schema, status, document);
@@ -55,19 +65,19 @@ export function writtenState(
       const texts = sorted.unsorted.slice(0, 10).map(print).join(", ");
       missing(
         `cannot determine whether the state ${texts} at ${quote(status)} is final`,
-        `Add pending: […] to async, with the states that others follow, or done: […], with those that end it. It can have: ${all}.`,
+        `Add pending: […] to async, with the states that are not final, or done: […], with the final ones. The possible states are ${all}.`,
       );
     } else if (sorted.done.length + sorted.failed.length === 0) {
       missing(
         states
-          ? `all states at ${quote(status)} are pending, so that it never ends`
+          ? `all states at ${quote(status)} are pending, so polling would never end`
           : `cannot determine which states at ${quote(status)} are final`,
-        `Add done: […] to async, with the states that end it.${states ? ` It can have: ${all}.` : ""}`,
+        `Add done: […] to async, with the final states.${states ? ` The possible states are ${all}.` : ""}`,
       );
     } else if (states && sorted.pending.length === 0) {
       missing(
-        `no state at ${quote(status)} is pending, so that it ends at once`,
-        `Add pending: […] to async, with the states that others follow, or follow something else. It can have: ${all}.`,
+        `no state at ${quote(status)} is pending, so polling would end immediately`,
+        `Add pending: […] to async, with the states that are not final, or follow another resource. The possible states are ${all}.`,
       );
     }
   }
@@ -135,7 +145,7 @@ function checkNames(
         text: `${print(state)} is none of the states that ${quote(status)} can have`,
         holder: written,
         key: name,
-        hint: near === undefined ? `It can have: ${states.slice(0, 10).join(", ")}.` : `Did you mean ${quote(near)}?`,
+        hint: near === undefined ? `The possible states are ${states.slice(0, 10).join(", ")}.` : `Did you mean ${quote(near)}?`,
       });
     }
   }

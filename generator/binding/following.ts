@@ -97,13 +97,17 @@ function followWritten(
     return undefined;
   };
   if (named && named.method !== "get") {
-    const text = `${quote(read.operation!)} is a ${named.method.toUpperCase()}: what is followed is asked for by a GET`;
+    const text = `${quote(read.operation!)} is a ${named.method.toUpperCase()}, but a followed resource is read by a GET`;
     return invalid("operation", text, gets(source));
   }
   if (read.header !== undefined) {
     for (const name of ["id", "parameter"] as const) {
       if (read[name] !== undefined)
-        invalid(name, `${quote(name)} has no effect beside "header", which holds the whole URL`, `Remove ${name}, or header.`);
+        invalid(
+          name,
+          `${quote(name)} has no effect next to "header", which contains the whole URL`,
+          `Remove ${name}, or header.`,
+        );
     }
     const header = read.header.toLowerCase();
     if (!responses.headers.includes(header)) {
@@ -120,7 +124,11 @@ function followWritten(
   if (named) {
     const parameter = read.parameter ?? lastParameter(named.path);
     if (parameter === undefined)
-      return invalid("operation", `${quote(named.path)} has no parameter that could name what is followed`, gets(source));
+      return invalid(
+        "operation",
+        `${quote(named.path)} has no parameter that could identify the followed resource`,
+        gets(source),
+      );
     if (!parametersOf(named.path).includes(parameter)) {
       const near = suggest(parameter, parametersOf(named.path));
       const hint = `${near === undefined ? "Write" : "Did you mean"} ${quote(near ?? lastParameter(named.path)!)}${near === undefined ? "." : "?"}`;

@@ -84,7 +84,7 @@ export function checkResultType(
     if (known.length === 0 || isAny(member, known, document)) continue;
     problems.push({
       kind: "binding-invalid",
-      text: `the result of ${quote(name)} is ${inWords(known)}, which ${quote(pointer)} of the response can't be`,
+      text: `the result of ${quote(name)} is ${inWords(known)}, which ${quote(pointer)} of the response doesn't allow`,
       hint: offer(pointersIn(schema, document, known)),
       ...at,
     });

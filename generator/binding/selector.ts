@@ -85,7 +85,8 @@ export function readSelector(
 
 function misplacedId(holder: JsonObject): BindingProblem {
   const text = "the id of a request must be beside the action's own body";
-  const hint = "Give the location of that body, such as body: /params. The id of what is followed belongs into async: { id: … }.";
+  const hint =
+    "Give the location of that body, such as body: /params. The id of the followed resource belongs in async: { id: … }.";
   return { kind: "binding-invalid", text, hint, holder, key: "id" };
 }
 
@@ -144,7 +145,7 @@ function readPlace(
   if (!around)
     return invalid(
       "value",
-      `${quote(read.value!)} has not exactly one {action}`,
+      `${quote(read.value!)} must contain exactly one {action}`,
       'Write the text around the name: "os-{action}".',
     );
   if (place === "body-key") {
@@ -288,7 +289,7 @@ function checkNames(source: BindingSource, place: FactLocation, holder: JsonObje
   const names = [...source.serviceTypes.values()].flatMap((actions) => Object.keys(actions));
   const refused = texts && names.find((name) => !texts.includes(writtenFact(place, name)));
   if (refused === undefined) return;
-  const text = `${quote(refused)} is written ${quote(writtenFact(place, refused))}, which ${describePlace({ in: place.in, name: place.name })} of ${endpoint.method.toUpperCase()} ${endpoint.path} can't be`;
+  const text = `${quote(refused)} is written ${quote(writtenFact(place, refused))}, which ${describePlace({ in: place.in, name: place.name })} of ${endpoint.method.toUpperCase()} ${endpoint.path} doesn't allow`;
   const has = texts!.slice(0, 8).map(quote).join(", ");
   problems.push({
     kind: "binding-invalid",
@@ -362,12 +363,12 @@ function surroundings(
     if (only !== undefined && typeof only !== "object") fixed[pointer] = only;
     else {
       const others = "give it a const, or make it a part of the action's own body";
-      const text = `each request must have ${quote(pointer)}, which no action has and for which there is no single value`;
+      const text = `requests must contain ${quote(pointer)}, which no action describes and which has no constant value`;
       problems.push({
         kind: "binding-missing",
         text,
         hint: /id$/i.test(name)
-          ? `Name it if it is the id of the request, id: ${pointer}. Else make it optional, ${others}.`
+          ? `If it is the id of the request, write id: ${pointer}. Otherwise, make it optional, ${others}.`
           : `Make it optional, ${others}.`,
         holder,
         key: "body",

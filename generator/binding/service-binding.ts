@@ -43,7 +43,7 @@ export function readService(
   const named = read.operation === undefined ? undefined : findOperation(source, read.operation, written!, problems);
   const path = servicePathOf(endpoint.path, selector);
   if (named && isActionEndpoint(named, prefix)) {
-    const text = `${quote(read.operation!)} invokes actions: it returns no service`;
+    const text = `${quote(read.operation!)} returns no service: it invokes actions`;
     const ids = operations.flatMap(({ method, operation }) =>
       method === "get" ? (ownString(operation, "operationId") ?? []) : [],
     );
@@ -71,7 +71,7 @@ export function readService(
       continue;
     }
     if (typeof pointer === "string") facts[name] = pointer;
-    if (isKnown) checkPointer({ schema, document, what: "what represents a service has", types }, said, at, problems);
+    if (isKnown) checkPointer({ schema, document, what: "the schema of a service has", types }, said, at, problems);
   }
   const isSaid = isTypeKnown || read.type !== undefined;
   if (isKnown && facts["type"] === undefined && !isSaid && serviceTypes.size > 1)
@@ -88,7 +88,7 @@ export function readService(
 /** What to write where a service of one of several types shows none. */
 function missingType(places: readonly string[], key: string): string {
   const has = places.length > 0 ? ` The service has ${places.slice(0, 8).map(quote).join(", ")}.` : "";
-  return `Describe it in what represents a service, as type or kind, or write ${key}: { service: { type: /… } } next to the operation's responses.${has}`;
+  return `Describe it in the schema of a service, as type or kind, or write ${key}: { service: { type: /… } } next to the operation's responses.${has}`;
 }
 
 /** Where services have their facts if the contract doesn't describe what represents one. */

@@ -25,7 +25,7 @@ export const configCodes = {
   "config-key": {
     severity: "error",
     message: ({ key }: { key: string }) => `unknown setting ${quote(key)}`,
-    cause: "This is not a setting. It is most often a typo, which would otherwise be ignored silently.",
+    cause: "This is not a setting. It is usually a typo, which would otherwise be ignored silently.",
     bad: "input: api/openapi.yaml\noutt: src/generated",
     good: "input: api/openapi.yaml\nout: src/generated",
     at: "yaml",

@@ -10,7 +10,7 @@ export const deriveCodes = {
       `calls of ${quote(action)} need more than ${quote(operation)} requires: scopes can't express the difference`,
     hint: "Declare `security` of the endpoint, which then applies to all of its actions, or list its actions without `from`.",
     cause:
-      "With `from: paths`, the actions of an endpoint share its security and differ in scopes only. An operation with other schemes, with alternatives or without security can't be told apart by scopes, so its action needs the schemes of all.",
+      "With `from: paths`, the actions of an endpoint share its security and differ in scopes only. An operation with other schemes, with alternatives or without security can't be distinguished by scopes, so its action requires the schemes of all.",
     bad: `
       /disks/{id}:{action}:
         post: { x-platform-action-binding: { action: { in: path-suffix, name: action }, from: paths, type: { const: disk } } }
@@ -29,7 +29,7 @@ export const deriveCodes = {
       `nothing in the document is the action ${quote(action)}, although the endpoint takes its actions ${quote(`from: ${from}`)}`,
     hint: "Remove the action if the document no longer has it, or correct its name.",
     cause:
-      "What the extension says about a derived action is added to it. Where the document has no such action, one remains that has only this. The document may have changed since it was written.",
+      "The extension adds to a derived action. If the document has no such action, the extension alone defines it. The document may have changed since the extension was written.",
     bad: `
       x-platform-action-binding: { action: { in: body-field, name: type }, from: body, type: { const: droplet } }
       x-platform-droplet-actions: { rebot: { availability: { states: [active] } } }`,
@@ -42,9 +42,9 @@ export const deriveCodes = {
     severity: "warning",
     message: ({ name }: { name: string }) =>
       `${quote(name)} in the body can't be the name of an action, so requests with it are rejected`,
-    hint: "Give it another name in the document, or leave it out: the other actions are not affected.",
+    hint: "Rename it in the document, or suppress the warning: other actions are not affected.",
     cause:
-      "Actions are names in URLs and in code: letters and digits, whose words are separated by a single _ . : or -. With `from: body`, what has another name in the body is no action.",
+      "The name of an action is part of URLs and code: letters and digits, with words separated by a single _ . : or -. With `from: body`, a part of the body with another name is not an action.",
     bad: `
       Body:
         oneOf:

@@ -33,7 +33,7 @@ export function checkTree(path: string, source: ts.SourceFile, announced?: reado
   const allowed = new Set<ts.SyntaxKind>(declarations.map((name) => ts.SyntaxKind[name]));
   const names = new Set<string>();
   for (const statement of source.statements) {
-    if (!allowed.has(statement.kind)) throw new Error(`${path} would hold a ${ts.SyntaxKind[statement.kind]}`);
+    if (!allowed.has(statement.kind)) throw new Error(`${path} would contain a ${ts.SyntaxKind[statement.kind]}`);
     for (const name of declaredNames(statement)) names.add(name);
   }
   if (!announced) return;

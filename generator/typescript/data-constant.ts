@@ -23,7 +23,7 @@ export function dataConstant(
 
 /** Prints a constant as ts-morph would. Throws if its value is not data, because that is a bug of an emitter. */
 export function printDataConstant({ name, type, literal, docs, isExported }: DataConstant): string {
-  if (!isData(literal)) throw new Error(`The constant ${name} would hold something else than data`);
+  if (!isData(literal)) throw new Error(`The constant ${name} would contain something other than data`);
   return `${docs ? docComment(docs) : ""}${isExported ? "export " : ""}const ${name}: ${type} = ${literal};\n`;
 }
 

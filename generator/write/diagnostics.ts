@@ -104,7 +104,7 @@ export const outputCodes = {
     message: ({ path, reason }: At & { reason: string }) => `cannot write ${quote(path)}: ${reason}`,
     hint: "Nothing was changed. Fix the cause and run the command again.",
     cause:
-      "The operating system could not write: the disk is full, the folder is read-only, the name is too long. The message contains its code.",
+      "The operating system could not write, for example because the disk is full, the folder is read-only or the name is too long. The message contains its code.",
     bad: "chmod a-w generated && openapi-actions generate",
     good: "chmod u+w generated && openapi-actions generate",
     at: "sh",

@@ -126,7 +126,7 @@ describe("successes", () => {
     `default: { description: It failed., content: { ${type}: { schema: ${schema} } } }`;
   const text = "{ type: string }";
   const none =
-    'binding-missing responses: "POST /things/{id}/do/{action}" declares no success: its responses are errors or redirections | Declare the response of an action that succeeds: "200", "202" or "204".';
+    'binding-missing responses: "POST /things/{id}/do/{action}" declares no success: its responses are errors or redirects | Declare the response of an action that succeeds: "200", "202" or "204".';
 
   it.each([
     ["problems", error("{}", "application/problem+json")],
@@ -242,7 +242,7 @@ describe("response of a binding", () => {
     const actions = { vm: "{ start: { result: { type: object } } }" };
     const { problems } = read({ responses: success(schema), binding: "{ response: { result: /text } }", actions });
     expect(told(problems)).toEqual([
-      'binding-invalid result: the result of "start" is an object, which "/text" of the response can\'t be | Write "/body", or null if there is none.',
+      'binding-invalid result: the result of "start" is an object, which "/text" of the response doesn\'t allow | Write "/body", or null if there is none.',
     ]);
     const both = `{ "200": ${json("{ properties: { phase: { type: string } } }")}, "202": ${json("{ properties: { phase: { type: integer } } }")} }`;
     expect(told(read({ responses: both, binding: "{ response: { status: /phase } }" }).problems)).toEqual([
@@ -287,7 +287,7 @@ describe("response of a binding", () => {
     expect(hints).toEqual([
       'binding-invalid status: unknown member "status" of a binding | Put it into response or service or async: { status: … }.',
       'binding-invalid operation: unknown member "operation" of a binding | Put it into service or async: { operation: … }.',
-      "binding-invalid id: the id of a request must be beside the action's own body | Give the location of that body, such as body: /params. The id of what is followed belongs into async: { id: … }.",
+      "binding-invalid id: the id of a request must be beside the action's own body | Give the location of that body, such as body: /params. The id of the followed resource belongs in async: { id: … }.",
     ]);
   });
 

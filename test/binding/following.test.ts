@@ -158,7 +158,7 @@ describe("async of a binding", () => {
 
   it("says what each state means where its words don't", () => {
     const missing = (unsorted: string, all: string) => [
-      `binding-missing async: cannot determine whether the state ${unsorted} at "/state" is final | Add pending: […] to async, with the states that others follow, or done: […], with those that end it. It can have: ${all}.`,
+      `binding-missing async: cannot determine whether the state ${unsorted} at "/state" is final | Add pending: […] to async, with the states that are not final, or done: […], with the final ones. The possible states are ${all}.`,
     ];
     expect(serviceOf("'on', busy, 'off'").told).toEqual(missing('"busy"', '"on", "busy", "off"'));
     expect(serviceOf("RUNNABLE, SUSPENDED, MAINTENANCE").told).toEqual(
@@ -175,14 +175,14 @@ describe("async of a binding", () => {
 
   it("has states that are pending, and states that end it", () => {
     expect(serviceOf("'on', 'off'").told).toEqual([
-      'binding-missing async: no state at "/state" is pending, so that it ends at once | Add pending: […] to async, with the states that others follow, or follow something else. It can have: "on", "off".',
+      'binding-missing async: no state at "/state" is pending, so polling would end immediately | Add pending: […] to async, with the states that are not final, or follow another resource. The possible states are "on", "off".',
     ]);
     expect(serviceOf("starting, stopping").told).toEqual([
-      'binding-missing async: all states at "/state" are pending, so that it never ends | Add done: […] to async, with the states that end it. It can have: "starting", "stopping".',
+      'binding-missing async: all states at "/state" are pending, so polling would never end | Add done: […] to async, with the final states. The possible states are "starting", "stopping".',
     ]);
     const open = operation("/operations/{operation_id}", "{ properties: { status: { type: string } } }");
     const endless =
-      'binding-missing async: cannot determine which states at "/status" are final | Add done: […] to async, with the states that end it.';
+      'binding-missing async: cannot determine which states at "/status" are final | Add done: […] to async, with the final states.';
     for (const async of ["{ operation: getOperation, id: /op }", "{ header: Location, operation: getOperation }"])
       expect(told(bound(async, { paths: open }).problems)).toEqual([endless]);
     expect(told(bound("{ header: Location, done: [over] }", { paths: open }).problems)).toEqual([]);
@@ -208,7 +208,7 @@ describe("async of a binding", () => {
     const required = bound("{ operation: getOperation, id: /name }", { ...pieces, paths: google(", required: [done]") });
     expect(required.following?.state).toEqual(state);
     expect(told(bound("{ operation: getOperation, id: /name, pending: ['false'] }", pieces).problems)).toEqual([
-      'binding-invalid pending: "false" is none of the states that "/done" can have | It can have: false, true.',
+      'binding-invalid pending: "false" is none of the states that "/done" can have | The possible states are false, true.',
     ]);
   });
 
@@ -223,14 +223,14 @@ describe("async of a binding", () => {
     const { following, problems } = bound("{ operation: start, id: /op }", { paths: post, responses });
     expect(following).toBeUndefined();
     expect(told(problems)).toEqual([
-      'binding-invalid operation: "start" is a POST: what is followed is asked for by a GET | Operations that can be followed: "getJob".',
+      'binding-invalid operation: "start" is a POST, but a followed resource is read by a GET | Operations that can be followed: "getJob".',
     ]);
   });
 
   it("has nothing that has no effect, and each state once", () => {
     const problemsOf = (async: string) => told(bound(async).problems);
     expect(problemsOf("{ header: Location, id: /op }")).toEqual([
-      'binding-invalid id: "id" has no effect beside "header", which holds the whole URL | Remove id, or header.',
+      'binding-invalid id: "id" has no effect next to "header", which contains the whole URL | Remove id, or header.',
     ]);
     expect(problemsOf("{ operation: getOperation, id: /op, pending: [running], done: [running, succeeded] }")).toEqual([
       'binding-invalid done: "running" is in both "pending" and "done" | Name each state once.',
@@ -245,7 +245,7 @@ describe("async of a binding", () => {
     const { following, problems } = bound("{ operation: getOperation, id: /op, error: /problem }");
     expect(following?.state).toMatchObject({ status: "/status", error: "/problem" });
     expect(told(problems)).toEqual([
-      'binding-invalid error: what is followed has nothing at "/problem" | Write one of "/id", "/status"; or null if there is none.',
+      'binding-invalid error: the followed resource has nothing at "/problem" | Write one of "/id", "/status"; or null if there is none.',
     ]);
   });
 
@@ -259,11 +259,11 @@ describe("async of a binding", () => {
     ]);
     expect(problemsOf("{ operation: getOperation, id: /opp, status: /statu, done: [succeded, off] }")).toEqual([
       'binding-invalid id: the response has nothing at "/opp" | Did you mean "/op"?',
-      'binding-invalid status: what is followed has nothing at "/statu" | Did you mean "/status"?',
+      'binding-invalid status: the followed resource has nothing at "/statu" | Did you mean "/status"?',
     ]);
     expect(problemsOf("{ operation: getOperation, id: /op, done: [succeded, off] }")).toEqual([
       'binding-invalid done: "succeded" is none of the states that "/status" can have | Did you mean "succeeded"?',
-      'binding-invalid done: "off" is none of the states that "/status" can have | It can have: queued, running, succeeded, failed.',
+      'binding-invalid done: "off" is none of the states that "/status" can have | The possible states are queued, running, succeeded, failed.',
     ]);
     expect(problemsOf("{ operation: getOperation, id: /op, parameter: operation_ids }")).toEqual([
       'binding-invalid parameter: "/operations/{operation_id}" has no parameter "operation_ids" | Did you mean "operation_id"?',

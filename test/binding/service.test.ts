@@ -79,7 +79,7 @@ describe("the facts of a service", () => {
       'binding-invalid operation: no operation has the id "fnd" | Did you mean "find"?',
     ]);
     expect(told(bound("{ operation: find, plan: /b/d }").problems)).toEqual([
-      'binding-invalid plan: what represents a service has nothing at "/b/d" | Did you mean "/b/c"?',
+      'binding-invalid plan: the schema of a service has nothing at "/b/d" | Did you mean "/b/c"?',
     ]);
   });
 
@@ -87,14 +87,14 @@ describe("the facts of a service", () => {
     const paths = `{ "/vms/{vm_id}/do/{action}": { post: { operationId: invoke, responses: ${success("{ properties: { status: { type: string } } }")} } } }`;
     const bound = read({ paths, service: "{}", binding: "{ service: { operation: invoke } }" });
     expect(told(bound.problems)).toEqual([
-      'binding-invalid operation: "invoke" invokes actions: it returns no service | Write one of "getThing".',
+      'binding-invalid operation: "invoke" returns no service: it invokes actions | Write one of "getThing".',
     ]);
   });
 
   it("must have a type where the endpoint has actions of several", () => {
     const service = "{ type: object, properties: { id: { type: string } } }";
     expect(told(read({ service, ...several }).problems)).toEqual([
-      'binding-missing responses: cannot determine the type of a service: the endpoint has actions of several types | Describe it in what represents a service, as type or kind, or write x-acme-action-binding: { service: { type: /… } } next to the operation\'s responses. The service has "/id".',
+      'binding-missing responses: cannot determine the type of a service: the endpoint has actions of several types | Describe it in the schema of a service, as type or kind, or write x-acme-action-binding: { service: { type: /… } } next to the operation\'s responses. The service has "/id".',
     ]);
   });
 });

@@ -49,7 +49,7 @@ test.each<[string, Edit, string]>([
   [
     "leads nowhere in the service",
     bound("cloud-machines", "x-platform-action-binding: { service: { «status: /sate } }"),
-    'what represents a service has nothing at "/sate" | Did you mean "/state"?',
+    'the schema of a service has nothing at "/sate" | Did you mean "/state"?',
   ],
   [
     "follows a header that is not declared",
@@ -140,7 +140,7 @@ test.each<[string, Edit, string]>([
         '      «responses:\n        "200":\n          description: The command',
       ],
     ],
-    'error binding-missing: cannot determine the type of a service: the endpoint has actions of several types | Describe it in what represents a service, as type or kind, or write x-platform-action-binding: { service: { type: /… } } next to the operation\'s responses. The service has "/data/id", "/data/plan", "/data/status".',
+    'error binding-missing: cannot determine the type of a service: the endpoint has actions of several types | Describe it in the schema of a service, as type or kind, or write x-platform-action-binding: { service: { type: /… } } next to the operation\'s responses. The service has "/data/id", "/data/plan", "/data/status".',
   ],
   [
     "the acceptance of what goes on",
@@ -181,7 +181,7 @@ test.each<[string, Edit, string]>([
         "description: The action has been started.\n          «content: { image/png: {} }",
       ],
     ],
-    'error binding-missing: "201" has neither JSON nor text, and actions respond with one of these or without a body | Declare application/json, or leave the content out.',
+    'error binding-missing: "201" has neither JSON nor text, and actions respond with one of these or without a body | Declare application/json, or omit the content.',
   ],
 ])("nothing says where to find or put %s", (_, edit, expected) => {
   expectError(edit, expected);

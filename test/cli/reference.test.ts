@@ -27,12 +27,12 @@ function printReference(): string {
 const introduction = `# Diagnostics
 
 Every problem that openapi-actions reports has a code. \`openapi-actions explain <code>\` prints its entry on this page. An **error** stops
-\`generate\`; a **warning** is only shown. [Configuration](configuration.md) says how to change that.
+\`generate\`; a **warning** is only shown. [Configuration](configuration.md) describes how to change that.
 
-\`lint\` continues after a \`$ref\` to nothing and reads a misspelled one as its hint says. While a part is missing, it reports nothing about it,
-and rules that compare parts wait.
+\`lint\` continues after an unresolved \`$ref\`, and follows a misspelled one to the target that its hint suggests. While a part is missing, it
+reports nothing about that part and skips the rules that compare it.
 
-This page is made from \`generator/cli/catalog.ts\`; a test keeps it up to date.
+This page is generated from \`generator/cli/catalog.ts\`; a test keeps it up to date.
 `;
 
 function printEntry(code: string, { severity, optional, cause, bad, good, at, hint }: Explanation & Partial<CodeRecord>): string {

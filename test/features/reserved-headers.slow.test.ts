@@ -32,7 +32,7 @@ test("each has a warning that says what becomes of it", () => {
       'warning header-reserved the parameter for the header "Authorization" is ignored: security schemes describe it',
       'warning header-reserved the parameter for the header "Content-Type" is ignored: the media types of the request body describe it',
       'warning header-reserved the parameter for the header "accept" is ignored: the media types of the responses describe it',
-      'warning header-reserved the parameter for the header "Host" is left out of clients, which cannot set it',
+      'warning header-reserved the parameter for the header "Host" is omitted from clients, which cannot set it',
     ]),
   );
 });

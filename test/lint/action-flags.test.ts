@@ -8,7 +8,7 @@ test("an action that only reads neither destroys nor acts again", () => {
     '[true] warning the action "status" is read-only, but destroys something',
   ]);
   expect(of("status: { readOnly: true, idempotent: false }")).toEqual([
-    '[false] warning the action "status" is read-only, but acts again when it is repeated',
+    '[false] warning the action "status" is read-only, but not idempotent',
   ]);
 });
 

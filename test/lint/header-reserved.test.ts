@@ -25,7 +25,7 @@ describe("header-reserved", () => {
       '[content-type] warning the parameter for the header "content-type" is ignored: the media types of the request body describe it',
       '[Authorization] warning the parameter for the header "Authorization" is ignored: security schemes describe it',
       '[Accept] warning the parameter for the header "Accept" is ignored: the media types of the responses describe it',
-      '[HOST] warning the parameter for the header "HOST" is left out of clients, which cannot set it',
+      '[HOST] warning the parameter for the header "HOST" is omitted from clients, which cannot set it',
     ]);
   });
 });

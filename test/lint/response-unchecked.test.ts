@@ -19,7 +19,7 @@ const content = (...types: string[]) =>
 
 test.each(["text/xml", "application/xml", "application/atom+xml", "text/plain"])("a result of %s", (type) => {
   expect(of(`"200": ${content(type)}`)).toEqual([
-    `[content] warning "200" has "${type}": the result of actions is its text, of which nothing is checked`,
+    `[content] warning "200" has "${type}": the result of actions is its text, which is not validated`,
   ]);
 });
 

@@ -13,7 +13,7 @@ test("keywords that validators would judge wrongly are rejected by name", () => 
     '"additionalItems": tuples of older JSON Schema are not supported',
   ]);
   expect(of("{ type: array, unevaluatedItems: false }")).toEqual([
-    '"unevaluatedItems": telling which items are evaluated is not supported',
+    '"unevaluatedItems": tracking which items are evaluated is not supported',
   ]);
   expect(of("{ dependencies: {} }")).toEqual(['"dependencies": dependencies of older JSON Schema are not supported']);
 });

@@ -10,7 +10,7 @@ const users = `
   post: { operationId: addUser, requestBody: ${json("User")}, responses: { "204": { description: Added. } } }`;
 const schemas = `User: { type: object, properties: { name: { type: string }, password: { type: string, writeOnly: true } } }
 UserName: { type: object, properties: { name: { type: string } } }`;
-const told = '[password] warning the write-only property "password" is left out of the request of the webhook "userAdded"';
+const told = '[password] warning the write-only property "password" is omitted from the request of the webhook "userAdded"';
 
 test("a write-only property that the API receives elsewhere", () => {
   expect(findings("write-only-sent", contract({ root: webhook("User"), paths: users, schemas }))).toEqual([told]);
@@ -20,7 +20,7 @@ test("a write-only property that the API receives elsewhere", () => {
 
 test("one that nobody ever sends to the API", () => {
   expect(findings("write-only-sent", contract({ root: webhook("User"), schemas }))).toEqual([
-    '[password] warning the write-only value "password" is left out of the request of the webhook "userAdded"',
+    '[password] warning the write-only value "password" is omitted from the request of the webhook "userAdded"',
   ]);
 });
 
@@ -38,7 +38,7 @@ test.each([
   ["the whole response", "{ writeOnly: true }", "{ writeOnly: true }] warning a write-only value"],
 ])("%s of a response that no request shares", (_, schema, found) => {
   expect(findings("write-only-sent", contract({ paths: answered(schema), schemas }))).toEqual([
-    `[${found} is left out of the response 200 of GET /users/{id}`,
+    `[${found} is omitted from the response 200 of GET /users/{id}`,
   ]);
 });
 

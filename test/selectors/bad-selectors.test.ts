@@ -41,7 +41,7 @@ test.each<[string, Edit, string]>([
   [
     "a value without the action",
     ["key-values", [header, 'action: { in: header, name: X-Amz-Target, «value: "Tables" }']],
-    'error binding-invalid: "Tables" has not exactly one {action} | Write the text around the name: "os-{action}".',
+    'error binding-invalid: "Tables" must contain exactly one {action} | Write the text around the name: "os-{action}".',
   ],
   [
     "a segment that is no suffix",
@@ -71,7 +71,7 @@ test.each<[string, Edit, string]>([
   [
     "names that the field does not allow",
     ["droplets", [field, 'action: { «in: body-field, name: type, value: "do-{action}" }']],
-    'error binding-invalid: "reboot" is written "do-reboot", which "/type" of the body of POST /droplets/{droplet_id}/actions can\'t be | It allows "reboot", "rename", "resize". Write the text around the name as value.',
+    'error binding-invalid: "reboot" is written "do-reboot", which "/type" of the body of POST /droplets/{droplet_id}/actions doesn\'t allow | It allows "reboot", "rename", "resize". Write the text around the name as value.',
   ],
   [
     "a body in the place of the name",
@@ -90,7 +90,7 @@ test.each<[string, Edit, string]>([
       ['jsonrpc: { const: "2.0" }\n                method', "jsonrpc: { type: string, maxLength: 3 }\n                method"],
       ["body: /params", "«body: /params"],
     ],
-    'error binding-missing: each request must have "/jsonrpc", which no action has and for which there is no single value | Make it optional, give it a const, or make it a part of the action\'s own body.',
+    'error binding-missing: requests must contain "/jsonrpc", which no action describes and which has no constant value | Make it optional, give it a const, or make it a part of the action\'s own body.',
   ],
   [
     "a body where requests have none",
@@ -122,7 +122,7 @@ test.each<[string, Edit, string]>([
   [
     "a type that services don't show",
     ["droplets", ["type: { const: droplet }", "type: { «service: /droplet/kind }"]],
-    'error binding-invalid: what represents a service has nothing at "/droplet/kind" | Did you mean "/droplet/id"?',
+    'error binding-invalid: the schema of a service has nothing at "/droplet/kind" | Did you mean "/droplet/id"?',
   ],
   [
     "nothing that tells one of several types",
@@ -148,12 +148,12 @@ test.each<[string, Edit, string]>([
   [
     "an id within the action's own body",
     ["json-rpc", ["        id: /id\n", "        «id: /params/id\n"]],
-    "error binding-invalid: the id of a request must be beside the action's own body | Give the location of that body, such as body: /params. The id of what is followed belongs into async: { id: … }.",
+    "error binding-invalid: the id of a request must be beside the action's own body | Give the location of that body, such as body: /params. The id of the followed resource belongs in async: { id: … }.",
   ],
   [
     "an id that nothing names",
     ["json-rpc", ["        id: /id\n", ""], ["        body: /params", "        «body: /params"]],
-    'error binding-missing: each request must have "/id", which no action has and for which there is no single value | Name it if it is the id of the request, id: /id. Else make it optional, give it a const, or make it a part of the action\'s own body.',
+    'error binding-missing: requests must contain "/id", which no action describes and which has no constant value | If it is the id of the request, write id: /id. Otherwise, make it optional, give it a const, or make it a part of the action\'s own body.',
   ],
   [
     "an id that the request doesn't have",

@@ -62,6 +62,6 @@ describe("a constant", () => {
   });
 
   test("of something else is a bug", () => {
-    expect(() => printDataConstant(dataConstant("names", "[evil()]", { type }))).toThrow("names would hold something else");
+    expect(() => printDataConstant(dataConstant("names", "[evil()]", { type }))).toThrow("names would contain something other");
   });
 });

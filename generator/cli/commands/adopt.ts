@@ -60,7 +60,7 @@ async function runAdopt(named: string, flags: AdoptFlags, session: Session): Pro
   const { endpoints, patterns, entries } = adopt(contract, { overlays: overlays.length, ignored });
   session.print(printAdoption({ endpoints, patterns }));
   if (existing && isOutdated(existing, contract.extensionPrefix)) {
-    const why = "its actions stay when the vendor removes or renames theirs";
+    const why = "its actions remain when the vendor removes or renames them";
     session.say(
       `${out} is from an earlier version: ${why}\n(Move your own entries to another overlay, delete it, and run adopt again)\n`,
     );

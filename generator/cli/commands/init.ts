@@ -80,7 +80,9 @@ async function runInit({ ci, targets: asked }: InitFlags, session: Session): Pro
   for (const { path, template } of files) create(path, readTemplate(`init/${template}`));
   create(editorFile.path, editorSettings(readTemplate(`init/${editorFile.template}`), input, await findContractFiles(input)));
   if (!readFileSync(".gitattributes", "utf8").includes("-merge"))
-    session.say('hint: add the line "generated/** -merge" to .gitattributes, so that git leaves generated files whole\n');
+    session.say(
+      'hint: add the line "generated/** -merge" to .gitattributes, so that git does not merge generated files line by line\n',
+    );
   if (merged) update(merged, session);
   else create("package.json", newPackage(parts));
   session.say(`Next: ${nextSteps(parts, merged).join(" && ")}\n`);

@@ -54,16 +54,16 @@ const docsProperties: Properties<DocsConfig> = {
 
 const expandProperties: Properties<ExpandConfig> = {
   layout: {
-    description: "A document for each service type, one of all for reading, or both. both unless given.",
+    description: "A document for each service type, one with all of them for reading, or both. Default: both.",
     enum: [...layouts],
   },
-  openapi: { description: "The version of OpenAPI. Unless given: 3.1, or 3.2 for contracts in 3.2.", enum: [...targetVersions] },
+  openapi: { description: "The version of OpenAPI. Default: 3.1, or 3.2 for contracts in 3.2.", enum: [...targetVersions] },
   operationId: {
-    description: "postgres.add_ip, postgres_add_ip or postgresAddIp. dotted unless given.",
+    description: "postgres.add_ip, postgres_add_ip or postgresAddIp. Default: dotted.",
     enum: [...operationIdStyles],
   },
   nested: {
-    description: "Alternatives and nested objects as components, or inline as written. components unless given.",
+    description: "Alternatives and nested objects as components, or inline as written. Default: components.",
     enum: [...nestings],
   },
 };
@@ -86,7 +86,7 @@ const contractProperties: Properties<ContractConfig> = {
     items: { description: "A part of the output.", enum: [...targets] },
   },
   importExtension: {
-    description: "How generated files import each other: ./types.js, ./types.ts or ./types. .js unless given.",
+    description: "How generated files import each other: ./types.js, ./types.ts or ./types. Default: .js.",
     enum: [...importExtensions],
   },
   scaffold: text("The folder of your handler files. Without it none are written."),

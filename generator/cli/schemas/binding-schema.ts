@@ -40,7 +40,7 @@ export const bindingDefinitions: Properties = {
       oneOf: [{ required: ["const"] }, { required: ["in", "name"] }, { required: ["service"] }],
     },
     body: text(
-      'The action\'s own body in the request: a JSON pointer, in which {action} is the action; "": the whole, without what names the action.',
+      'The action\'s own body in the request: a JSON pointer, in which {action} is the action; "": the whole body, without the member that names the action.',
       { pattern: pointerPattern },
     ),
     id: pointer("The id of a request beside the action's own body, which its response repeats."),
@@ -67,7 +67,7 @@ export const bindingDefinitions: Properties = {
         pending: states("States before completion."),
         done: states("States that report success."),
         failed: states("States that report failure."),
-        error: pointer("What is there only if it has failed, such as `/error`."),
+        error: pointer("A member that exists only after a failure, such as `/error`."),
       }),
     ),
     service: orNull(

@@ -100,7 +100,7 @@ class OverlayApplier {
           "overlay-limit",
           { problem: `overlays add more than ${maxAddedValues} values to the document` },
           at,
-          { hint: "Add less, or refer to one copy with `$ref`: copies of copies grow quickly." },
+          { hint: "Add fewer values, or refer to one copy with `$ref`: copies of copies grow quickly." },
         );
       else if (error instanceof TooCostly)
         report(this.#problems, "overlay-limit", { problem: "the queries of overlays visit too many values" }, at);
@@ -252,7 +252,7 @@ class OverlayApplier {
     const { isDescendant, selectors, end } = segments[missing]!;
     const [selector] = selectors;
     if (isDescendant || selectors.length > 1 || selector?.kind !== "name") {
-      const reason = `nothing in ${quote(before)} fits ${quote(text.slice(before.length, end))}`;
+      const reason = `nothing in ${quote(before)} matches ${quote(text.slice(before.length, end))}`;
       return report(this.#problems, "overlay-unmatched", { key, reason }, at);
     }
     const holders = this.#select({ segments: segments.slice(0, missing) });

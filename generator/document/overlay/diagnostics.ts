@@ -7,9 +7,9 @@ export const overlayCodes = {
   "overlay-version": {
     severity: "error",
     message: ({ found }: { found: string | undefined }) =>
-      found === undefined ? "the document does not say its Overlay version" : `Overlay version ${found} is not supported`,
+      found === undefined ? "missing Overlay version" : `Overlay version ${found} is not supported`,
     hint: "Write `overlay: 1.1.0` (1.0.x and 1.1.x are supported).",
-    cause: "The file is no overlay, or one of a version that is not supported. Versions differ in what an action does to a list.",
+    cause: "The file is not an overlay, or its version is not supported. Versions differ in what an action does to a list.",
     bad: "overlay: 2.0.0\ninfo: { title: Internal paths, version: 1.0.0 }",
     good: "overlay: 1.1.0\ninfo: { title: Internal paths, version: 1.0.0 }",
     at: "yaml",
@@ -18,7 +18,7 @@ export const overlayCodes = {
     severity: "error",
     message: ({ problem }: { problem: string }) => problem,
     cause:
-      "An overlay has `overlay`, `info` with `title` and `version`, and `actions`, each with a `target` and one of `update`, `remove` and `copy`. Other keys start with `x-`. What is wrong in `info` is a warning.",
+      "An overlay has `overlay`, `info` with `title` and `version`, and `actions`, each with a `target` and one of `update`, `remove` and `copy`. Other keys start with `x-`. Problems in `info` are warnings.",
     bad: "actions:\n  - target: $.info\n    updates: { title: Shop }",
     good: "actions:\n  - target: $.info\n    update: { title: Shop }",
     at: "yaml",

@@ -5,7 +5,7 @@ import { defineRule } from "../rule.js";
 /** Flags that contradict `readOnly`, and the effect that each declares. */
 const contradictions = [
   ["destructive", true, "destroys something"],
-  ["idempotent", false, "acts again when it is repeated"],
+  ["idempotent", false, "not idempotent"],
 ] as const;
 
 /** A read-only action destroys nothing and can be repeated. */

@@ -76,7 +76,7 @@ export const actionShape = defineRule({
   code: "action-shape",
   severity: "error",
   message: ({ problem }: { problem: string }) => problem,
-  cause: "An unknown key would be ignored silently, and is most often mistyped. A value of the wrong type can't be compiled.",
+  cause: "An unknown key would be ignored silently, and is usually a typo. A value of the wrong type can't be compiled.",
   bad: `
       add_ip:
         lable: Allow address

@@ -14,7 +14,7 @@ export const componentName = defineRule({
   severity: "error",
   message: ({ section, name, problem }: { section: string; name: string; problem: string }) =>
     `${quote(name)} ${problem} components/${section}`,
-  hint: "Use 1 to 200 letters A-Z, a-z, digits, dots, - and _, and no name that every JavaScript object has.",
+  hint: "Use 1 to 200 letters A-Z, a-z, digits, dots, - and _, and no name of a built-in property, such as constructor.",
   cause:
     "Names in components become names of types and files and parts of references. They have 1 to 200 characters: letters and digits of any script, spaces, `. _ $ + - @ : , & | = ( ) [ ] < > « » /` and backticks. Two names that Unicode treats as the same text clash.",
   bad: `"{IP}": { type: string }`,

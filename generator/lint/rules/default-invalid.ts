@@ -7,7 +7,7 @@ import { defineRule } from "../rule.js";
 export const defaultInvalid = defineRule({
   code: "default-invalid",
   severity: "warning",
-  message: ({ problem }: { problem: string }) => `the default is invalid, so servers leave it out: ${problem}`,
+  message: ({ problem }: { problem: string }) => `the default is invalid, so servers don't fill it in: ${problem}`,
   cause:
     "The schema rejects its own default. Callers who rely on it send requests that fail, and generated servers don't fill it in.",
   bad: "Size: { type: integer, default: large }",

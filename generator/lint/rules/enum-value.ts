@@ -15,7 +15,7 @@ export const enumValue = defineRule({
   severity: "warning",
   message: ({ problem, lost }: { problem: string; lost: LostText | undefined }) =>
     lost === undefined
-      ? `this value of "enum" is left out: it ${problem}`
+      ? `this value of "enum" is omitted: it ${problem}`
       : `this value of "enum" ${problem}: without quotes, ${quote(lost.written)} is ${lost.read} in YAML`,
   hint: "Write a value of the schema's type; in YAML, quote strings such as 1.0, 010 or null.",
   cause:

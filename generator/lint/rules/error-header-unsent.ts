@@ -14,7 +14,7 @@ export const errorHeaderUnsent = defineRule({
     `the response ${quote(status)} of ${quote(operation)} requires the header ${quote(header)}, which the server does not send with its failure ${quote(code)}`,
   hint: "Make the header optional, or give the failure a response of its own that does not require it.",
   cause:
-    "A generated server reports some failures by itself, before any handler runs. It sends X-Request-Id, and WWW-Authenticate if the operation requires a scheme of the Authorization header. It knows no values for other headers.",
+    "A generated server reports some failures by itself, before any handler runs. It sends X-Request-Id, and WWW-Authenticate if the operation requires a scheme of the Authorization header. It has no values for other headers.",
   bad: `
       x-platform-vm-actions: { start: {} }
       responses:

@@ -12,7 +12,7 @@ export const extensionTypeName = defineRule({
   severity: "error",
   message: ({ key, type }: { key: string; type: string }) =>
     type === "" ? `${quote(key)} names no service type` : `${quote(type)} is not allowed as a service type`,
-  hint: "Start with a lower-case letter, use letters and digits, separate words by a single - or _, use at most 64 characters, and no name that every JavaScript object has.",
+  hint: "Start with a lower-case letter, use letters and digits, separate words by a single - or _, use at most 64 characters, and no name of a built-in property, such as constructor.",
   cause: "The part of the key between the prefix and `-actions` is the service type. It becomes part of file and type names.",
   bad: "x-platform-Search-actions: { reindex: { label: Reindex } }",
   good: "x-platform-search-actions: { reindex: { label: Reindex } }",

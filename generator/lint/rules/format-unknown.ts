@@ -12,7 +12,7 @@ export const formatUnknown = defineRule({
   severity: "warning",
   message: ({ format }: { format: string }) => `the format ${quote(format)} is unknown, so it is not validated`,
   hint: "Use `pattern` to define the valid values.",
-  cause: "No format has this name, so every string is valid. It is most often mistyped.",
+  cause: "No format has this name, so every string is valid. It is usually a typo.",
   bad: "Day: { type: string, format: dat }",
   good: "Day: { type: string, format: date }",
   at: "schemas",

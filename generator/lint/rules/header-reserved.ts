@@ -9,7 +9,7 @@ export const headerReserved = defineRule({
   severity: "warning",
   message: ({ name, by }: { name: string; by: string | undefined }) =>
     by === undefined
-      ? `the parameter for the header ${quote(name)} is left out of clients, which cannot set it`
+      ? `the parameter for the header ${quote(name)} is omitted from clients, which cannot set it`
       : `the parameter for the header ${quote(name)} is ignored: ${by} describe it`,
   hint: "Remove the parameter.",
   cause:

@@ -21,7 +21,7 @@ export const jsonRpc = defineRule({
   severity: "warning",
   comparesParts: true,
   message: ({ part }: { part: string }) => `JSON-RPC: ${part} not supported`,
-  hint: "Describe what is supported only: single requests with a required id, and errors in responses of 4xx, 5xx or default.",
+  hint: "Describe only what is supported: single requests with a required id, and errors in responses of 4xx, 5xx or default.",
   cause:
     "Servers and clients send one request and one response with its id. A server responds to a request without an id as to any other, and rejects a list of requests. Errors have the HTTP statuses of failures: a client takes a 200 for a success.",
   bad: example("jsonrpc, method"),

@@ -9,7 +9,7 @@ export const openBody = defineRule({
   message: ({ action }: { action: string }) => `the body of ${quote(action)} allows undeclared properties implicitly`,
   hint: "Write `additionalProperties: false`, or `true` if this is intended.",
   cause:
-    "The schema doesn't decide about undeclared properties, so the body allows them. A misspelled property is then ignored silently.",
+    "The schema doesn't specify whether undeclared properties are allowed, so they are. A misspelled property is then ignored silently.",
   bad: "add_ip: { body: { type: object, properties: { cidr: { type: string, maxLength: 43 } } } }",
   good: "add_ip: { body: { type: object, properties: { cidr: { type: string, maxLength: 43 } }, additionalProperties: false } }",
   at: "actions",

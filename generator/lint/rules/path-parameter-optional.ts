@@ -10,7 +10,7 @@ export const pathParameterOptional = defineRule({
   message: ({ name }: { name: string }) => `the path parameter ${quote(name)} is treated as required`,
   hint: "Write `required: true`.",
   cause:
-    "OpenAPI wants `required: true` on path parameters: a path without one of its segments is another path. This parameter is treated as required.",
+    "OpenAPI requires `required: true` in path parameters: a path without one of its segments is another path. This parameter is treated as required.",
   bad: `
       /pets/{name}:
         get:

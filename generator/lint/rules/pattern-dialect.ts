@@ -11,7 +11,7 @@ export const patternDialect = defineRule({
     `the pattern ${quote(pattern)} has ${quote(foreign)}, which ECMAScript doesn't support, so it is not checked`,
   hint: "Write ^ and $ for \\A and \\Z, [A-Za-z] for [[:alpha:]], both cases for (?i): [Aa][Ll][Ll]; or use an enum.",
   cause:
-    "JSON Schema uses the regular expressions of ECMAScript. Those of PCRE, POSIX, Python or Java have flags inside (`(?i)`), anchors such as `\\A` and `\\Z`, classes such as `[[:alpha:]]`, atomic groups and possessive quantifiers (`a++`), which ECMAScript rejects or reads as letters. No value is checked against this pattern.",
+    "JSON Schema uses the regular expressions of ECMAScript. Those of PCRE, POSIX, Python or Java have flags inside (`(?i)`), anchors such as `\\A` and `\\Z`, classes such as `[[:alpha:]]`, atomic groups and possessive quantifiers (`a++`), which ECMAScript rejects or reads as literal characters. No value is checked against this pattern.",
   bad: 'Answer: { type: string, pattern: "(?i)^yes$" }',
   good: 'Answer: { type: string, pattern: "^[Yy][Ee][Ss]$" }',
   at: "schemas",

@@ -7,7 +7,7 @@ export const responseStatus = defineRule({
   severity: "error",
   message: ({ status }: { status: string }) => `${quote(status)} is not a response status`,
   hint: "Use a status from 100 to 599, a class such as 4XX, or default.",
-  cause: "There is no such HTTP status, so no response could have it.",
+  cause: "There is no such HTTP status, so no response can have it.",
   bad: `
       /ping:
         get: { operationId: ping, responses: { "2000": { description: Here. } } }`,

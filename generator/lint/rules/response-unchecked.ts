@@ -10,10 +10,10 @@ export const responseUnchecked = defineRule({
   severity: "warning",
   comparesParts: true,
   message: ({ status, mediaType }: { status: string; mediaType: string }) =>
-    `${quote(status)} has ${quote(mediaType)}: the result of actions is its text, of which nothing is checked`,
-  hint: "Declare application/json if the API has it.",
+    `${quote(status)} has ${quote(mediaType)}: the result of actions is its text, which is not validated`,
+  hint: "Declare application/json if the API supports it.",
   cause:
-    "Schemas of JSON say nothing that could be checked of XML or plain text. Handlers return the text, clients get it, and a `result` that an action declares describes nothing.",
+    "JSON schemas can't be applied to XML or plain text. Handlers return the text, clients receive it, and a `result` that an action declares has no effect.",
   bad: `
       x-platform-vm-actions: { start: {} }
       responses: { "200": { description: Done., content: { text/xml: {} } } }`,

@@ -10,7 +10,7 @@ export const writeOnlySent = defineRule({
   code: "write-only-sent",
   severity: "warning",
   comparesParts: true,
-  message: ({ value, sent }: { value: string; sent: string }) => `${value} is left out of ${sent}`,
+  message: ({ value, sent }: { value: string; sent: string }) => `${value} is omitted from ${sent}`,
   hint: "Use a schema without it.",
   cause:
     "The schema of a webhook or callback, or of a response that shares it with no request, has a `writeOnly` value. Only API consumers send such values, so the types of what the service sends omit it, and validators reject it there.",

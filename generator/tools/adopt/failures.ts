@@ -40,8 +40,8 @@ export function findFailures(
     const bound = evident ? { ...found, response: { ...found.response, [key]: evident } } : found;
     const error = responseError(bound, document, key);
     if (!error) {
-      if (isListing) unusable.set(status, "neither a code nor a message is found");
-      else if (found.json.length > 0) open.push(`the response ${status}: no code or message is found, name them in ${key}`);
+      if (isListing) unusable.set(status, "no code or message found");
+      else if (found.json.length > 0) open.push(`the response ${status}: no code or message found; name them in ${key}`);
       continue;
     }
     const { shape, schema } = error;
@@ -68,7 +68,7 @@ export function findFailures(
     if (named.length > 0 && !isBound) bindings.set(status, { ...evident, codes: Object.fromEntries(named) });
     const left = unnamed.filter(({ code }) => isBound || !named.some(([one]) => one === code)).map(({ code }) => code);
     if (left.length > 0)
-      open.push(`${status} lists the codes ${listNames(texts)}: name those for ${left.join(", ")} in ${key}: { codes: … }`);
+      open.push(`${status} lists the codes ${listNames(texts)}: map ${left.join(", ")} in ${key}: { codes: … }`);
   }
   return { unusable, bindings, open };
 }

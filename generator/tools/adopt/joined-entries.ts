@@ -71,12 +71,12 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   });
   const { actions, left } = withScopes(sendable, isObject(existing) ? securityOf(existing, document) : undefined, document);
   const open = [
-    ...(left.length > 0 ? [`other security than the endpoint: ${listNames(left)}`] : []),
+    ...(left.length > 0 ? [`security other than the endpoint's: ${listNames(left)}`] : []),
     ...(others.length > 0 ? [`not JSON: ${listNames(others)}`] : []),
   ];
   const notes = [
     ...(actions.some(({ takes }) => takes.includes(formType)) ? [formNote] : []),
-    ...(actions.some(({ isText }) => isText) ? ["results are text, of which nothing is checked"] : []),
+    ...(actions.some(({ isText }) => isText) ? ["results are text, which is not validated"] : []),
   ];
   const [first] = actions;
   if (!first) return { entries: [], adopted: 0, open };
@@ -85,7 +85,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
     (name) => actionsType(name, context.extensionPrefix) !== undefined,
   );
   if (isObject(existing) && known.length !== 1)
-    return { entries: [], adopted: 0, open: [...open, "there is an operation of this path already"] };
+    return { entries: [], adopted: 0, open: [...open, "an operation with this path already exists"] };
   const key = known[0] ?? actionsKey(endpoint, context);
   const target = operationQuery(path, method);
   const written = (part: Part | undefined, name: "body" | "result") =>
@@ -189,7 +189,7 @@ function whileIn({ path }: JoinedAction, method: string): string {
 }
 
 const formType = "application/x-www-form-urlencoded";
-const formNote = "forms are written as OpenAPI has it: a field for each item of a list, JSON for an object";
+const formNote = "forms are serialized as OpenAPI defines: a field for each item of a list, JSON for an object";
 
 /** The media types that requests of an action have, none where it takes no body; `undefined`: an action can't have them. */
 function requestTypes(body: Content | undefined, { style }: FoundEndpoint): readonly string[] | undefined {
@@ -329,7 +329,7 @@ function leftOut(actions: readonly JoinedAction[], document: JsonObject): string
     ...unlikeContent(actions),
     ...leftSuccesses(actions, document),
     ...(parameters.size > 0 ? [`parameters of single actions: ${listNames([...parameters].sort())}`] : []),
-    ...(read.length > 0 ? [`the same by GET, which is removed: ${listNames(read.map(({ name }) => name))}`] : []),
+    ...(read.length > 0 ? [`also available by GET, which is removed: ${listNames(read.map(({ name }) => name))}`] : []),
   ];
 }
 

@@ -25,7 +25,7 @@ export function findChangedEndpoints({ document, extensionPrefix }: EntryContext
     const gone = written.filter((name) => !names.has(name));
     const actions = found.actions.filter(({ name }) => !written.includes(name));
     if (gone.length === 0 && actions.length === 0) return [];
-    const open = gone.length > 0 ? [`not in the document any more: ${listNames(gone)}`] : [];
+    const open = gone.length > 0 ? [`no longer in the document: ${listNames(gone)}`] : [];
     return [{ ...found, type, actions, open }];
   });
 }

@@ -57,10 +57,7 @@ export function findFollowing(
     ...(first && { async: bindingOf(first, document)! }),
     ...(first?.header !== undefined && { header: first.header }),
     names: new Set(followed.map(({ name }) => name)),
-    open:
-      others.length > 0
-        ? [`how callers follow what completes in the background ("async" of the binding): ${listNames(others)}`]
-        : [],
+    open: others.length > 0 ? [`how callers follow asynchronous actions ("async" of the binding): ${listNames(others)}`] : [],
   };
 }
 

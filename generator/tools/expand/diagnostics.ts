@@ -21,7 +21,7 @@ export const expandCodes = {
     message: ({ action, wanted, other, operationId }: { action: string; wanted: string; other: string; operationId: string }) =>
       `the action ${quote(action)} would have the same operationId as ${quote(other)}, ${quote(wanted)}, ` +
       `so it has ${quote(operationId)}`,
-    hint: "Rename one of them, or choose another style by --operation-id.",
+    hint: "Rename one of them, or choose another style with --operation-id.",
     cause:
       "Each operation of a document needs an operationId of its own, and generators name functions by it. If two are equal, the later one gets a number. A number changes when other actions are added, and with it the generated code.",
     bad: "openapi-actions expand --operation-id snake   # the actions pool.user_add and pool_user.add",
@@ -31,7 +31,7 @@ export const expandCodes = {
   "expand-left-out": {
     severity: "warning",
     message: ({ feature, version }: { feature: string; version: string }) =>
-      `OpenAPI ${version} doesn't have ${quote(feature)}, so the expanded documents leave it out`,
+      `OpenAPI ${version} doesn't have ${quote(feature)}, so the expanded documents omit it`,
     hint: "Write the documents in a later version of OpenAPI, or suppress the warning.",
     cause:
       "The requested version of OpenAPI can't express this part of the contract. The documents are valid without it, and their schemas accept what the contract's accept, and more: tools that read them reject less than the server does.",

@@ -103,7 +103,7 @@ export const scaffoldCodes = {
       name === undefined ? `the output has no ${quote(module)}` : `${quote(module)} of the output exports no ${quote(name)}`,
     hint: "CHANGELOG.md of openapi-actions lists exports that were renamed.",
     cause:
-      "The handler file imports what generated code doesn't export, usually since an upgrade of openapi-actions or a change of `targets`. It does not compile.",
+      "The handler file imports a name that generated code doesn't export, usually after an upgrade of openapi-actions or a change of `targets`. It does not compile.",
     bad: 'import { denied } from "../../generated/server/index.js";',
     good: 'import { forbidden } from "../../generated/server/index.js";',
     at: "ts",

@@ -110,7 +110,7 @@ function indexFile(contract: Contract, extension: ImportExtension): ScaffoldFile
   return {
     path: "index.ts",
     header: `All handlers, for the server. ${yours}`,
-    doc: docComment(docs(["Handles everything that the contract offers."])),
+    doc: docComment(docs(["Handles everything that the contract defines."])),
     exportName: "handlers",
     typeName: "Handlers",
     typeArguments: ownTypeArguments(contract),
@@ -149,13 +149,12 @@ export function describeOwnTypes(contract: Contract, extension: ImportExtension)
   if (serviceTypes.some((type) => ["Principal", "Service"].includes(exportName(type)))) return undefined;
   const name = serviceTypes.some(({ moduleName }) => moduleName.toLowerCase() === "types") ? "types_" : "types";
   const file = { path: `${name}.ts`, module: specifierWith(`./${name}.js`, extension) };
-  const principal = `/** Who calls: what \`authenticate\` returns. */
+  const principal = `/** The caller, as returned by \`authenticate\`. */
 export interface Principal {
   readonly scopes: readonly string[];
 }
 `;
-  const header =
-    "// The types that handlers know callers and services by. Yours to edit: openapi-actions writes this file once.\n";
+  const header = "// The types of callers and services in handlers. Yours to edit: openapi-actions writes this file once.\n";
   if (serviceTypes.length === 0) return { ...file, names: ["Principal"], text: () => `${header}\n${principal}` };
   const isOwn = hasOwnFacts(contract);
   const imported = isOwn ? "FoundService" : "Handlers, ServiceFacts";
@@ -167,7 +166,7 @@ export interface Principal {
     names: ["Principal", "Service"],
     text: (serverModule) =>
       `${header}\nimport type { ${imported} } from ${stringLiteral(serverModule)};\n\n${principal}\n` +
-      `/** What \`findService\` returns: add what your handlers need. */\n${service}\n`,
+      `/** The service, as returned by \`findService\`. Add the properties that your handlers need. */\n${service}\n`,
   };
 }
 

@@ -263,7 +263,7 @@ describe("files", () => {
       ),
     });
     expect(at(contract!.document, "components", "schemas")).toMatchObject({ A: { type: "array" }, B: { maxLength: 9 } });
-    expect(found).toEqual(['a.overlay.yaml:5:15 overlay-unmatched the target selects nothing: nothing in "$" fits "..items"']);
+    expect(found).toEqual(['a.overlay.yaml:5:15 overlay-unmatched the target selects nothing: nothing in "$" matches "..items"']);
   });
 
   it("that an overlay refers to are relative to the document", () => {
@@ -323,7 +323,7 @@ describe("bad overlays", () => {
   it.each<[string, string, string[]]>([
     ["another version", "overlay: 1.2.0", ['a.overlay.yaml:1:10 overlay-version Overlay version "1.2.0" is not supported']],
     ["a number", "overlay: 1.0", ["a.overlay.yaml:1:10 overlay-version Overlay version the number 1 is not supported"]],
-    ["no version", "openapi: 3.1.0", ["a.overlay.yaml:1:1 overlay-version the document does not say its Overlay version"]],
+    ["no version", "openapi: 3.1.0", ["a.overlay.yaml:1:1 overlay-version missing Overlay version"]],
     ["a list", "- 1", ["a.overlay.yaml:1:1 overlay-structure an overlay must be a map, but it is a list"]],
     ["nothing", "", ["a.overlay.yaml:1:1 overlay-structure an overlay must be a map, but it is null"]],
     ["no YAML", "overlay: ]", ['a.overlay.yaml:1:10 syntax invalid YAML: Unexpected flow-seq-end token in YAML stream: "]"']],
@@ -389,7 +389,7 @@ describe("bad overlays", () => {
     [
       "an index",
       "$.tags[7]",
-      ['a.overlay.yaml:4:13 overlay-unmatched the target selects nothing: nothing in "$.tags" fits "[7]"'],
+      ['a.overlay.yaml:4:13 overlay-unmatched the target selects nothing: nothing in "$.tags" matches "[7]"'],
     ],
     ["the whole document", "$", ["a.overlay.yaml:4:13 overlay-target the whole document can't be removed"]],
   ])("a target: %s", (_, target, expected) => {

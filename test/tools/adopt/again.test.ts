@@ -81,7 +81,7 @@ describe("run again", () => {
       const { before } = await changed("start");
       const target = "$.paths['/a/{id}/actions/{action}'].post['x-platform-a-actions']";
       expect(before.lines).toEqual([
-        `the target selects nothing: nothing in "$" fits "[?@['/a/{id}/actions/stop'].post]"`,
+        `the target selects nothing: nothing in "$" matches "[?@['/a/{id}/actions/stop'].post]"`,
         `the target selects nothing: ${JSON.stringify(target)} has no "stop"`,
         'the target selects nothing: "$.paths" has no "/a/{id}/actions/stop"',
       ]);
@@ -160,7 +160,7 @@ actions:
       x-platform-a-actions: { start: { label: Begin }, stop: {} }
 `;
       const { folder, run, written } = await adopt(document("start", "pause"), overlay);
-      expect(run.stdout).toContain("left: not in the document any more: stop\n");
+      expect(run.stdout).toContain("left: no longer in the document: stop\n");
       expect(run.stderr).toBe("a.overlay.yaml: 1 action of 1 endpoint added; 1 endpoint left for you\n");
       expect(written.startsWith(overlay)).toBe(true);
       const { actions, warnings } = load(folder);
@@ -207,7 +207,7 @@ actions:
 `;
     const { run } = await adopt(text(), overlay("{ start: {} }"));
     expect(run.stderr).toContain(
-      "a.overlay.yaml is from an earlier version: its actions stay when the vendor removes or renames theirs\n",
+      "a.overlay.yaml is from an earlier version: its actions remain when the vendor removes or renames them\n",
     );
     expect((await adopt(text(), overlay("{}"))).run.stderr).not.toContain("earlier version");
   });

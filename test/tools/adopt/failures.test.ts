@@ -50,7 +50,7 @@ describe("a failure whose codes the maker lists", () => {
     const { document, run, folder } = await adopt(failing(`"404": { description: No, ${error("no_disk, no_server")} }`));
     expect(at(document, "paths", path, "post", "responses", "404")).not.toHaveProperty("x-platform-error-binding");
     expect(run.stdout).toContain(
-      "left: 404 lists the codes no_disk, no_server: name those for resource_not_found in x-platform-error-binding: { codes: … }\n",
+      "left: 404 lists the codes no_disk, no_server: map resource_not_found in x-platform-error-binding: { codes: … }\n",
     );
     expect(await unfit(folder)).toHaveLength(1);
   });
@@ -78,7 +78,7 @@ describe("a failure whose codes the maker lists", () => {
       `${failing(`"404": { description: No, ${error("NOT_FOUND")} }`)}x-platform-error-binding: { message: /error/message }\n`,
     );
     expect(at(document, "paths", path, "post", "responses", "404")).not.toHaveProperty("x-platform-error-binding");
-    expect(run.stdout).toContain("left: 404 lists the codes NOT_FOUND: name those for resource_not_found");
+    expect(run.stdout).toContain("left: 404 lists the codes NOT_FOUND: map resource_not_found");
   });
 });
 
@@ -104,7 +104,7 @@ it("a failure with texts that a server has no value for is left out, with the re
   );
   expect(Object.keys(at(document, "paths", path, "post", "responses") as JsonObject)).toEqual(["200", "410"]);
   expect(run.stdout).toContain('left: the response 403: access_denied does not match: /error the property "note" is missing\n');
-  expect(run.stdout).toContain("left: the response 409: neither a code nor a message is found\n");
+  expect(run.stdout).toContain("left: the response 409: no code or message found\n");
 });
 
 describe("a failure in a form that needs a binding", () => {
@@ -133,7 +133,7 @@ describe("a failure in a form that needs a binding", () => {
         `"400": { description: No, ${json("{ type: object, properties: { why: { type: string } } }")} }, "404": { description: No, ${json("{ required: [kind], properties: { kind: { type: string }, code: { type: string }, message: { type: string } } }")} }`,
       ),
     );
-    expect(run.stdout).toContain("left: the response 400: no code or message is found, name them in x-platform-error-binding\n");
+    expect(run.stdout).toContain("left: the response 400: no code or message found; name them in x-platform-error-binding\n");
     expect(run.stdout).toContain('left: the response 404: resource_not_found does not match: the property "kind" is missing\n');
   });
 });

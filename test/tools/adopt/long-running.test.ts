@@ -28,7 +28,7 @@ async function followed(...paths: readonly string[]) {
   return {
     async: at(operation["x-platform-action-binding"]!, "async"),
     actions: actions.flatMap(([name, action]) => (at(action, "async") === true ? [name] : [])),
-    left: run.stdout.split("\n").filter((line) => line.includes("background")),
+    left: run.stdout.split("\n").filter((line) => line.includes("asynchronous actions")),
     responses: operation["responses"] as JsonObject,
   };
 }
@@ -85,7 +85,7 @@ describe("actions that complete in the background", () => {
     expect(await followed(...paths)).toMatchObject({
       async: undefined,
       actions: [],
-      left: ['         left: how callers follow what completes in the background ("async" of the binding): resize, wipe'],
+      left: ['         left: how callers follow asynchronous actions ("async" of the binding): resize, wipe'],
     });
   });
 

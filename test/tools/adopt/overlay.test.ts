@@ -195,7 +195,7 @@ Action:
       expect(await needs(text)).toEqual({
         actions: { cancel: [["write"]], wait: [["read"]] },
         security: [{ o: [] }],
-        left: ["         left: other security than the endpoint: both, maybe, open, other"],
+        left: ["         left: security other than the endpoint's: both, maybe, open, other"],
         paths: ["both", "maybe", "open", "other"].map((verb) => `/tasks/{id}:${verb}`).concat("/tasks/{id}:{action}"),
       });
     });
@@ -210,7 +210,7 @@ Action:
       };
       writeFileSync(path.join(folder, "a.yaml"), verbs("[{ o: [read] }]", more));
       const again = await runCli(folder, ["adopt", "a.yaml"]);
-      expect(again.stdout).toContain("left: other security than the endpoint: open\n");
+      expect(again.stdout).toContain("left: security other than the endpoint's: open\n");
       const { contract } = loadContract("a.yaml", {
         workingFolder: folder,
         overlays: ["a.overlay.yaml"],
@@ -282,7 +282,7 @@ Action:
       "x-platform-vendor-actions": { Run: { body: { properties: { count: { type: "integer" } } } }, Stop: {} },
     });
     expect(at(operation, "x-platform-vendor-actions", "Run")).not.toHaveProperty("result");
-    expect(run.stdout).toContain("note: results are text, of which nothing is checked");
+    expect(run.stdout).toContain("note: results are text, which is not validated");
     expect(run.stderr).toBe("a.overlay.yaml: 2 actions of 1 endpoint written\n");
     const linted = await runCli(folder, ["lint", "a.yaml", "--overlay", "a.overlay.yaml"]);
     expect(linted.stderr).toContain("response-unchecked");
@@ -293,7 +293,7 @@ Action:
     const methods = `{ get: { responses: { ${done} } }, post: { responses: { ${done} } } }`;
     const { document, run } = await adopt(openapi(`/#Action=Run: ${methods}\n/#Action=Stop: ${methods}`));
     expect(document["paths"]).toEqual({ "/": { post: expect.anything() } });
-    expect(run.stdout).toContain("left: the same by GET, which is removed: Run, Stop\n");
+    expect(run.stdout).toContain("left: also available by GET, which is removed: Run, Stop\n");
     expect(run.stderr).toBe("a.overlay.yaml: 2 actions of 1 endpoint written; 1 endpoint left for you\n");
   });
 

@@ -60,16 +60,16 @@ export const operations: OperationHandlers<Principal, Service> = {
 
   it("writes the types of callers and services once", () => {
     expect(textOf(first, "types.ts")).toBe(`\
-// The types that handlers know callers and services by. Yours to edit: openapi-actions writes this file once.
+// The types of callers and services in handlers. Yours to edit: openapi-actions writes this file once.
 
 import type { Handlers, ServiceFacts } from "../../generated/server/index.js";
 
-/** Who calls: what \`authenticate\` returns. */
+/** The caller, as returned by \`authenticate\`. */
 export interface Principal {
   readonly scopes: readonly string[];
 }
 
-/** What \`findService\` returns: add what your handlers need. */
+/** The service, as returned by \`findService\`. Add the properties that your handlers need. */
 export interface Service extends ServiceFacts<keyof Handlers["actions"]> {}
 `);
     expect(textOf(plan(contractOf({})), "types.ts")).not.toContain("Service");
@@ -85,7 +85,7 @@ import { operations } from "./operations.js";
 import { postgres } from "./postgres.js";
 import { share_groups } from "./share-groups.js";
 
-/** Handles everything that the contract offers. */
+/** Handles everything that the contract defines. */
 export const handlers: Handlers<Principal, Service> = {
   operations,
   actions: {

@@ -6,7 +6,7 @@ import type { Platform } from "../platform.js";
 import type { StoredService } from "../services/service.js";
 import { createOperations } from "./operations.js";
 
-/** Handles everything that the contract offers. */
+/** Handles everything that the contract defines. */
 export function createHandlers(platform: Platform): Handlers<Caller, StoredService> {
   const { engines } = platform;
   return {

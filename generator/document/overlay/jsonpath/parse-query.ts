@@ -198,7 +198,8 @@ class QueryParser {
     const count = { length: 1, count: 1, value: 1, match: 2, search: 2 }[name];
     if (count === undefined)
       this.#fail(`has no function ${name}()`, "The functions are length, count, match, search and value.", start);
-    if (parts.length !== count) this.#fail(`gives ${name}() ${parts.length} arguments; it takes ${count}`, undefined, start);
+    if (parts.length !== count)
+      this.#fail(`passes ${parts.length} arguments to ${name}(), which takes ${count}`, undefined, start);
     const [first, second] = parts.map(({ part, at }) =>
       name === "count" || name === "value" ? this.#asQuery(part, name, at) : this.#asOperand(part, at),
     );
@@ -234,7 +235,7 @@ class QueryParser {
   }
 
   #asQuery(part: Expression, name: string, start: number): { readonly query: Query } {
-    if (part.kind !== "query") this.#fail(`gives ${name}() something else than a query`, undefined, start);
+    if (part.kind !== "query") this.#fail(`passes something other than a query to ${name}()`, undefined, start);
     return part;
   }
 
@@ -321,9 +322,9 @@ type Expression =
   | { readonly kind: "value"; readonly query: Query };
 
 const bracketHint =
-  "A name with other characters than letters, digits and _ stands in brackets and quotes: ['x-name'], ['/pets/{id}'].";
+  "Write a name with characters other than letters, digits and _ in brackets and quotes: ['x-name'], ['/pets/{id}'].";
 
-const quoteHint = "Texts stand in quotes: 'name'.";
+const quoteHint = "Write strings in quotes: 'name'.";
 
 const escapes: ReadonlyMap<string, string> = new Map([
   ["b", "\b"],

@@ -95,7 +95,7 @@ export function returnsItems({ responses }: Operation): boolean {
  * A handler of an action, as the generated server wants it:
  *
  *     export const add_ip: PostgresHandlers["add_ip"] = async (call) => {
- *       call.body; // what the caller sent, checked
+ *       call.body; // what the caller sent, validated
  *       // throw one of its own errors:
  *       //   call.fail("entry_exists")
  *       return { status: "ok", result: {} };
@@ -119,7 +119,7 @@ export function handlerExample(
     `import { ${isShown ? "" : "notImplemented, "}type ${handlersName} } from "./generated/server/index.js";`,
     "",
     `export const ${action.identifier}: ${handlersName}[${stringLiteral(action.name)}] = async (call) => {`,
-    "  call.body; // what the caller sent, checked",
+    "  call.body; // what the caller sent, validated",
     ...[...argumentNames(endpoint).values()].flatMap(parameterLine),
     ...(failures.length > 0 ? ["  // throw one of its own errors:", ...failures.map((failure) => `  //   ${failure}`)] : []),
     `  ${lastLine}`,
