@@ -18,7 +18,7 @@ import {
 import { fileHeader } from "./emitter.js";
 
 /**
- * `actions.ts`: the types of every action, and what the contract says about it.
+ * `actions.ts`: the types of every action, and the facts that the contract declares about it.
  *
  *     export interface PostgresActions {
  *       add_ip: { body: Schemas["PostgresAddIpBody"]; result: Schemas["PostgresAddIpResult"]; status: "ok"; error: "entry_exists" };
@@ -66,7 +66,7 @@ function actionTypes({ name, pascalName, actions }: ServiceType): StatementStruc
 }
 
 /**
- * What the actions of an endpoint respond, where that is not `ActionResponse`:
+ * The response of an endpoint's actions, if it differs from `ActionResponse`:
  *
  *     export interface InvokeVmResponse<Action extends ActionTypes> {
  *       readonly status: Action["status"];
@@ -113,7 +113,7 @@ function printType(members: readonly Property[]): string {
   return `{ ${lines.join("; ")} }`;
 }
 
-/** What a handler returns and a call resolves to, for one success. */
+/** The type that a handler returns and a call resolves to, for one success. */
 function responseMembers(
   file: SourceFile,
   { id, binding }: Operation,
@@ -190,7 +190,7 @@ function typesOfActions(serviceTypes: readonly ServiceType[]): StatementStructur
   ];
 }
 
-/** What it is, what it does, who may invoke it, when, and how it may fail: a line for each, and for each error. */
+/** The label, effect, scopes, availability and failures of an action: a line for each, and for each error. */
 function printInfo({ label, summary, scopes, readOnly, idempotent, destructive, async, deprecated, ...action }: Action): string {
   const { states, plans, statuses } = action;
   const facts = [
@@ -223,7 +223,7 @@ function catalog(serviceTypes: readonly ServiceType[]): Declaration[] {
   ];
 }
 
-/** Never the name of something else in the file. */
+/** Differs from every other name in the file. */
 function infoName(serviceType: ServiceType): string {
   return `${serviceType.identifier}Info`;
 }

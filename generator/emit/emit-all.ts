@@ -31,7 +31,9 @@ const imported: Readonly<Record<Target, readonly Target[]>> = {
   client: ["types"],
 };
 
-/** Every file of the output but the manifest, sorted by path: those of the wanted targets, and what they import. */
+/**
+ * Every file of the output except the manifest, sorted by path: those of the selected targets, and the files that they import.
+ */
 export async function emitAll(written: ContractWithDocuments, context: EmitContext): Promise<OutputFile[]> {
   const contract = separateVariants(written);
   const wanted = context.targets ?? targets;
@@ -48,10 +50,10 @@ export async function emitAll(written: ContractWithDocuments, context: EmitConte
     .sort((a, b) => compare(a.path, b.path));
 }
 
-/** Files with all that they import, as far as `find` returns the file of a path. */
+/** Files with everything that they import, for the paths that `find` knows. */
 export function withImports(roots: readonly OutputFile[], find: (path: string) => OutputFile | undefined): OutputFile[] {
   const files = new Map(roots.map((file) => [file.path, file]));
-  // A map visits what is added meanwhile.
+  // The map grows during the loop.
   for (const file of files.values()) {
     for (const path of importedFiles(file)) {
       const found = files.has(path) ? undefined : find(path);

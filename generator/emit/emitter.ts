@@ -6,28 +6,28 @@ import type { Memo } from "../memo.js";
 import type { Target } from "./targets.js";
 
 /**
- * Makes files of the output from a contract: a pure function, without disk, clock or console. One that copies parts of the
- * documents finds them beside the model.
+ * Creates files of the output from a contract: a pure function, without disk, clock or console. The documents, for emitters that
+ * copy parts of them, are next to the model.
  */
 export type Emitter = (contract: ContractWithDocuments, context: EmitContext) => readonly OutputFile[];
 
-/** What emitters may use besides the contract. */
+/** Everything that emitters may use in addition to the contract. */
 export interface EmitContext {
   /** Text of a file below `templates/`, such as `runtime/facts.ts`. */
   readonly template: (path: string) => string;
-  /** Whether servers fill in defaults of parameters and properties; false unless given. */
+  /** Whether servers fill in defaults of parameters and properties; default: false. */
   readonly defaults?: boolean;
-  /** What is emitted; everything unless given. */
+  /** The targets to emit; default: all. */
   readonly targets?: readonly Target[];
-  /** How files of the output import each other; `.js` unless given. Files of emitters of a project stay as they are. */
+  /** How files of the output import each other; default: `.js`. Files of a project's own emitters are unchanged. */
   readonly importExtension?: ImportExtension;
-  /** What earlier runs have made. */
+  /** The results of earlier runs. */
   readonly memo?: Memo;
 }
 
 /**
- * The first line of every emitted file: what made it, from what, and that edits are lost. Without the contract's version, a new
- * version changes no file that is otherwise the same.
+ * The first line of every emitted file: the generator, the source, and that edits are lost. It lacks the contract's version,
+ * so that a new version changes no file that is otherwise the same.
  */
 export function fileHeader(contract: Contract): string {
   const source = commentText(contract.title).join(" ").slice(0, 200);

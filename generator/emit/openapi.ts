@@ -16,7 +16,7 @@ const rootOrder = [
   "components",
 ];
 
-/** `openapi.json`: the contract as one closed document in its own OpenAPI version, extensions kept, keys sorted. */
+/** `openapi.json`: the contract as one self-contained document in its own OpenAPI version, with extensions and sorted keys. */
 export function emitOpenApi(contract: ContractWithDocuments): OutputFile[] {
   const document: JsonObject = {};
   const { source } = contract;

@@ -5,12 +5,12 @@ import type { ContractWithDocuments } from "../model/contract.js";
 import type { EmitContext, Emitter } from "./emitter.js";
 import type { OutputFile } from "../typescript/output-file.js";
 
-/** Paths that every file system takes; no name starts with a dot. */
+/** Paths that every file system supports; no name starts with a dot. */
 const outputPath = /^(?!manifest\.json$)[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/i;
 
 /**
- * Runs the emitters of a project after the project's own. Their code belongs to the user: what throws, or returns
- * something else than files with paths of their own, is a problem and no bug. Their text is not checked.
+ * Runs the emitters of a project after the project's own. Their code belongs to the user: if it throws, or returns anything other
+ * than files with distinct paths, that is reported as a problem, not as a bug. The text of the files is not checked.
  */
 export function runEmitters(
   emitters: readonly Emitter[],

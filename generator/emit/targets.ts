@@ -1,6 +1,6 @@
 /**
- * The parts of the output that a project can choose, with the files that each stands for. What these import comes with
- * them, whatever target it belongs to:
+ * The parts of the output that a project can choose, with the files of each. The files that these import are added, whatever
+ * their target:
  *
  * - `types`: `types.ts` and `actions.ts`
  * - `validators`: `validators/`

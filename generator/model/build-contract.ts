@@ -127,9 +127,9 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
 }
 
 /**
- * The result of an action that declares none, where it isn't any object: any value where the responses of its endpoint
- * needn't have a result or may have null, as they are validated whole; the response's own schema where it must have a list,
- * a text or another value that is no object.
+ * The result of an action that declares none, if it is not any object: any value if the responses of its endpoint may lack a
+ * result or may have null, as they are validated as a whole; the response's own schema if it requires a list, a text or another
+ * value that is not an object.
  */
 function undeclaredResult(endpoint: Operation, action: Action, schemas: JsonObject): JsonObject | undefined {
   if (!endpoint.binding || action.returnsResult) return undefined;
@@ -151,8 +151,8 @@ function undeclaredResult(endpoint: Operation, action: Action, schemas: JsonObje
 }
 
 /**
- * A map of actions whose bodies don't describe the members that name the action and its type: where the whole body of a request
- * is the action's, a contract may describe these with it.
+ * A map of actions whose bodies don't describe the members that name the action and its type: if the whole body of a request is
+ * the action's, a contract may describe these members in it.
  */
 function withOwnBodies(map: JsonObject, selector: Selector | undefined, document: JsonObject, locations: Locations): JsonObject {
   const fields = [selector?.action, selector?.type].flatMap((place) => (place?.in === "field" ? [place.name] : []));
@@ -173,7 +173,7 @@ function withOwnBodies(map: JsonObject, selector: Selector | undefined, document
   return Object.fromEntries(entries);
 }
 
-/** A map of actions whose results are text, whatever is described of it: nothing reads it. */
+/** A map of actions whose results are text, whatever their schemas: these have no effect. */
 function withTextResults(map: JsonObject, locations: Locations): JsonObject {
   const entries = Object.entries(map).map(([name, action]): [string, JsonValue] => {
     if (!isObject(action)) return [name, action];
@@ -191,7 +191,7 @@ function withTextResults(map: JsonObject, locations: Locations): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** The examples of an action, their bodies without the members that name it. */
+/** The examples of an action, with bodies that lack the members that name it. */
 function withOwnExamples(action: JsonObject, fields: readonly string[]): JsonObject {
   const examples = ownObject(action, "examples");
   if (!examples) return {};
@@ -250,7 +250,7 @@ function withScopes(serviceType: ServiceType, operations: readonly Operation[], 
 export function effectiveScopes({ scopes }: Pick<Action, "scopes">, { security }: Pick<Operation, "security">): string[][] {
   const alternatives = security.length > 0 ? security.map((requirement) => Object.values(requirement).flat()) : [[]];
   const sets = alternatives.map((needed) => new Set([...needed, ...scopes]));
-  // Whoever has the scopes of one has those of an alternative that asks for less.
+  // Callers with the scopes of one alternative also satisfy an alternative that requires fewer.
   const needed = sets.filter((set, index) => {
     const asksForLess = (other: ReadonlySet<string>) => [...other].every((scope) => set.has(scope));
     return !sets.some((other, at) => at !== index && asksForLess(other) && (other.size < set.size || at < index));

@@ -20,7 +20,7 @@ import { bindingKeys, isFailure, responsesOf } from "../binding/binding.js";
 import type { ActionBinding } from "../binding/binding.js";
 import { responseError } from "../binding/error-binding.js";
 
-/** An Operation Object whose path item's parameters are already merged in, and how it is called. */
+/** An Operation Object, with the parameters of its path item, and its method and path. */
 export interface WrittenOperation {
   readonly id: string;
   /** In lower case. */
@@ -36,7 +36,7 @@ export interface WrittenOperation {
 export interface OperationContext {
   readonly document: JsonObject;
   readonly extensionPrefix: string;
-  /** Learns where the parts of the model are written, if given. */
+  /** Receives the locations of the model's parts, if given. */
   readonly locations?: Locations;
 }
 
@@ -68,10 +68,10 @@ export function buildOperation(written: WrittenOperation, context: OperationCont
   });
 }
 
-/** How the parts of an operation are read. */
+/** The context for reading the parts of an operation. */
 interface Reader {
   resolve(value: JsonValue | undefined): JsonValue | undefined;
-  /** Returns a part of the model after noting where it was written. */
+  /** Returns a part of the model after recording its location. */
   made<Part extends object>(from: JsonObject, part: Part): Part;
 }
 
@@ -133,7 +133,7 @@ function buildItems(name: string, mediaType: JsonValue): ItemSequence | undefine
   return { schema, format, ...(json === true || json.length > 0 ? { json } : {}) };
 }
 
-/** The values of `example` and `examples` beside a schema. */
+/** The values of `example` and `examples` next to a schema. */
 function buildExamples(holder: JsonValue, reader: Reader): readonly Example[] {
   const single = own(holder, "example");
   const named = ownObject(holder, "examples");

@@ -3,15 +3,17 @@ import { isTransportHeader } from "../document/reserved-headers.js";
 import { isAt, selectorOf } from "./action-requests.js";
 import type { Contract, Operation, Parameter } from "./contract.js";
 
-/** What a client calls the things of a contract: what the contract calls them, with `_` behind where that can't be. */
+/**
+ * The names of operations, service types and actions on a client: those of the contract, followed by `_` if that is not possible.
+ */
 export interface ClientNames {
   /** Methods of the client by operation id. */
   readonly operations: ReadonlyMap<string, string>;
-  /** Methods of the client by service type. Where an operation has the name already, the type gets the underscore. */
+  /** Methods of the client by service type. If an operation has the same name, the type gets the underscore. */
   readonly serviceTypes: ReadonlyMap<string, string>;
 }
 
-/** Names under which JavaScript itself calls methods of an object: when it is awaited, and when it is written as JSON. */
+/** Names of methods that JavaScript itself calls: when an object is awaited or serialized as JSON. */
 const calledByItself = new Set(["then", "toJSON"]);
 
 /** The names of a client's methods. */
@@ -39,7 +41,7 @@ const places: readonly Parameter["in"][] = ["path", "query", "querystring", "hea
 /**
  * The parameters of an operation by the names of the arguments that contain them. The later of two same-named parameters
  * gets its location as a suffix: `id_in_query`. `body` is the body, `querystring` the whole query string. Headers of the
- * connection are no arguments.
+ * connection are not arguments.
  */
 export function argumentNames(operation: Operation): ReadonlyMap<string, Parameter> {
   const named = new Map<string, Parameter>();
@@ -57,7 +59,7 @@ export function argumentNames(operation: Operation): ReadonlyMap<string, Paramet
   return named;
 }
 
-/** The arguments of an endpoint that name the action or the type of its service: clients know them from the call. */
+/** The arguments of an endpoint that name the action or the type of its service: clients derive them from the call. */
 export function factArguments(endpoint: Operation): ReadonlyMap<string, FactLocation> {
   const { action, type } = selectorOf(endpoint);
   const places = [action, type].filter((place) => place !== undefined);

@@ -8,8 +8,8 @@ import type { ServerAddress } from "../document/server-address.js";
 import type { WrittenIntegers } from "../document/written-integers.js";
 
 /**
- * A contract, free of OpenAPI's syntax: what emitters and tools read. Lists are sorted by name in code units; names for
- * emitted code are made here and nowhere else.
+ * A contract without OpenAPI's syntax, for emitters and tools. Lists are sorted by name in code units; all names for emitted code
+ * are created here.
  */
 export interface Contract {
   readonly title: string;
@@ -18,7 +18,7 @@ export interface Contract {
   readonly description: string | undefined;
   /** In the contract's order. */
   readonly servers: readonly Server[];
-  /** Those that the contract describes, in its order. */
+  /** The tags that the contract describes, in its order. */
   readonly tags: readonly Tag[];
   /** By name. */
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;
@@ -30,19 +30,19 @@ export interface Contract {
   readonly serviceTypes: readonly ServiceType[];
   readonly lifecycle: Lifecycle | undefined;
   readonly locations: ContractLocations;
-  /** How errors are reported where nothing more exact is declared. */
+  /** How errors are reported if nothing more specific is declared. */
   readonly errorShape: ErrorShape;
-  /** What `format: int64` does with integers beyond 2^53. */
+  /** How `format: int64` treats integers beyond 2^53. */
   readonly integers: Integers;
   readonly writtenIntegers: WrittenIntegers;
 }
 
 /**
- * A contract together with the documents it was read from, for those who copy parts of them into an output. Whoever
+ * A contract together with the documents it was read from, for code that copies parts of them into an output. Code that
  * interprets a contract takes a `Contract`.
  */
 export interface ContractWithDocuments extends Contract {
-  /** The bundled document as it was written, extensions kept. */
+  /** The bundled document as written, with extensions. */
   readonly source: JsonObject;
   /**
    * The bundled document as OpenAPI 3.1 with each action's body and result as a named component, an `operationId` on
@@ -51,7 +51,7 @@ export interface ContractWithDocuments extends Contract {
   readonly document: JsonObject;
 }
 
-/** Where the parts of a contract are written. Fields are found by `Locations`, which knows the model's objects. */
+/** The locations of the parts of a contract. `Locations` finds their fields by the model's objects. */
 export interface ContractLocations {
   /** The method in the path item. */
   operation(operation: Operation): Location | undefined;
@@ -60,11 +60,11 @@ export interface ContractLocations {
 }
 
 export interface Server {
-  /** As it was written, with variables in braces. */
+  /** As written, with variables in braces. */
   readonly url: string;
-  /** With every variable at its default; absent where the URL leads to no HTTP server. */
+  /** With the default of every variable; absent if it is not the URL of an HTTP server. */
   readonly address: ServerAddress | undefined;
-  /** The paths that it has with each of the values of its variables, the defaults first; those with any value stay in braces. */
+  /** Its paths for all values of its variables, the defaults first; variables with any value remain in braces. */
   readonly paths: readonly string[];
 }
 
@@ -73,12 +73,12 @@ export interface Tag {
   readonly description: string | undefined;
 }
 
-/** How callers show who they are. */
+/** How callers authenticate. */
 export interface SecurityScheme {
   /** `apiKey`, `http`, `oauth2`, `openIdConnect` or `mutualTLS`. */
   readonly type: string;
   readonly description: string | undefined;
-  /** Of `http`, as it was written: `bearer`, `Basic`. */
+  /** Of `http`, as written: `bearer`, `Basic`. */
   readonly scheme: string | undefined;
   /** Of `apiKey`: `header`, `query` or `cookie`. */
   readonly in: string | undefined;
@@ -94,13 +94,13 @@ export interface SentRequest {
   readonly name: string;
   /** In lower case. */
   readonly method: string;
-  /** What is sent, and the responses to it; its path is the name. */
+  /** The request and its responses; its path is the name. */
   readonly operation: Operation;
 }
 
-/** `x-<prefix>-lifecycle`: the states that a service can be in, how it moves between them, and its plans. */
+/** `x-<prefix>-lifecycle`: the states of a service, the transitions between them, and its plans. */
 export interface Lifecycle {
-  /** In the order in which a service meets them; final ones last. */
+  /** In the order in which a service reaches them; final ones last. */
   readonly states: readonly ServiceState[];
   readonly transitions: readonly Transition[];
   /** By service type. */
@@ -115,7 +115,7 @@ export interface ServiceState {
 }
 
 export interface Transition {
-  /** Absent: the service comes into being. */
+  /** Absent: the service is created. */
   readonly from: string | undefined;
   readonly event: string;
   readonly to: string;
@@ -128,7 +128,7 @@ export interface ServicePlan {
 
 /** One route of the API. */
 export interface Operation {
-  /** The contract's `operationId`, or one made of method and path. */
+  /** The contract's `operationId`, or one derived from method and path. */
   readonly id: string;
   /** In upper case. */
   readonly method: string;
@@ -152,17 +152,17 @@ export interface Operation {
 
 export interface Parameter {
   readonly name: string;
-  /** `querystring`: the whole query string, which is no more than one parameter. Its name is not sent. */
+  /** `querystring`: the whole query string, as a single parameter. Its name is not sent. */
   readonly in: "path" | "query" | "querystring" | "header" | "cookie";
   readonly required: boolean;
   readonly description: string | undefined;
   readonly style: string;
   readonly explode: boolean;
-  /** Set where the parameter is text of this media type, as JSON in a query. */
+  /** Set if the parameter is text of this media type, such as JSON in a query. */
   readonly mediaType: string | undefined;
   readonly schema: JsonValue;
   readonly examples: readonly Example[];
-  /** How the fields of a query string that is a form are written, by name, where the contract says so. */
+  /** How the fields of a query string that is a form are written, by name, if the contract declares it. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
 
@@ -178,7 +178,7 @@ export interface Response {
   /** Without `Content-Type`, which the media types describe. */
   readonly headers: readonly Header[];
   readonly content: readonly MediaType[];
-  /** How its JSON reports an error; set if it is one and its schema or a binding defines this. */
+  /** The shape of the error in its JSON; set if it is an error and its schema or a binding defines the shape. */
   readonly error: ErrorShape | undefined;
 }
 
@@ -187,20 +187,20 @@ export interface Header {
   readonly name: string;
   readonly required: boolean;
   readonly explode: boolean;
-  /** Set where the header is text of this media type. */
+  /** Set if the header is text of this media type. */
   readonly mediaType: string | undefined;
-  /** Absent where the contract says nothing about the shape. */
+  /** Absent if the contract does not define the shape. */
   readonly schema: JsonValue | undefined;
 }
 
 export interface MediaType {
   readonly name: string;
-  /** Absent where the contract says nothing about the shape. */
+  /** Absent if the contract does not define the shape. */
   readonly schema: JsonValue | undefined;
-  /** Set if it is a sequence of items that the contract describes. */
+  /** Set if it is a sequence whose items the contract describes. */
   readonly items?: ItemSequence;
   readonly examples: readonly Example[];
-  /** How the fields of a form are written, by name, where the contract says so. */
+  /** How the fields of a form are written, by name, if the contract declares it. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
 
@@ -210,9 +210,9 @@ export interface ItemSequence extends SequenceRule {
   readonly schema: JsonValue;
 }
 
-/** A value that the contract gives as an example. */
+/** An example in the contract. */
 export interface Example {
-  /** Absent for the one of `example`, which comes first. */
+  /** Absent for the value of `example`, which comes first. */
   readonly name: string | undefined;
   readonly value: JsonValue;
 }
@@ -254,20 +254,20 @@ export interface Action {
   readonly label: string;
   readonly summary: string | undefined;
   readonly description: string | undefined;
-  /** By which its type's actions are grouped. */
+  /** The tags, which group the type's actions. */
   readonly tags: readonly string[];
   /** Component name of the request body's schema. */
   readonly body: string;
-  /** Whether the contract leaves the body out, so that only `{}` is valid. */
+  /** Whether the contract omits the body, so that only `{}` is valid. */
   readonly takesInput: boolean;
   /** Component name of the result's schema. */
   readonly result: string;
-  /** Whether the contract says what it returns. */
+  /** Whether the contract describes the result. */
   readonly returnsResult: boolean;
   /** Values of `status` in the response; empty: any string. */
   readonly statuses: readonly string[];
   readonly scopes: readonly string[];
-  /** What its endpoint's security and the action ask for together: alternatives; none: no scopes. */
+  /** The scopes that its endpoint's security and the action require together: alternatives; none: no scopes. */
   readonly effectiveScopes: readonly (readonly string[])[];
   readonly readOnly: boolean;
   readonly idempotent: boolean;

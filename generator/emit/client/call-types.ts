@@ -22,7 +22,7 @@ import { responseType, argumentsType, revealedType } from "./operation-types.js"
 import { findSecrets } from "./find-secrets.js";
 
 /**
- * `client/types.ts`, what a caller of the API can call:
+ * `client/types.ts`, the calls of the API:
  *
  *     export interface PostgresActionCalls {
  *       add_ip: (body: …, options?: CallOptions) => Promise<ActionResponse<PostgresActions["add_ip"]>>;
@@ -54,7 +54,9 @@ export function printTypes(contract: Contract): OutputFile {
   return file.print();
 }
 
-/** The arguments of an endpoint that belong to each call of an action: all parameters but those of its path and of its facts. */
+/**
+ * The arguments of an endpoint that belong to each call of an action: all parameters except those of its path and of its facts.
+ */
 function callParameters(endpoint: Operation): string[] {
   const facts = factArguments(endpoint);
   return [...argumentNames(endpoint)].flatMap(([argument, parameter]) =>
@@ -62,7 +64,7 @@ function callParameters(endpoint: Operation): string[] {
   );
 }
 
-/** Whether calls of actions take parameters. */
+/** Whether calls of actions have parameters. */
 export function hasCallParameters(contract: Contract): boolean {
   return contract.operations.some((operation) => operation.binding && callParameters(operation).length > 0);
 }
@@ -71,7 +73,7 @@ function endpointOf({ operationId }: ServiceType, { operations }: Contract): Ope
   return operations.find(({ id }) => id === operationId)!;
 }
 
-/** The options of the calls of a service type's actions, where they take parameters. */
+/** The options of the calls of a service type's actions, if they have parameters. */
 function callOptions(file: SourceFile, serviceType: ServiceType, contract: Contract): StatementStructures[] {
   const endpoint = endpointOf(serviceType, contract);
   const own = callParameters(endpoint);
@@ -97,7 +99,7 @@ function callOptions(file: SourceFile, serviceType: ServiceType, contract: Contr
   ];
 }
 
-/** What the call of an action resolves to. */
+/** The type that the call of an action resolves to. */
 function actionResponse(file: SourceFile, action: Action, responses: readonly ResponseTypeName[], own: string): string {
   const named = responses.find(({ describes }) => describes(action));
   if (!named) return `${file.type("ActionResponse", "../runtime/facts.js")}<${own}>`;
@@ -108,7 +110,7 @@ function actionResponse(file: SourceFile, action: Action, responses: readonly Re
   return isPartial ? `${file.type("Received", "../runtime/client/action-calls.js")}<${type}>` : type;
 }
 
-/** `interface PostgresActionCalls` and its like: explicit members, which the compiler reads faster than any computed type. */
+/** `interface PostgresActionCalls` and similar ones: explicit members, which the compiler reads faster than any computed type. */
 function actionCalls(
   file: SourceFile,
   serviceType: ServiceType,
@@ -141,14 +143,14 @@ function actionCalls(
   };
 }
 
-/** A body that may be left out still has its place before options that may not. */
+/** An optional body must precede options that are required. */
 function bodyParameter(file: SourceFile, action: Action, type: string, hasMore: boolean, contract: Contract): string {
   const schema = contract.schemas.get(action.body);
   if (acceptsNothing(schema, contract)) return hasMore ? `body: ${type} | undefined` : `body?: ${type}`;
   const branches = own(resolveSchema(schema, contract.schemas), "oneOf");
   const isClosed = (branch: Parameters<typeof own>[0]) =>
     own(resolveSchema(branch, contract.schemas), "additionalProperties") === false;
-  // A plain union would let a literal mix fields of its members.
+  // A plain union would allow a literal to mix fields of its members.
   const isExclusive = Array.isArray(branches) && branches.length > 1 && branches.every(isClosed);
   return `body: ${isExclusive ? `${file.type("OneOf", "../runtime/client/call.js")}<${type}>` : type}`;
 }
@@ -162,12 +164,12 @@ function followable(file: SourceFile, { operation, component, shownBy }: Followa
   return `${marker}<${outcome}>`;
 }
 
-/** `interface Client`, and before it what the operations reveal. */
+/** `interface Client`, after the types that the operations reveal. */
 function clientType(file: SourceFile, contract: Contract): StatementStructures[] {
   const names = clientNames(contract);
   const plain = contract.operations.filter((operation) => operation.serviceTypes.length === 0);
   const imported = responseTypeNames(contract).map(({ name }) => name);
-  const nameType = createNamer(["ActionResponse", ...imported]); // the other names here that may end like these
+  const nameType = createNamer(["ActionResponse", ...imported]); // the other names here that may have these endings
   const revealed: StatementStructures[] = [];
   const operations = plain.map((operation): Property => {
     const secrets = findSecrets(operation, contract);
@@ -210,7 +212,7 @@ function clientType(file: SourceFile, contract: Contract): StatementStructures[]
   return [...revealed, client];
 }
 
-/** The options of a call, whose `onResponse` knows the headers that successes declare. */
+/** The options of a call, whose `onResponse` has the types of the headers that successes declare. */
 function optionsType(file: SourceFile, operation: Operation): string {
   const options = file.type("CallOptions", "../runtime/client/call.js");
   const declared = successesOf(operation).map(({ headers }) =>
@@ -225,7 +227,7 @@ function optionsType(file: SourceFile, operation: Operation): string {
   return `${options}<${file.type("DeclaredHeaders", "../runtime/client/call.js")}<${types.join(", ")}>>`;
 }
 
-/** The names of the secrets that an operation reveals, and the type of what it answers. */
+/** The names of the secrets that an operation reveals, and the type of its response. */
 function revealedTypes(
   file: SourceFile,
   operation: Operation,

@@ -36,13 +36,13 @@ import { findSecrets } from "./find-secrets.js";
 /**
  * The folder `client/`:
  *
- *     index.ts    createClient(options), and all that callers import
+ *     index.ts    createClient(options), and everything that callers import
  *     errors.ts   ApiError with the contract's body, if that is not { "error": "code: text" }
- *     types.ts    what a client can do
+ *     types.ts    the calls of a client
  *     routes.ts   the operations as data
- *     retry.ts    retry(options), which knows the actions that may be repeated
- *     handle.ts   createHandle(client, service), if the contract shows services
- *     follow.ts   follow(call, body), if the contract shows how actions are followed
+ *     retry.ts    retry(options), with the actions that may be repeated
+ *     handle.ts   createHandle(client, service), if the contract represents services
+ *     follow.ts   follow(call, body), if the contract defines how actions are followed
  */
 export function emitClient(contract: Contract): OutputFile[] {
   const optional = [printErrors(contract), printHandle(contract), printFollow(contract)].filter((file) => file !== undefined);
@@ -51,8 +51,8 @@ export function emitClient(contract: Contract): OutputFile[] {
 }
 
 /**
- * `client/index.ts`: `createClient` for this contract, and everything that a caller needs beside it. What a contract does
- * not need is not imported, so that no bundle has it.
+ * `client/index.ts`: `createClient` for this contract, and everything else that a caller needs. Parts that a contract does not
+ * need are not imported, so that no bundle contains them.
  */
 function printIndex(contract: Contract, others: readonly OutputFile[]): OutputFile {
   const file = createSourceFile("client/index.ts", fileHeader(contract));
@@ -61,7 +61,7 @@ function printIndex(contract: Contract, others: readonly OutputFile[]): OutputFi
   return file.print();
 }
 
-/** Where security is more than bearer tokens, the names of the schemes. */
+/** The names of the security schemes, if there are others than bearer tokens. */
 function clientOptions(file: SourceFile, contract: Contract): StatementStructures {
   const options = file.type("SchemeOptions", "../runtime/client/call.js");
   const schemes = [...schemeRules(contract)];
@@ -135,13 +135,13 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
   };
 }
 
-/** What writes the bodies that the contract has. */
+/** The function that writes the contract's bodies. */
 function bodyWriter(contract: Contract): readonly [name: string, file: string] {
   if (hasJsonBodies(contract)) return ["writeJson", "encoding"];
   return hasForms(contract) ? ["writeForm", "encoding"] : ["writeAnyBody", "encoding"];
 }
 
-/** What a caller imports besides. */
+/** The other exports for callers. */
 function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStructures[] {
   const isBearer = isBearerOnly(contract);
   const hasServices = contract.serviceTypes.length > 0;
@@ -190,19 +190,19 @@ function reexports(contract: Contract, paths: ReadonlySet<string>): StatementStr
   ];
 }
 
-/** Whether services show their facts where the handle of every client reads them. */
+/** Whether services have their facts in the default locations, which the handle of every client reads. */
 function showsUsualFacts({ service }: ActionBinding): boolean {
   return service.type === "/type" && service.actions === "/capabilities/actions";
 }
 
-/** What every client exports of the calls. */
+/** The exports about calls that every client has. */
 const callTypes = ["Call", "CallOptions", "ClientResponse", "Fetch", "Middleware", "Send", "Token"];
 
 function revealsSecrets(contract: Contract): boolean {
   return contract.operations.some((operation) => findSecrets(operation, contract).length > 0);
 }
 
-/** `client/retry.ts`: `retry`, which knows the actions that may be repeated. */
+/** `client/retry.ts`: `retry`, with the actions that may be repeated. */
 function printRetry(contract: Contract): OutputFile {
   const file = createSourceFile("client/retry.ts", fileHeader(contract));
   const runtime = "../runtime/client/middleware.js";

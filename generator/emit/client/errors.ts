@@ -9,8 +9,8 @@ import { referencedName } from "../../document/reference.js";
 import { responseBodyType, schemaType } from "./operation-types.js";
 
 /**
- * The shapes of a contract's errors, as far as a client reads them; `undefined` where all are `{ "error": "code: text" }`, which
- * every client reads.
+ * The shapes of a contract's errors that a client reads; `undefined` if all are `{ "error": "code: text" }`, which every client
+ * reads.
  */
 export function errorShapes({ operations }: Contract): readonly ReadShape[] | undefined {
   const declared = operations.flatMap(({ responses }) => responses.flatMap(({ error }) => (error ? [readShape(error)] : [])));
@@ -33,7 +33,7 @@ function readShape({ mediaType, code, message, requestId, details, codes = {} }:
 }
 
 /**
- * `client/errors.ts`, where errors have another shape than `{ "error": "code: text" }`:
+ * `client/errors.ts`, if errors have a shape other than `{ "error": "code: text" }`:
  *
  *     export type ErrorBody = components["schemas"]["Problem"];
  *
@@ -93,7 +93,7 @@ export function printErrors(contract: Contract): OutputFile | undefined {
   return file.print();
 }
 
-/** The types of the bodies of all errors whose shape is known, each once. */
+/** The types of the bodies of all errors with a known shape, without duplicates. */
 function bodyTypes(file: SourceFile, { operations }: Contract): string[] {
   const types = new Map<string, string>();
   const add = (operation: Operation, response: Response) => {

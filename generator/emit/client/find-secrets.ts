@@ -6,8 +6,8 @@ import { mediaKind } from "../../model/media-kind.js";
 import { successesOf } from "../../model/action-responses.js";
 
 /**
- * Names of the fields in what an operation reveals that hold secrets, sorted; `""` is the whole response, as text always is.
- * Empty unless it reveals anything.
+ * Names of the fields that contain secrets in the response of a revealing operation, sorted; `""` is the whole response, as for
+ * text. Empty for other operations.
  */
 export function findSecrets(operation: Operation, { schemas }: Contract): string[] {
   if (!operation.reveals) return [];
@@ -15,7 +15,7 @@ export function findSecrets(operation: Operation, { schemas }: Contract): string
   const content = successesOf(operation).flatMap((response) => response.content);
   const kinds = new Set(content.map(({ name }) => mediaKind(name)));
   const fields = search.fields(content.flatMap(({ name, schema }) => (mediaKind(name) === "json" ? [schema] : [])));
-  // Text has no fields, and where nothing is declared, text may come.
+  // Text has no fields, and an undeclared response may be text.
   if (content.length === 0 || kinds.has("text") || kinds.has("any")) fields.add("");
   return [...fields].sort(compare);
 }

@@ -7,14 +7,14 @@ import { actionResponses, type ActionResponses } from "../../model/action-respon
 import { argumentNames, factArguments, clientNames } from "../../model/client-names.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 
-/** How the binding of an endpoint says that its actions are followed. */
+/** How to follow the actions of an endpoint, as defined in its binding. */
 export interface FollowableResource {
   readonly resource: LongRunningResource;
-  /** The operation that shows it; absent: whatever a URL leads to. */
+  /** The operation that returns it; absent: the target of a URL. */
   readonly shownBy: Operation | undefined;
 }
 
-/** How clients follow an asynchronous action, if its endpoint's binding defines it and a client can do it. */
+/** How clients follow an asynchronous action, if its endpoint's binding defines it and a client supports it. */
 export function findResource(action: Action, endpoint: Operation, contract: Contract): FollowableResource | undefined {
   const following = endpoint.binding?.following;
   if (!following) return undefined;
@@ -52,7 +52,7 @@ function findGet(bound: Pick<BoundOperation, "path" | "method">, { operations }:
   return isGet ? operations.find(({ method, path }) => method === "GET" && path === bound.path) : undefined;
 }
 
-/** Whether the arguments that lead to a service, and perhaps one more, are all that an operation needs. */
+/** Whether an operation needs only the arguments that identify a service, and at most one more. */
 function isReached(operation: Operation, endpoint: Operation, more?: string): boolean {
   const facts = factArguments(endpoint);
   const target = new Set(
@@ -62,7 +62,7 @@ function isReached(operation: Operation, endpoint: Operation, more?: string): bo
   return operation.body?.required !== true && needed.every((name) => name === more || target.has(name));
 }
 
-/** The location of a response body's member in what the call of an action resolves to. */
+/** The location of a response body's member in the value that the call of an action resolves to. */
 function resolvedPointer(
   pointer: string,
   { envelope, responses, isDefault }: ActionResponses,

@@ -14,7 +14,7 @@ import { segmentParameters, servicePath } from "../server/path-segments.js";
 import { errorShapes } from "./errors.js";
 import { successesOf } from "../../model/action-responses.js";
 
-/** `client/handle.ts`, if the contract says how services are shown: `createHandle`, which knows their types. */
+/** `client/handle.ts`, if the contract defines how services are represented: `createHandle`, with their types. */
 export function printHandle(contract: Contract): OutputFile | undefined {
   const shown = findServiceRepresentations(contract);
   if (!shown) return undefined;
@@ -80,7 +80,7 @@ export function printHandle(contract: Contract): OutputFile | undefined {
   return file.print();
 }
 
-/** The access to what a pointer names, as an expression and as a type. */
+/** The access to the target of a pointer, as an expression and as a type. */
 const valueAt = (pointer: string) =>
   parsePointer(pointer)
     .map((key, index) => (index === 0 ? propertyAccess(key) : `?.${propertyAccess(key).replace(/^\./, "")}`))
@@ -102,13 +102,13 @@ export interface ServiceRepresentations {
   readonly isFixed: boolean;
   /** The location of the advertised actions. */
   readonly actions: string;
-  /** How the API rejects what is not available, as code; empty: as usual. Absent: type, actions and this are the usual ones. */
+  /** How the API rejects unavailable actions, as code; empty: the default. Absent: type, actions and this are the defaults. */
   readonly facts: string | undefined;
 }
 
 /**
- * The components that show services, by the binding of their endpoints. `undefined` unless there is one for each service type,
- * all advertise actions, and hold in the same fields what leads to them.
+ * The components that represent services, by the binding of their endpoints. `undefined` unless each service type has one, all of
+ * them advertise actions, and all have the arguments of their endpoints in the same fields.
  */
 export function findServiceRepresentations(contract: Contract): ServiceRepresentations | undefined {
   const found: { component: string; values: readonly string[] | undefined; schema: JsonValue; serviceType: ServiceType }[] = [];
@@ -147,20 +147,20 @@ export function findServiceRepresentations(contract: Contract): ServiceRepresent
   return { components, fields, type, isFixed, actions: service.actions!, facts: isUsual ? undefined : unavailable };
 }
 
-/** The types that a component shows; `undefined`: any. */
+/** The types that a component represents; `undefined`: any. */
 function look(component: string, type: string | undefined, { schemas }: Contract) {
   const schema = schemas.get(component) ?? true;
   const member = type === undefined ? undefined : memberAt(schema, type, schemas);
   return { schema, values: member?.isRequired ? textsOf(member, schemas) : undefined };
 }
 
-/** Whether a list of actions holds names, or objects with one. */
+/** Whether a list of actions contains names, or objects with a name. */
 function isReadable(schema: JsonValue, actions: string, { schemas }: Contract): boolean {
   const items = memberAt(schema, `${actions}/0`, schemas);
   return items !== undefined && (isText(items, schemas) || items.schemas.every((item) => membersOf(item, schemas).has("name")));
 }
 
-/** The components that a schema refers to or chooses from. */
+/** The components that a schema refers to, directly or as alternatives. */
 function componentsOf(schema: JsonValue | undefined, contract: Contract, depth = 0): string[] {
   const target = resolveSchema(schema, contract.schemas);
   const branches = own(target, "oneOf") ?? own(target, "anyOf");
@@ -168,7 +168,7 @@ function componentsOf(schema: JsonValue | undefined, contract: Contract, depth =
   return [referencedName(schema)].filter((name) => name !== undefined);
 }
 
-/** How the endpoints' servers reject what is not available, as code; empty where that is 409 and a text with a code. */
+/** How the endpoints' servers reject unavailable actions, as code; empty if they use 409 and a text with a code. */
 function unavailableError(contract: Contract): string {
   const endpoint = contract.operations.find(({ binding }) => binding)!;
   const status = failureStatus(
@@ -178,13 +178,13 @@ function unavailableError(contract: Contract): string {
   if (status === 409 && !errorShapes(contract)) return "";
   const { codes = {}, otherCode } = responseFor(endpoint, status)?.error ?? contract.errorShape;
   const own = codes["action_unavailable"] ?? otherCode;
-  // Clients give a number its name.
+  // Clients translate a number into its name.
   const isNamed = Object.values(codes).filter((one) => one === own).length === 1;
   const code = own === undefined || (typeof own === "number" && isNamed) ? undefined : `${own}`;
   return printLiteral({ status, ...(code === undefined ? {} : { code }) });
 }
 
-/** Each argument is in the field of the same name; the last one in the path, the service's own, may be in `id`. */
+/** Each argument is in the field of the same name; the last one in the path, which identifies the service, may be in `id`. */
 function fieldsOf(schema: JsonValue, { operationId }: ServiceType, contract: Contract): Map<string, string> | undefined {
   const endpoint = contract.operations.find(({ id }) => id === operationId)!;
   const members = membersOf(schema, contract.schemas);

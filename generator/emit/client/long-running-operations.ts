@@ -76,7 +76,7 @@ function needsParameters(serviceTypes: Iterable<ServiceType>, { operations }: Co
   return endpoints.some((endpoint) => [...argumentNames(endpoint).values()].some((one) => one.in !== "path" && one.required));
 }
 
-/** Variables for the descriptions that several actions share, by how they are written. */
+/** Variables for the descriptions that several actions share, by their text. */
 function nameShared(operations: readonly FollowableAction[]): Map<string, { name: string; isResource: boolean }> {
   const texts = operations.map((operation) => print(operation));
   const nameOperation = createNamer(["follow", "followOperation", "operations"]);
@@ -93,19 +93,19 @@ function nameShared(operations: readonly FollowableAction[]): Map<string, { name
 }
 
 function print({ operation }: FollowableAction, indent = ""): string {
-  return printLiteral(operation as unknown as Data, indent); // plain data, which interfaces can't say
+  return printLiteral(operation as unknown as Data, indent); // plain data, which interfaces can't express
 }
 
-/** How an action can be followed, and the component that describes what is watched; absent: its whole result. */
+/** How an action can be followed, and the component that describes the observed part; absent: its whole result. */
 export interface FollowableAction {
   readonly action: Action;
   readonly operation: LongRunningOperation | LongRunningResource;
   readonly component: string | undefined;
-  /** The operation that shows a resource. */
+  /** The operation that returns a resource. */
   readonly shownBy?: Operation | undefined;
 }
 
-/** Whether `follow` asks anything but actions. */
+/** Whether `follow` calls anything other than actions. */
 export function followsResources(contract: Contract): boolean {
   return [...findLongRunningOperations(contract).values()].flat().some(({ operation }) => "by" in operation);
 }
@@ -113,10 +113,10 @@ export function followsResources(contract: Contract): boolean {
 type Polling = Pick<LongRunningOperation, "poll" | "list" | "key">;
 
 /**
- * How to follow the actions that complete in the background, by service type: as the binding of their endpoint says, else as
- * far as the contract shows it. What most of them answer is watched. How it stands now tells, in this order: an action that takes its id; the same action, given
- * an id that it returned; a list of such things in the result of another action, if it has no pages; the same action with
- * the same body, if it only reads.
+ * How to follow the actions that complete in the background, by service type: by the binding of their endpoint, otherwise as
+ * inferred from the contract. The observed part is the one that most of them return. Its current state is returned, in this
+ * order, by an action that accepts its id; the same action with an id that it returned; another action whose result lists such
+ * parts, if it has no pages; the same action with the same body, if it is read-only.
  */
 export function findLongRunningOperations(contract: Contract): Map<ServiceType, FollowableAction[]> {
   const found = contract.serviceTypes.flatMap((serviceType) =>
@@ -178,7 +178,7 @@ function askById({ component, schema, watch }: Watched, { actions }: ServiceType
   return undefined;
 }
 
-/** One of several bodies is nothing but an id that the result has and the other bodies don't. */
+/** One of several bodies consists of only an id that the result has and the other bodies don't. */
 function askAgainById(action: Action, contract: Contract): Polling | undefined {
   const body = resolveSchema(contract.schemas.get(action.body), contract.schemas);
   const branches = own(body, "oneOf") ?? own(body, "anyOf");
@@ -220,15 +220,18 @@ export interface Watched {
   /** The component that describes it. */
   readonly component: string | undefined;
   readonly schema: JsonObject;
-  /** The field that holds the state. */
+  /** The field that contains the state. */
   readonly state: string;
-  /** The states that others follow. */
+  /** The states that are not final. */
   readonly pending: readonly string[];
-  /** The other states, in which it is done. */
+  /** The final states. */
   readonly done: readonly string[];
 }
 
-/** What a result has to watch: fields, or the result itself, with a `status` or `state` of which some values are no end. */
+/**
+ * The parts of a result that can be observed: fields, or the result itself, with a `status` or `state` that has values that are
+ * not final.
+ */
 export function findWatched(action: Action, contract: Contract): Watched[] {
   const result = contract.schemas.get(action.result);
   const fields = Object.entries(propertiesOf(result, contract)).map(([name, field]) => watchedAt(name, field, contract));
@@ -248,7 +251,7 @@ function watchedAt(watch: string | undefined, schema: JsonValue | undefined, con
   return undefined;
 }
 
-/** The properties of an object schema, references followed. */
+/** The properties of an object schema, through references. */
 export function propertiesOf(schema: JsonValue | undefined, { schemas }: Contract): JsonObject {
   return ownObject(resolveSchema(schema, schemas), "properties") ?? {};
 }
@@ -256,7 +259,7 @@ export function propertiesOf(schema: JsonValue | undefined, { schemas }: Contrac
 /** Keywords that may reject `{}`; whether they do is not examined. */
 const doubtful = ["allOf", "anyOf", "const", "enum", "if", "minProperties", "not", "oneOf"];
 
-/** Whether a body may be left out, because `{}` surely fits its schema. */
+/** Whether a body may be omitted, because `{}` is certainly valid. */
 export function acceptsNothing(body: JsonValue | undefined, { schemas }: Contract): boolean {
   const schema = resolveSchema(body, schemas);
   if (!isObject(schema) || own(schema, "type") !== "object") return false;

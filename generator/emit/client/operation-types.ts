@@ -7,13 +7,13 @@ import { mediaKind } from "../../model/media-kind.js";
 import { own, ownObject, ownString, type JsonValue } from "../../document/json-value.js";
 import { referencedName, resolveSchema } from "../../document/reference.js";
 
-/** The type of the one argument of a call, and whether it may be left out. */
+/** The type of the argument of a call, and whether it is optional. */
 export interface ArgumentsType {
   readonly type: string | WriterFunction;
   readonly isOptional: boolean;
 }
 
-/** The parameters of an operation, and its body, as members of one object; those named in `without` are left out. */
+/** The parameters of an operation, and its body, as members of one object, except those named in `without`. */
 export function argumentsType(file: SourceFile, operation: Operation, without: readonly string[] = []): ArgumentsType {
   const members = [...argumentNames(operation)]
     .filter(([argument]) => !without.includes(argument))
@@ -36,7 +36,7 @@ function member(name: string, type: string, isRequired: boolean, description?: s
 
 function parameterType(file: SourceFile, operation: Operation, parameter: Parameter): string {
   const types = `${operationType(file, operation)}["parameters"][${stringLiteral(parameter.in)}]`;
-  // Where no parameter of a place is required, the place as a whole is optional.
+  // If no parameter in a location is required, the location as a whole is optional.
   if (parameter.in === "querystring") return `NonNullable<${types}>`;
   const isWhole = operation.parameters.some((other) => other.in === parameter.in && other.required);
   return `${isWhole ? types : `NonNullable<${types}>`}[${stringLiteral(parameter.name)}]`;
@@ -67,12 +67,12 @@ function requestBodyType(file: SourceFile, operation: Operation, { name, items }
   }
 }
 
-/** What `types.ts` says about an operation. */
+/** The type of an operation in `types.ts`. */
 function operationType(file: SourceFile, { id }: Operation): string {
   return `${file.type("operations", "../types.js")}[${stringLiteral(id)}]`;
 }
 
-/** What the call of an operation returns: the body of any successful response. */
+/** The type that the call of an operation returns: the body of any successful response. */
 export function responseType(file: SourceFile, operation: Operation): string {
   const types = new Set(
     successesOf(operation).flatMap((response) =>
@@ -115,7 +115,7 @@ export function responseBodyType(
 }
 
 /**
- * What an operation that reveals secrets returns, branch by branch, as each may hold JSON of its own shape:
+ * The type that an operation with secrets returns, branch by branch, as each may contain JSON of its own shape:
  *
  *     | WithSecrets<Schemas["ObjectsCredential"], Secrets, { value: Schemas["S3CredentialDescriptor"] }>
  */
@@ -136,7 +136,7 @@ export function revealedType(file: SourceFile, operation: Operation, secrets: st
   return types.join("\n  | ");
 }
 
-/** The names of the components that a schema chooses from, or its own; `undefined` for what has no name. */
+/** The names of the components that are a schema's alternatives, or its own name; `undefined` without a name. */
 function namedBranches(schema: JsonValue | undefined, contract: Contract, depth = 0): (string | undefined)[] {
   const target = resolveSchema(schema, contract.schemas);
   const branches = own(target, "oneOf") ?? own(target, "anyOf");
@@ -144,7 +144,7 @@ function namedBranches(schema: JsonValue | undefined, contract: Contract, depth 
   return [referencedName(schema)];
 }
 
-/** Properties that are JSON text, and the names of the components that describe its content. */
+/** Properties that contain JSON as text, and the names of the components that describe the content. */
 function jsonContents(schema: JsonValue | undefined, { schemas }: Contract): [string, string][] {
   const properties = ownObject(resolveSchema(schema, schemas), "properties") ?? {};
   return Object.entries(properties).flatMap(([name, property]): [string, string][] => {

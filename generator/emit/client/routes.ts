@@ -54,7 +54,7 @@ export function printRoutes(contract: Contract): OutputFile {
   return file.print();
 }
 
-/** The operations of a contract as a client sends them, by the names of its methods. */
+/** The operations of a contract as a client sends them, by the names of the client's methods. */
 function buildRoutes(contract: Contract): Map<string, Route> {
   const names = clientNames(contract).operations;
   const security = describeSecurity(contract);
@@ -93,7 +93,9 @@ function buildRoute(operation: Operation, name: string, security: string[][] | u
   };
 }
 
-/** Where requests have the facts of a call, if not in the usual places; parameters by the names of their arguments. */
+/**
+ * The locations of the facts of a call in requests, if they differ from the defaults; parameters by the names of their arguments.
+ */
 function selectorOf(operation: Operation): Pick<Route, "selector"> {
   const selector = operation.binding?.selector;
   if (!selector) return {};
@@ -113,12 +115,12 @@ function selectorOf(operation: Operation): Pick<Route, "selector"> {
   };
 }
 
-/** Whether requests that invoke actions have their facts elsewhere than in the usual places. */
+/** Whether requests that invoke actions have their facts in locations other than the defaults. */
 export function hasSelectors({ operations }: Contract): boolean {
   return operations.some(({ binding }) => binding?.selector);
 }
 
-/** Whether some of them have more in their bodies than the action's own. */
+/** Whether the bodies of some contain more than the action's own. */
 export function hasFactsInBodies({ operations }: Contract): boolean {
   return operations.some(({ binding }) => {
     const { action, type, body } = binding?.selector ?? usualSelector;
@@ -126,7 +128,7 @@ export function hasFactsInBodies({ operations }: Contract): boolean {
   });
 }
 
-/** The path that requests have, its parameters called as the arguments of a call are, with the query that all of them have. */
+/** The path of requests, with parameters named like the arguments of a call, and the query that all of them have. */
 function requestPath(operation: Operation): string {
   const { path, query } = parsePathTemplate(operation.path);
   const inPath = [...argumentNames(operation)].filter(([, parameter]) => parameter.in === "path");
@@ -136,7 +138,7 @@ function requestPath(operation: Operation): string {
   return pairs.length > 0 ? `${template}?${pairs.join("&")}` : template;
 }
 
-/** How successes of an endpoint's actions are read, where one is more than its body. */
+/** How successes of an endpoint's actions are read, if one is more than its body. */
 function actionRoute(operation: Operation, read: readonly ResponseTypeName[], contract: Contract): ActionRoute | undefined {
   const { binding } = operation;
   if (!binding || read.length === 0) return undefined;
@@ -170,7 +172,7 @@ function actionRoute(operation: Operation, read: readonly ResponseTypeName[], co
   return { envelope: binding.envelope, successes: Object.fromEntries([...asSent, ...rules]) };
 }
 
-/** Where a success must have the facts of an action: JSON pointers. */
+/** The locations of the required facts of an action in a success: JSON pointers. */
 function neededFacts(operation: Operation, { key, envelope }: ActionResponse, { schemas }: Contract): string[] {
   const content = successesOf(operation).find(({ status }) => status === key)?.content ?? [];
   const schema = content.find(({ name }) => mediaKind(name) === "json")?.schema;
@@ -181,7 +183,7 @@ function neededFacts(operation: Operation, { key, envelope }: ActionResponse, { 
   }) as string[];
 }
 
-/** What all successes of an endpoint's actions must have, where they are read as they are. */
+/** The parts that all successes of an endpoint's actions must have, if they are read unchanged. */
 function needs(operation: Operation, contract: Contract): Pick<Route, "needs"> {
   if (!operation.binding) return {};
   const declared = [false, true].map((isAsync) => actionResponses(operation, { async: isAsync, returnsResult: true }, contract));
@@ -198,7 +200,7 @@ export function readsSuccesses(contract: Contract): boolean {
   return responseTypeNames(contract).length > 0;
 }
 
-/** Media types of what actions respond with, unless all is JSON; an empty text where one has no body. */
+/** Media types of the responses of actions, unless all are JSON; an empty text if one has no body. */
 function actionContent(operation: Operation, contract: Contract): Pick<Route, "responses"> {
   const declared = [false, true].flatMap(
     (isAsync) => actionResponses(operation, { async: isAsync, returnsResult: true }, contract).responses,
@@ -207,7 +209,7 @@ function actionContent(operation: Operation, contract: Contract): Pick<Route, "r
   return types.has("") || declared.some(({ isText }) => isText) ? { responses: [...types] } : {};
 }
 
-/** What successes hold, unless all are JSON. Where the type of the call promises nothing, anything will do. */
+/** The media types of successes, unless all are JSON. If the type of the call guarantees nothing, any is accepted. */
 function responses(operation: Operation, contract: Contract): Pick<Route, "responses"> {
   if (operation.binding) return actionContent(operation, contract);
   const types = new Set(successesOf(operation).flatMap(({ content }) => (content.length > 0 ? content.map(essence) : [""])));
@@ -217,7 +219,7 @@ function responses(operation: Operation, contract: Contract): Pick<Route, "respo
   return isJson && !types.has("") ? {} : { responses: [...types] };
 }
 
-/** Which statuses the type of the call speaks of: any where the contract has a range, or nothing but `default`. */
+/** The statuses that the type of the call covers: any, if the contract has a range or only `default`. */
 function statuses(operation: Operation): Pick<Route, "statuses"> {
   const declared = successesOf(operation).map(({ status }) => status);
   const isExact = declared.length > 0 && declared.every((status) => /^\d+$/.test(status));
@@ -232,7 +234,7 @@ function bodyItems({ body }: Operation): Pick<Route, "items"> {
   return rules.length > 0 ? { items: Object.fromEntries(rules) } : {};
 }
 
-/** What the contract says about how fields of a form are written. */
+/** How fields of a form are written, as the contract declares. */
 function fieldEncoding({ body }: Operation): Pick<Route, "encoding"> {
   const fields = fieldRules(body?.content ?? []);
   return Object.keys(fields).length > 0 ? { encoding: fields } : {};
@@ -271,8 +273,8 @@ export function hasJsonBodies(contract: Contract): boolean {
 }
 
 /**
- * What a route says of security. In a contract of bearer tokens only that one needs none: a token is sent if there is one,
- * also where the contract speaks of security nowhere.
+ * The security of a route. If a contract has only bearer tokens, the route needs none: a token is sent if there is one, even if
+ * the contract declares no security.
  */
 function describeSecurity(contract: Contract): (operation: Operation) => string[][] | undefined {
   const isBearer = isBearerOnly(contract);
@@ -283,7 +285,7 @@ function describeSecurity(contract: Contract): (operation: Operation) => string[
   };
 }
 
-/** How the parameters of an operation are written; those of the path only where its braces don't say enough. */
+/** How the parameters of an operation are written; those of the path only if its braces are not sufficient. */
 function parameterRules(operation: Operation): ParameterRule[] {
   return [...argumentNames(operation)]
     .map(([argument, parameter]) => parameterRule(argument, parameter))
@@ -307,7 +309,7 @@ export function hasPlainParameters(contract: Contract): boolean {
 
 const defaultStyles = { path: "simple", query: "form", querystring: "form", header: "simple", cookie: "form" } as const;
 
-/** A rule says what differs from the defaults of its place. */
+/** A rule contains what differs from the defaults of its location. */
 export function parameterRule(argument: string, parameter: Parameter): ParameterRule {
   const { name, in: place, mediaType, style: given, explode } = parameter;
   if (place === "querystring") return querystringRule(argument, parameter);
@@ -335,13 +337,13 @@ function querystringRule(argument: string, { mediaType = "", encoding }: Paramet
   };
 }
 
-/** The security schemes that the operations of a contract name, and how each shows who calls. */
+/** The security schemes that the operations of a contract require, and how each authenticates the caller. */
 export function schemeRules({ operations, securitySchemes }: Contract): Map<string, SchemeRule> {
   const names = operations.flatMap(({ security }) => security.flatMap((requirement) => Object.keys(requirement)));
   return new Map([...new Set(names)].map((name) => [name, schemeRule(securitySchemes.get(name))]));
 }
 
-/** Whether a bearer token is all that a client of the contract can be asked for. */
+/** Whether a bearer token is the only credential that the contract requires. */
 export function isBearerOnly(contract: Contract): boolean {
   return [...schemeRules(contract).values()].every(({ type }) => type === "bearer");
 }

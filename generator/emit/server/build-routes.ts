@@ -11,7 +11,7 @@ import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { bodyFormat } from "../../model/sequences.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
 
-/** The routes of all operations: what a server matches, reads and checks before a handler runs. */
+/** The routes of all operations: everything that a server matches, reads and validates before a handler runs. */
 export function buildRoutes(contract: Contract, fillsDefaults = false): Route[] {
   const endpoints = contract.operations.filter((operation) => operation.serviceTypes.length > 0);
   return contract.operations.map((operation) => {
@@ -46,7 +46,7 @@ function buildRoute(operation: Operation, endpoints: readonly Operation[], contr
   };
 }
 
-/** Whether a caller must say who it is. */
+/** Whether a caller must authenticate. */
 export function authenticationOf({ security }: Operation): Route["authentication"] {
   if (security.length === 0) return "none";
   return security.some((requirement) => Object.keys(requirement).length === 0) ? "optional" : "required";
@@ -85,7 +85,7 @@ function parameterRule(parameter: Parameter, contract: Contract): ParameterRule 
   };
 }
 
-/** How a server reads the whole query string. It has no name there, so that messages call it what handlers do. */
+/** How a server reads the whole query string. It has no name there, so messages use the name that handlers use. */
 function querystringRule({ mediaType = "", schema, encoding, required }: Parameter, contract: Contract): ParameterRule {
   const common = { name: "querystring", in: "querystring", ...(required && { required }) } as const;
   if (mediaKind(mediaType) !== "form") return { ...common, style: "json", as: ["string"] };
@@ -134,7 +134,7 @@ function actionForms({ id }: Operation, { name, encoding }: MediaType, contract:
   return { actions: Object.fromEntries(forms) };
 }
 
-/** What is to be said of each property of a form. */
+/** The rules for each property of a form. */
 function mapFields<Rule>(
   schema: JsonValue | undefined,
   contract: Contract,
@@ -150,7 +150,7 @@ function mapFields<Rule>(
   return rules;
 }
 
-/** Objects are JSON, as everything is whose encoding says so; lists have a part for each item. */
+/** Objects are JSON, like everything with an encoding of JSON; lists have a part for each item. */
 function partRule(schema: JsonValue, encoding: FieldEncoding | undefined, contract: Contract): PartRule | undefined {
   const alternatives = partsOf(schema, contract);
   if (isJson(encoding)) return { as: "json" };
@@ -163,7 +163,7 @@ function partRule(schema: JsonValue, encoding: FieldEncoding | undefined, contra
     : undefined;
 }
 
-/** Fields with a style of their own, and objects, which are JSON unless a style says how to write them. */
+/** Fields with a style of their own, and objects, which are JSON unless they have a style. */
 function fieldRule(
   name: string,
   schema: JsonValue,

@@ -12,7 +12,7 @@ export type Defaults = Readonly<Record<string, JsonValue>>;
 
 const deepest = 4;
 
-/** The defaults in an object's schema. What only one of several schemas has is not looked at. */
+/** The defaults in an object's schema. Those of single alternatives are ignored. */
 export function defaultsIn(schema: JsonValue | undefined, contract: Contract): Defaults {
   const found: Record<string, JsonValue> = {};
   let level = [{ schema, path: "" }];
@@ -44,7 +44,7 @@ export function defaultOf(schema: JsonValue | undefined, contract: Contract): Js
 
 const evaluators = new WeakMap<Contract, InstanceEvaluator>();
 
-/** Judges defaults: a handler gets nothing that a caller could not send. */
+/** Validates defaults, so that a handler receives nothing that a caller could not send. */
 function evaluatorOf(contract: Contract): InstanceEvaluator {
   const known = evaluators.get(contract);
   if (known) return known;
@@ -53,7 +53,7 @@ function evaluatorOf(contract: Contract): InstanceEvaluator {
   return evaluator;
 }
 
-/** A schema, what it refers to, and the schemas of its `allOf`: each holds for all values. */
+/** A schema, its targets, and the schemas of its `allOf`: each applies to all values. */
 function conjuncts(schema: JsonValue | undefined, contract: Contract, seen: Set<JsonValue> = new Set()): JsonObject[] {
   if (!isObject(schema) || seen.has(schema)) return [];
   seen.add(schema);
@@ -63,7 +63,7 @@ function conjuncts(schema: JsonValue | undefined, contract: Contract, seen: Set<
   return [schema, ...[target, ...(Array.isArray(all) ? all : [])].flatMap((part) => conjuncts(part, contract, seen))];
 }
 
-/** The defaults of parameters of a place, by pointers into all of them; names as the contract has them. */
+/** The defaults of parameters in a location, by pointers into all of them; names as in the contract. */
 function parameterDefaults({ parameters }: Operation, place: string, contract: Contract): Defaults {
   const found = parameters.flatMap((parameter): [string, JsonValue][] => {
     const value = parameter.in === place && !parameter.required ? defaultOf(parameter.schema, contract) : undefined;
@@ -78,7 +78,7 @@ function querystringDefaults({ parameters }: Operation, contract: Contract): Def
   return whole ? defaultsIn(whole.schema, contract) : {};
 }
 
-/** The defaults of an operation's JSON body or form; none where it may have one of several. */
+/** The defaults of an operation's JSON body or form; none if it has several media types. */
 function bodyDefaults({ body, serviceTypes }: Operation, contract: Contract): Defaults {
   const objects = (body?.content ?? []).filter(({ name }) => ["json", "form", "multipart"].includes(mediaKind(name)));
   return objects.length === 1 && serviceTypes.length === 0 ? defaultsIn(objects[0]!.schema, contract) : {};
@@ -111,13 +111,13 @@ function isEmpty(object: object): boolean {
   return Object.keys(object).length === 0;
 }
 
-/** The pointers to what is filled in, as a type: `"/limit" | "/page"`; `undefined`: none. */
+/** The pointers to the filled-in values, as a type: `"/limit" | "/page"`; `undefined`: none. */
 export function pointerUnion(defaults: Defaults): string | undefined {
   const pointers = Object.keys(defaults).map(stringLiteral);
   return pointers.length > 0 ? pointers.join(" | ") : undefined;
 }
 
-/** `pointerUnion` by the place of what is filled in: the places of parameters, and `requestBody`. */
+/** `pointerUnion` by the location of the filled-in values: the locations of parameters, and `requestBody`. */
 export function operationPointers(operation: Operation, contract: Contract): Readonly<Record<string, string>> {
   const places = ["query", "header", "cookie"].map(
     (place) => [place, pointerUnion(parameterDefaults(operation, place, contract))] as const,

@@ -16,7 +16,7 @@ import { sequenceConstant } from "../sequences.js";
 /**
  * The folder `server/`:
  *
- *     index.ts             createServer(application), and all that applications import
+ *     index.ts             createServer(application), and everything that applications import
  *     handlers.ts          the types of handlers
  *     routes.ts            the operations as data
  *     stubs/postgres.ts    a handler for each action that responds "not implemented"

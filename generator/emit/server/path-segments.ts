@@ -23,12 +23,12 @@ export function segmentParameters(segments: readonly Segment[]): string[] {
   });
 }
 
-/** The part of an action endpoint's path that leads to the service. */
+/** The part of an action endpoint's path that identifies the service. */
 export function servicePath(endpoint: Operation): readonly Segment[] {
   return pathSegments(servicePathOf(endpoint.path, endpoint.binding?.selector));
 }
 
-/** Whether a path leads to a service: whether it is or begins with the path of one. */
+/** Whether a path identifies a service: it is, or begins with, the path of one. */
 export function leadsToService(operation: Operation, endpoints: readonly Operation[]): boolean {
   if (operation.binding) return operation.binding.hasService;
   const segments = pathSegments(operation.path);

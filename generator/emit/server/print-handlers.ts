@@ -21,7 +21,7 @@ import { leadsToService } from "./path-segments.js";
 import { foundServiceTypes } from "./service-types.js";
 
 /**
- * `server/handlers.ts`, what an application implements:
+ * `server/handlers.ts`, the types that an application implements:
  *
  *     export interface PostgresHandlers<Principal = unknown, Service = unknown> {
  *       add_ip: ActionHandler<PostgresActions["add_ip"], PostgresPath, Principal, Service>;
@@ -161,7 +161,7 @@ function allHandlers(contract: Contract): StatementStructures {
   };
 }
 
-/** Names that nothing refers to begin with an underscore, or strict compilers complain. */
+/** Unused names begin with an underscore, because strict compilers report others. */
 function typeParameters(usesPrincipal: boolean, usesService: boolean): { name: string; default: string }[] {
   return [
     { name: usesPrincipal ? "Principal" : "_Principal", default: "unknown" },
@@ -169,7 +169,7 @@ function typeParameters(usesPrincipal: boolean, usesService: boolean): { name: s
   ];
 }
 
-/** Who calls an operation, as its handler sees it. */
+/** The type of the caller in an operation's handler. */
 export function callerType(operation: Operation): string {
   const types = { required: "Principal", optional: "Principal | undefined", none: "undefined" };
   return types[authenticationOf(operation)];

@@ -20,7 +20,7 @@ import { leadsToService, segmentParameters, servicePath } from "./path-segments.
 import { callerType } from "./print-handlers.js";
 import { unusualErrorShape } from "./route-binding.js";
 
-/** What an application imports besides types of its own contract. */
+/** The exports for applications that don't depend on the contract. */
 const reexports: readonly { readonly from: string; readonly names: readonly string[]; readonly types: readonly string[] }[] = [
   {
     from: "application",
@@ -37,7 +37,7 @@ const reexports: readonly { readonly from: string; readonly names: readonly stri
   { from: "node", names: ["respondToClientError", "toNodeHandler"], types: [] },
 ];
 
-/** `server/index.ts`: `createServer` for this contract, and everything that an application needs beside it. */
+/** `server/index.ts`: `createServer` for this contract, and everything else that an application needs. */
 export function printServerIndex(contract: Contract): OutputFile {
   const file = createSourceFile("server/index.ts", fileHeader(contract));
   file.add(...pathTypes(file, contract), ...applicationTypes(file, contract), createServer(file, contract));
@@ -53,7 +53,7 @@ export function printServerIndex(contract: Contract): OutputFile {
 
 const clientErrorListenerName = "respondToClientError";
 
-/** That of the runtime has the shape of contracts that don't say how they report errors. */
+/** That of the runtime has the shape for contracts that don't define how they report errors. */
 function clientErrorListener(file: SourceFile): StatementStructures {
   const create = file.value("createClientErrorListener", "../runtime/server/node.js");
   return constant(clientErrorListenerName, `${create}(${file.value("errorShape", "./routes.js")})`, {
@@ -161,7 +161,7 @@ function applicationTypes(file: SourceFile, contract: Contract): StatementStruct
   ];
 }
 
-/** What a service must be: of a type that the contract has, if it has any. */
+/** The required type of a service: one of the contract's, if it has any. */
 function serviceFacts(file: SourceFile, contract: Contract): string {
   const { serviceTypes } = contract;
   if (hasOwnFacts(contract)) return file.type("FoundService", "./handlers.js");

@@ -17,7 +17,7 @@ import { textShape } from "./text-shape.js";
 
 type RouteBinding = Pick<Route, "selector" | "responseHeaders" | "envelope" | "successes" | "service" | "failures" | "errors">;
 
-/** What a route carries only where the contract differs from what servers assume. */
+/** The members of a route that are only set if the contract differs from the defaults of servers. */
 export function routeBinding(operation: Operation, contract: Contract): RouteBinding {
   const { binding } = operation;
   return {
@@ -30,7 +30,7 @@ export function routeBinding(operation: Operation, contract: Contract): RouteBin
   };
 }
 
-/** What servers need to read requests. */
+/** The members that servers need to read requests. */
 function readingSelector({ action, type, body, id, empty }: Selector): Selector {
   return {
     action,
@@ -52,7 +52,7 @@ function successesOf(operation: Operation, contract: Contract): RouteBinding {
   return { envelope: ended.envelope, successes };
 }
 
-/** Whether a server needs to know nothing: what a contract responds that describes nothing. */
+/** Whether all responses are the default ones, as in a contract that doesn't describe them. */
 function isUsual(described: ActionResponses, action: Action): boolean {
   const [response] = described.responses;
   const isUsualStatus = onlyStatus(described, action) === (action.async ? 202 : 200);
@@ -128,7 +128,7 @@ function errorsOf({ responses }: Operation, { errorShape }: Contract): RouteBind
   return unusual.length > 0 ? { errors: Object.fromEntries(unusual) } : {};
 }
 
-/** The shape of errors that a server must be told. */
+/** The shape of errors, if it is not the default. */
 export function unusualErrorShape({ errorShape }: Contract): ErrorShape | undefined {
   return isSameShape(errorShape, defaultErrorShape) ? undefined : errorShape;
 }

@@ -5,7 +5,7 @@ import { factTypes, type Fact } from "../../typescript/fact-types.js";
 import { StructureKind, type SourceFile, type StatementStructures } from "../../typescript/source-file.js";
 
 /**
- * `FoundService` and `ReadCapabilities` of a contract whose services have facts elsewhere:
+ * `FoundService` and `ReadCapabilities` of a contract whose services have facts in other locations:
  *
  *     export type FoundService = { readonly kind: "vm"; readonly state?: string | undefined };
  */

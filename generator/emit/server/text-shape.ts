@@ -5,12 +5,12 @@ import { referencedSchema } from "../../document/reference.js";
 import type { Contract } from "../../model/contract.js";
 import type { ScalarType, TextShape } from "../../../templates/runtime/server/contract.js";
 
-/** The order in which text is tried: what is more special comes first. */
+/** The order in which types are tried for a text: more specific ones come first. */
 const scalars: readonly ScalarType[] = ["integer", "number", "boolean", "null", "string"];
 
 const deepest = 4;
 
-/** How text that a schema describes is to be read, which is as much of the schema as text can show. */
+/** How to read text that a schema describes: the part of the schema that text can represent. */
 export function textShape(schema: JsonValue | undefined, contract: Contract): TextShape {
   return shapeOf(schema, contract, deepest);
 }
@@ -43,7 +43,7 @@ function objectShape(parts: readonly JsonValue[], contract: Contract, depth: num
   return others ? { properties, others } : { properties };
 }
 
-/** The schema and all that it is put together of, references followed, each once. */
+/** The schema and everything that it combines, through references, without duplicates. */
 export function partsOf(schema: JsonValue | undefined, contract: Contract, seen: Set<JsonValue> = new Set()): JsonObject[] {
   if (!isObject(schema) || seen.has(schema)) return [];
   seen.add(schema);

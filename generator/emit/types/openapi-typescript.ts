@@ -1,5 +1,5 @@
-// The one place that knows openapi-typescript. Its main entry loads a second Redocly and lints again; the transform
-// alone is what is needed for a document that is bundled already.
+// The only module that uses openapi-typescript. Its main entry loads a second Redocly and lints again; a bundled document only
+// needs the transform.
 import {
   astToString,
   stringToAST,
@@ -22,8 +22,7 @@ import { hashMark, itemsMark, querystringMark, requiredMark } from "./types-docu
 import { nameRecursiveArrays, type Statement } from "../../typescript/name-recursive-arrays.js";
 
 /**
- * openapi-typescript's own `WithRequired` accepts no type that may be null, and no union whose members have other
- * properties.
+ * openapi-typescript's own `WithRequired` supports neither types that may be null nor unions whose members have other properties.
  */
 const withRequired =
   "type WithRequired<T, K extends PropertyKey> = T extends object ? T & Required<Pick<T, K & keyof T>> & Record<Exclude<K, keyof T>, unknown> : T;";
@@ -34,7 +33,7 @@ export function printTypes(document: JsonObject, integers: WrittenIntegers): str
     additionalProperties: false,
     alphabetize: false,
     arrayLength: false,
-    // A property with a default may still be left out by whoever sends it.
+    // The sender may still omit a property with a default.
     defaultNonNullable: false,
     discriminators: { objects: {}, refsHandled: [] },
     emptyObjectsUnknown: true,
@@ -85,7 +84,7 @@ export function printTypes(document: JsonObject, integers: WrittenIntegers): str
   return astToString(statements);
 }
 
-/** Removes `@enum {string}` and `@constant` from comments: the type beside them says the same. */
+/** Removes `@enum {string}` and `@constant` from comments: the type next to them contains the same. */
 function dropTypeTags(node: Parameters<typeof ts.forEachChild>[0]): void {
   const comments = ts.getSyntheticLeadingComments(node);
   if (comments) {
@@ -104,7 +103,7 @@ function withoutTypeTags(text: string): string {
   return left === text ? text : left.replace(/^\*\n \* (.*)\n $/, "* $1 ");
 }
 
-/** Gives literals beyond 2^53 the digits that they are written with in the contract; to the compiler they are the same type. */
+/** Gives literals beyond 2^53 their digits from the contract; to the compiler they are the same type. */
 function keepDigits(node: Parameters<typeof ts.forEachChild>[0], integers: WrittenIntegers): void {
   const isNegative = ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.MinusToken;
   const literal = isNegative ? node.operand : node;
@@ -114,7 +113,7 @@ function keepDigits(node: Parameters<typeof ts.forEachChild>[0], integers: Writt
   } else ts.forEachChild(node, (child) => keepDigits(child, integers));
 }
 
-/** Whether the id of some operation, callbacks among the webhooks included, has a mark. */
+/** Whether the id of an operation, including those of webhooks and callbacks, has a mark. */
 function hasMarkedIds(document: JsonObject): boolean {
   const items = ["paths", "webhooks"].flatMap((section) => Object.values(ownObject(document, section) ?? {}));
   const operations = items.flatMap((item) => (isObject(item) ? Object.values(item) : []));
@@ -130,7 +129,7 @@ function isWithRequired(statement: Statement): boolean {
   return ts.isTypeAliasDeclaration(statement) && statement.name.text === "WithRequired";
 }
 
-/** `{}` and nothing else is valid. */
+/** Only `{}` is valid. */
 function isClosedAndEmpty(schema: JsonObject): boolean {
   const properties = schema["properties"];
   return (

@@ -6,21 +6,21 @@ import { childAt, mapChildren, type Kind } from "../../document/visitor.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
 import { commentText } from "../../typescript/encode.js";
 
-/** Marks a schema of which some properties are required that other schemas declare: `{ schema, required }`. */
+/** Marks a schema that requires properties that other schemas declare: `{ schema, required }`. */
 export const requiredMark = "x-openapi-actions-required";
 
-/** Marks what is a sequence of items, which have the schema that it holds. */
+/** Marks a sequence; it contains the schema of the items. */
 export const itemsMark = "x-openapi-actions-items";
 
-/** The name of a query parameter that stands for the whole query string: a code point that no text has. */
+/** The name of a query parameter that represents the whole query string: a code point that no text contains. */
 export const querystringMark = "\u{f0025}";
 
-/** Stands for `#` in an operation's id, where openapi-typescript would write a slash: a code point that no text has. */
+/** Represents `#` in an operation's id, where openapi-typescript would write a slash: a code point that no text contains. */
 export const hashMark = "\u{f0023}";
 
 /**
- * The document as openapi-typescript should see it: the same set of values, said in the words for which it prints the
- * right type, and with texts that are safe inside comments. Only types are made from it, never validators.
+ * The document for openapi-typescript: the same set of values, in the keywords for which it prints the right types, and with
+ * texts that are safe inside comments. It is used for types only, never for validators.
  */
 export function buildTypesDocument(document: JsonObject, integers = noWrittenIntegers): JsonObject {
   return rewrite(document, "root", { presence: createPresence(document), integers }) as JsonObject;
@@ -55,7 +55,7 @@ function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
   return requireInherited(rewriteSchema(copy, context.integers), inherited);
 }
 
-/** The schema of a parameter's content becomes its own, and the whole query string a parameter of the query. */
+/** The schema of a parameter's content becomes the parameter's, and the whole query string becomes a parameter in the query. */
 function rewriteParameter(parameter: JsonObject): JsonObject {
   const [content] = Object.values(ownObject(parameter, "content") ?? {});
   const schema = content === undefined ? own(parameter, "schema") : (own(content, "schema") ?? true);
@@ -63,7 +63,7 @@ function rewriteParameter(parameter: JsonObject): JsonObject {
   return parameter["in"] === "querystring" ? { ...described, in: "query", name: querystringMark } : described;
 }
 
-/** Keywords that add nothing to a type, or that openapi-typescript reads in a way of its own. */
+/** Keywords that add nothing to a type, or that openapi-typescript interprets in its own way. */
 const dropped = [
   "$defs",
   "definitions",
@@ -78,11 +78,11 @@ const dropped = [
   "contentSchema",
 ];
 
-/** Keywords that say which values of a type are valid. */
+/** Keywords that limit the valid values of a type. */
 const limits = ["minLength", "maxLength", "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 
 function rewriteSchema(schema: JsonObject, integers: WrittenIntegers): JsonValue {
-  // What is in a list is read only if it has a type.
+  // Schemas in a list are only read if they have a type.
   if (schema[fileMark] === true) return { [fileMark]: true, type: "string" };
   for (const keyword of dropped) delete schema[keyword];
   const fallback = schema["default"];
@@ -101,14 +101,14 @@ function rewriteSchema(schema: JsonObject, integers: WrittenIntegers): JsonValue
   }
   if (isImpossible(schema)) return { ...annotations(schema), enum: [] };
   if (schema["const"] === null) return { ...annotations(schema), type: "null" };
-  // No type says them, so that those of a contract stay what they are where only a limit changes.
+  // No type contains them, so the types of a contract don't change if only a limit does.
   for (const keyword of limits) if (Object.hasOwn(schema, keyword)) schema[keyword] = 0;
   loosenTuple(schema);
   widenIndex(schema);
   return joinUnions(separateValues(separateReference(schema)));
 }
 
-/** `$ref` beside constraints becomes a part of `allOf`; beside annotations it stays. */
+/** `$ref` next to constraints becomes a part of `allOf`; next to annotations it stays. */
 function separateReference(schema: JsonObject): JsonObject {
   const { $ref, ...rest } = schema;
   if (typeof $ref !== "string") return schema;
@@ -118,7 +118,7 @@ function separateReference(schema: JsonObject): JsonObject {
   return { ...rest, allOf: [{ $ref }, ...allOf] };
 }
 
-/** `enum` and `const` become a part of `allOf` beside the others: without it, these would not count. */
+/** `enum` and `const` become a part of `allOf` with the others, which would have no effect otherwise. */
 function separateValues(schema: JsonObject): JsonObject {
   const { allOf, ...rest } = schema;
   const hasValues = Array.isArray(rest["enum"]) || rest["const"] !== undefined;
@@ -127,8 +127,8 @@ function separateValues(schema: JsonObject): JsonObject {
 }
 
 /**
- * A union beside other keywords narrows them: `{properties, anyOf}` must become `Properties & (A | B)`. A branch that
- * only says `required` borrows the properties it names.
+ * A union next to other keywords narrows them: `{properties, anyOf}` must become `Properties & (A | B)`. A branch that only has
+ * `required` gets the properties that it names.
  */
 function joinUnions(schema: JsonObject): JsonObject {
   const unions: JsonValue[] = [];
@@ -162,7 +162,7 @@ function lendProperties(branch: JsonValue, parent: JsonObject): JsonValue {
   return { ...branch, type: "object", properties };
 }
 
-/** A tuple type has a fixed length; a list that may be shorter or longer is an array of what may stand in it. */
+/** A tuple type has a fixed length; a list that may be shorter or longer is an array of the possible items. */
 function loosenTuple(schema: JsonObject): void {
   const items = schema["prefixItems"];
   if (!Array.isArray(items)) return;
@@ -174,8 +174,7 @@ function loosenTuple(schema: JsonObject): void {
 }
 
 /**
- * An index signature beside properties must be true of them too: `{ a: number } & { [key: string]: string }` is satisfied
- * by no object.
+ * An index signature next to properties must apply to them, too: `{ a: number } & { [key: string]: string }` accepts no object.
  */
 function widenIndex(schema: JsonObject): void {
   const properties = Object.values(ownObject(schema, "properties") ?? {});
@@ -214,7 +213,7 @@ function createPresence(document: JsonObject): PresenceOf {
     if (!isObject(schema)) return nothing;
     let found = known.get(schema);
     if (found) return found;
-    // The loader allows no circle of schemas in place; this only guards against a document that it has not seen.
+    // The loader rejects cycles of inline schemas; this only guards against a document that it has not checked.
     known.set(schema, nothing);
     found = find(schema);
     known.set(schema, found);
@@ -245,18 +244,18 @@ function createPresence(document: JsonObject): PresenceOf {
   return presence;
 }
 
-/** Declares what a schema requires of the schemas that it combines, and none of them declares: a property of any value. */
+/** Declares a property of any value for each one that a schema requires and none of the schemas that it combines declares. */
 function declareOpen(schema: JsonObject, open: readonly string[]): void {
   const names = ownStrings(schema, "required").filter((name) => open.includes(name));
   if (names.length === 0 || !["$ref", "allOf"].some((keyword) => Object.hasOwn(schema, keyword))) return;
   const declared = { type: "object", required: names, properties: Object.fromEntries(names.map((name) => [name, {}])) };
-  // Null needs no property: where what is combined accepts it, it stays.
+  // Null needs no property: if the combined schemas accept it, it remains.
   const part = schema["type"] === undefined ? { anyOf: [declared, { type: "null" }] } : declared;
   schema["required"] = ownStrings(schema, "required").filter((name) => !names.includes(name));
   schema["allOf"] = [...(Array.isArray(schema["allOf"]) ? schema["allOf"] : []), part];
 }
 
-/** Has properties printed as required that are declared in another schema than the one that requires them. */
+/** Marks properties as required that are declared in a schema other than the one that requires them. */
 function requireInherited(schema: JsonValue, names: readonly string[]): JsonValue {
   if (!isObject(schema) || names.length === 0) return schema;
   const required = ownStrings(schema, "required").filter((name) => !names.includes(name));
@@ -296,7 +295,7 @@ function withoutAnnotations(schema: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !isAnnotation(key)));
 }
 
-/** Whether no value is allowed: `enum` has none left, or the `const` is not of the schema's `type`. */
+/** Whether no value is valid: `enum` has none of the schema's `type`, or `const` is not of it. */
 function isImpossible(schema: JsonObject): boolean {
   const { enum: values, const: constant } = schema;
   if (Array.isArray(values) && values.length === 0) return true;
@@ -309,7 +308,7 @@ function excludeNull(schema: JsonObject): void {
   if (Array.isArray(type) && !values.includes(null)) schema["type"] = type.filter((name) => name !== "null");
 }
 
-/** The values of `enum` that the schema's `type` lets through: the others are valid nowhere, so they have no type. */
+/** The values of `enum` that the schema's `type` accepts: the others are never valid, so they have no type. */
 function fittingValues(values: readonly JsonValue[], { type }: JsonObject): JsonValue[] {
   const types = Array.isArray(type) ? type : [type];
   return values.filter((value) => type === undefined || typesOf(value).some((name) => types.includes(name)));
