@@ -52,14 +52,14 @@ const handles = new Set([
   "upgradeDocument",
 ]);
 
-test("nobody after the model interprets a document", () => {
+test("no code after the model interprets a document", () => {
   const found = new Map(filesAfterModel().map((file) => [file, handlesIn(file)]));
   const using = [...found].filter(([, names]) => names.length > 0);
   expect(Object.fromEntries(using.filter(([file]) => !(file in allowed)))).toEqual({});
   expect(Object.keys(allowed).filter((file) => !(found.get(file)?.length ?? 0))).toEqual([]);
 });
 
-test("a contract doesn't offer its documents", () => {
+test("a contract doesn't expose its documents", () => {
   expectTypeOf<Contract>().not.toHaveProperty("document");
   expectTypeOf<Contract>().not.toHaveProperty("source");
 });

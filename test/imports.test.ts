@@ -62,7 +62,7 @@ const owners: Record<string, string> = {
 // templates/init is a project of its own.
 const files = ["generator", "templates", "generated"].flatMap(listFiles).filter((file) => !file.startsWith("templates/init/"));
 
-test("arrows point one way: a room imports what stands before it", () => {
+test("imports point one way: a room imports only rooms before it", () => {
   const violations = files.flatMap((file) =>
     importsOf(file).flatMap((specifier) => {
       const target = resolve(file, specifier)[0];
@@ -78,7 +78,7 @@ test("arrows point one way: a room imports what stands before it", () => {
   expect(violations).toEqual([]);
 });
 
-test("no module leads back to itself, by types either", () => {
+test("no module imports itself indirectly, not even for types", () => {
   const imports = new Map(files.map((file) => [file, importsOf(file).flatMap((specifier) => resolve(file, specifier))]));
   const done = new Set<string>();
   const circles: string[] = [];
@@ -92,7 +92,7 @@ test("no module leads back to itself, by types either", () => {
   expect(circles).toEqual([]);
 });
 
-test("each package is known to one part", () => {
+test("each package is used by one part", () => {
   const violations = files.flatMap((file) =>
     importsOf(file).flatMap((specifier) => {
       const owner = Object.entries(owners).find(([name]) => specifier === name || specifier.startsWith(`${name}/`))?.[1];

@@ -68,7 +68,7 @@ const anyEdit = fc.record({
 });
 
 test.each(["several-files", "shapes", "one-action", "names", "openapi-3.0"])(
-  "after any edits of %s a run with what earlier ones have left comes to the same as one without",
+  "after any edits of %s, a run with caches of earlier ones has the same result as one without",
   async (name) => {
     const property = fc.asyncProperty(fc.array(anyEdit, { minLength: 1, maxLength: 6 }), async (series) => {
       const folder = copyOf(`test/cases/${name}/contract`);
@@ -92,7 +92,7 @@ test.each(["several-files", "shapes", "one-action", "names", "openapi-3.0"])(
   },
 );
 
-test("an edit of one action makes no other action's validator again, nor a file of ts-morph where only a limit or a label changes", async () => {
+test("an edit of one action rebuilds no other action's validator, nor a file by ts-morph if only a limit or a label changes", async () => {
   const folder = copyOf("test/cases/several-files/contract");
   const memoFile = path.join(folder, "a.memo");
   await outcome(folder, memoFile);

@@ -5,7 +5,7 @@ const never = () => {
   throw new Error("made again");
 };
 
-test("what was made once is recalled, in this run and in a later one", async () => {
+test("a result is recalled, in this run and in a later one", async () => {
   const memo = createMemo();
   expect(
     memo.recall(
@@ -22,7 +22,7 @@ test("what was made once is recalled, in this run and in a later one", async () 
   expect(later.isNew).toBe(false);
 });
 
-test("another kind and another subject are something else", () => {
+test("entries differ by kind and by subject", () => {
   const memo = createMemo();
   memo.recall(
     "kind",
@@ -45,7 +45,7 @@ test("another kind and another subject are something else", () => {
   ).toBe("three");
 });
 
-test("nothing is kept of what could not be made", () => {
+test("failures are not kept", () => {
   const memo = createMemo();
   expect(
     memo.recall(
@@ -64,7 +64,7 @@ test("nothing is kept of what could not be made", () => {
   ).toBe("made");
 });
 
-test("only what was asked for is kept", () => {
+test("only requested entries are kept", () => {
   const memo = createMemo();
   for (const subject of ["a", "b"])
     memo.recall(
@@ -99,7 +99,7 @@ test("more than the limit is not kept", () => {
   expect([...memo.used]).toEqual([]);
 });
 
-test("no memo makes everything, and asks for no subject", async () => {
+test("without a memo, everything is computed, and no subject is described", async () => {
   expect(noMemo.recall("kind", never, () => "made")).toBe("made");
   expect(await noMemo.recallLater("kind", never, () => Promise.resolve("made"))).toBe("made");
 });

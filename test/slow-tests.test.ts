@@ -10,7 +10,7 @@ const costly = ["node:child_process", "playwright-core", "test/support/corpus.ts
 /** They have commands of their own. */
 const apart = ["test/robustness/", "test/clients/", "test/corpus/documents.test.ts", "test/package/registry/"];
 
-test("what starts processes, compilers or browsers, or reads the corpus, is in a `.slow.test.ts`", () => {
+test("tests that start processes, compilers or browsers, or read the corpus, are in a `.slow.test.ts`", () => {
   const files = readdirSync(repositoryPath("test"), { recursive: true, encoding: "utf8" })
     .map((file) => `test/${file.split(path.sep).join("/")}`)
     .filter(

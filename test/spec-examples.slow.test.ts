@@ -49,7 +49,7 @@ describe.each(all)("$name", ({ action }) => {
     expect(found).toContain("additionalProperties surprise");
   });
 
-  test("a body that is no object is rejected for its type", () => {
+  test("a body that is not an object is rejected for its type", () => {
     expect(guard(action).body([])).toBe(false);
     expect(explain(action, []).map(({ keyword, instancePath }) => `${keyword}${instancePath}`)).toContain("type");
   });
@@ -66,7 +66,7 @@ describe.each(all)("$name", ({ action }) => {
   });
 });
 
-test("each example has the type that is generated for it, and an unknown field has not", () => {
+test("each example has its generated type, and an unknown field has not", () => {
   const lines = all.map(({ action }, index) => {
     const types = `ActionsByType[${stringLiteral(action.serviceType)}]${`[${stringLiteral(action.name)}]`}`;
     const example = action.examples[0]!;

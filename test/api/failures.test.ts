@@ -29,7 +29,7 @@ test.each([
   expect(result).not.toHaveProperty("files");
 });
 
-test("what an error stopped can't be written", async () => {
+test("files of a contract with an error can't be written", async () => {
   const compilation = await compile("wrong.yaml", { workingFolder });
   await expect(writeOutput(path.join(workingFolder, "out"), compilation)).rejects.toThrow("the contract has errors");
 });
@@ -43,12 +43,12 @@ test("a folder that can't be written is a diagnostic", async () => {
   expect(readFileSync(path.join(folder, "openapi.all.json"), "utf8")).toBe("mine");
 });
 
-test("a version that is not there is a diagnostic", async () => {
+test("a missing version is a diagnostic", async () => {
   const { diagnostics, changes } = await diff("gone.yaml", "right.yaml", { workingFolder });
   expect({ changes, codes: diagnostics.map(({ code }) => code) }).toEqual({ changes: undefined, codes: ["file-unreadable"] });
 });
 
-test("changes weigh what the caller says", async () => {
+test("the caller's severities apply to changes", async () => {
   const text = right.replace("minimum: 64", "minimum: 128");
   writeFileSync(path.join(workingFolder, "next.yaml"), text);
   const compare = (severities?: Record<string, "warning">) =>

@@ -19,7 +19,7 @@ describe("the envelope of contracts without a binding", () => {
     ).toEqual({ action: "/action", status: "/status", message: "/message", result: "/result" });
   });
 
-  it("has the state as its status, and the only object of which nothing is said as its result", () => {
+  it("has the state as its status, and the only undescribed object as its result", () => {
     const schema =
       "{ type: object, properties: { id: { type: string }, action: { type: string }, state: { enum: [queued, done] }, output: { type: object }, meta: { type: object }, labels: { type: object } } }";
     expect(envelopeOf(schema)).toEqual({ action: "/action", status: "/state", result: "/output" });
@@ -37,7 +37,7 @@ describe("the envelope of contracts without a binding", () => {
     expect(read({ responses: success(schema), schemas }).statuses).toEqual(["active", "gone"]);
   });
 
-  it("stands in data where the root has nothing of it", () => {
+  it("is in data if the root has none of its facts", () => {
     const inner = "{ type: object, properties: { action: { type: string }, state: { type: string }, result: { type: object } } }";
     expect(
       envelopeOf(
@@ -46,19 +46,19 @@ describe("the envelope of contracts without a binding", () => {
     ).toEqual({ action: "/data/action", status: "/data/state", result: "/data/result" });
   });
 
-  it("has data as its result where nothing is said of it", () => {
+  it("has data as its result if it is not described", () => {
     expect(envelopeOf("{ type: object, properties: { data: { type: object }, meta: { type: object } } }")).toEqual({
       result: "/data",
     });
   });
 
-  it("stands in the action of { action: { id, status } }, whose command has other names", () => {
+  it("is in the action of { action: { id, status } }, whose command has other names", () => {
     const inner =
       "{ type: object, properties: { id: { type: integer }, command: { type: string }, status: { enum: [running, success] } } }";
     expect(envelopeOf(`{ type: object, properties: { action: ${inner} } }`)).toEqual({ status: "/action/status" });
   });
 
-  it("is only a result where actions refer to the whole body, or to its alternatives", () => {
+  it("is only a result if actions refer to the whole body, or to its alternatives", () => {
     const schemas =
       "{ Ip: { type: object, properties: { status: { type: string } } }, Key: { type: object, properties: { key: {} } } }";
     const actions = {
@@ -74,7 +74,7 @@ describe("the envelope of contracts without a binding", () => {
     });
   });
 
-  it("leaves out an action whose values are other names, and a result that is text", () => {
+  it("omits an action whose values are other names, and a result that is text", () => {
     const schema = "{ type: object, properties: { action: { enum: [start_server] }, result: { enum: [ok] } } }";
     expect(envelopeOf(schema)).toEqual({});
     expect(envelopeOf(schema, { actions: { vm: "{ start_server: { result: { type: string } } }" } })).toEqual({
@@ -83,7 +83,7 @@ describe("the envelope of contracts without a binding", () => {
     });
   });
 
-  it("is empty where a success has no body", () => {
+  it("is empty if a success has no body", () => {
     expect(read({ responses: "{ '204': { description: Done. } }" })).toMatchObject({
       envelope: {},
       isAssumed: false,
@@ -91,7 +91,7 @@ describe("the envelope of contracts without a binding", () => {
     });
   });
 
-  it("is that of all successes", () => {
+  it("is the same for all successes", () => {
     const done = json("{ type: object, properties: { id: { type: string }, result: { type: object } } }");
     const accepted = json("{ type: object, properties: { id: { type: string }, state: { type: string } } }");
     const { envelope, successes } = read({ responses: `{ "201": ${done}, "202": ${accepted}, "404": { description: No. } }` });
@@ -99,7 +99,7 @@ describe("the envelope of contracts without a binding", () => {
     expect(successes).toEqual([201, 202]);
   });
 
-  it("is assumed where no success describes a member", () => {
+  it("is assumed if no success describes a member", () => {
     const assumed = {
       envelope: { action: "/action", status: "/status", message: "/message", result: "/result" },
       isAssumed: true,
@@ -114,7 +114,7 @@ describe("the envelope of contracts without a binding", () => {
       expect(read({ responses, actions: { vm: result } })).toMatchObject(assumed);
   });
 
-  it("takes the default response for a success only where none is named", () => {
+  it("treats the default response as a success only if none is declared", () => {
     const failing = `default: ${json("{ type: object, properties: { status: { type: string } } }")}`;
     expect(read({ responses: `{ ${failing} }` }).envelope).toEqual({ status: "/status" });
     expect(read({ responses: `{ "204": { description: Done. }, ${failing} }` }).envelope).toEqual({});
@@ -136,7 +136,7 @@ describe("successes", () => {
     ["a binding", `default: { description: Failed., x-acme-error-binding: { code: /a }, content: { application/json: {} } }`],
     ["a redirection beside default", '"303": { description: See. }, default: { description: Failed. }'],
     ["a redirection", '"303": { description: See. }'],
-  ])("are not where %s is all there is", (_, responses) => {
+  ])("do not exist if there is only %s", (_, responses) => {
     const { problems, successes, isAssumed } = read({ responses: `{ ${responses} }` });
     expect(told(problems)).toEqual([none]);
     expect({ successes, isAssumed }).toEqual({ successes: [], isAssumed: false });
@@ -156,7 +156,7 @@ describe("a response without content", () => {
   const located = '"201": { description: Created., headers: { Location: { schema: { type: string } } } }';
   const result = { vm: "{ start: { result: { type: object } } }" };
 
-  it("has no body beside headers that are declared, or where there is a binding", () => {
+  it("has no body if it declares headers, or if there is a binding", () => {
     const bodiless = { envelope: {}, isAssumed: false, problems: [] };
     expect(read({ responses: `{ ${located} }` })).toMatchObject(bodiless);
     expect(read({ responses: `{ ${located}, ${plain} }` })).toMatchObject(bodiless);
@@ -167,7 +167,7 @@ describe("a response without content", () => {
     ]);
   });
 
-  it("else is the default one, or what the binding says", () => {
+  it("is otherwise the default one, or that of the binding", () => {
     expect(read({ responses: `{ ${plain} }` }).isAssumed).toBe(true);
     expect(read({ responses: `{ ${located} }`, binding: '{ response: { result: "" } }' }).envelope).toEqual({ result: "" });
   });
@@ -176,7 +176,7 @@ describe("a response without content", () => {
 describe("facts without a location", () => {
   const schema = "{ type: object, properties: { a: { type: object, properties: { b: {} } }, c: { type: string } } }";
 
-  it("are missing where an action has them", () => {
+  it("are missing if an action has them", () => {
     const hint = (fact: string, place: string, all: string) =>
       `If it is at "${place}", write x-acme-action-binding: { response: { ${fact}: ${place} } } next to the operation's responses, or null if there is none. The response has ${all}.`;
     expect(
@@ -187,12 +187,12 @@ describe("facts without a location", () => {
     ]);
   });
 
-  it("are missing where a binding leaves them out", () => {
+  it("are missing if a binding omits them", () => {
     const { problems } = read({ responses: success(schema), actions: { vm: result }, binding: "{ response: { message: /c } }" });
     expect(told(problems)).toEqual([expect.stringMatching(/^binding-missing x-acme-action-binding: .* the result of "start"/)]);
   });
 
-  it("are not where a binding says that they are not there", () => {
+  it("are not missing if a binding declares them absent", () => {
     for (const binding of ["{ response: { result: null } }", "{ response: null }"])
       expect(read({ responses: success(schema), actions: { vm: result }, binding }).problems).toEqual([]);
   });
@@ -203,25 +203,25 @@ describe("response of a binding", () => {
     "{ type: object, properties: { state: { enum: [on, off] }, text: { type: string }, body: { type: object, properties: { ip: { type: string } } } } }";
   const bound = (response: string) => read({ responses: success(schema), binding: `{ response: ${response} }` });
 
-  it("says where facts stand; what it leaves out is inferred", () => {
+  it("defines the locations of facts; omitted ones are inferred", () => {
     const { envelope, statuses, problems } = bound("{ result: /body, message: /text, action: null }");
     expect(envelope).toEqual({ status: "/state", message: "/text", result: "/body" });
     expect(statuses).toEqual(["on", "off"]);
     expect(problems).toEqual([]);
   });
 
-  it("leaves no room for other facts where the whole body is the result", () => {
+  it("excludes other facts if the whole body is the result", () => {
     expect(bound('{ result: "" }').envelope).toEqual({ result: "" });
     expect(told(bound('{ result: "", status: /state }').problems)).toEqual([
       'binding-invalid result: "result" has the same location as "status": "/state" | Write another pointer for result, or status: null if the response does not have it.',
     ]);
   });
 
-  it("is all there is where the contract describes nothing", () => {
+  it("suffices if the contract describes nothing", () => {
     expect(read({ binding: "{ response: { result: /out } }" })).toMatchObject({ envelope: { result: "/out" }, isAssumed: false });
   });
 
-  it("must lead somewhere", () => {
+  it("must have an existing target", () => {
     expect(told(bound("{ result: /boddy, status: state, outcome: /text, messsage: /text, action: /nowhere }").problems)).toEqual([
       'binding-invalid status: "status" must be a JSON pointer such as "/result", or null | Write "/state".',
       'binding-invalid outcome: unknown member "outcome" of a binding | Write one of action, status, message, result.',
@@ -231,7 +231,7 @@ describe("response of a binding", () => {
     ]);
   });
 
-  it("leads to what can hold the fact, in every success that has something there", () => {
+  it("points to a schema that can contain the fact, in every success that has one there", () => {
     expect(told(bound('{ status: "" }').problems)).toEqual([
       'binding-invalid status: "status" can\'t be the whole body: only a result can | Write one of "/state", "/text", "/body/ip"; or null if there is none.',
     ]);
@@ -250,7 +250,7 @@ describe("response of a binding", () => {
     ]);
   });
 
-  it("does not lead into a list, where a server can't put anything", () => {
+  it("does not point into a list, to which a server can't write", () => {
     const list = "{ properties: { data: { type: array, items: { properties: { state: { type: string } } } } } }";
     expect(told(read({ responses: success(list), binding: "{ response: { status: /data/0/state } }" }).problems)).toEqual([
       'binding-invalid status: "/data/0/state" leads into a list, where a server can\'t put "status" | The schema contains no candidate: describe one there, or write null.',
@@ -259,14 +259,14 @@ describe("response of a binding", () => {
     expect(read({ responses: success(named), binding: "{ response: { status: /data/0 } }" }).problems).toEqual([]);
   });
 
-  it("has no location where no success has a body", () => {
+  it("has no location if no success has a body", () => {
     const responses = '{ "204": { description: Done. } }';
     expect(told(read({ responses, binding: "{ response: { status: /state } }" }).problems)).toEqual([
       'binding-invalid status: no success of the endpoint has a body: "status" has no location | Describe the content of a success, or write x-acme-action-binding: { response: null }.',
     ]);
   });
 
-  it("has two facts in one place once", () => {
+  it("reports two facts in one location once", () => {
     expect(told(bound("{ action: /state, status: /state }").problems)).toEqual([
       'binding-invalid status: "status" has the same location as "action": "/state" | Write another pointer for status, or action: null if the response does not have it.',
     ]);
@@ -280,7 +280,7 @@ describe("response of a binding", () => {
     }
   });
 
-  it("names the part that a fact belongs to", () => {
+  it("suggests the part that a fact belongs to", () => {
     const hints = told(
       read({ responses: success(schema), binding: "{ status: /state, operation: getThing, id: /id }" }).problems,
     );
@@ -302,7 +302,7 @@ describe("response of a binding", () => {
   });
 });
 
-it("asks for a 202 where an action completes asynchronously, unless a binding says how it is followed", () => {
+it("requires a 202 if an action completes asynchronously, unless a binding defines how it is followed", () => {
   const pieces = {
     responses: success("{}"),
     actions: { vm: "{ resize: { async: true }, start: { async: false } }" },
@@ -321,12 +321,12 @@ describe("a whole body that is the result in some successes only", () => {
   const accepted = "{ type: object, required: [operation], properties: { operation: { type: object, properties: { id: {} } } } }";
   const responses = `{ "200": ${json(done)}, "202": ${json(accepted)} }`;
 
-  it("is none where an operation is named instead", () => {
+  it("is none if an operation is named instead", () => {
     const { envelope, withoutResult, problems } = read({ responses, schemas, actions: { vm: `{ start: { result: ${done} } }` } });
     expect([envelope, withoutResult, problems]).toEqual([{ result: "" }, ["202"], []]);
   });
 
-  it("is none where a binding says so and no result has what it requires", () => {
+  it("is none if a binding says so and no result has the required members", () => {
     const withoutResult = (result: string) =>
       read({ responses, schemas, actions: { vm: `{ start: { result: ${result} } }` }, binding: '{ response: { result: "" } }' })
         .withoutResult;

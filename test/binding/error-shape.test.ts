@@ -25,7 +25,7 @@ describe("the shape of an error without a binding", () => {
     });
   });
 
-  it("is a code and a message in { error, message } and its kin", () => {
+  it("is a code and a message in { error, message } and similar shapes", () => {
     expect(shapeOf(object(`error: ${text}, message: ${text}`))).toEqual({ ...json, code: "/error", message: "/message" });
     expect(shapeOf(object(`error: ${text}, error_description: ${text}`))).toEqual({
       ...json,
@@ -90,7 +90,7 @@ describe("the shape of an error without a binding", () => {
     expect(shapeOf(object(`errors: { type: array, items: ${text} }`))).toEqual({ ...json, message: "/errors/0" });
   });
 
-  it("has the list as details where a message stands beside it", () => {
+  it("has the list as details if there is a message next to it", () => {
     const item = object(`resource: ${text}, field: ${text}, code: ${text}, message: ${text}`);
     expect(shapeOf(object(`message: ${text}, errors: { type: array, items: ${item} }`))).toEqual({
       ...json,
@@ -120,7 +120,7 @@ describe("the shape of an error without a binding", () => {
     });
   });
 
-  it("takes a status in digits for no code", () => {
+  it("does not treat a status in digits as a code", () => {
     expect(shapeOf(object(`status: { enum: ["400", "404"] }, message: ${text}`))).toEqual({
       ...json,
       message: "/message",
@@ -147,7 +147,7 @@ describe("the shape of an error without a binding", () => {
     });
   });
 
-  it("has the members that can have but one value", () => {
+  it("has the members that can have only one value", () => {
     const shape = shapeOf(
       object(
         `success: { const: false }, kind: { enum: [error] }, maybe: { const: 1 }, error: ${object(`type: { const: api }, message: ${text}`, "type")}`,
@@ -158,7 +158,7 @@ describe("the shape of an error without a binding", () => {
     expect(errorBody(shape, facts)).toEqual({ success: false, kind: "error", error: { type: "api", message: "there is none" } });
   });
 
-  it("has an empty list of details where every error must have one", () => {
+  it("has an empty list of details if every error must have one", () => {
     const list = `details: { type: array, items: { type: object } }`;
     const shape = shapeOf(object(`message: ${text}, ${list}`, "details"))!;
     expect(shape.details).toEqual({ at: "/details", pointer: "pointer", rule: "rule", message: "message", isRequired: true });
@@ -167,7 +167,7 @@ describe("the shape of an error without a binding", () => {
     expect(errorBody(shapeOf(object(`message: ${text}, ${list}`))!, facts)).toEqual({ message: "there is none" });
   });
 
-  it.each(["issue", "error", "problem", "reason", "description"])("has the text %s beside a field as its message", (name) => {
+  it.each(["issue", "error", "problem", "reason", "description"])("has the text %s next to a field as its message", (name) => {
     const shape = (item: string) => shapeOf(object(`message: ${text}, details: { type: array, items: ${item} }`))!.details;
     expect(shape(object(`field: ${text}, ${name}: ${text}`, `field, ${name}`))).toEqual({
       at: "/details",
@@ -176,7 +176,7 @@ describe("the shape of an error without a binding", () => {
     });
   });
 
-  it("has no details whose elements it can't fill", () => {
+  it("has no details if it can't fill their elements", () => {
     const list = (item: string) => shapeOf(object(`message: ${text}, details: { type: array, items: ${item} }`))!.details;
     expect(list(object(`field: ${text}, row: ${whole}`, "row"))).toBeUndefined();
     expect(list(text)).toBeUndefined();
@@ -184,7 +184,7 @@ describe("the shape of an error without a binding", () => {
     expect(list(object(`field: ${text}, row: ${whole}`, "field"))).toEqual({ at: "/details", pointer: "field" });
   });
 
-  it("is unknown where nothing tells", () => {
+  it("is unknown if nothing identifies it", () => {
     for (const schema of [
       "{}",
       "{ type: object }",
@@ -202,7 +202,7 @@ describe("a binding of errors", () => {
     `fault: ${object(`id: ${text}, text: ${text}, http: ${text}, list: { type: array, items: ${object(`where: ${text}, what: ${text}`)} }`)}, ok: { type: boolean }, message: ${text}`,
   );
 
-  it("says where the facts stand; what it leaves out is inferred", () => {
+  it("defines the locations of the facts; omitted ones are inferred", () => {
     const binding =
       "{ code: /fault/id, message: /fault/text, status: /fault/http, details: { at: /fault/list, pointer: where, message: what }, codes: { resource_not_found: gone }, fixed: { /ok: false } }";
     const problems: BindingProblem[] = [];
@@ -219,13 +219,13 @@ describe("a binding of errors", () => {
     });
   });
 
-  it("takes a number for the code rather than the status", () => {
+  it("treats a number as the code rather than the status", () => {
     const binding = "{ code: /code, codes: { resource_not_found: 17 } }";
     const shape = shapeOf(object(`code: ${whole}, message: ${text}`), { binding })!;
     expect(errorBody(shape, facts)).toEqual({ code: 17, message: "there is none" });
   });
 
-  it("may describe what has no schema", () => {
+  it("may describe an error without a schema", () => {
     expect(shapeOf("{ type: object }", { binding: "{ message: /a/b, details: /c }" })).toEqual({
       ...json,
       message: "/a/b",
@@ -261,7 +261,7 @@ describe("a binding of errors", () => {
     ]);
   });
 
-  it("has details below what is null or left out without them, with a list of texts each", () => {
+  it("has details in a member that is null or omitted without them, each with a list of texts", () => {
     const fields = `fields: { type: array, items: { required: [name, messages], properties: { name: ${text}, messages: { type: array, items: ${text} } } } }`;
     const schema = (details: string, more = "") =>
       object(
@@ -289,7 +289,7 @@ describe("a binding of errors", () => {
     expect(errorBody(empty, facts)).toEqual({ error: { ...plain, details: { fields: [] } } });
   });
 
-  it("names the field in the message where its details have no location for it", () => {
+  it("names the field in the message if its details have no location for it", () => {
     const shape = shapeOf(object(`message: ${text}, details: { type: array, items: { properties: { message: ${text} } } }`))!;
     const root = { pointer: "", rule: "required", message: "is required" };
     expect(errorBody(shape, { ...facts, details: [...details, root] })).toEqual({
@@ -298,7 +298,7 @@ describe("a binding of errors", () => {
     });
   });
 
-  it("has the details that name the field, of several lists", () => {
+  it("uses the one of several lists whose details name the field", () => {
     const lists = (first: string, second: string) =>
       shapeOf(
         object(
@@ -310,7 +310,7 @@ describe("a binding of errors", () => {
     expect(lists(`reason: ${text}`, `reason: ${text}`)).toBe("/details");
   });
 
-  it("puts nothing where something else stands", () => {
+  it("rejects facts in the same location", () => {
     const schema =
       "{ properties: { ok: { type: boolean }, code: { type: string }, text: { type: string }, number: { type: integer }, errors: { type: array, items: { properties: { code: { type: string } } } } } }";
     const problemsOf = (binding: string) => {
@@ -350,7 +350,7 @@ describe("a binding of errors", () => {
     ]);
   });
 
-  it("must lead somewhere", () => {
+  it("must have an existing target", () => {
     const problems: BindingProblem[] = [];
     shapeOf(
       schema,

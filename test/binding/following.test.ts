@@ -33,7 +33,7 @@ describe("what completes asynchronously", () => {
     expect(followingOf(accepted("{ allOf: [{ properties: { id: { type: string } } }] }"))).toEqual({ ...found, id: "/id" });
   });
 
-  it("has its state at the root rather than in the error that it may end with", () => {
+  it("has its state at the root rather than in its error", () => {
     const error = "error: { properties: { code: { type: integer }, status: { enum: [NOT_FOUND, ABORTED, pending, done] } } }";
     const google = operation(
       "/operations/{name}",
@@ -59,7 +59,7 @@ describe("what completes asynchronously", () => {
     expect(idOf("id: { type: string }")).toMatchObject({ id: "/data/id" });
   });
 
-  it("is followed by a header where the body has no id", () => {
+  it("is followed by a header if the body has no id", () => {
     expect(followingOf(accepted("{ properties: { note: { type: string } } }", location))).toEqual({
       kind: "header",
       header: "location",
@@ -68,7 +68,7 @@ describe("what completes asynchronously", () => {
     });
   });
 
-  it("is followed by a header without an operation where there are several that it could lead to", () => {
+  it("is followed by a header without an operation if several match", () => {
     const one = operation("/jobs/{job_id}", `{ properties: { status: ${states} } }`);
     const other = operation("/tasks/{task_id}", `{ properties: { status: ${states} } }`);
     const both = `{ ${[one, other].map((paths) => paths.trim().slice(1, -1)).join(", ")} }`;
@@ -77,7 +77,7 @@ describe("what completes asynchronously", () => {
     expect(following).not.toHaveProperty("shownBy");
   });
 
-  it("has a state in the one object of what is followed", () => {
+  it("has a state in the only object of the followed resource", () => {
     const wrapped = operation("/jobs/{job_id}", `{ properties: { job: { properties: { state: ${states} } } } }`);
     expect(followingOf(accepted("{ properties: { job_id: { type: string } } }"), wrapped)).toMatchObject({
       path: "/jobs/{job_id}",
@@ -92,7 +92,7 @@ describe("what completes asynchronously", () => {
     });
   });
 
-  it("is not followed without a 202, an operation resource, or states that end", () => {
+  it("is not followed without a 202, an operation resource, or final states", () => {
     const body = "{ properties: { operation_id: { type: string } } }";
     expect(followingOf(success(body))).toBeUndefined();
     expect(followingOf(accepted(body), "{}")).toBeUndefined();
@@ -109,7 +109,7 @@ describe("async of a binding", () => {
     return read({ responses, paths: resource, ...more, binding: `{ async: ${async} }` });
   };
 
-  it("names an operation, the id in the response, and what the states mean", () => {
+  it("names an operation, the id in the response, and the meaning of the states", () => {
     expect(bound("{ operation: getOperation, id: /op, done: [succeeded] }")).toMatchObject({
       following: { kind: "operation", parameter: "operation_id", id: "/op", state: { status: "/status", ...state } },
       problems: [],
@@ -129,7 +129,7 @@ describe("async of a binding", () => {
     });
   });
 
-  it("else means the state of the service", () => {
+  it("otherwise refers to the state of the service", () => {
     expect(bound("{ status: /state }", { service: "{ properties: { state: { enum: [starting, on] } } }" })).toMatchObject({
       following: {
         kind: "service",
@@ -145,7 +145,7 @@ describe("async of a binding", () => {
     return { state: following?.state, told: told(problems) };
   };
 
-  it("means states in which a service remains, running among them", () => {
+  it("includes states in which a service remains, such as running", () => {
     expect(serviceOf("running, starting, 'off', rebuilding, error")).toEqual({
       state: { status: "/state", pending: ["starting", "rebuilding"], done: ["running", "off"], failed: ["error"] },
       told: [],
@@ -156,7 +156,7 @@ describe("async of a binding", () => {
     });
   });
 
-  it("says what each state means where its words don't", () => {
+  it("defines the states whose names are not conclusive", () => {
     const missing = (unsorted: string, all: string) => [
       `binding-missing async: cannot determine whether the state ${unsorted} at "/state" is final | Add pending: […] to async, with the states that are not final, or done: […], with the final ones. The possible states are ${all}.`,
     ];
@@ -173,7 +173,7 @@ describe("async of a binding", () => {
     expect(serviceOf("'on', busy, 'off'", " pending: [busy] ")).toMatchObject({ state: { done: ["on", "off"] }, told: [] });
   });
 
-  it("has states that are pending, and states that end it", () => {
+  it("has pending and final states", () => {
     expect(serviceOf("'on', 'off'").told).toEqual([
       'binding-missing async: no state at "/state" is pending, so polling would end immediately | Add pending: […] to async, with the states that are not final, or follow another resource. The possible states are "on", "off".',
     ]);
@@ -193,7 +193,7 @@ describe("async of a binding", () => {
       ]);
   });
 
-  it("has a boolean as its state, which may be left out", () => {
+  it("has a boolean as its state, which may be omitted", () => {
     const google = (more: string) =>
       operation("/v1/operations/{name}", `{ properties: { name: { type: string }, done: { type: boolean } }${more} }`);
     const state = { status: "/done", pending: [false], done: [true], failed: [] };
@@ -212,12 +212,12 @@ describe("async of a binding", () => {
     ]);
   });
 
-  it("says that nothing is followed", () => {
+  it("can declare that nothing is followed", () => {
     const responses = accepted("{ properties: { operation_id: { type: string } } }");
     expect(bound("null", { responses }).following).toBeUndefined();
   });
 
-  it("is asked for by a GET", () => {
+  it("requires a GET", () => {
     const post = `{ "/starts/{id}": { post: { operationId: start, responses: ${success("{ properties: { status: { enum: [queued, done] } } }")} } }, "/jobs/{id}": { get: { operationId: getJob, responses: {} } } }`;
     const responses = accepted("{ properties: { op: { type: string } } }");
     const { following, problems } = bound("{ operation: start, id: /op }", { paths: post, responses });
@@ -227,7 +227,7 @@ describe("async of a binding", () => {
     ]);
   });
 
-  it("has nothing that has no effect, and each state once", () => {
+  it("rejects members without effect, and duplicate states", () => {
     const problemsOf = (async: string) => told(bound(async).problems);
     expect(problemsOf("{ header: Location, id: /op }")).toEqual([
       'binding-invalid id: "id" has no effect next to "header", which contains the whole URL | Remove id, or header.',
@@ -241,7 +241,7 @@ describe("async of a binding", () => {
     ]);
   });
 
-  it("may name what is there only after a failure", () => {
+  it("may name a member that exists only after a failure", () => {
     const { following, problems } = bound("{ operation: getOperation, id: /op, error: /problem }");
     expect(following?.state).toMatchObject({ status: "/status", error: "/problem" });
     expect(told(problems)).toEqual([
@@ -249,7 +249,7 @@ describe("async of a binding", () => {
     ]);
   });
 
-  it("must lead to what the contract has", () => {
+  it("must refer to parts of the contract", () => {
     const problemsOf = (async: string) => told(bound(async).problems);
     expect(problemsOf("{ operation: getOperaton }")).toEqual([
       'binding-invalid operation: no operation has the id "getOperaton" | Did you mean "getOperation"?',
@@ -280,7 +280,7 @@ describe("async of a binding", () => {
   });
 });
 
-it("knows pending states by their words", () => {
+it("recognizes pending states by their names", () => {
   for (const pending of ["queued", "running", "issuing_certificate", "inProgress", "IN_PROGRESS"])
     expect(isPendingState(pending)).toBe(true);
   for (const ended of ["done", "failed", "ring", "active"]) expect(isPendingState(ended)).toBe(false);

@@ -9,7 +9,7 @@ describe("the facts of a service", () => {
   };
   const several = { actions: { vm: "{}", disk: "{}" } };
 
-  it("have their type where its values are types of the endpoint", () => {
+  it("have their type in the member whose values are types of the endpoint", () => {
     expect(
       serviceOf("{ type: object, properties: { kind: { enum: [vm, disk] }, type: { enum: [small, large] } } }", several),
     ).toEqual({
@@ -29,11 +29,11 @@ describe("the facts of a service", () => {
     expect(serviceOf("{ type: object, properties: { kind: { type: string } } }", several)).toEqual({ type: "/kind" });
   });
 
-  it("need no type where all services are of one", () => {
+  it("need no type if all services have the same", () => {
     expect(serviceOf("{ type: object, properties: { id: { type: string }, type: { enum: [small, large] } } }")).toEqual({});
   });
 
-  it("stand at the root, in the one object there, or in spec, status, attributes and properties", () => {
+  it("are at the root, in the only object there, or in spec, status, attributes and properties", () => {
     const actions = "{ type: array, items: { type: object } }";
     expect(
       serviceOf(
@@ -58,13 +58,13 @@ describe("the facts of a service", () => {
     ).toEqual({ type: "/data/kind" });
   });
 
-  it("are those of the control API where nothing describes a service", () => {
+  it("are those of the control API if nothing describes a service", () => {
     const assumed = { type: "/type", status: "/status", plan: "/plan", actions: "/capabilities/actions" };
     expect(serviceOf("{ type: object }")).toEqual(assumed);
     expect(read({}).service).toEqual({ representation: undefined, ...assumed });
   });
 
-  it("stand where a binding says", () => {
+  it("are at the locations of a binding", () => {
     const paths = `{ /vms: { get: { operationId: find, responses: ${success("{ type: object, properties: { a: { type: string }, b: { type: object, properties: { c: { type: string } } } } }")} } } }`;
     const bound = (service: string) => read({ paths, binding: `{ service: ${service} }` });
     expect(bound("{ operation: find, type: /a, plan: /b/c, status: null }")).toMatchObject({
@@ -83,7 +83,7 @@ describe("the facts of a service", () => {
     ]);
   });
 
-  it("are not returned by what invokes actions", () => {
+  it("are not returned by operations that invoke actions", () => {
     const paths = `{ "/vms/{vm_id}/do/{action}": { post: { operationId: invoke, responses: ${success("{ properties: { status: { type: string } } }")} } } }`;
     const bound = read({ paths, service: "{}", binding: "{ service: { operation: invoke } }" });
     expect(told(bound.problems)).toEqual([
@@ -91,7 +91,7 @@ describe("the facts of a service", () => {
     ]);
   });
 
-  it("must have a type where the endpoint has actions of several", () => {
+  it("must have a type if the endpoint has actions of several", () => {
     const service = "{ type: object, properties: { id: { type: string } } }";
     expect(told(read({ service, ...several }).problems)).toEqual([
       'binding-missing responses: cannot determine the type of a service: the endpoint has actions of several types | Describe it in the schema of a service, as type or kind, or write x-acme-action-binding: { service: { type: /… } } next to the operation\'s responses. The service has "/id".',

@@ -183,7 +183,7 @@ test.each<[string, Edit, string]>([
     ],
     'error binding-missing: "201" has neither JSON nor text, and actions respond with one of these or without a body | Declare application/json, or omit the content.',
   ],
-])("nothing says where to find or put %s", (_, edit, expected) => {
+])("no location for %s", (_, edit, expected) => {
   expectError(edit, expected);
 });
 
@@ -227,6 +227,6 @@ test.each<[string, Edit, string]>([
     one("cloud-machines", "      summary: A machine\n", "      summary: A machine\n      «x-platform-action-binding: {}\n"),
     'warning binding-unused: "x-platform-action-binding" has no effect: it does not belong to an operation with actions | Move it to an operation with actions, or an error binding to a response or the root, or remove it.',
   ],
-])("%s that nothing declares", (_, edit, expected) => {
+])("undeclared %s", (_, edit, expected) => {
   expectError(edit, expected);
 });

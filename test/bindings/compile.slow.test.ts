@@ -11,7 +11,7 @@ import { boundContract, contractsFolder, type BoundContract } from "./bound-cont
 import type { Style } from "./style.js";
 import { styles } from "./styles/index.js";
 
-test.each(styles)("$name has nothing to fix", async (style) => {
+test.each(styles)("$name has no problems", async (style) => {
   const { compilation } = await boundContract(style);
   expect(compilation.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   // The statuses are a range or `default` on purpose.

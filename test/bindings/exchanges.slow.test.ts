@@ -26,7 +26,7 @@ interface Fixture {
 }
 
 describe.each(styles)("$name", (style) => {
-  test("fixtures are made and valid, responses as the contract declares", async () => {
+  test("generated fixtures are valid, responses are as the contract declares", async () => {
     const folder = projectOf(style);
     const made = await runCli(folder, ["fixtures", "init", ...prefixOf(style)]);
     expect(made).toMatchObject({ code: 0 });
@@ -95,7 +95,7 @@ describe.each(styles)("$name", (style) => {
     });
   });
 
-  test("the docs are built and say what an action takes and returns", async () => {
+  test("the docs are built and show what an action accepts and returns", async () => {
     const folder = projectOf(style);
     expect(await runCli(folder, ["docs", "spec/openapi.yaml", "--out", "site", ...prefixOf(style)])).toMatchObject({ code: 0 });
     const [{ type, action }] = style.successes as [Style["successes"][number]];

@@ -59,7 +59,7 @@ describe.each(styles)("$name", (style) => {
     await expectError(style, received, facts, type, action, body);
   });
 
-  test("a request that is no HTTP", async () => {
+  test("a request that is not HTTP", async () => {
     const { validator } = await boundContract(style);
     const { port } = await startServer(style, type, () => ({}));
     const received = await sendGarbage(port);
@@ -108,7 +108,7 @@ async function sendGarbage(port: number): Promise<RawResponse> {
   return { status: Number(first!.split(" ")[1]), headers, text };
 }
 
-test("the validator can fail", async () => {
+test("the test's validator can fail", async () => {
   const bound: BoundContract = await boundContract(styles.find(({ name }) => name === "shipments")!);
   const check = (status: number, headers: Record<string, string>, text: string) =>
     bound.validator.check("/shipments/{number}/{action}", "post", { status, headers, text });

@@ -49,11 +49,11 @@ test("the examples of lint and load are contracts", () => {
 describe.each(records.filter(([, { at }]) => isPart(at)))("%s", (code, { bad, good, at }) => {
   if (!isPart(at)) throw new Error("filtered before");
 
-  it("is what the example has", () => {
+  it("is reported for the example", () => {
     expect(lintText(exampleContract(at, bad), [code]).map((diagnostic) => diagnostic.code)).toContain(code);
   });
 
-  it("is what the correction doesn't have, and no error either", () => {
+  it("is not reported for the correction, nor any other error", () => {
     const found = lintText(exampleContract(at, good), [code]);
     expect(found.filter((diagnostic) => diagnostic.code === code || diagnostic.severity === "error")).toEqual([]);
   });
@@ -68,14 +68,14 @@ test.each(fixtures)("%s shows fixtures", (code, { bad, good }) => {
   expect(isFixture(parse(bad))).toBe(code !== "fixture-shape" && code !== "fixture-not-object");
 });
 
-test("explain knows every code, Redocly's as a whole, and no other", () => {
+test("explain accepts every code, Redocly's as a whole, and no other", () => {
   expect(explain("action-name")).toBe(catalog.get("action-name"));
   expect(explain("redocly/struct")).toBe(redoclyExplanation);
   expect(explain("action-nam")).toBeUndefined();
   expect(explain("toString")).toBeUndefined();
 });
 
-test("an example stands below the keys that it belongs to", () => {
+test("an example is below the keys that it belongs to", () => {
   expect(showExample("\n      A: {}\n      B:\n        c: 1", "schemas")).toBe(
     "components:\n  schemas:\n    A: {}\n    B:\n      c: 1",
   );

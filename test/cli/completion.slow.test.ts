@@ -106,7 +106,7 @@ describe.each(["zsh", "fish"])("%s", (shell) => {
   });
 });
 
-test("zsh: the script has each command and option with what it does, quoted", () => {
+test("zsh: the script has each command and option with its description, quoted", () => {
   const script = scripts.get("zsh")!;
   expect(script.split("\n")[0]).toBe("#compdef openapi-actions");
   expect(script).toContain("'lint:check a contract'");
@@ -118,7 +118,7 @@ test("zsh: the script has each command and option with what it does, quoted", ()
   expect(script).toMatch(/'[^'\n]*contract'\\''s output[^'\n]*'/);
 });
 
-test("fish: the script has each command and option with what it does, quoted", () => {
+test("fish: the script has each command and option with its description, quoted", () => {
   const lines = scripts.get("fish")!.split("\n");
   expect(lines).toContain("complete -c openapi-actions -n '__fish_use_subcommand' -a 'lint' -d 'check a contract'");
   expect(lines).toContain(

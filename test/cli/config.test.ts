@@ -41,7 +41,7 @@ beforeEach(() => {
 const several = `${severities}contracts:\n  api: { input: api.yaml, out: out/api }\n  billing: { input: billing.yaml, out: out/billing, scaffold: src }\n`;
 
 describe("one contract", () => {
-  test("the config says what and where; flags win over the environment, and that over the config", async () => {
+  test("the config names input and output; flags override the environment, which overrides the config", async () => {
     write("openapi-actions.config.yaml", `${severities}input: api.yaml\nout: from-config\n`);
     const environment = { OPENAPI_ACTIONS_OUT: "from-environment" };
     expect((await run(["generate"])).stderr).toMatch(/\nfrom-config: \d+ created\n$/);
@@ -58,7 +58,7 @@ describe("one contract", () => {
     expect({ code, stderr: stderr.split("\n").at(-2) }).toEqual({ code: 0, stderr: "../api.yaml: 1 warning" });
   });
 
-  test("errors in it end with 2, at their place", async () => {
+  test("errors in it exit with 2, at their location", async () => {
     write("openapi-actions.config.yaml", "input: api.yaml\noutt: x\n");
     const { code, stderr } = await run(["generate"]);
     expect(code).toBe(2);
@@ -124,7 +124,7 @@ describe("several contracts", () => {
     });
   });
 
-  test("what is wrong in one doesn't keep the other from being written", async () => {
+  test("an error in one doesn't prevent the other from being written", async () => {
     write("api.yaml", contract("Shop").replace("add_ip", "add__ip"));
     const { code, stderr } = await run(["generate"]);
     expect(code).toBe(1);
@@ -142,7 +142,7 @@ describe("nothing changed", () => {
   const unchanged =
     /^out\/api: unchanged, \d+ files; 1 warning, see openapi-actions doctor\nout\/billing: unchanged, \d+ files; 1 warning, see openapi-actions doctor\n$/;
 
-  test("is known of each contract, handler files included", async () => {
+  test("is detected for each contract, including handler files", async () => {
     await run(["generate"]);
     expect((await run(["generate"])).stderr).toMatch(unchanged);
     write("billing.yaml", contract("Invoices"));
@@ -224,7 +224,7 @@ describe("lint", () => {
     });
   });
 
-  test("a suppression of no use is a warning at its place", async () => {
+  test("an unused suppression is a warning at its location", async () => {
     write(
       "openapi-actions.config.yaml",
       `${severities}input: api.yaml\nsuppressions:\n  - { code: open-body, pointer: /paths, reason: meant }\n  - { code: body-loose, reason: gone }\n`,
@@ -236,7 +236,7 @@ describe("lint", () => {
     );
   });
 
-  test("a suppression for all contracts is judged when all of them were linted", async () => {
+  test("a suppression for all contracts is checked when all of them were linted", async () => {
     write("openapi-actions.config.yaml", `${several}suppressions:\n  - { code: open-body, file: billing.yaml, reason: meant }\n`);
     expect((await run(["lint", "api"])).stderr).not.toContain("suppression-unused");
     expect((await run(["lint"])).stderr).not.toContain("suppression-unused");

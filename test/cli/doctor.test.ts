@@ -12,7 +12,7 @@ beforeEach(() => {
   cpSync(repositoryPath("test/cases/one-action/contract"), path.join(folder, "spec"), { recursive: true });
 });
 
-test("says what is missing before the first run", async () => {
+test("reports what is missing before the first run", async () => {
   const { code, stdout } = await runCli(folder, ["doctor"]);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^ok {7}Node\.js \S+, openapi-actions \S+$/m);
@@ -20,7 +20,7 @@ test("says what is missing before the first run", async () => {
   expect(stdout).toMatch(/^problem {2}generated: \d+ files to write; run openapi-actions generate$/m);
 });
 
-test("reports the contract's errors and looks no further", async () => {
+test("reports the contract's errors and stops", async () => {
   edit("spec/openapi.yaml", "label: Allow address", "labell: Allow address");
   const { code, stdout, stderr } = await runCli(folder, ["doctor"]);
   expect(code).toBe(1);
@@ -29,7 +29,7 @@ test("reports the contract's errors and looks no further", async () => {
   expect(stdout).not.toContain("generated");
 });
 
-test("lists the handlers that nobody has written yet, each at its place", async () => {
+test("lists the handlers that are not written yet, each at its location", async () => {
   await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
   const before = await runCli(folder, ["doctor", "--scaffold", "src/handlers"]);
   expect(before.code).toBe(0);
@@ -54,7 +54,7 @@ test("counts the handlers that the contract has no action for", async () => {
   expect(stderr).toContain('warning scaffold-orphan: "old_action" handles');
 });
 
-test("the stub of an action that is gone is not left to write", async () => {
+test("the stub of a removed action is not listed", async () => {
   await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
   edit("src/handlers/postgres.ts", /(export const .* = \{\n)/, '$1  gone: async (_call) => notImplemented("postgres.gone"),\n');
   const { stdout, stderr } = await runCli(folder, ["doctor", "--scaffold", "src/handlers", "--verbose"]);

@@ -12,7 +12,7 @@ test("explain <code> prints cause, example and correction", async () => {
   expect(stdout).toContain("    Name: { type: string, summary: What it is called. }\n");
 });
 
-test("explain <code> says why, what is reported, the same put right, and what to do", async () => {
+test("explain <code> prints the cause, a reported example, its correction and the hint", async () => {
   const { stdout } = await runCli(folder, ["explain", "action-name-clash"]);
   expect(stdout).toBe(`action-name-clash (error)
 
@@ -33,7 +33,7 @@ Rename one of the two.
 `);
 });
 
-test("explain knows Redocly's rules in general", async () => {
+test("explain describes Redocly's rules in general", async () => {
   const { stdout } = await runCli(folder, ["explain", "redocly/struct"]);
   expect(stdout).toMatch(/^redocly\/struct\n\n`redocly\/<rule>` is a lint rule of Redocly/);
 });
@@ -45,7 +45,7 @@ test("explain without a code lists them all, with the changes that diff reports"
   expect(stdout).toBe(`${codes.join("\n")}\n`);
 });
 
-test("explain diff/<rule> says why and whom the change breaks, and shows an example", async () => {
+test("explain diff/<rule> prints the reason, who the change breaks, and an example", async () => {
   const { stdout } = await runCli(folder, ["explain", "diff/action-removed"]);
   const { why } = allRules.find(({ id }) => id === "action-removed")!;
   expect(stdout).toBe(`diff/action-removed (error)

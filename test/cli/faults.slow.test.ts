@@ -42,8 +42,8 @@ function changeContract(): void {
   writeFileSync(file, readFileSync(file, "utf8").replace("Allow address", "Allow an address"));
 }
 
-describe("what stands in the way ends with 1, and nothing is changed", () => {
-  test("a folder in the place of a file", async () => {
+describe("an obstacle exits with 1, and nothing is changed", () => {
+  test("a folder at the path of a file", async () => {
     await runCli(folder, ["generate"]);
     rmSync(path.join(folder, "generated/types.ts"));
     mkdirSync(path.join(folder, "generated/types.ts"));
@@ -56,7 +56,7 @@ describe("what stands in the way ends with 1, and nothing is changed", () => {
     expect(output()).toEqual(before);
   });
 
-  test("a file in the place of the output folder", async () => {
+  test("a file at the path of the output folder", async () => {
     writeFileSync(path.join(folder, "generated"), "mine");
     const { code, stderr } = await runCli(folder, ["generate"]);
     expect(code).toBe(1);
@@ -112,7 +112,7 @@ function mountSmall(at: string, kibibytes: number): boolean {
   return status === 0;
 }
 
-test("a full disk ends with 1: the old output stays as it is", async ({ skip }) => {
+test("a full disk exits with 1: the old output is unchanged", async ({ skip }) => {
   const disk = path.join(folder, "generated");
   if (!mountSmall(disk, 1024)) return skip("file systems can't be mounted here");
   expect((await runCli(folder, ["generate"])).code).toBe(0);
@@ -130,7 +130,7 @@ test("a full disk ends with 1: the old output stays as it is", async ({ skip }) 
   expect(output()).not.toEqual(before);
 });
 
-test("a fixture for a full disk is there whole or not at all", async ({ skip }) => {
+test("a fixture on a full disk is written completely or not at all", async ({ skip }) => {
   const disk = path.join(folder, "disk");
   if (!mountSmall(disk, 16)) return skip("file systems can't be mounted here");
   writeFileSync(path.join(disk, "filler"), Buffer.alloc(12 * 1024));
@@ -143,7 +143,7 @@ test("a fixture for a full disk is there whole or not at all", async ({ skip }) 
   for (const [file, text] of texts("disk")) if (file !== "filler") expect(text, file).toBe(whole[file!]);
 });
 
-test("a folder in the place of package.json is no bug", async () => {
+test("a folder at the path of package.json is not a bug", async () => {
   mkdirSync(path.join(folder, "package.json"));
   expect(await runCli(folder, ["init"])).toMatchObject({ code: 2, stderr: "error: cannot read package.json: EISDIR\n" });
 });
@@ -154,7 +154,7 @@ test.skipIf(!existsSync("/dev/full"))("a report for a full disk ends with 1", as
   expect(stderr).toContain('error report-unwritable: cannot write the report "/dev/full": ENOSPC');
 });
 
-describe("what can't be printed", () => {
+describe("output that can't be printed", () => {
   const program = repositoryPath("bin/openapi-actions.js");
   const runTo = (args: readonly string[], stdout: number | "pipe", stderr: number | "pipe" = "pipe") =>
     spawnSync(process.execPath, [program, ...args], {
@@ -199,7 +199,7 @@ describe("what can't be printed", () => {
     toFull((full) => expect(runTo(["lint"], "pipe", full).status).toBe(1));
   });
 
-  test("to a reader that has gone is left out, and the exit code is that of the work", async () => {
+  test("to a reader that has exited is dropped, and the exit code is that of the run", async () => {
     for (const [args, code] of [
       [["schema", "openapi"], 0],
       [["lint", "--format", "json"], 0],
@@ -215,7 +215,7 @@ describe("what can't be printed", () => {
   });
 });
 
-describe("an empty value is no path", () => {
+describe("an empty value is not a path", () => {
   test.each([
     ["generate", "--out", ""],
     ["generate", "--scaffold", ""],
@@ -251,14 +251,14 @@ describe("an empty value is no path", () => {
     ["expand", "--out", " "],
     ["fixtures", "init", "--out", " "],
     ["lint", " "],
-  ])("a blank one is none either: %s %s", async (...args) => {
+  ])("neither is a blank one: %s %s", async (...args) => {
     const before = output(".");
     const { code, stderr } = await runCli(folder, args);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("It is blank.") });
     expect(output(".")).toEqual(before);
   });
 
-  test("in an environment variable it counts as not set", async () => {
+  test("in an environment variable, it counts as not set", async () => {
     const environment = {
       OPENAPI_ACTIONS_OUT: "",
       OPENAPI_ACTIONS_CONFIG: "",
@@ -301,13 +301,13 @@ describe("no output goes to the root of the file system", () => {
     expect({ code: byConfig.code, stderr: byConfig.stderr }).toEqual(error);
   });
 
-  test("a folder above the working folder takes it", async () => {
+  test("a folder above the working folder accepts it", async () => {
     expect((await runCli(path.join(folder, "spec"), ["generate", "openapi.yaml", "--out", "../elsewhere"])).code).toBe(0);
     expect(existsSync(path.join(folder, "elsewhere/types.ts"))).toBe(true);
   });
 });
 
-describe("a file that is read-only stays as it is, for root too", () => {
+describe("a read-only file is unchanged, also for root", () => {
   const protect = (name: string, text: string) => {
     const file = path.join(folder, name);
     mkdirSync(path.dirname(file), { recursive: true });

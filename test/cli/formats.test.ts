@@ -71,7 +71,7 @@ describe("--format", () => {
     );
   });
 
-  test("a report that can't be written ends with 1 and says so", async () => {
+  test("a report that can't be written exits with 1 and is reported", async () => {
     writeFileSync(path.join(folder, "openapi.yaml"), contract.replace("999", "200"));
     mkdirSync(path.join(folder, "out.json"));
     const { code, stderr } = await lint("--format", "json=out.json");
@@ -79,7 +79,7 @@ describe("--format", () => {
     expect(stderr).toContain('error report-unwritable: cannot write the report "out.json": EISDIR');
   });
 
-  test("the environment chooses where no flag does", async () => {
+  test("the environment applies without a flag", async () => {
     const environment = { OPENAPI_ACTIONS_FORMAT: "json" };
     const byEnvironment = await runCli(folder, ["lint", "openapi.yaml"], environment);
     expect(JSON.parse(byEnvironment.stdout)).toHaveProperty("version", 1);
@@ -87,7 +87,7 @@ describe("--format", () => {
     expect(byFlag.stdout).toBe("");
   });
 
-  test("in GitHub's workflows annotations come by themselves, with paths from the repository's root", async () => {
+  test("GitHub's workflows print annotations without a flag, with paths from the repository's root", async () => {
     const environment = { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: path.dirname(folder) };
     const { stdout, stderr } = await runCli(folder, ["lint", "openapi.yaml"], environment);
     expect(stdout).toBe("");
@@ -95,7 +95,7 @@ describe("--format", () => {
     expect(stderr).toContain(`::error file=${path.basename(folder)}/openapi.yaml,line=5,`);
   });
 
-  test("one run makes one document, however often it reports", async () => {
+  test("one run writes one document, regardless of the number of reports", async () => {
     writeFileSync(path.join(folder, "openapi.yaml"), contract.replace("999", "200"));
     await runCli(folder, ["generate", "openapi.yaml"]);
     writeFileSync(path.join(folder, "generated/types.ts"), "// mine\n");
@@ -144,7 +144,7 @@ describe("pretty", () => {
     );
   });
 
-  test.each(["redocly/struct", "unknown-keyword"])("%s is a kind for each word that it is about", (code) => {
+  test.each(["redocly/struct", "unknown-keyword"])("%s is one kind for each word in question", (code) => {
     const about = (line: number, word: string): Diagnostic => ({ ...warning(line, code), message: `${word} is ignored` });
     const text = printForPeople("pretty", [about(1, "foo"), about(2, "bar"), about(3, "foo")], palette);
     expect(text.split("\n").filter((line) => line !== "")).toEqual([
@@ -154,7 +154,7 @@ describe("pretty", () => {
     ]);
   });
 
-  test("places are named where there are some", () => {
+  test("locations are printed if there are any", () => {
     const { location: _, ...nowhere } = warning(2);
     expect(printForPeople("pretty", [warning(1), nowhere], palette)).toContain("and 1 more of this kind (--verbose");
     expect(printForPeople("pretty", [warning(1), warning(2)], palette)).toContain("and 1 more of this kind: a.yaml:2:3 (");
@@ -170,18 +170,18 @@ describe("pretty", () => {
 });
 
 describe("--quiet and --verbose", () => {
-  test("--quiet reports errors only and says nothing else", async () => {
+  test("--quiet prints errors and nothing else", async () => {
     const { code, stdout, stderr } = await runCli(folder, ["--quiet", "lint", "openapi.yaml", "--format", "concise"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toBe('openapi.yaml:5:25 error response-status: "999" is not a response status\n');
   });
 
-  test("--quiet holds for other programs too", async () => {
+  test("--quiet applies to reports for programs, too", async () => {
     const { stdout } = await lint("--quiet", "--format", "gitlab");
     expect((JSON.parse(stdout) as { check_name: string }[]).map((issue) => issue.check_name)).toEqual(["response-status"]);
   });
 
-  test("--verbose says how long each stage took", async () => {
+  test("--verbose prints the time of each stage", async () => {
     const { stderr } = await lint("--verbose");
     expect(stderr).toMatch(/^load +\d+\.\d\d s\n/m);
     expect(stderr).toMatch(/^lint +\d+\.\d\d s\n/m);
@@ -201,7 +201,7 @@ test.each([
   ["xml", "Expected one of pretty, concise, json, sarif, junit, github, gitlab."],
   ["", "Expected one of pretty, "],
   ["jsn=a", "Did you mean json?"],
-])("--format %j is refused", (text, message) => {
+])("--format %j is rejected", (text, message) => {
   expect(() => parseTarget(text)).toThrow(message);
 });
 

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe("generate", () => {
-  test("compiles spec/openapi.yaml into generated/ and says what it did", async () => {
+  test("compiles spec/openapi.yaml into generated/ and prints a summary", async () => {
     const { code, stdout, stderr } = await runCli(folder, ["generate"]);
     expect(stderr).toMatch(
       /^One action 1\.0\.0: 1 operation, 2 actions of 1 service type; no problems\ngenerated: \d+ created\n$/,
@@ -21,7 +21,7 @@ describe("generate", () => {
     expect(readdirSync(path.join(folder, "generated"))).toContain("actions.ts");
   });
 
-  test("stops on an error and leaves the output as it was", async () => {
+  test("stops on an error and leaves the output untouched", async () => {
     await runCli(folder, ["generate"]);
     const before = readFileSync(path.join(folder, "generated/actions.ts"), "utf8");
     edit("spec/openapi.yaml", (text) => text.replace("label: Allow address", "labell: Allow address"));
@@ -65,7 +65,7 @@ describe("generate --check", () => {
     expect(existsSync(path.join(folder, "generated"))).toBe(false);
   });
 
-  test("says what differs, is missing, is stale or was edited", async () => {
+  test("reports what differs, is missing, is stale or was edited", async () => {
     await runCli(folder, ["generate"]);
     edit("spec/openapi.yaml", (text) => text.replace("Allow address", "Allow an address"));
     edit("generated/client/types.ts", (text) => text.replace("add_ip", "add_ipp"));

@@ -10,7 +10,7 @@ const label = (folder: string, text: string) => {
   writeFileSync(file, readFileSync(file, "utf8").replace(/label: Allow .*/, `label: ${text}`));
 };
 
-test("nothing depends on what is kept between runs: lost or damaged, the same comes out", async () => {
+test("nothing depends on caches between runs: if they are lost or damaged, the output is the same", async () => {
   const folder = temporaryFolder();
   cpSync(repositoryPath("test/cases/one-action/contract"), path.join(folder, "spec"), { recursive: true });
   const cache = path.join(folder, "node_modules/.cache/openapi-actions");

@@ -33,7 +33,7 @@ test("a required property that isn't defined is reported once", async () => {
   ]);
 });
 
-test("few problems and those of one kind are not", () => {
+test("few problems, and those of one kind, are not", () => {
   const found = (code: string, number: number) =>
     Array.from({ length: number }, (): Diagnostic => ({ code, severity: "warning", message: "m", related: [] }));
   expect(countByCode([...found("a", 5), ...found("b", 5)])).toBe("");

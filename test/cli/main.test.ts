@@ -30,7 +30,7 @@ test.each([
     "error: option '--layout <layout>' argument 'xyz' is invalid. Allowed choices are per-type, all, both.\n",
   ],
   [["completion", "bahs"], "error: command-argument value 'bahs' is invalid for argument 'shell'. Did you mean bash?\n"],
-])("a value that isn't a choice ends with 2 and a suggestion: %j", async (args, message) => {
+])("a value that isn't a choice exits with 2 and a suggestion: %j", async (args, message) => {
   const { code, stderr } = await runCli(temporaryFolder(), args);
   expect({ code, stderr }).toEqual({ code: 2, stderr: message });
 });

@@ -33,11 +33,11 @@ function knownIn(file: string, maker: string | undefined = "this"): number {
   ).length;
 }
 
-test("a file keeps what was asked for", () => {
+test("a file keeps the requested entries", () => {
   expect(knownIn(keep())).toBe(texts.length);
 });
 
-test("a file of another build counts for nothing, and so does any where there is none", () => {
+test("a file of another build is ignored", () => {
   const file = keep();
   expect(knownIn(file, "other")).toBe(0);
   const before = readFileSync(file);
@@ -51,7 +51,7 @@ test("a file of another build counts for nothing, and so does any where there is
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
-test("whatever byte is damaged or missing, nothing is believed", () => {
+test("a file with any damaged or missing byte is ignored", () => {
   const file = keep();
   const bytes = readFileSync(file);
   for (let at = 0; at < bytes.length; at++) {
@@ -64,7 +64,7 @@ test("whatever byte is damaged or missing, nothing is believed", () => {
   }
 });
 
-test("where it can't be written, nothing happens", () => {
+test("nothing happens if it can't be written", () => {
   const file = path.join(temporaryFolder(), "a.memo");
   mkdirSync(file);
   const memo = readMemo(file, "this");

@@ -121,7 +121,7 @@ describe("with the attributes that init writes", () => {
     await expectMerged();
   });
 
-  test("what only the other side generates goes if the merged contract doesn't have it", async () => {
+  test("files that only the other side generated are removed if the merged contract doesn't have their subject", async () => {
     resolveContract();
     writeFileSync(
       at("spec/openapi.yaml"),
@@ -149,14 +149,14 @@ describe("with the attributes that init writes", () => {
     await expectMerged();
   });
 
-  test("a file of somebody else is not overwritten", async () => {
+  test("a foreign file is not overwritten", async () => {
     resolveContract();
     writeFileSync(at("generated/validators/queue.ts"), "mine\n");
     expect((await generate()).stderr).toContain('"generated/validators/queue.ts"');
     expect(read("generated/validators/queue.ts")).toBe("mine\n");
   });
 
-  test("without git it is as ever: what the manifest doesn't list stays", async () => {
+  test("without git, files that the manifest doesn't list remain", async () => {
     resolveContract();
     const { code, stderr } = await runCli(folder, ["generate"], { PATH: temporaryFolder() });
     expect(code).toBe(1);
@@ -164,7 +164,7 @@ describe("with the attributes that init writes", () => {
   });
 });
 
-test("without attributes git joins files line by line, and the hint works", async () => {
+test("without attributes, git merges files line by line, and the hint works", async () => {
   await prepare(undefined);
   expect(read("generated/manifest.json")).toContain("<<<<<<<");
   resolveContract();
@@ -189,7 +189,7 @@ test("a manifest with conflict markers is read, in a repository or not", async (
   await expectMerged();
 });
 
-test("a damaged manifest is read from git, and one of somebody else stays", async () => {
+test("a damaged manifest is read from git, and a foreign one is left untouched", async () => {
   git("init", "-q");
   await generate();
   commit("base");

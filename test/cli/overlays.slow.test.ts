@@ -39,7 +39,7 @@ const overlaid = (...args: string[]): Promise<Run> => runCli(folder, [...args, "
 /** What lint says about the action of the overlay. */
 const warning = /^flush\.overlay\.yaml:6:\d+ warning open-body:/m;
 
-describe("--overlay goes with", () => {
+describe("--overlay is accepted by", () => {
   test("lint, which names the overlay's lines", async () => {
     const { code, stderr } = await overlaid("lint", "--format", "concise");
     expect([code, stderr]).toEqual([0, expect.stringMatching(warning)]);
@@ -83,7 +83,7 @@ test("it can be repeated, in the order of the flags", async () => {
 });
 
 describe("the setting", () => {
-  test("is relative to the config, joins that of what it extends, and gives way to the flag", async () => {
+  test("is relative to the config, adds to that of the extended config, and is overridden by the flag", async () => {
     write("base/base.yaml", "overlays: [first.overlay.yaml]\n");
     write("base/first.overlay.yaml", addAction("first"));
     write("openapi-actions.config.yaml", "extends: ./base/base.yaml\noverlays: [flush.overlay.yaml]\n");
@@ -98,7 +98,7 @@ describe("the setting", () => {
     expect(await named("spec/other.yaml")).toEqual([]);
   });
 
-  test("decides about each of several contracts, and the flag goes with one", async () => {
+  test("applies to each of several contracts, and the flag to one", async () => {
     write("openapi-actions.config.yaml", "contracts: { a: { out: a, overlays: [flush.overlay.yaml] }, b: { out: b } }\n");
     expect((await runCli(folder, ["generate"])).code).toBe(0);
     expect([read("a/actions.ts").includes("flush"), read("b/actions.ts").includes("flush")]).toEqual([true, false]);
@@ -106,7 +106,7 @@ describe("the setting", () => {
     expect([code, stderr]).toEqual([2, "error: --overlay applies to one contract. Specify it: a, b.\n"]);
   });
 
-  test("may name a file that isn't there, which is an error", async () => {
+  test("may name a missing file, which is an error", async () => {
     write("openapi-actions.config.yaml", "overlays: [none.yaml]\n");
     const { code, stderr } = await runCli(folder, ["lint", "--format", "concise"]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('cannot read "none.yaml": no such file')]);
@@ -124,7 +124,7 @@ describe("the setting", () => {
   });
 });
 
-test("a changed overlay makes a new run, another flag too", async () => {
+test("a changed overlay causes a new run, and so does another flag", async () => {
   mkdirSync(path.join(folder, "node_modules"));
   await overlaid("generate");
   expect((await overlaid("generate")).stderr).toMatch(/^generated: unchanged/);
@@ -133,7 +133,7 @@ test("a changed overlay makes a new run, another flag too", async () => {
   expect((await runCli(folder, ["generate"])).stderr).toContain("updated");
 });
 
-test("overlays are watched, and bundlers get them through the config", async () => {
+test("overlays are watched, and bundlers read them from the config", async () => {
   const { path: absolute, read: readHere, write: writeHere } = createProject();
   writeHere("openapi-actions.config.yaml", "overlays: [flush.overlay.yaml]\n");
   const regenerate = createRegenerator({});

@@ -59,7 +59,7 @@ test("the setting narrows and widens it, relative to the config", async () => {
   expect((await lint(...config)).errors).toEqual(["root-folder"]);
 });
 
-test("the flag goes with every command that reads a contract", async () => {
+test("every command that reads a contract accepts the flag", async () => {
   const root = ["--root", "."];
   const input = "services/api/openapi.yaml";
   for (const args of [

@@ -11,7 +11,7 @@ beforeEach(() => {
   cpSync(repositoryPath("test/cases/one-action/contract"), path.join(folder, "spec"), { recursive: true });
 });
 
-test("writes handler files once and then leaves them alone", async () => {
+test("writes handler files once and then leaves them untouched", async () => {
   const first = await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
   expect(first.stderr).toMatch(/src\/handlers: 4 files created\n$/);
   const before = read("src/handlers/postgres.ts");
@@ -20,7 +20,7 @@ test("writes handler files once and then leaves them alone", async () => {
   expect(read("src/handlers/postgres.ts")).toBe(before);
 });
 
-test("adds the handler of a new action and keeps every line that was there", async () => {
+test("adds the handler of a new action and keeps every existing line", async () => {
   await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
   const own = read("src/handlers/postgres.ts").replace("export const", "// mine\r\nexport  const");
   writeFileSync(path.join(folder, "src/handlers/postgres.ts"), own);
@@ -34,7 +34,7 @@ test("adds the handler of a new action and keeps every line that was there", asy
   expect([after.slice(0, end), after.slice(after.lastIndexOf("};"))]).toEqual([own.slice(0, end), own.slice(end)]);
 });
 
-test("--check says what is missing, writes nothing and ends with 3", async () => {
+test("--check reports what is missing, writes nothing and exits with 3", async () => {
   await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
   addAction();
   await runCli(folder, ["generate"]);
@@ -45,7 +45,7 @@ test("--check says what is missing, writes nothing and ends with 3", async () =>
   expect(read("src/handlers/postgres.ts")).toBe(before);
 });
 
-test("leaves a file that does not parse alone, says where, and writes the others", async () => {
+test("leaves a file that does not parse untouched, reports the location, and writes the others", async () => {
   await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
   writeFileSync(path.join(folder, "src/handlers/postgres.ts"), "export const postgres = {\n  broken(\n");
   addAction();

@@ -43,7 +43,7 @@ test("a target that is switched off leaves no file, no folder and no line of the
   expect((await runCli(folder, ["doctor"])).stdout).toContain("generated: up to date");
 });
 
-test("--only and its variable win over the config, and the memory of the last run knows it", async () => {
+test("--only and its variable override the config, and the cache of the last run respects it", async () => {
   mkdirSync(path.join(folder, "node_modules"));
   configure("targets: [client]\n");
   await runCli(folder, ["generate"]);
@@ -85,7 +85,7 @@ test("handler files need the server", async () => {
   );
 });
 
-test("handler files import with the extension of the config, and those that are there stay", async () => {
+test("handler files import with the extension of the config, and existing ones are left untouched", async () => {
   const handlers = (file: string) => readFileSync(path.join(folder, "handlers", file), "utf8");
   const imports = (file: string) => handlers(file).match(/from ".*"/g);
   configure("importExtension: .ts\nscaffold: handlers\n");

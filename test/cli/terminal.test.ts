@@ -13,7 +13,7 @@ function screen(isTTY: boolean, environment: NodeJS.ProcessEnv = {}) {
 }
 
 describe("the line of progress", () => {
-  it("gives way to whatever is written, on stdout too", () => {
+  it("is cleared before any output, also on stdout", () => {
     const { terminal, written } = screen(true);
     terminal.status("load …");
     terminal.status("lint …");
@@ -29,14 +29,14 @@ describe("the line of progress", () => {
     [false, {}],
     [true, { TERM: "dumb" }],
     [true, { CI: "true" }],
-  ])("is not there where nobody watches: terminal %s, %j", (isTTY, environment) => {
+  ])("is not printed unless on a terminal: terminal %s, %j", (isTTY, environment) => {
     const { terminal, written } = screen(isTTY, environment);
     terminal.status("load …");
     terminal.err("done\n");
     expect(written()).toBe("done\n");
   });
 
-  it("stays when nothing is written", () => {
+  it("remains if nothing is written", () => {
     const { terminal, written } = screen(true);
     terminal.status("load …");
     terminal.err("");
@@ -61,7 +61,7 @@ describe("stages", () => {
     return written();
   };
 
-  it("are shown once a run takes longer than people wait", () => {
+  it("are shown once a run takes noticeably long", () => {
     expect(run(false)).toBe(`emit …${clear}`);
   });
 

@@ -64,7 +64,7 @@ describe("parameters of an endpoint", () => {
     ).toBe("");
   });
 
-  test("may be left out where none is required", async () => {
+  test("may be omitted if none is required", async () => {
     const { check } = await emitClientOf(
       machines({ parameters: parameters.filter(({ in: at }) => at !== "header"), responses, actions }),
     );

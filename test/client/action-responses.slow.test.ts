@@ -33,7 +33,7 @@ describe("the call of an action resolves to what the contract declares", () => {
     });
   });
 
-  test("headers are always there, those that are not sent are not in them", async () => {
+  test("headers are always present, without those that are not sent", async () => {
     const body = { id: "m-2", state: "done", output: {} };
     expect(await read({ "201": jsonOf(done, location) }, { status: 201, body })).toMatchObject({ headers: {} });
   });
@@ -64,7 +64,7 @@ describe("the call of an action resolves to what the contract declares", () => {
     });
   });
 
-  test("the status where there are several, those of asynchronous actions aside", async () => {
+  test("the status if there are several, without those of asynchronous actions", async () => {
     const responses = { "200": jsonOf(done), "201": jsonOf(done), "202": jsonOf(done) };
     const body = { id: "m-2", state: "queued", output: {} };
     const facts = { status: "queued", result: {}, envelope: { id: "m-2" } };
@@ -85,7 +85,7 @@ describe("the call of an action resolves to what the contract declares", () => {
     expect(await read({ status: 201, body })).toEqual({ httpStatus: 201, envelope: body });
   });
 
-  test("nothing where there is no body", async () => {
+  test("nothing if there is no body", async () => {
     const nothing = { actions: { start: { label: "Start" } } };
     expect(await read({ "204": { description: "Done." } }, { status: 204 }, nothing)).toBeUndefined();
     const either = { "200": jsonOf(done), "204": { description: "There already." } };
@@ -93,7 +93,7 @@ describe("the call of an action resolves to what the contract declares", () => {
     expect(await read({ "204": { description: "Done.", ...location } }, { status: 204 }, nothing)).toEqual({ headers: {} });
   });
 
-  test("nor is a body asked for where only errors have one", async () => {
+  test("no body is expected if only errors have one", async () => {
     const responses = { "204": { description: "Done." }, default: jsonOf(object({ message: text }, ["message"])) };
     const { connect, exports } = await emitClientOf(machines({ responses, actions: { start: { label: "Start" } } }));
     const isError = Object.assign((value: unknown) => value !== undefined, { errors: [] });
@@ -103,7 +103,7 @@ describe("the call of an action resolves to what the contract declares", () => {
     expect(await client["vm"]!({ id: "m-1" })["start"]!({})).toBeUndefined();
   });
 
-  test("members within members: what is left empty goes with them", async () => {
+  test("nested members: an object that is left empty is removed, too", async () => {
     const nested = object({
       data: object({ result: { type: "object" } }),
       meta: object({ state: text, took: { type: "number" } }),
@@ -118,14 +118,14 @@ describe("the call of an action resolves to what the contract declares", () => {
     });
   });
 
-  test("the whole body where it is the result", async () => {
+  test("the whole body if it is the result", async () => {
     const binding = { response: { result: "", status: null, message: null, action: null } };
     const more = { "x-platform-action-binding": binding };
     const body = { ip: "::1", status: "of the machine" };
     expect(await read({ "200": jsonOf(object({ ip: text })) }, { status: 200, body }, more)).toEqual({ result: body });
   });
 
-  test("the body as it is where that is the default", async () => {
+  test("the unchanged body if that is the default", async () => {
     const envelope = object({ action: text, status: text, message: text, result: {} });
     const body = { action: "start", status: "ok", result: {}, undeclared: 1 };
     expect(await read({ "200": jsonOf(envelope) }, { status: 200, body })).toEqual(body);
@@ -148,7 +148,7 @@ test("middleware sees the body that was sent", async () => {
   expect(bodies).toEqual([body]);
 });
 
-test("responses are validated where the contract has their results", async () => {
+test("responses are validated if the contract describes their results", async () => {
   const { connect, exports } = await emitClientOf(machines({ responses: { "200": jsonOf(done) } }));
   const seen: unknown[] = [];
   const result = Object.assign((value: unknown) => seen.push(value) > 0, { errors: null });
@@ -159,7 +159,7 @@ test("responses are validated where the contract has their results", async () =>
   expect(seen).toEqual([{ ip: "::1" }]);
 });
 
-test("the types say so", async () => {
+test("the types agree", async () => {
   const { check } = await emitClientOf(
     machines({ actions, responses: { "201": jsonOf(done, location), "202": jsonOf(done), "204": { description: "None." } } }),
   );

@@ -20,14 +20,14 @@ describe.each(examples)("$type.$action", ({ type, action, body, status, result, 
   });
 });
 
-test("a body that may be empty may be left out", async () => {
+test("a body that may be empty may be omitted", async () => {
   const { client } = await connect();
   const postgres = client.postgres(targets.postgres);
   expect(await postgres.list_replicas()).toMatchObject({ action: "list_replicas" });
   expect(await postgres.list_backups(undefined, {})).toMatchObject({ action: "list_backups" });
 });
 
-test("a name that the service does not have gets the response of the API", async () => {
+test("an unknown action returns the response of the API", async () => {
   const { client } = await connect();
   const calls = client.postgres(targets.postgres) as unknown as Record<string, AnyCall>;
   await expect(calls["add_up"]!({})).rejects.toThrow(
@@ -36,7 +36,7 @@ test("a name that the service does not have gets the response of the API", async
   await expect(calls["../credential"]!({})).rejects.toThrow("postgres.../credential returned 40");
 });
 
-test("what JavaScript looks for in an object is no action", async () => {
+test("the properties that JavaScript reads of an object are not actions", async () => {
   const { client, ran } = await connect();
   const postgres = client.postgres(targets.postgres);
   expect(await postgres).toBe(postgres);

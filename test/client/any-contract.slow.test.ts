@@ -201,7 +201,7 @@ test("the output compiles under the strictest options", async () => {
   expect(await typeCheckNatively(folder)).toBe("");
 });
 
-test("several endpoints for actions: each type goes to its own", async () => {
+test("several endpoints for actions: each type is sent to its own", async () => {
   const client = await connect();
   const started = await client["machine"]!({ id: 7 })["start"]!({ n: 1 }, { parameters: { "X-Reason": "why" } });
   expect(started).toMatchObject({ result: { body: { n: 1 }, path: { id: 7, action: "start" } } });
@@ -209,14 +209,14 @@ test("several endpoints for actions: each type goes to its own", async () => {
   expect(await client["network_"]!({ network: "a" })["idle"]!()).toMatchObject({ result: { body: {} } });
 });
 
-describe("names that JavaScript or the contract itself has taken", () => {
+describe("names that JavaScript or the contract itself uses", () => {
   test("an operation keeps its name, a service type gets an underscore", async () => {
     const client = await connect();
     expect(await failureOf(client["find"]!())).toMatchObject({ message: "find has a parameter id that can't be sent in a path" });
     expect(await client["find_"]!({ network: "a" })["attach"]!()).toMatchObject({ action: "attach" });
   });
 
-  test("what JavaScript calls by itself gets an underscore", async () => {
+  test("names that JavaScript itself calls get an underscore", async () => {
     const client = await connect();
     expect(await (client as unknown as Promise<AnyClient>)).toBe(client);
     expect(await client["then_"]!()).toMatchObject({ query: {} });
@@ -226,13 +226,13 @@ describe("names that JavaScript or the contract itself has taken", () => {
     });
   });
 
-  test("any other name stays", async () => {
+  test("any other name is unchanged", async () => {
     const client = await connect({ "pets/list": () => ({ status: 200, body: { pets: ["a"], next_cursor: null } }) });
     expect(await client["pets/list"]!()).toEqual({ pets: ["a"], next_cursor: null });
   });
 });
 
-test("parameters of all places and styles arrive, also two of one name", async () => {
+test("parameters in all locations and styles arrive, also two of the same name", async () => {
   const client = await connect();
   const answer = await client["find"]!({
     id: "a;b",
@@ -253,7 +253,7 @@ test("parameters of all places and styles arrive, also two of one name", async (
   });
 });
 
-test("bodies of all kinds arrive, and responses of all kinds come back", async () => {
+test("bodies and responses of all kinds arrive", async () => {
   const received: unknown[] = [];
   const client = await connect({
     putNote: (call) => {
@@ -272,7 +272,7 @@ test("bodies of all kinds arrive, and responses of all kinds come back", async (
   expect(received).toEqual(["a note", Buffer.from([1, 2]), { a: 1 }]);
 });
 
-test("a form arrives, beside a parameter of the body's name", async () => {
+test("a form arrives, next to a parameter named like the body", async () => {
   const client = await connect({ addPet: (call) => ({ ...echoing(call), status: 201 }) });
   expect(await client["addPet"]!({ body_in_query: "q", body: { name: "Rex & Co", n: 2 } })).toMatchObject({
     query: { body: "q" },
@@ -292,7 +292,7 @@ test("lists of secrets are wrapped", async () => {
   expect(revealed.codes[0]!.reveal()).toBe("a-7f3a");
 });
 
-test("credentials of other schemes than a token are sent", async () => {
+test("credentials of schemes other than a token are sent", async () => {
   const seen: unknown[] = [];
   const then = (call: unknown) => {
     seen.push((call as { principal: unknown }).principal);
@@ -324,7 +324,7 @@ test("operations are paged too", async () => {
   expect(found).toEqual(["after ", "after 2"]);
 });
 
-test("a handle is made of a service and its actions where the contract does not show services", async () => {
+test("a handle is created from a service and its actions if the contract does not represent services", async () => {
   const client = await connect();
   const { createHandle } = (await load("client/index.ts")) as {
     createHandle: (service: object, calls: object) => { can: (name: string) => boolean };

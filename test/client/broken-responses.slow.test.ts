@@ -6,7 +6,7 @@ import { emitClientOf, jsonOf, machines, object, text } from "./other-contract.j
 
 const cidr = { cidr: "203.0.113.0/24" };
 
-describe("a success that lacks what its type promises is an InvalidResponseError", () => {
+describe("a success that lacks required parts of its type is an InvalidResponseError", () => {
   test.each([[null], ["done"], [7], [[]], [{}], [{ action: "add_ip", result: {} }]])("the usual envelope: %j", async (body) => {
     const json = { "content-type": "application/json" };
     const { client } = await connectTo(() => ({ status: 200, headers: json, body: JSON.stringify(body) }));
@@ -43,7 +43,7 @@ describe("a success that lacks what its type promises is an InvalidResponseError
     });
   });
 
-  test("what the contract leaves optional may be absent", async () => {
+  test("optional parts may be absent", async () => {
     const loose = object({ id: text, data: object({ state: text, output: { type: "object" } }) });
     expect(await call({ "200": jsonOf(loose) }, 200, { id: "m-1" })).toEqual({ envelope: { id: "m-1" } });
     expect(await call({ "200": jsonOf(object({ action: text, status: text, message: text, result: {} })) }, 200, {})).toEqual({});
@@ -60,7 +60,7 @@ describe("a success that lacks what its type promises is an InvalidResponseError
   });
 });
 
-describe("what an error says of itself", () => {
+describe("the contents of an error", () => {
   const token = "token-7f3a";
   const fail = async (error: string, body: object = { error }) =>
     (await failureOf(

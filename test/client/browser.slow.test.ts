@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
     expect(await call(await open(), "list", await serveToPages())).toEqual(["user-uploads"]);
   });
 
-  test("a page tells failures apart", async () => {
+  test("a page distinguishes failures", async () => {
     const page = await open();
     const silent = await serveToPages({ handlers: { "postgres.backup_now": () => new Promise(() => {}) } });
     expect(await call(page, "refused", silent)).toEqual({

@@ -31,14 +31,14 @@ test("a bundle that calls one action is small, and has no other action in it", a
   for (const other of ["backup_now", "list_buckets", "service_health"]) expect(code).not.toContain(other);
 });
 
-test("what is not used is not in it: retries, validators, pages, handles, following", async () => {
+test("unused parts are not in it: retries, validators, pages, handles, following", async () => {
   const code = await bundle(oneAction);
   for (const text of ["retry-after", "violates the contract", "next_cursor", "action_unavailable", "did not complete in time"]) {
     expect(code).not.toContain(text);
   }
 });
 
-test("retries bring the names of the actions that may be repeated, and nothing else", async () => {
+test("retries add the names of the actions that may be repeated, and nothing else", async () => {
   const code = await bundle(oneAction.replace("options", "{ ...options, use: [retry()] }"));
   for (const text of ["list_buckets", "service_health", "retry-after"]) expect(code).toContain(text);
   for (const text of ["backup_now", "violates the contract", "next_cursor"]) expect(code).not.toContain(text);

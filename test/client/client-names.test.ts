@@ -17,7 +17,7 @@ function contractWith(ids: readonly string[], types: readonly string[]) {
   });
 }
 
-test("operations and service types are called what the contract calls them", () => {
+test("operations and service types have the names of the contract", () => {
   const names = clientNames(contractWith(["get_pet", "pets/list", "Find"], ["share-group", "find"]));
   expect([...names.operations]).toEqual([
     ["Find", "Find"],
@@ -31,7 +31,7 @@ test("operations and service types are called what the contract calls them", () 
   ]);
 });
 
-test("a service type whose name an operation has gets underscores until nobody has it", () => {
+test("a service type with the name of an operation gets underscores until its name is unique", () => {
   const names = clientNames(contractWith(["find", "find_", "list"], ["find", "list", "invoke"]));
   expect(names.operations.get("find")).toBe("find");
   expect([...names.serviceTypes]).toEqual([
@@ -41,7 +41,7 @@ test("a service type whose name an operation has gets underscores until nobody h
   ]);
 });
 
-test("nothing has a name that JavaScript calls by itself", () => {
+test("nothing has a name that JavaScript itself calls", () => {
   expect([...clientNames(contractWith(["then", "toJSON"], ["then"])).operations.values()]).toEqual([
     "invoke",
     "then_",
@@ -50,7 +50,7 @@ test("nothing has a name that JavaScript calls by itself", () => {
   expect([actionMethod("toJSON"), actionMethod("add_ip")]).toEqual(["toJSON_", "add_ip"]);
 });
 
-test("of parameters with the same name all but the first say where they stand, and those named body always", () => {
+test("of parameters with the same name, all but the first have their location as a suffix, and those named body always do", () => {
   const parameters = [
     parameter("id", "path"),
     parameter("id", "query"),

@@ -98,7 +98,7 @@ describe("of several shapes", () => {
     expect(await errorOf(await both, 400, body, type)).toMatchObject({ ...facts, requestId: "r-1" });
   });
 
-  test("a page of a proxy has no facts", async () => {
+  test("the error page of a proxy has no facts", async () => {
     const error = await errorOf(await both, 502, "<h1>Bad gateway</h1>", "text/html");
     expect(error).toMatchObject({
       message: "vm.start returned 502",
@@ -120,7 +120,7 @@ test("a code may be a number, a redirect is still one", async () => {
   });
 });
 
-test("a contract of texts, or of no errors, has no reader of its own", async () => {
+test("a contract whose errors are texts, or that has none, has no reader of its own", async () => {
   for (const failures of [[jsonOf(plain)], []]) {
     const emitted = await emitClientOf(contractOf(...failures));
     expect(emitted.exports).not.toHaveProperty("ErrorBody");

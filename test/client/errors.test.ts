@@ -75,7 +75,7 @@ test.each([
   ["no text", {}, ""],
   ["another shape", { error: { code: 7 } }, ""],
   ["a list", [], ""],
-])("an error answer with %s has no code", async (_, body, text) => {
+])("an error response with %s has no code", async (_, body, text) => {
   const { client } = await connectTo(() => ({ status: 400, body }));
   const error = (await failureOf(client.getProject({ project_id: projectId }))) as ApiError;
   expect(error).toMatchObject({ code: undefined, text, status: 400 });
@@ -88,7 +88,7 @@ test("an error page of a proxy is an ApiError without a text", async () => {
   expect(error).toMatchObject({ name: "ApiError", status: 502, text: "", message: "getProject returned 502" });
 });
 
-test("an error that claims to be JSON and isn't is an ApiError", async () => {
+test("an error that is declared as JSON but is not is an ApiError", async () => {
   const json = { "content-type": "application/json" };
   const { client } = await connectTo(() => ({ status: 500, headers: json, body: "<h1>" }));
   expect(await failureOf(client.getProject({ project_id: projectId }))).toMatchObject({
@@ -98,7 +98,7 @@ test("an error that claims to be JSON and isn't is an ApiError", async () => {
   });
 });
 
-test("a success that claims to be JSON and isn't is an InvalidResponseError that shows nothing of it", async () => {
+test("a success that is declared as JSON but is not is an InvalidResponseError that reveals nothing of it", async () => {
   const json = { "content-type": "application/json" };
   const { client } = await connectTo(() => ({ status: 200, headers: json, body: "secret-7f3a" }));
   const error = await failureOf(client.getProject({ project_id: projectId }));
@@ -115,7 +115,7 @@ test("a rejected connection is a NetworkError that names the reason", async () =
   expect((error as Error).message).toBe("getProject received no response: ECONNREFUSED");
 });
 
-test("a response that breaks off is a NetworkError", async () => {
+test("an interrupted response is a NetworkError", async () => {
   const headers = { "content-length": "100", "content-type": "application/json", connection: "close" };
   const { client } = await connectTo(() => ({ status: 200, headers, body: "{" }));
   expect(await failureOf(client.getProject({ project_id: projectId }))).toMatchObject({ name: "NetworkError" });

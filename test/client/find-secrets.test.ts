@@ -44,6 +44,6 @@ test.each([
   ]);
 });
 
-test("not in what is no secret", () => {
+test("not in values that are not secret", () => {
   expect(secretsOf({ properties: { name: { type: "string" }, nested: { properties: { id: { type: "string" } } } } })).toEqual([]);
 });

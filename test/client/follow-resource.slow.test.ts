@@ -37,7 +37,7 @@ describe("by an operation", () => {
   const started = { status: 202, body: { operation: { id: "o/1" }, status: "ok" } };
   const shows = (status: string) => ({ status: 200, body: { status, note: "n" } });
 
-  test("it is asked for by the id in the response until it ends", async () => {
+  test("it is polled by the id in the response until it ends", async () => {
     const { call, seen } = await follow(byOperation, [started, shows("queued"), shows("succeeded")]);
     expect(await call).toEqual({ status: "succeeded", note: "n" });
     expect(seen.map(({ method, url: to, body }) => [method, to, body])).toEqual([
@@ -53,7 +53,7 @@ describe("by an operation", () => {
     expect(await call).toMatchObject({ status: "failed" });
   });
 
-  test("what is there only after a failure ends it whatever its state", async () => {
+  test("a member that exists only after a failure ends it, whatever its state", async () => {
     const binding = { async: { operation: "getOperation", id: "/operation/id", error: "/note" } };
     const { call, seen } = await follow(at({ "202": jsonOf(accepted) }, { "x-platform-action-binding": binding }), [
       started,
@@ -85,7 +85,7 @@ describe("by an operation", () => {
     expect(await failureOf(call)).toMatchObject({ name: "ApiError", status: 404, call: "getOperation" });
   });
 
-  test("a boolean is its state, and false where it is left out", async () => {
+  test("a boolean is its state, and false if it is omitted", async () => {
     const shown = jsonOf(object({ name: text, done: { type: "boolean" } }));
     const document = machines(
       {
@@ -150,7 +150,7 @@ describe("by a header", () => {
     ["/v2/operations/7", `${url}/operations/7`],
     ["../../../operations/7", `${url}/operations/7`],
     ["start/status", `${url}/machines/m%201/do/start/status`],
-  ])("%s is asked with credentials", async (to, asked) => {
+  ])("%s is called with credentials", async (to, asked) => {
     const { call, seen } = await follow(byHeader, [startedAt(to), done]);
     expect(await call).toEqual({ status: "succeeded" });
     expect(seen[1]).toMatchObject({ method: "GET", url: asked, headers: { authorization: "Bearer t" } });
@@ -175,7 +175,7 @@ describe("by a header", () => {
     "/v2/..;/v1/operations/7",
     "https://",
     "data:application/json,{}",
-  ])("%s is outside of the API, and is not asked", async (to) => {
+  ])("%s is outside of the API, and is not called", async (to) => {
     const { call, seen } = await follow(byHeader, [startedAt(to), done]);
     expect(await failureOf(call)).toMatchObject({
       name: "InvalidResponseError",
@@ -194,7 +194,7 @@ describe("by the service", () => {
   const binding = { async: { service: true, status: "/power", pending: ["changing"], failed: ["off"] } };
   const byService = at({ "202": jsonOf({ type: "object" }) }, { "x-platform-action-binding": binding });
 
-  test("its status is asked for until it has settled", async () => {
+  test("its status is polled until it has settled", async () => {
     const shows = (power: string) => ({ status: 200, body: { power } });
     const progress: unknown[] = [];
     const options = { ...quick, onProgress: (value: unknown) => progress.push(value) };
@@ -206,7 +206,7 @@ describe("by the service", () => {
   });
 });
 
-test("follow is not exported where nothing can be followed", async () => {
+test("follow is not exported if nothing can be followed", async () => {
   for (const responses of [{ "200": jsonOf(accepted) }, { "202": jsonOf(object({ status: text })) }]) {
     const { exports } = await emitClientOf(at(responses));
     expect(exports).not.toHaveProperty("follow");
@@ -214,7 +214,7 @@ test("follow is not exported where nothing can be followed", async () => {
   }
 });
 
-test("the types know the outcome, and the parameters that calls need", async () => {
+test("the types include the outcome, and the parameters that calls need", async () => {
   const key = { name: "Idempotency-Key", in: "header", required: true, schema: text };
   const { check } = await emitClientOf(at({ "202": jsonOf(accepted) }, { parameters: [inPath("id"), inPath("action"), key] }));
   expect(
@@ -233,7 +233,7 @@ test("the types know the outcome, and the parameters that calls need", async () 
   ).toBe("");
 });
 
-test("parameters are sent with the action only where something else is asked", async () => {
+test("parameters are sent with the action only if another operation is polled", async () => {
   const key = { name: "Idempotency-Key", in: "header", required: true, schema: text };
   const document = at({ "202": jsonOf(accepted) }, { parameters: [inPath("id"), inPath("action"), key] });
   const started = { status: 202, body: { operation: { id: "o-1" }, status: "ok" } };

@@ -55,7 +55,7 @@ const accepted = { status: 202, body: { status: "accepted", operation_id: "o 1" 
 const operation = (status: string, headers = {}): Scripted => ({ status: 200, headers, body: { id: "o 1", status } });
 
 describe("an operation resource", () => {
-  test.each(["succeeded", "failed"])("is asked for until it has %s", async (end) => {
+  test.each(["succeeded", "failed"])("is polled until it has %s", async (end) => {
     const responses = [accepted, operation("pending"), operation("running"), operation(end)];
     const { call, seen } = await follow(databases, restore, responses);
     expect(await call).toEqual({ id: "o 1", status: end });
@@ -78,7 +78,7 @@ describe("an operation resource", () => {
     expect(linesOf(seen).slice(1)).toEqual(["GET /actions/7", "GET /actions/7"]);
   });
 
-  test("is asked for again no sooner than Retry-After says", async () => {
+  test("is not polled before the time in Retry-After", async () => {
     const responses = [
       { ...accepted, headers: { "retry-after": "1" } },
       operation("running", { "retry-after": "1" }),
@@ -90,7 +90,7 @@ describe("an operation resource", () => {
     for (const pause of pauses) expect(pause).toBeGreaterThan(950);
   });
 
-  test("that never ends is given up in time, or by its caller", async () => {
+  test("that never ends is given up after a timeout, or by its caller", async () => {
     const responses = [accepted, operation("running")];
     const late = await follow(databases, restore, responses, { timeout: 1000 });
     expect(await failureOf(late.call)).toMatchObject({
@@ -105,14 +105,14 @@ describe("an operation resource", () => {
     expect(left.seen).toHaveLength(2);
   });
 
-  test("without a response is given up in time", async () => {
+  test("without a response is given up after a timeout", async () => {
     const { call } = await follow(databases, restore, [accepted, undefined], { timeout: 1000 });
     expect(await failureOf(call)).toMatchObject({ name: "TimeoutError", message: "postgres.restore did not complete in time" });
   });
 });
 
 describe("the status of the service", () => {
-  test.each(["solved", "lost"])("is asked for until it is %s", async (end) => {
+  test.each(["solved", "lost"])("is polled until it is %s", async (end) => {
     const started = { status: 200, body: { verb: "move", payload: { phase: "moving", value: {} } } };
     const shows = (phase: string) => ({ status: 200, body: { number: 7, meta: { class: "incident", phase } } });
     const responses = [started, shows("open"), shows("moving"), shows(end)];
@@ -163,14 +163,14 @@ describe.each(["Location", "Operation-Location"])("the header %s", (header) => {
     ["absolute", (baseUrl) => `${baseUrl}/operations/7`],
     ["relative to the origin", () => "/operations/7"],
     ["relative to the request", () => "../../../operations/7"],
-  ])("%s is asked for with credentials until it has ended", async (_, location) => {
+  ])("%s is polled with credentials until it has ended", async (_, location) => {
     const { call, seen } = await followHeader(location, [shows("queued"), shows("failed")]);
     expect(await call).toEqual({ status: "failed" });
     expect(linesOf(seen)).toEqual(["POST /machines/m-1/do/start", "GET /operations/7", "GET /operations/7"]);
     expect(seen.map(({ token }) => token)).toEqual(Array<string>(3).fill("Bearer t"));
   });
 
-  test("to another origin is not asked for, nor is a redirect to one", async () => {
+  test("to another origin is not called, nor is a redirect to one", async () => {
     const stranger = await apiOf([shows("succeeded")]);
     const away = await followHeader(() => `${stranger.baseUrl}/operations/7`, [shows("succeeded")]);
     expect(await failureOf(away.call)).toMatchObject({ name: "InvalidResponseError" });
@@ -181,12 +181,12 @@ describe.each(["Location", "Operation-Location"])("the header %s", (header) => {
     expect(away.seen).toHaveLength(1);
   });
 
-  test("that leads to what never ends is given up in time", async () => {
+  test("with a resource that never ends is given up after a timeout", async () => {
     const { call } = await followHeader(() => "/operations/7", [shows("queued")], { timeout: 1000 });
     expect(await failureOf(call)).toMatchObject({ name: "TimeoutError", message: "vm.start did not complete in time" });
   });
 
-  test("leads to an operation, whose type and failures the client knows", async () => {
+  test("points to an operation, whose type and failures the client has", async () => {
     const { call } = await followHeader(() => "/operations/7", [{ status: 404, body: {} }]);
     expect(await failureOf(call)).toMatchObject({ name: "ApiError", message: "getOperation returned 404" });
     const { call: other } = await followHeader(() => "/operations/7", [{ status: 201, body: { status: "succeeded" } }]);

@@ -36,7 +36,7 @@ test("an operation that is not in the list yet is looked up again", async () => 
   expect(outcome.status).toBe("failed");
 });
 
-test("a task is asked for by its id", async () => {
+test("a task is polled by its id", async () => {
   const { client, seen } = await connectTo((before) =>
     answer({ index: "products", task: { task_id: 7, status: before < 2 ? "processing" : "succeeded" } }),
   );
@@ -59,7 +59,7 @@ test("a domain is looked up by its name", async () => {
   expect(seen.map(invoked).at(-1)).toEqual(["list_domains", {}]);
 });
 
-test("an export is asked for by the id that it returned", async () => {
+test("an export is polled by the id that it returned", async () => {
   const { client, seen } = await connectTo((before) =>
     answer({
       export_id: "e-1",
@@ -75,7 +75,7 @@ test("an export is asked for by the id that it returned", async () => {
   ]);
 });
 
-test("a download is asked for with the same body", async () => {
+test("a download is polled with the same body", async () => {
   const { client, seen } = await connectTo((before) =>
     answer({ backup_id: "b", transfer: { state: before === 0 ? "preparing" : "failed" } }),
   );
@@ -84,19 +84,19 @@ test("a download is asked for with the same body", async () => {
   expect(seen.map(invoked)).toEqual(Array<unknown>(2).fill(["prepare_backup_download", { backup_id: "b" }]));
 });
 
-test("a result may itself be what is watched", async () => {
+test("a result may itself be the observed part", async () => {
   const { client } = await connectTo((before) => answer({ preview_id: "p", state: before < 2 ? "running" : "completed" }));
   const outcome = await follow(client.postgres(targets.postgres).pg_upgrade_preview, { target_version: "17" }, quick);
   expect(outcome).toEqual({ preview_id: "p", state: "completed" });
 });
 
-test("what is done at once is not asked for again", async () => {
+test("an action that completes immediately is not polled", async () => {
   const { client, seen } = await connectTo(() => answer({ backup_id: "b", transfer: { state: "ready" } }));
   await follow(client.postgres(targets.postgres).prepare_backup_download, { backup_id: "b" });
   expect(seen).toHaveLength(1);
 });
 
-test("a response that came earlier is followed without invoking the action again", async () => {
+test("an earlier response is followed without invoking the action again", async () => {
   const { client, seen } = await connectTo(() => answer({ operations: [{ operation_id: "o-1", status: "succeeded" }] }));
   const { backup_now } = client.postgres(targets.postgres);
   const earlier = { status: "ok", result: { operation: { operation_id: "o-1", status: "running" } } };
@@ -116,7 +116,7 @@ test("the actions of a handle can be followed", async () => {
   expect(ran).toEqual(["postgres.backup_now"]);
 });
 
-test("it ends when its time is up", async () => {
+test("it ends at its timeout", async () => {
   const { client } = await connectTo(() => answer({ transfer: { state: "preparing" } }));
   const call = follow(client.postgres(targets.postgres).prepare_backup_download, { backup_id: "b" }, { ...quick, timeout: 60 });
   expect(await failureOf(call)).toMatchObject({
@@ -159,7 +159,7 @@ test("anything else can be polled: a service until it is active", async () => {
   expect(seen).toEqual(["provisioning", "provisioning", "provisioning", "active"]);
 });
 
-describe("what disappears", () => {
+describe("resources that disappear", () => {
   const operation = { operation_id: "o-1", status: "queued" };
 
   test.each<[string, unknown]>([
@@ -170,7 +170,7 @@ describe("what disappears", () => {
     ["with the result", undefined],
     ["as its state", { operations: [{ operation_id: "o-1" }] }],
     ["as its state becomes null", { operations: [{ operation_id: "o-1", status: null }] }],
-  ])("%s is not asked for for ever", async (_, gone) => {
+  ])("%s is not polled forever", async (_, gone) => {
     const { client, seen } = await connectTo((before) =>
       before < 2 ? answer(before === 0 ? { operation } : { operations: [operation] }) : answer(gone),
     );
@@ -182,13 +182,13 @@ describe("what disappears", () => {
     expect(seen.length).toBeGreaterThan(3);
   });
 
-  test("what is asked for by its id and does not come either", async () => {
+  test("a resource polled by its id that does not appear either", async () => {
     const { client } = await connectTo((before) => answer(before === 0 ? { task: { task_id: 7, status: "processing" } } : {}));
     const call = follow(client.search(targets.search).create_index, { index: "products" }, { interval: 1, missingTimeout: 20 });
     expect(await failureOf(call)).toMatchObject({ name: "TimeoutError" });
   });
 
-  test("what comes back is followed to its end", async () => {
+  test("a resource that reappears is followed to its end", async () => {
     const states = ["queued", undefined, "running", undefined, "succeeded"];
     const { client } = await connectTo((before) => {
       const now = { operation_id: "o-1", status: states[before] };
@@ -199,7 +199,7 @@ describe("what disappears", () => {
   });
 
   test.each([{}, { operation: null }, { operation: { operation_id: "o-1", status: null } }, undefined])(
-    "an answer of %j leaves nothing to follow",
+    "a response of %j leaves nothing to follow",
     async (result) => {
       const { client, seen } = await connectTo(() => answer(result));
       const call = follow(client.postgres(targets.postgres).backup_now, {}, quick);
@@ -212,7 +212,7 @@ describe("what disappears", () => {
   );
 });
 
-test.each(["exploded", 7, {}])("the state %j, which the contract does not declare, is no end", async (status) => {
+test.each(["exploded", 7, {}])("the undeclared state %j is not final", async (status) => {
   for (const first of [true, false]) {
     const { client } = await connectTo((before) => {
       const operation = { operation_id: "o-1", status: first || before > 0 ? status : "queued" };

@@ -16,7 +16,7 @@ test("a service that was read narrows to its own actions", async () => {
   expect(ran).toEqual(["auth.unban_user", "search.create_index", "postgres.add_ip", "objects.list_buckets"]);
 });
 
-test("it knows what the service advertised", async () => {
+test("it contains what the service advertised", async () => {
   const { client, services } = await connect();
   services.set(serviceIds.postgres, { ...services.get(serviceIds.postgres)!, plan: "shared" });
   const handle = createHandle(client, await client.getService(targets.postgres));
@@ -26,25 +26,22 @@ test("it knows what the service advertised", async () => {
   expect([handle.can("add_ip"), handle.reason("add_ip")]).toEqual([false, "The plan shared does not include it."]);
 });
 
-test("what is not advertised can't be invoked", async () => {
+test("actions that are not advertised can't be invoked", async () => {
   const { client } = await connect({ gate: (_, action) => (action === "add_ip" ? "hidden" : "enabled") });
   const handle = createHandle(client, await client.getService(targets.postgres));
   if (handle.type !== "postgres") throw new Error("not a postgres service");
   expect([handle.can("add_ip"), handle.reason("add_ip")]).toEqual([false, "The service does not advertise this action."]);
 });
 
-test.each([{}, { actions: undefined }, undefined])(
-  "neither can anything of a service with the capabilities %j",
-  async (given) => {
-    const { client } = await connect();
-    const { capabilities: _, ...bare } = await client.getService(targets.postgres);
-    const service = given === undefined ? bare : { ...bare, capabilities: given };
-    const handle = createHandle(client, service as never as typeof bare & { type: "postgres" });
-    expect([handle.can("add_ip"), handle.reason("add_ip")]).toEqual([false, "The service does not advertise this action."]);
-  },
-);
+test.each([{}, { actions: undefined }, undefined])("neither can actions of a service with the capabilities %j", async (given) => {
+  const { client } = await connect();
+  const { capabilities: _, ...bare } = await client.getService(targets.postgres);
+  const service = given === undefined ? bare : { ...bare, capabilities: given };
+  const handle = createHandle(client, service as never as typeof bare & { type: "postgres" });
+  expect([handle.can("add_ip"), handle.reason("add_ip")]).toEqual([false, "The service does not advertise this action."]);
+});
 
-test("it may reject by itself what the service did not advertise as enabled", async () => {
+test("it may reject actions that the service did not advertise as enabled", async () => {
   const gate = (_: unknown, action: string) => (action === "add_ip" ? { reason: "Not on Sundays." } : ("enabled" as const));
   const { client, ran } = await connect({ gate });
   const handle = createHandle(client, await client.getService(targets.postgres), { rejectUnavailable: true });

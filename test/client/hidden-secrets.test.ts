@@ -96,12 +96,12 @@ test("a success that the contract does not declare is not returned", async () =>
   expect(await failureOf(client["key0"]!())).toMatchObject({ name: "InvalidResponseError" });
 });
 
-test("an error keeps what it says", async () => {
+test("an error keeps its text", async () => {
   const client = await connect(409, { error: "not_ready: later" }, "application/json");
   expect(await failureOf(client["key0"]!())).toMatchObject({ name: "ApiError", code: "not_ready", text: "not_ready: later" });
 });
 
-test("a secret number is revealed as the text that JSON has of it", async () => {
+test("a secret number is revealed as its JSON text", async () => {
   const client = await connect(200, [735173, -0.5, true, null], "application/json");
   const index = bodies.findIndex(([place]) => place === "a list of numbers");
   const answer = (await client[`key${index}`]!()) as ({ reveal: () => string } | null)[];

@@ -157,7 +157,7 @@ describe.each(shapes)("an error in the style of $name", (style, type, action, bo
   };
   const facts = { name: "ApiError", status: 400, code: "bad", text: "No.", requestId: "r-1" };
 
-  test("has details, and all that the body has", async () => {
+  test("has details, and everything in the body", async () => {
     const error = await errorOf(JSON.stringify(body([detail("/a", "too big"), detail("/b", "too small")])));
     expect(error).toMatchObject({
       ...facts,
@@ -183,7 +183,7 @@ describe.each(shapes)("an error in the style of $name", (style, type, action, bo
     expect(JSON.stringify(error.body).length).toBeGreaterThan(1_000_000 * element.length);
   });
 
-  test("is not led astray by the names that JavaScript itself uses", async () => {
+  test("is not confused by names that JavaScript itself uses", async () => {
     const names = '"__proto__":{"polluted":1,"pointer":"/p","field":"/p","at":"/p"},"constructor":{"prototype":{"polluted":1}},';
     const text = JSON.stringify(body([{ message: 7 }, "text", null, [1]])).replaceAll("{", `{${names}`);
     const error = await errorOf(text);

@@ -48,7 +48,7 @@ test("by a list, found by its id", () => {
   expect(operationsOf({ start, list_jobs })).toEqual({ start: { ...watched, poll: "list_jobs", list: "jobs", key: "job_id" } });
 });
 
-test("not by a list that has pages, needs input or changes something", () => {
+test("not by a list that has pages, needs input or has an effect", () => {
   const jobs = { type: "array", items: ref("Job") };
   const paged = { readOnly: true, result: object({ jobs, next_cursor: text }) };
   const needy = { readOnly: true, body: object({ of: text }, ["of"]), result: object({ jobs }) };
@@ -64,7 +64,7 @@ test("by the same action, given the id that it returned", () => {
   expect(operationsOf({ export_all: { ...export_all, readOnly: false } })).toEqual({});
 });
 
-test("by the same action with the same body, if it only reads", () => {
+test("by the same action with the same body, if it is read-only", () => {
   const prepare = { async: true, readOnly: true, result: object({ status: { enum: ["preparing", "ready"] } }) };
   expect(operationsOf({ prepare })).toEqual({
     prepare: { state: "status", pending: ["preparing"], done: ["ready"], component: undefined },
@@ -72,7 +72,7 @@ test("by the same action with the same body, if it only reads", () => {
   expect(operationsOf({ prepare: { ...prepare, readOnly: false } })).toEqual({});
 });
 
-test("what most actions return is watched", () => {
+test("the part that most actions return is observed", () => {
   const disk = object({ disk_id: text, status: { enum: ["attaching", "attached"] } }, ["disk_id", "status"]);
   const list_all = {
     readOnly: true,
@@ -92,7 +92,7 @@ test.each([
   expect(operationsOf({ start, list_jobs }, { Job: object({ job_id: text, state }, ["job_id"]) })).toEqual({});
 });
 
-test("an action that is done when its response arrives needs no following", () => {
+test("an action that is complete when its response arrives is not followed", () => {
   const list_jobs = { readOnly: true, result: object({ jobs: { type: "array", items: ref("Job") } }) };
   expect(operationsOf({ start: { ...start, async: false }, list_jobs })).toEqual({});
 });

@@ -45,7 +45,7 @@ test("it sees the call and the response, and may change headers", async () => {
   expect(answers[0]!.headers.get("x-request-id")).toBe("r-1");
 });
 
-test("it may respond by itself", async () => {
+test("it may respond without the API", async () => {
   const cached: Middleware = async () => ({ status: 200, headers: new Headers(), body: { id: "cached" } });
   const { client, seen } = await connectTo(() => ok, { use: [cached] });
   expect(await client.getProject({ project_id: projectId })).toEqual({ id: "cached" });
@@ -64,7 +64,7 @@ test("it sees failures", async () => {
   expect(failures).toEqual([error]);
 });
 
-test("a call can ask for the status and headers of its response", async () => {
+test("a call can receive the status and headers of its response", async () => {
   const { client } = await connectTo(() => ok);
   const received: unknown[] = [];
   await client.getProject(

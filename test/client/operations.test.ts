@@ -21,7 +21,7 @@ test("a query parameter is sent if it is given", async () => {
   expect(await client.getService(targets.auth)).not.toHaveProperty("live");
 });
 
-test("a call is sent as the contract has it", async () => {
+test("a call is sent as the contract declares", async () => {
   const { client, seen, baseUrl } = await connectTo(() => ({ status: 200, body: { status: "ok", result: {} } }), {
     headers: { "X-App": "shop" },
   });
@@ -51,7 +51,7 @@ test("an API may be mounted below a path", async () => {
   expect(await client.getProject({ project_id: projectId })).toMatchObject({ id: projectId });
 });
 
-test.each(["", ".", "..", undefined])("the path parameter %j, which would lead elsewhere, is not sent", async (service_id) => {
+test.each(["", ".", "..", undefined])("the path parameter %j, which would change the path, is not sent", async (service_id) => {
   const { client, seen } = await connectTo(() => ({ status: 200, body: {} }));
   const call = client.getService({ project_id: projectId, service_id: service_id as string });
   await expect(call).rejects.toMatchObject({
@@ -69,7 +69,7 @@ test.each<[string, Scripted]>([
   ["text", { status: 200, headers: { "content-type": "text/plain; charset=utf-8" }, body: '{"id":"7"}' }],
   ["a body without a content type", { status: 200, body: '{"id":"7"}' }],
   ["bytes", { status: 200, headers: { "content-type": "application/octet-stream" }, body: '{"id":"7"}' }],
-])("%s is no project, and no result of an action", async (_, scripted) => {
+])("%s is neither a project nor the result of an action", async (_, scripted) => {
   const { client } = await connectTo(() => scripted);
   const answered = { name: "InvalidResponseError", message: "getProject returned text that is not JSON" };
   expect(await failureOf(client.getProject({ project_id: projectId }))).toMatchObject(answered);

@@ -12,7 +12,7 @@ const listing = (_: number, { body }: Seen) => {
   return { status: 200, body: { status: "ok", result: { buckets, next_cursor: end < all.length ? String(end) : null } } };
 };
 
-test("pages come one by one, each with the cursor of the one before", async () => {
+test("pages arrive one by one, each with the cursor of the preceding one", async () => {
   const { client, seen } = await connectTo(listing);
   const found: unknown[] = [];
   for await (const page of pages(client.objects(targets.objects).list_buckets, { limit: 2, prefix: "p" })) {
@@ -34,7 +34,7 @@ test("items are those of all pages", async () => {
   expect(found).toEqual(all);
 });
 
-test("whoever stops early asks for no further page", async () => {
+test("no further page is requested after an early stop", async () => {
   const { client, seen } = await connectTo(listing);
   for await (const bucket of items(client.objects(targets.objects).list_buckets, "buckets", { limit: 2 })) {
     if ((bucket as unknown) === "b") break;
@@ -42,7 +42,7 @@ test("whoever stops early asks for no further page", async () => {
   expect(seen).toHaveLength(1);
 });
 
-test("it goes on from a cursor", async () => {
+test("it continues from a cursor", async () => {
   const { client, seen } = await connectTo(listing);
   const found: unknown[] = [];
   const list = client.objects(targets.objects).list_buckets;
@@ -52,7 +52,7 @@ test("it goes on from a cursor", async () => {
   expect(seen.map(({ headers }) => headers["x-trace"])).toEqual(["1", "1"]);
 });
 
-test.each([null, undefined, ""])("the cursor %j is the end", async (next_cursor) => {
+test.each([null, undefined, ""])("the cursor %j ends the pages", async (next_cursor) => {
   const { client, seen } = await connectTo(() => ({ status: 200, body: { status: "ok", result: { tasks: [1], next_cursor } } }));
   const found: unknown[] = [];
   for await (const task of items(client.search(targets.search).list_tasks, "tasks")) found.push(task);
@@ -67,7 +67,7 @@ test("a list that a page lacks has no items", async () => {
   expect(found).toEqual([]);
 });
 
-test("an API that returns the cursor it was sent is not asked for ever", async () => {
+test("an API that returns the cursor it was sent is not called forever", async () => {
   const page = { status: "ok", result: { tasks: [], next_cursor: "same" } };
   const { client, seen } = await connectTo(() => ({ status: 200, body: page }));
   const walk = async () => {
@@ -77,7 +77,7 @@ test("an API that returns the cursor it was sent is not asked for ever", async (
   expect(seen).toHaveLength(2);
 });
 
-test("a failure ends the walk", async () => {
+test("a failure ends the pages", async () => {
   const { client } = await connectTo((before, request) => (before === 0 ? listing(before, request) : { status: 503 }));
   const found: unknown[] = [];
   const walk = async () => {
@@ -116,25 +116,25 @@ test.each([
   ["A", "B", undefined],
   [1, 2, undefined],
   ["A", "B", "B"],
-])("a list that goes round from %j to %j ends with an error", async (a, b, start) => {
+])("a cycle from %j to %j ends with an error", async (a, b, start) => {
   const { sent, error } = await walk((cursor) => (cursor === a ? b : a), start);
   expect(error).toMatchObject({ name: "InvalidResponseError", message: "pages returned the same cursor again" });
   expect(sent).toEqual(start === undefined ? [undefined, a, b] : [b, a]);
 });
 
-test("a long list is no circle, and a circle behind it is found", async () => {
+test("a long list is not a cycle, and a cycle after it is found", async () => {
   const { sent, error } = await walk((cursor = 0) => ((cursor as number) < 25_000 ? (cursor as number) + 1 : 24_000));
   expect(error).toMatchObject({ name: "InvalidResponseError" });
   expect(sent).toHaveLength(25_001);
 });
 
-test.each([true, {}, [], 2 ** 53])("a cursor %j is no end: it can't be sent back", async (cursor) => {
+test.each([true, {}, [], 2 ** 53])("a cursor %j does not end the pages: it can't be sent back", async (cursor) => {
   const { sent, error } = await walk(() => cursor);
   expect(error).toMatchObject({ name: "InvalidResponseError", message: "pages returned a cursor that can't be sent back" });
   expect(sent).toHaveLength(1);
 });
 
-test("what is no list has no items", async () => {
+test("a value that is not a list has no items", async () => {
   const { client } = await connectTo(() => ({ status: 200, body: { status: "ok", result: { tasks: {}, next_cursor: null } } }));
   const tasks = async () => {
     for await (const _ of items(client.search(targets.search).list_tasks, "tasks"));

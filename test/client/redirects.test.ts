@@ -24,7 +24,7 @@ async function stranger() {
 }
 
 describe.each([301, 302, 303, 307, 308])("a redirect with %i", (status) => {
-  test("to another origin takes neither the key nor the body there", async () => {
+  test("to another origin receives neither the key nor the body", async () => {
     const { seen, origin } = await stranger();
     const headers = { "x-api-key": "key-7f3a" };
     const api = await connectTo(() => ({ status, headers: { location: `${origin}/elsewhere` } }), { headers, use: [retry()] });
@@ -48,13 +48,13 @@ describe.each([301, 302, 303, 307, 308])("a redirect with %i", (status) => {
   });
 });
 
-test("a response that is no redirect is not called one", async () => {
+test("other responses are not reported as redirects", async () => {
   const api = await connectTo(() => ({ status: 304 }));
   const error = await failureOf(api.client.getProject({ project_id: projectId }));
   expect(error).toMatchObject({ status: 304, message: "getProject returned 304" });
 });
 
-test("a platform that hides where a redirect leads hides its status too", async () => {
+test("a platform that hides the target of a redirect hides its status, too", async () => {
   // As in browsers: a response of type `opaqueredirect`.
   const fetch = (_: string, { redirect }: RequestInit) => {
     const hidden = redirect === "manual" ? Response.error() : Response.json({});

@@ -34,13 +34,13 @@ test("a read is repeated after a broken connection", async () => {
   expect(seen).toHaveLength(2);
 });
 
-test("a response that is no JSON is not asked for again", async () => {
+test("a response that is not JSON is not requested again", async () => {
   const { client, seen } = await flaky({ status: 200, headers: { "content-type": "application/json" }, body: "{" });
   expect(await failureOf(client.getProject(args))).toMatchObject({ name: "InvalidResponseError" });
   expect(seen).toHaveLength(1);
 });
 
-test("after the last attempt the last failure is what the caller gets", async () => {
+test("after the last attempt, the caller receives the last failure", async () => {
   const { client, seen } = await flaky({ status: 503 }, 9, { attempts: 4 });
   expect(await failureOf(client.getProject(args))).toMatchObject({ status: 503 });
   expect(seen).toHaveLength(4);
@@ -77,7 +77,7 @@ test("the same name may be repeatable for one type only", async () => {
   expect(seen).toHaveLength(4);
 });
 
-test("whoever is asked to wait longer than the longest delay gets the failure at once", async () => {
+test("a requested delay beyond the maximum fails immediately", async () => {
   const { client, seen } = await flaky({ status: 429, headers: { "retry-after": "21" } });
   expect(await failureOf(client.getProject(args))).toMatchObject({ status: 429 });
   expect(seen).toHaveLength(1);

@@ -40,7 +40,7 @@ const search: Schemas["SearchCredentialDescriptor"] = {
 
 const reveal = (key: string, value: string) => connectTo(() => ({ status: 200, body: { key, value } }));
 
-test("a revealed value shows itself only when it is asked to", async () => {
+test("a revealed value is shown only on request", async () => {
   const { client } = await connect();
   const credential = await client.revealCredential(targets.postgres);
   expect(credential.key).toBe("DATABASE_URL");
@@ -91,13 +91,13 @@ test("the descriptor of a search service is too", async () => {
   expect(parsed.tenant_credentials[0]!.tenant).toBe("acme");
 });
 
-test("a descriptor that is no JSON is rejected without being shown", async () => {
+test("a descriptor that is not JSON is rejected without being shown", async () => {
   const { client } = await reveal("S3_CREDENTIALS", "secret-7f3a");
   const { value } = await client.revealCredential(targets.objects);
   expect(() => value.parse()).toThrow(new TypeError("The secret is not JSON"));
 });
 
-test("other operations are not touched", async () => {
+test("other operations are not affected", async () => {
   const { client } = await connectTo(() => ({ status: 200, body: { value: "plain", token: "plain" } }));
   expect(await client.getService(targets.objects)).toEqual({ value: "plain", token: "plain" });
 });

@@ -39,7 +39,7 @@ const stream =
 
 const expected = [{ data: "ü\n\n €𝄞" }, { id: "1", retry: 20, data: "x" }, { data: ":" }];
 
-test("events are read as the HTML standard says, wherever their bytes are split", async () => {
+test("events are read as the HTML standard defines, wherever their bytes are split", async () => {
   expect(await itemsOf(events, [stream])).toEqual(expected);
   const bytes = new TextEncoder().encode(stream);
   for (let at = 1; at < bytes.length; at++)
@@ -77,7 +77,7 @@ test("items before an invalid one arrive, and its text is not shown", async () =
   ]);
 });
 
-test("an item that never ends is given up", async () => {
+test("an endless item is given up", async () => {
   const mebibyte = "x".repeat(1_048_576);
   const endless = Array.from({ length: 20 }, () => mebibyte);
   const tooLong = "watch returned an item that is too long";
@@ -97,7 +97,7 @@ test("an aborted signal ends it", async () => {
   expect(await itemsOf(lines, ["1\n"], AbortSignal.abort())).toEqual(["watch was aborted by its caller"]);
 });
 
-test("items that are asked for at once arrive in order", async () => {
+test("items that are requested at once arrive in order", async () => {
   const read = readerOf(lines);
   const call = { name: "watch", operation: "watch", options: {} } as unknown as Call;
   const response = new Response("1\n2\n3\n", { headers: { "content-type": "text/x" } });

@@ -45,12 +45,12 @@ describe("a handle reads the service by the binding", () => {
     expect(seen.map(({ url }) => url)).toEqual(["https://api.machines.test/v2/machines/m-1/do/start"]);
   });
 
-  test("a service that shows no actions advertises none", async () => {
+  test("a service without a list of actions advertises none", async () => {
     const { handle } = await handleOf(kinds, { id: "m-1", kind: "vm" });
     expect(handle.reason("start")).toBe("The service does not advertise this action.");
   });
 
-  test("one type and no member for it, members within members", async () => {
+  test("one type without a member for it, nested members", async () => {
     const item = object({ name: text, enabled: { type: "boolean" }, reason: text });
     const Machine = object({ id: text, links: object({ actions: { type: "array", items: item } }) }, ["id"]);
     const binding = { service: { type: null, actions: "/links/actions" } };
@@ -60,7 +60,7 @@ describe("a handle reads the service by the binding", () => {
     expect([handle.type, handle.reason("start"), handle.reason("stop")]).toEqual(["vm", undefined, "It is off."]);
   });
 
-  test("what it rejects by itself is an error of the contract", async () => {
+  test("its own rejection is an error of the contract", async () => {
     const Problem = object({ type: text, title: text, detail: text, code: text });
     const content = { "application/problem+json": { schema: ref("Problem") } };
     const failing = { ...responses, "423": { description: "Locked.", content } };
@@ -83,7 +83,7 @@ describe("a handle reads the service by the binding", () => {
   });
 });
 
-test("there is none where services advertise no actions", async () => {
+test("there is none if services advertise no actions", async () => {
   const { exports } = await emitClientOf(shownBy({ Machine: object({ id: text, kind: { const: "vm" } }, ["id", "kind"]) }));
   expect(exports).not.toHaveProperty("createHandle");
 });

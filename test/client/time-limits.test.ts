@@ -18,7 +18,7 @@ test("a call may have its own limit", async () => {
   expect(await failureOf(client.getProject(args, { timeout: 20 }))).toMatchObject({ name: "TimeoutError" });
 });
 
-test("the limit holds for the body too", async () => {
+test("the limit applies to the body, too", async () => {
   const { client } = await connectTo(() => ({
     status: 200,
     headers: { "content-length": "100", "content-type": "application/json" },
@@ -48,7 +48,7 @@ test("a signal of one's own that times out gives the call up", async () => {
   expect(await failureOf(client.getProject(args, { signal: AbortSignal.timeout(20) }))).toMatchObject({ name: "AbortError" });
 });
 
-test("nothing is left behind on a signal that lives on", async () => {
+test("no listener remains on a signal that outlives the call", async () => {
   const { signal } = new AbortController();
   const { client } = await connectTo(ok);
   await client.getProject(args, { signal });

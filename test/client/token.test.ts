@@ -5,7 +5,7 @@ import { connectTo, failureOf, targets, type Seen } from "./connect.js";
 const ok = { status: 200, body: { status: "ok", result: {} } };
 const refused = { status: 401, body: { error: "unauthenticated: A valid bearer token is required." } };
 
-test("a function is asked for the token of every call", async () => {
+test("a function returns the token of every call", async () => {
   let count = 0;
   const { client, seen } = await connectTo(() => ok, { token: async () => `token-${++count}` });
   await client.getProject({ project_id: projectId });
@@ -13,7 +13,7 @@ test("a function is asked for the token of every call", async () => {
   expect(seen.map(({ headers }) => headers.authorization)).toEqual(["Bearer token-1", "Bearer token-2"]);
 });
 
-test("a rejected token is renewed once, and the call repeated, whatever it does", async () => {
+test("a rejected token is renewed once, and any call is repeated", async () => {
   const asked: (string | undefined)[] = [];
   const token = (refusedToken?: string) => {
     asked.push(refusedToken);
@@ -48,7 +48,7 @@ test("without a token none is sent", async () => {
   expect(seen[0]!.headers).not.toHaveProperty("authorization");
 });
 
-test("what the function throws reaches the caller as it is", async () => {
+test("the function's error reaches the caller unchanged", async () => {
   const broken = new Error("The keyring is locked");
   const { client } = await connectTo(() => ok, { token: () => Promise.reject(broken) });
   expect(await failureOf(client.getProject({ project_id: projectId }))).toBe(broken);

@@ -10,7 +10,7 @@ import { connect, connectTo, failureOf, targets } from "./connect.js";
 const use = [validate({ actions, operations })];
 const cidr = { cidr: "203.0.113.0/24" };
 
-test("what fits passes: all actions and operations", async () => {
+test("valid calls pass: all actions and operations", async () => {
   const { client, services } = await connect({}, { use });
   for (const { type, action, body, plans } of examples) {
     const target = targets[type as keyof typeof targets];
@@ -45,7 +45,7 @@ test("neither are parameters", async () => {
   expect(seen).toEqual([]);
 });
 
-test("an invalid response is rejected, and not asked for again", async () => {
+test("an invalid response is rejected, and not requested again", async () => {
   const { client, seen } = await connectTo(() => ({ status: 200, body: { id: "secret-7f3a" } }), { use: [retry(), ...use] });
   const error = await failureOf(client.getProject({ project_id: projectId }));
   expect(error).toMatchObject({ name: "InvalidResponseError", call: "getProject" });
@@ -62,14 +62,14 @@ test("neither is the result of an action", async () => {
   });
 });
 
-test("what is revealed is checked as it was sent", async () => {
+test("revealed values are validated as sent", async () => {
   const good = { key: "DATABASE_URL", value: "postgresql://app@db" };
   const { client } = await connectTo((before) => ({ status: 200, body: before === 0 ? good : { ...good, value: 7 } }), { use });
   expect((await client.revealCredential(targets.postgres)).value.reveal()).toBe("postgresql://app@db");
   expect(await failureOf(client.revealCredential(targets.postgres))).toMatchObject({ name: "InvalidResponseError" });
 });
 
-test("one side alone can be checked", async () => {
+test("one direction alone can be validated", async () => {
   const bad = () => ({ status: 200, body: {} });
   const calls = await connectTo(bad, { use: [validate({ actions, operations }, { responses: false })] });
   expect(await calls.client.getProject({ project_id: projectId })).toEqual({});

@@ -126,7 +126,7 @@ describe.skipIf(!isThere).each(originals)("$contract", ({ contract: name, docume
     if (document === undefined || written.length > 0) rewritten = await adoptText(literalPaths(name));
   });
 
-  test("adopt finds its actions in the maker's document", () => {
+  test("adopt finds its actions in the vendor's document", () => {
     const wanted = new Set(cases.map(({ type, action }) => `${type} ${action}`));
     const missing = [...wanted].filter((one) => {
       const [type, action] = one.split(" ") as [string, string];

@@ -57,7 +57,7 @@ describe.skipIf(!isThere)("real documents", () => {
     expect(await typeCheckNatively(out)).toBe("");
   });
 
-  test("what is rejected is wrong in the document", () => {
+  test("rejected documents are invalid", () => {
     expect(found).toEqual(faults);
     expect(rejected).toBe(11);
   });

@@ -25,7 +25,7 @@ it("compares by code unit", () => {
   expect(compare("a", "a")).toBe(0);
 });
 
-it("knows errors from warnings", () => {
+it("distinguishes errors from warnings", () => {
   expect(hasErrors([])).toBe(false);
   expect(hasErrors([diagnostic("", "a")])).toBe(false);
   expect(hasErrors([diagnostic("", "a"), { ...diagnostic("", "b"), severity: "error" }])).toBe(true);

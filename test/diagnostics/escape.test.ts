@@ -18,7 +18,7 @@ it("cuts long text", () => {
   expect(terminalText("abc", 2)).toBe("ab…");
 });
 
-it("never lets a control character through", () => {
+it("never prints a control character", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       expect(terminalText(text)).not.toMatch(/[\p{Cc}\u2028\u2029\p{Surrogate}]/u);
@@ -26,7 +26,7 @@ it("never lets a control character through", () => {
   );
 });
 
-it("writes JSON that reads the same and holds no control character but line feeds", () => {
+it("writes equivalent JSON without control characters except line feeds", () => {
   expect(jsonText({ "\u202ea": ["\u009b2J", "\u001b", "é"] })).toBe(
     '{\n  "\\u202ea": [\n    "\\u009b2J",\n    "\\u001b",\n    "é"\n  ]\n}\n',
   );

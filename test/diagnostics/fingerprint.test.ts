@@ -9,7 +9,7 @@ it("stays the same when lines move and hints change", () => {
   expect(fingerprints([rest])).toEqual(fingerprints([near]));
 });
 
-it("differs by code, file, message and turn", () => {
+it("differs by code, file, message and occurrence", () => {
   const others = [
     near,
     { ...near, code: "action-name" },

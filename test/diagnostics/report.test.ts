@@ -19,13 +19,13 @@ it("makes a diagnostic from the catalog", () => {
   ]);
 });
 
-it("leaves out what isn't known", () => {
+it("omits unknown parts", () => {
   const diagnostics: Diagnostic[] = [];
   report(diagnostics, "syntax", { language: "JSON", detail: "x" }, undefined, { related: [undefined] });
   expect(diagnostics).toStrictEqual([{ code: "syntax", severity: "error", message: "invalid JSON: x", related: [] }]);
 });
 
-it("takes related locations, and a hint instead of the catalog's", () => {
+it("accepts related locations, and a hint instead of the catalog's", () => {
   const diagnostics: Diagnostic[] = [];
   const related = [{ message: "here", location }, undefined];
   report(diagnostics, "empty-document", {}, location, { related, hint: "Write something." });

@@ -14,7 +14,7 @@ const pages = [
     .map((file) => `docs/${file.split(path.sep).join("/")}`),
 ];
 
-test("every relative link leads to a file, and every fragment to a heading", () => {
+test("every relative link points to a file, and every fragment to a heading", () => {
   expect(pages.length).toBeGreaterThan(100);
   expect(pages.flatMap(deadLinks)).toEqual([]);
 });

@@ -103,7 +103,7 @@ examples: { Cat: { value: { $ref: "not a reference" } } }
 });
 
 describe("a reference to a path item", () => {
-  it("is replaced by it, with the fields beside the $ref in place of its own", () => {
+  it("is replaced by its target, with the fields next to the $ref overriding its own", () => {
     const files = {
       "openapi.yaml": `${start()}paths:\n  /a:\n    summary: Mine\n    $ref: a.yaml\n    get: { operationId: mine }\nwebhooks:\n  w: { $ref: a.yaml }\n`,
       "a.yaml": "summary: Theirs\nget: { operationId: theirs }\npost: { operationId: post }\n",
@@ -130,7 +130,7 @@ describe("a reference to a path item", () => {
     });
   });
 
-  it("may not go in a circle, nor for ever", () => {
+  it("must not be circular or endless", () => {
     const circle = `${start()}paths:\n  /a: { $ref: "#/components/pathItems/A" }\ncomponents:\n  pathItems:\n    A: { $ref: "#/components/pathItems/A" }\n`;
     expect(problems(circle)).toContain(
       'openapi.yaml:7:16 ref-cycle circular $ref "#/components/pathItems/A" never reaches a value',
@@ -185,7 +185,7 @@ describe("references of the extension", () => {
     );
   });
 
-  it("may have actions beside them, which come first", () => {
+  it("may have actions next to them, which take precedence", () => {
     const files = {
       "openapi.yaml": invoke(
         "x-platform-db-actions:\n        $ref: actions.yaml\n        stop: { label: Mine }\n        run: { label: Mine, $ref: actions.yaml#/run }",
@@ -204,7 +204,7 @@ describe("references of the extension", () => {
     expect(document["x-platform-db-actions"]).toEqual({ run: { body: { $ref: "#/components/schemas/b" } } });
   });
 
-  it("are data elsewhere, and under other keys", () => {
+  it("are data in other locations, and under other keys", () => {
     const text = `${start()}x-platform-db-action: { run: { body: { $ref: none.yaml } } }\ncomponents: { x-platform-db-actions: { run: { $ref: none.yaml } } }\n`;
     expect(problems(text)).toEqual([]);
   });
@@ -229,7 +229,7 @@ describe("discriminator mappings", () => {
     });
   });
 
-  it("in another document mean the main one's names first, then its own", () => {
+  it("in another document, are looked up in the main document first, then in their own", () => {
     const other = `${start()}${base("{ a: Cat, b: Bird }")}    Bird: {}\n`;
     const files = {
       "openapi.yaml": `${start()}components: { schemas: { Pet: { $ref: "other.yaml#/components/schemas/Pet" }, Cat: { title: main } } }`,
@@ -251,15 +251,15 @@ describe("discriminator mappings", () => {
       "{ a: '#/components/schemas/Pet/discriminator' }",
       'ref-kind $ref "#/components/schemas/Pet/discriminator" must point to a schema, but points to a discriminator',
     ],
-  ])("%s is refused", (mapping, problem) => {
+  ])("%s is rejected", (mapping, problem) => {
     expect(problems(start() + base(mapping))).toEqual([`openapi.yaml:5:63 ${problem}`]);
   });
 
-  it("suggest the name that was meant", () => {
+  it("suggest the intended name", () => {
     expect(load(start() + base("{ a: Cta }")).diagnostics[0]!.hint).toBe('Did you mean "Cat"?');
   });
 
-  it("never choose by __proto__", () => {
+  it("never resolve __proto__", () => {
     expect(problems(start() + base("{}", "__proto__"))).toEqual([
       'openapi.yaml:5:43 forbidden-name "__proto__" is not allowed as a name',
     ]);

@@ -31,7 +31,7 @@ it.each([
   expect(names([ref])).toEqual({ [ref]: name });
 });
 
-it("puts the file's name in front where two want the same name, or it is taken", () => {
+it("prefixes the file's name if two have the same name, or if it is taken", () => {
   expect(names(["a.yaml#/Pet", "b.yaml#/Pet", "c.yaml#/Cat"])).toEqual({
     "a.yaml#/Pet": "a_Pet",
     "b.yaml#/Pet": "b_Pet",
@@ -40,7 +40,7 @@ it("puts the file's name in front where two want the same name, or it is taken",
   expect(names(["a.yaml#/Pet"], ["Pet"])).toEqual({ "a.yaml#/Pet": "a_Pet" });
 });
 
-it("counts where that isn't enough", () => {
+it("adds a number if that isn't enough", () => {
   expect(names(["x/a.yaml#/Pet", "y/a.yaml#/Pet", "b.yaml#/a_Pet"])).toEqual({
     "b.yaml#/a_Pet": "a_Pet",
     "x/a.yaml#/Pet": "a_Pet_2",
@@ -48,7 +48,7 @@ it("counts where that isn't enough", () => {
   });
 });
 
-it("gives each its own name, whatever the order", () => {
+it("gives each a unique name, whatever the order", () => {
   const part = fc.constantFrom("a", "b", "Pet", "pet", "a_Pet", "x y", "x_y");
   const ref = fc
     .tuple(part, fc.array(part, { maxLength: 2 }))

@@ -49,12 +49,12 @@ describe("the root", () => {
     expect(nested.problems).toEqual(outside);
   });
 
-  it("is the config's folder where that is nearer than the repository's", () => {
+  it("is the config's folder if that is nearer than the repository's", () => {
     expect(load("../../common/pet.yaml", { ...pet, ...git }, { configFolder: "." }).problems).toEqual(outside);
     expect(load("../../common/pet.yaml", pet, { configFolder: ".." }).problems).toEqual([]);
   });
 
-  it("is the repository's folder where the config is above it, or elsewhere", () => {
+  it("is the repository's folder if the config is above it, or elsewhere", () => {
     for (const configFolder of ["../..", "../common"])
       expect(load("../../../pet.yaml", { ...pet, ...git, "pet.yaml": "{}" }, { configFolder }).problems).toHaveLength(1);
     expect(load("../../common/pet.yaml", { ...pet, ...git }, { configFolder: "../common" }).problems).toEqual([]);
@@ -64,7 +64,7 @@ describe("the root", () => {
     expect(load("../../common/pet.yaml", pet).problems).toEqual(outside);
   });
 
-  it("is the setting before all others", () => {
+  it("is the setting, which overrides all others", () => {
     expect(load("../../common/pet.yaml", { ...pet, ...git }, { root: "." }).problems).toEqual(outside);
     expect(load("../../common/pet.yaml", { ...pet, ...git }, { root: "..", configFolder: "." }).problems).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe("of the files below the root, outside of the contract's folder,", () =>
   });
 
   it.each(["%2e%2e/%2e%2e/common/pet.yaml", "..%2f..%2fcommon/pet.yaml", "../%2e%2e/common/pet.yaml", "/common/pet.yaml"])(
-    "%s is not read, as it hides where it leads",
+    "%s is not read, because its target is hidden",
     (ref) => {
       const { problems } = load(`"${ref}"`, { ...pet, ...git });
       expect(problems).toEqual([`api/openapi.yaml:3:39 ref-outside-root $ref "${ref}" points outside the root folder`]);
@@ -137,7 +137,7 @@ it("reports what is wrong in such a file relative to the working folder", () => 
   expect(load("../../common/pet.yaml", files).problems[0]).toMatch(/^\.\.\/common\/pet\.yaml:1:4 syntax /);
 });
 
-it("reads what a link to the contract leads to, from its own repository", () => {
+it("reads the target of a link to the contract, from its own repository", () => {
   const folder = folderWith({ "a/.git/HEAD": "", "a/spec/openapi.yaml": contract("../pet.yaml"), "a/pet.yaml": "{}" });
   mkdirSync(path.join(folder, "b"));
   writeFileSync(path.join(folder, "b/pet.yaml"), "type: [");

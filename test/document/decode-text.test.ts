@@ -9,7 +9,7 @@ function decode(bytes: Uint8Array | string): { text: string | undefined; problem
   return { text: file?.text, problems: diagnostics.map(inWords) };
 }
 
-it("leaves out a byte order mark and keeps the rest", () => {
+it("omits a byte order mark and keeps the rest", () => {
   expect(decode("\ufeffa: é😀\t\r\n\u007f\u2028")).toEqual({ text: "a: é😀\t\r\n\u007f\u2028", problems: [] });
 });
 
@@ -20,7 +20,7 @@ it.each([
   ["an overlong form", Buffer.from([0xc0, 0xaf]), "a:1:1"],
   ["invalid bytes behind U+FFFD itself", Buffer.concat([Buffer.from("\ufffd😀\ufffd\n\ufffd"), Buffer.from([0xff])]), "a:2:2"],
   ["UTF-16 with a byte order mark", Buffer.from("\ufeffa: 1", "utf16le"), "a:1:1"],
-])("refuses %s at its place", (_, bytes, place) => {
+])("rejects %s at its location", (_, bytes, place) => {
   expect(decode(bytes)).toEqual({
     text: undefined,
     problems: [`${place} encoding the file is not valid UTF-8 text: it contains bytes that are not UTF-8`],
@@ -32,7 +32,7 @@ it.each([
   ["escape", "a\u001b[31m", "a:1:2", "U+001B"],
   ["form feed", "\f", "a:1:1", "U+000C"],
   ["UTF-16 without a byte order mark", Buffer.from("a: 1", "utf16le"), "a:1:2", "U+0000"],
-])("refuses %s at its place", (_, bytes, place, name) => {
+])("rejects %s at its location", (_, bytes, place, name) => {
   expect(decode(bytes)).toEqual({
     text: undefined,
     problems: [`${place} encoding the file is not valid UTF-8 text: it contains the control character ${name}`],

@@ -35,11 +35,11 @@ function load(paths: string, warnings: readonly string[] = []) {
 const answer = (schema: string) =>
   `responses: { "200": { description: Done., content: { application/json: { schema: ${schema} } } } }`;
 
-test("a document whose bindings ask for nothing stays the object that it is", () => {
+test("a document whose bindings derive nothing is returned unchanged", () => {
   expect(load(`  /vms/{id}/start:\n    post: { ${answer("{ type: object }")} }\n`).isSame).toBe(true);
 });
 
-test("operations that differ in a fragment become the actions of one, each with its own result and place", () => {
+test("operations that differ in a fragment become the actions of one, each with its own result and location", () => {
   const { paths, written, at } = load(`  /:
     post:
       operationId: call
@@ -108,7 +108,7 @@ test("operations that differ in a fragment become the actions of one, each with 
   ]);
 });
 
-test("a path that differs in more than the action, in its method, or has a parameter there, is none", () => {
+test("a path that differs in more than the action, in its method, or has a parameter there, is not an action", () => {
   const { paths } = load(`  /vms/{id}:{verb}:
     post: { x-platform-action-binding: { action: { in: path-suffix, name: verb }, type: { const: vm }, from: paths } }
   /vms/{vm}:start:
@@ -129,7 +129,7 @@ test("a path that differs in more than the action, in its method, or has a param
   ]);
 });
 
-test("what is written of an action wins over what is derived", () => {
+test("explicit members of an action override derived ones", () => {
   const { paths, at } = load(
     `  /vms/{id}/{action}:
     post:
@@ -167,7 +167,7 @@ ${operations.join("")}security: [{ o: [read] }]
     return { security: post["security"], scopes: Object.fromEntries(actions.map(([name, { scopes }]) => [name, scopes])) };
   };
 
-  test("keep the scopes of each, and those of the document where one declares none", () => {
+  test("keep the scopes of each, and those of the document if one declares none", () => {
     expect(derive({ cancel: "[{ o: [write] }]", wait: "" })).toEqual({
       security: [{ o: [] }],
       scopes: { cancel: ["write"], wait: ["read"] },
@@ -178,7 +178,7 @@ ${operations.join("")}security: [{ o: [read] }]
     });
   });
 
-  test("leave the document's where all require it", () => {
+  test("keep the document's if all require it", () => {
     expect(derive({ cancel: "", wait: "" })).toEqual({ security: undefined, scopes: { cancel: undefined, wait: undefined } });
     expect(derive({ cancel: "", wait: "[{ o: [read] }]" })).toEqual({
       security: [{ o: ["read"] }],
@@ -187,7 +187,7 @@ ${operations.join("")}security: [{ o: [read] }]
     expect(derive({ cancel: "[]", wait: "[]" })).toEqual({ security: [], scopes: { cancel: undefined, wait: undefined } });
   });
 
-  test("require all of it where scopes can't express the difference, with a warning for each", () => {
+  test("require all schemes if scopes can't express the difference, with a warning for each", () => {
     const verbs = { cancel: "[{ o: [write] }, { k: [] }]", open: "[]", wait: "" };
     const warning = (line: number, verb: string) =>
       `${line} warning derived-security: calls of "${verb}" need more than "POST /vms/{id}:${verb}" requires: scopes can't express the difference`;
@@ -242,7 +242,7 @@ components:
     expect(derive(`{ type: object, properties: { type: { type: string } }, ${mapping} }`).actions).toEqual(expected);
   });
 
-  test("are those that one schema lists, each where it is listed", () => {
+  test("are those that one schema lists, each at its location in the list", () => {
     const schema = "{ title: Action, properties: { type: { enum: [start, stop] }, at: { type: string } } }";
     const { actions, at } = derive(schema);
     const body = { title: "Action", properties: { type: { enum: ["start", "stop"] }, at: { type: "string" } } };
@@ -250,7 +250,7 @@ components:
     expect(at).toEqual(["7:107", "7:114"]);
   });
 
-  test("have each body of several alternatives with one name", () => {
+  test("have all bodies of alternatives with one name", () => {
     const resize = (name: string) => `{ properties: { resize: { properties: { ${name}: {} } } } }`;
     const { actions } = derive(`{ oneOf: [${resize("x")}, ${resize("y")}, ${resize("y")}] }`, "{ in: body-key }");
     expect(actions).toEqual({

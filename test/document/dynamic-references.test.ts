@@ -7,7 +7,7 @@ const schemas = (text: string) => {
   return at(contract.document, "components", "schemas");
 };
 
-test("the one schema of a name is referred to", () => {
+test("the only schema of a name is referenced", () => {
   expect(schemas('Tree: { $dynamicAnchor: tree, properties: { left: { $dynamicRef: "#tree", title: Left } } }')).toEqual({
     Tree: { properties: { left: { $ref: "#/components/schemas/Tree", title: "Left" } } },
   });
@@ -19,7 +19,7 @@ test("the one schema of a name is referred to", () => {
   });
 });
 
-test("a target that is no component becomes one, under a name that is free", () => {
+test("a target that is not a component becomes one, under an unused name", () => {
   const text = '{ List: { items: { $dynamicRef: "#Item" }, $defs: { item: { $dynamicAnchor: Item, type: string } } }, Item: {} }';
   const found = schemas(text.slice(2, -2).replace("}, Item", "}\n    Item"));
   expect(found).toEqual({
@@ -39,7 +39,7 @@ test.each([
   expect(JSON.stringify(schemas(text))).toMatch(/"\$(?:dynamic|recursive)Ref":"#/);
 });
 
-test("a reference that applies a schema to itself is a circle", () => {
+test("a reference that applies a schema to itself is a cycle", () => {
   const text =
     'openapi: 3.1.0\ninfo: {}\npaths: {}\ncomponents: { schemas: { A: { $dynamicAnchor: a, allOf: [{ $dynamicRef: "#a" }] } } }\n';
   expect(load(text).problems.join()).toMatch(/ref-cycle/);

@@ -15,7 +15,7 @@ it.each([
   expect(actionsType(key, "platform")).toBe(type);
 });
 
-it("takes any prefix, also one with a pattern's characters", () => {
+it("accepts any prefix, also with special characters of patterns", () => {
   expect(actionsType("x-a.c-db-actions", "a.c")).toBe("db");
   expect(actionsType("x-abc-db-actions", "a.c")).toBeUndefined();
 });

@@ -6,7 +6,7 @@ const start = "openapi: 3.1.0\ninfo: {}\n";
 /** A contract with schemas, one to a line from line 5 on. */
 const schemas = (...lines: string[]) => `${start}components:\n  schemas:\n${lines.map((line) => `    ${line}\n`).join("")}`;
 
-describe("a reference that leads nowhere", () => {
+describe("a reference without a target", () => {
   it.each([
     ["#/components/schemas/Pett", '"openapi.yaml" has no "Pett" at "#/components/schemas"', 'Did you mean "Pet"?'],
     ["#/components/schema/Pet", '"openapi.yaml" has no "schema" at "#/components"', 'Did you mean "schemas"?'],
@@ -39,7 +39,7 @@ it.each([
   ['"#anchor"', 'ref-syntax $ref "#anchor" names an anchor; only JSON pointers are supported'],
   ["../a.yaml", 'ref-outside-root $ref "../a.yaml" points outside the root folder'],
   ['"%2e%2e/a.yaml"', 'ref-outside-root $ref "%2e%2e/a.yaml" points outside the root folder'],
-])("$ref: %s is refused", (ref, problem) => {
+])("$ref: %s is rejected", (ref, problem) => {
   expect(problems(schemas(`Bad: { $ref: ${ref} }`))).toEqual([`openapi.yaml:5:18 ${problem}`]);
 });
 
@@ -86,14 +86,14 @@ describe("a pointer may go", () => {
     });
   });
 
-  it("but not in circles", () => {
+  it("but not in cycles", () => {
     expect(problems(schemas("A: { $ref: '#/components/schemas/A/x' }"))).toEqual([
       'openapi.yaml:5:16 ref-depth $ref "#/components/schemas/A/x" exceeds the limit of 250 chained references',
     ]);
   });
 });
 
-describe("a reference must lead to the right kind", () => {
+describe("a reference must point to the right kind", () => {
   const text = (schema: string) => `${start}paths:
   /a:
     get:
@@ -117,7 +117,7 @@ components:
     ["list.yaml", "a list"],
     ["list.yaml#/0", "the number 5"],
     ["other.yaml#/components/examples/E", "an example"],
-  ])("%s is no schema", (ref, found) => {
+  ])("%s is not a schema", (ref, found) => {
     const { problems } = load({
       "openapi.yaml": text(ref),
       "empty.yaml": "",
@@ -127,7 +127,7 @@ components:
     expect(problems).toEqual([`openapi.yaml:7:93 ref-kind $ref "${ref}" must point to a schema, but points to ${found}`]);
   });
 
-  it("and says where it leads", () => {
+  it("and reports its target", () => {
     const [diagnostic] = load(text("#/components/responses/R")).diagnostics;
     expect(diagnostic!.related.map(({ message, location }) => `${place(location)} ${message}`)).toEqual([
       "openapi.yaml:9:19 points here",

@@ -15,7 +15,7 @@ it.each<[string, string[], string]>([
   ["else", [`A: { if: {}, else: ${to("A")} }`], "5:32 A"],
   ["dependentSchemas", [`A: { dependentSchemas: { x: ${to("A")} } }`], "5:41 A"],
   ["a $ref with siblings", [`A: { type: object, $ref: "#/components/schemas/B" }`, `B: ${to("A")}`], "6:16 A"],
-])("a circle through %s is refused", (_, lines, problem) => {
+])("a cycle through %s is rejected", (_, lines, problem) => {
   const [location, name] = problem.split(" ");
   expect(problems(schemas(...lines))).toEqual([
     `openapi.yaml:${location} ref-cycle circular $ref "#/components/schemas/${name}" never reaches a value`,
@@ -28,11 +28,11 @@ it.each<[string, string[]]>([
   ["additionalProperties", [`A: { additionalProperties: ${to("B")} }`, `B: { allOf: [${to("A")}] }`]],
   ["propertyNames", [`A: { propertyNames: ${to("A")} }`]],
   ["no circle, but twice the same", [`A: { allOf: [${to("B")}, ${to("B")}] }`, "B: {}"]],
-])("recursion through %s is fine", (_, lines) => {
+])("recursion through %s is valid", (_, lines) => {
   expect(problems(schemas(...lines))).toEqual([]);
 });
 
-it("names every component on the circle", () => {
+it("names every component of the cycle", () => {
   const [diagnostic] = load(
     schemas(`X: { allOf: [${to("A")}] }`, `A: ${to("B")}`, `B: { allOf: [${to("C")}] }`, `C: ${to("A")}`),
   ).diagnostics;
@@ -43,7 +43,7 @@ it("names every component on the circle", () => {
   ]);
 });
 
-it("finds circles of other kinds and through other files", () => {
+it("finds cycles of other kinds and through other files", () => {
   expect(
     problems(`${start}  responses:\n    A: { $ref: "#/components/responses/B" }\n    B: { $ref: "#/components/responses/A" }\n`),
   ).toEqual(['openapi.yaml:6:16 ref-cycle circular $ref "#/components/responses/A" never reaches a value']);

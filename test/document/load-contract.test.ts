@@ -6,7 +6,7 @@ import { folderWith, inWords, load, problems, type Files } from "./load-text.js"
 
 const small = "openapi: 3.1.0\ninfo: {}\n";
 
-it("loads a document and says what it read", () => {
+it("loads a document and lists the files it read", () => {
   const { contract, problems } = load({
     "api/openapi.yaml": `${small}components: { schemas: { A: { $ref: b.json } } }`,
     "api/b.json": "{}",
@@ -50,7 +50,7 @@ describe("rejects", () => {
     expect(load(text)).toMatchObject({ contract: undefined, problems: [problem] });
   });
 
-  it("a file that isn't there, and a folder", () => {
+  it("a missing file, and a folder", () => {
     const folder = folderWith({ "api/a.yaml": "" });
     const messages = ["none.yaml", "api", "/none.yaml"].map((entry) =>
       loadContract(entry, { workingFolder: folder }).diagnostics.map(inWords),
@@ -63,11 +63,11 @@ describe("rejects", () => {
   });
 });
 
-it.each(["3.0.0", "3.0.4", "3.1.0", "3.1.2"])("takes version %s", (version) => {
+it.each(["3.0.0", "3.0.4", "3.1.0", "3.1.2"])("accepts version %s", (version) => {
   expect(problems(`openapi: ${version}\ninfo: {}`)).toEqual([]);
 });
 
-it("reports everything at once", () => {
+it("reports all problems together", () => {
   expect(problems(`${small}paths: []\ncomponents:\n  schemas:\n    A: { $ref: a.yaml }\n    B: 5\n`)).toEqual([
     'openapi.yaml:6:16 ref-unresolved cannot resolve $ref "a.yaml": no such file',
     "openapi.yaml:7:8 structure a schema must be a map, but it is the number 5",
@@ -75,7 +75,7 @@ it("reports everything at once", () => {
   ]);
 });
 
-it("reads what a link to the main document leads to, with the files beside that", () => {
+it("reads the target of a link to the main document, with the files next to it", () => {
   const folder = folderWith({
     "real/openapi.yaml": `${small}components: { schemas: { A: { $ref: b.yaml } } }`,
     "real/b.yaml": "{}",
@@ -87,7 +87,7 @@ it("reads what a link to the main document leads to, with the files beside that"
   expect(contract!.files.map((file) => file.path)).toEqual([`${folder}/real/openapi.yaml`, `${folder}/real/b.yaml`]);
 });
 
-it("takes another prefix", () => {
+it("accepts another prefix", () => {
   const text = `${small}x-acme-db-actions: { run: { body: { $ref: "#/x-acme-db-actions/run/result" }, result: { type: object } } }\n`;
   const { contract } = loadContract("a.yaml", { workingFolder: folderWith({ "a.yaml": text }), extensionPrefix: "acme" });
   expect(contract!.extensionPrefix).toBe("acme");

@@ -36,7 +36,7 @@ describe("Locations", () => {
   locations.set(map, createSpan(file, [0, 9], ["a"], [0, 1, 3, 9]));
   locations.set(list, createSpan(file, [3, 9], undefined, [4, 5, 4, 5, 7, 8, 7, 8]));
 
-  it("knows keys, values and items", () => {
+  it("finds keys, values and items", () => {
     expect(locations.key(map, "a")).toMatchObject({ column: 1, endColumn: 2 });
     expect(locations.value(map, "a")).toMatchObject({ column: 4, endColumn: 10 });
     expect(locations.value(list, 1)).toMatchObject({ column: 8, endColumn: 9 });
@@ -57,14 +57,14 @@ describe("Locations", () => {
     for (const other of ["k1", "", "01", "-1", "0.5", String(count)]) expect(items.entry(other)).toBeUndefined();
   });
 
-  it("falls back to the container, and to nothing", () => {
+  it("falls back to the container, or to nothing", () => {
     expect(locations.value(map, "b")).toEqual(locations.value(map));
     expect(locations.key(map, "b")).toMatchObject({ column: 1, endColumn: 10 });
     expect(locations.value({}, "a")).toBeUndefined();
     expect(locations.key({}, "a")).toBeUndefined();
   });
 
-  it("carries a location over to a copy, with or without its entries", () => {
+  it("copies a location to a copy, with or without its entries", () => {
     const copy = {};
     const borrower = {};
     locations.copy(map, copy);

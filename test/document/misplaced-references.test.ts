@@ -16,12 +16,12 @@ describe("a $ref that is data", () => {
     ["enum", "{ enum: [{ $ref: none.yaml }] }"],
     ["examples", "{ examples: [{ $ref: none.yaml }] }"],
     ["an extension", "{ x-source: { $ref: none.yaml } }"],
-  ])("stays under %s", (_, schema) => {
+  ])("remains under %s", (_, schema) => {
     const document = bundled(`${start()}components:\n  schemas:\n    A: ${schema}\n`);
     expect(JSON.stringify(at(document, "components", "schemas", "A"))).toContain('"$ref"');
   });
 
-  it("stays in examples, parameters of links and values", () => {
+  it("remains in examples, parameters of links and values", () => {
     const text = `${start()}components:
   parameters: { P: { name: p, in: query, schema: {}, example: { $ref: none.yaml } } }
   examples: { E: { value: { $ref: none.yaml } } }
@@ -40,7 +40,7 @@ describe("a $ref that is data", () => {
     ["components", `${start()}components: { definitions: { A: { $ref: none.yaml } } }`],
     ["info", "openapi: 3.1.0\ninfo: { stray: { $ref: none.yaml } }"],
     ["the document", `${start()}definitions: { A: { $ref: none.yaml } }`],
-  ])("stays under a key that OpenAPI doesn't have, in %s", (_, text) => {
+  ])("remains under a key that OpenAPI doesn't have, in %s", (_, text) => {
     expect(problems(text)).toEqual([]);
     expect(JSON.stringify(bundled(text))).toContain('{"$ref":"none.yaml"}');
   });
@@ -92,7 +92,7 @@ describe("a $ref in the wrong place is followed, with a warning", () => {
     return contract!.document;
   };
 
-  it("takes an operation, its parameters and its content from other files", () => {
+  it("reads an operation, its parameters and its content from other files", () => {
     const document = followed({
       "openapi.yaml": operation("$ref: parts/get.yaml, operationId: read"),
       "parts/get.yaml":
@@ -116,7 +116,7 @@ describe("a $ref in the wrong place is followed, with a warning", () => {
     });
   });
 
-  it("warns once of what is taken twice", () => {
+  it("warns once about a target that is used twice", () => {
     const list = "{ $ref: '#/x-list' }";
     const text = `${start()}paths:\n  /a: { get: { parameters: ${list} }, put: { parameters: ${list} } }\nx-list: [{ name: a, in: query, content: { $ref: "#/x-content" } }]\nx-content: {}\n`;
     expect(problems(text).map((line) => line.split(" ")[0])).toEqual([
@@ -126,7 +126,7 @@ describe("a $ref in the wrong place is followed, with a warning", () => {
     ]);
   });
 
-  it("takes the text of a file for a description, whatever is in it", () => {
+  it("uses the text of a file as a description, whatever it contains", () => {
     const document = followed({
       "openapi.yaml": `openapi: 3.1.0\ninfo: { title: T, description: { $ref: ./texts/about.md } }\n`,
       "texts/about.md": "# Pets: {a\r\n\r\n- *x\r\n",
@@ -134,7 +134,7 @@ describe("a $ref in the wrong place is followed, with a warning", () => {
     expect(at(document, "info")).toEqual({ title: "T", description: "# Pets: {a\n\n- *x\n" });
   });
 
-  it("takes plain data from other files, also from data that refers on", () => {
+  it("reads plain data from other files, also through further references", () => {
     const document = followed({
       "openapi.yaml": `openapi: 3.1.0\ninfo: { $ref: info.yaml, version: "2" }\ntags: [{ $ref: "info.yaml#/x-tags/0" }]\n`,
       "info.yaml":
@@ -195,7 +195,7 @@ describe("a $ref in the wrong place is followed, with a warning", () => {
   });
 });
 
-describe("what has the wrong form is named", () => {
+describe("values of the wrong shape are reported", () => {
   it.each([
     ["a list for paths", `${start()}paths: []`, "3:8 structure a paths object must be a map, but it is a list"],
     ["nothing for allOf", response("{ allOf: null }"), '5:86 structure "allOf" must be a list, but it is null'],
@@ -270,7 +270,7 @@ it("keeps true and false as schemas, also behind references", () => {
   });
 });
 
-it("keeps what stands beside a $ref, and closes it", () => {
+it("keeps the siblings of a $ref, and makes it self-contained", () => {
   const files = {
     "openapi.yaml": `${start()}components: { schemas: { A: { $ref: "#/components/schemas/B", properties: { p: { $ref: p.yaml } } }, B: {} } }`,
     "p.yaml": "{}",
@@ -339,7 +339,7 @@ it("gives the same document whatever the order of keys", () => {
   );
 });
 
-describe("what only people read is ignored, with a warning, where it has the wrong shape:", () => {
+describe("documentation of the wrong shape is ignored, with a warning:", () => {
   it.each([
     ["a list of examples", "examples: [a]", {}, '"examples" must be a map, but it is a list; it is ignored'],
     ["an example that is a text", "examples: { a: b }", { a: {} }, "an example must be a map, but it is a string; it is ignored"],

@@ -35,12 +35,12 @@ describe("values", () => {
     '"\u2028\u007fé😀"',
     '{"":{"a b":[1,"2",null]}}',
     '{"constructor":1,"toString":2}',
-  ])("%s is what JSON.parse says", (text) => {
+  ])("%s is read as by JSON.parse", (text) => {
     expect(json(text)).toMatchObject({ problems: [] });
     expect(json(text).value).toStrictEqual(JSON.parse(text));
   });
 
-  it("agrees with JSON.parse on any value, however it is laid out", () => {
+  it("agrees with JSON.parse on any value, whatever its layout", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), fc.constantFrom(0, 1, 2, "\t"), (text, indent) => {
         const laidOut = JSON.stringify(JSON.parse(text), null, indent);
@@ -130,7 +130,7 @@ describe("problems", () => {
     ]);
   });
 
-  it("does not take __proto__ for a key", () => {
+  it("does not accept __proto__ as a key", () => {
     const { value, problems } = json('{"a": {"__proto__": {"polluted": true}}}');
     expect(problems).toEqual(['1:8 forbidden-name "__proto__" is not allowed as a name']);
     expect(value).toStrictEqual({ a: {} });
@@ -153,7 +153,7 @@ describe("problems", () => {
   });
 });
 
-it("knows the place of every key, value and item", () => {
+it("records the location of every key, value and item", () => {
   const { value, locations } = json('{\n  "a": [10, {"b": true}],\r\n\t"\\u0063": {\n}}');
   const { a, c } = value as { a: [number, object]; c: object };
   const texts = (container: object, key: string) =>

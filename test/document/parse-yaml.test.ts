@@ -59,7 +59,7 @@ describe("scalars are those of YAML 1.2", () => {
     expect(valueOf(`a: ${text}`)).toStrictEqual({ a: value });
   });
 
-  it("reads them so whatever the directive says", () => {
+  it("reads them this way whatever the directive declares", () => {
     expect(yaml("%YAML 1.1\n---\na: [no, 1_000, 1:30, 2020-01-01, 010]\n").value).toEqual({
       a: ["no", "1_000", "1:30", "2020-01-01", 10],
     });
@@ -78,11 +78,11 @@ describe("scalars are those of YAML 1.2", () => {
     expect(valueOf(text)).toEqual({ a: value });
   });
 
-  it.each([".inf", "-.Inf", ".nan", "1e400"])("refuses %s", (text) => {
+  it.each([".inf", "-.Inf", ".nan", "1e400"])("rejects %s", (text) => {
     expect(yaml(`a: ${text}`).problems).toEqual(["1:4 unsafe-number the number is not finite in double precision"]);
   });
 
-  it("rejects half of a surrogate pair", () => {
+  it("rejects half a surrogate pair", () => {
     expect(yaml(String.raw`a: "\ud83d"`).problems).toEqual([
       "1:4 unpaired-surrogate unpaired surrogate in a string, which cannot be written to a file",
     ]);
@@ -90,7 +90,7 @@ describe("scalars are those of YAML 1.2", () => {
 });
 
 describe("keys", () => {
-  it("are strings, or digits that stand for their text", () => {
+  it("are strings, or digits, which are read as text", () => {
     expect(valueOf('200: a\n"404": b\n010: c\nno: d\n')).toEqual({ 200: "a", 404: "b", "010": "c", no: "d" });
   });
 
@@ -107,7 +107,7 @@ describe("keys", () => {
     expect(yaml(text).problems).toEqual([problem]);
   });
 
-  it("that occur twice are named at the second, also where only their text is the same", () => {
+  it("that occur twice are reported at the second, even if only their text is the same", () => {
     expect(yaml("a: 1\nb: {a: 1, a: 2}\n'a': 3\n200: x\n'200': y\n").problems).toEqual([
       '2:11 duplicate-key duplicate key "a"',
       '3:1 duplicate-key duplicate key "a"',
@@ -142,7 +142,7 @@ describe("aliases", () => {
     expect(c!["b"]).not.toBe(a!["b"]);
   });
 
-  it("mean the anchor of that name that stands last before them", () => {
+  it("refer to the last preceding anchor of that name", () => {
     expect(valueOf("a: &x 1\nb: *x\nc: &x 2\nd: *x\n")).toEqual({ a: 1, b: 1, c: 2, d: 2 });
     // A copy neither brings back the anchors inside it, nor sees those that came later.
     expect(valueOf("a: &A {p: &B 1, q: *B}\nb: &B 2\nc: *A\nd: *B\n")).toEqual({
@@ -162,7 +162,7 @@ describe("aliases", () => {
     expect(yaml(text)).toMatchObject({ value: undefined, problems: [problem] });
   });
 
-  it("stop where they multiply", () => {
+  it("stop if they multiply", () => {
     const levels = Array.from(
       { length: 30 },
       (_, level) => `l${level + 1}: &l${level + 1} [${Array(9).fill(`*l${level}`).join(", ")}]\n`,
@@ -189,18 +189,18 @@ describe("aliases", () => {
 });
 
 describe("merge keys", () => {
-  it("give way to the map's own keys, wherever they stand, and to earlier maps", () => {
+  it("are overridden by the map's own keys, wherever they are, and by earlier maps", () => {
     expect(valueOf("a: &a {x: 1, y: 1}\nb: &b {y: 2, z: 2}\nc:\n  w: 0\n  <<: [*a, *b]\n  x: 0\n")).toMatchObject({
       c: { w: 0, x: 0, y: 1, z: 2 },
     });
     expect(valueOf("c:\n  <<: {x: {p: 1}}\n  x: {q: 2}\n")).toEqual({ c: { x: { q: 2 } } });
   });
 
-  it("are keys like others in quotes", () => {
+  it("are ordinary keys in quotes", () => {
     expect(valueOf('a: {"<<": {x: 1}}\n')).toEqual({ a: { "<<": { x: 1 } } });
   });
 
-  it("mark what they bring in where it was written", () => {
+  it("keep the locations of merged entries", () => {
     const { value, locations } = yaml("a: &a\n  x: 1\nc:\n  <<: *a\n  y: 2\n");
     expect(locations.key((value as { c: object }).c, "x")).toMatchObject({ line: 2, column: 3 });
     expect(locations.value((value as { c: object }).c, "y")).toMatchObject({ line: 5, column: 6 });
@@ -216,7 +216,7 @@ describe("merge keys", () => {
   });
 });
 
-it("knows the place of every key, value and item", () => {
+it("records the location of every key, value and item", () => {
   const { value, locations } = yaml("# é😀\na:\r\n  - 10\n  - {b: 'x y', c: }\n\"d\": |\n  text\n  more\ne: &e\n  f: 1\n");
   const { a, e } = value as { a: [number, object]; e: object };
   const texts = (container: object, key: string) =>
@@ -258,14 +258,14 @@ it.each([
   ['a: "\\q"\n', "1:5 syntax invalid YAML: Invalid escape sequence \\q"],
   ["a: b: c\n", "1:4 syntax invalid YAML: Nested mappings are not allowed in compact mappings"],
   ["a: 1\n b: 2\n", "1:4 syntax invalid YAML: Nested mappings are not allowed in compact mappings"],
-])("%j is refused at its place", (text, problem) => {
+])("%j is rejected at its location", (text, problem) => {
   const { value, problems } = yaml(text);
   expect(value).toBeUndefined();
   expect(problems[0]).toBe(problem);
 });
 
 it.each(["!evil", "!!js/function", "!!binary", "!!timestamp", "!!set", "!!omap", "!!merge", "!<tag:yaml.org,2002:js/function>"])(
-  "the tag %s is refused",
+  "the tag %s is rejected",
   (tag) => {
     expect(yaml(`a: ${tag} x\n`)).toMatchObject({
       value: undefined,
@@ -282,7 +282,7 @@ it("one document may have markers around it", () => {
   expect(yaml("%YAML 1.2\n---\na: 1\n...\n# end\n")).toMatchObject({ value: { a: 1 }, problems: [] });
 });
 
-it("another version of YAML is read as 1.2, with a warning at its place", () => {
+it("another version of YAML is read as 1.2, with a warning at its location", () => {
   expect(yaml("# first\n%YAML 1.1 # old\n---\na: no\nb: 0755\n")).toMatchObject({
     value: { a: "no", b: 755 },
     problems: ["2:1 yaml-version the file declares YAML 1.1, but is read as YAML 1.2"],
@@ -294,7 +294,7 @@ it.each([
   ["flow maps", "", "{a: "],
   ["block lists", "", "- "],
   ["explicit keys", "", "? "],
-])("%s may nest to a limit, and never take the process down", (_, start, opening) => {
+])("%s may nest up to a limit, and never crash the process", (_, start, opening) => {
   const { value, problems } = yaml(start + opening.repeat(100_000));
   expect(value).toBeUndefined();
   expect(problems).toEqual([expect.stringMatching(/^1:\d+ nesting-limit maps and lists exceed the nesting limit of 250$/)]);
@@ -317,13 +317,13 @@ describe("one mistake is one problem", () => {
   const before = "paths:\n  /a:\n    get:\n";
   const after = "      responses:\n        default:\n          description: a\n    post:\n      summary: b\n";
 
-  it("where a tab stands for spaces", () => {
+  it("a tab instead of spaces", () => {
     expect(yaml(`${before}\t  summary: a\n${after}`).problems).toEqual([
       "4:1 syntax invalid YAML: Tabs are not allowed as indentation",
     ]);
   });
 
-  it("where a merge left its conflict", () => {
+  it("a merge conflict", () => {
     const conflict = "<<<<<<< HEAD\n      summary: a\n=======\n      summary: b\n>>>>>>> feature\n";
     expect(yaml(before + conflict + after).problems).toEqual(["4:1 merge-conflict the file has an unresolved merge conflict"]);
   });

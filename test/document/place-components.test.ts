@@ -15,7 +15,7 @@ describe("a component that only refers to a definition elsewhere", () => {
     });
   });
 
-  it("does so once, by the order of names", () => {
+  it("does so once, in the order of names", () => {
     const files = {
       "openapi.yaml": `${start}components:\n  schemas:\n    B: { $ref: pets.yaml#/Cat }\n    A: { $ref: pets.yaml#/Cat }\n`,
       "pets.yaml": "Cat: { type: object }",
@@ -23,7 +23,7 @@ describe("a component that only refers to a definition elsewhere", () => {
     expect(at(bundled(files), "components", "schemas")).toEqual({ A: { type: "object" }, B: { $ref: "#/components/schemas/A" } });
   });
 
-  it("keeps fields of its own, and then doesn't", () => {
+  it("does not if it has fields of its own", () => {
     const files = {
       "openapi.yaml": `${start}components: { schemas: { Pet: { $ref: cat.yaml, description: Mine } } }`,
       "cat.yaml": "type: object",
@@ -34,7 +34,7 @@ describe("a component that only refers to a definition elsewhere", () => {
     });
   });
 
-  it("may name a definition that leads on", () => {
+  it("may refer to another reference", () => {
     const files = {
       "openapi.yaml": `${start}components: { schemas: { Pet: { $ref: "a.yaml#/A" } } }`,
       "a.yaml": "A: { $ref: '#/B' }\nB: { $ref: b.yaml }",
@@ -47,7 +47,7 @@ describe("a component that only refers to a definition elsewhere", () => {
     });
   });
 
-  it("is where its definition is when a diagnostic asks", () => {
+  it("has the location of its definition in diagnostics", () => {
     const { contract } = load({
       "openapi.yaml": `${start}components:\n  schemas:\n    Pet: { $ref: pets.yaml#/Cat }\n`,
       "pets.yaml": "Cat:\n  type: object\n",
@@ -58,7 +58,7 @@ describe("a component that only refers to a definition elsewhere", () => {
   });
 });
 
-it("never takes a name that the document has", () => {
+it("never uses a name of the document", () => {
   const files = {
     "openapi.yaml": `${start}components:\n  schemas:\n    cat: { type: string }\n    Box: { items: { $ref: cat.yaml } }\n`,
     "cat.yaml": "type: object",
@@ -66,7 +66,7 @@ it("never takes a name that the document has", () => {
   expect(Object.keys(at(bundled(files), "components", "schemas") as object)).toEqual(["Box", "cat", "cat_cat"]);
 });
 
-it("makes components where there are none, each section sorted", () => {
+it("creates missing sections of components, each sorted", () => {
   const files = {
     "z.yaml": `webhooks:\n  w:\n    post:\n      parameters: [{ $ref: "parts.yaml#/Page" }]\n      responses: { default: { $ref: "parts.yaml#/Failed" } }\n${start}`,
     "parts.yaml":

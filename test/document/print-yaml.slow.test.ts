@@ -67,7 +67,7 @@ test.each([
   "=",
   "?",
   "? a",
-])("text stays text: %j", (text) => {
+])("text remains text: %j", (text) => {
   const printed = printYaml({ value: text, list: [[text]], [text]: 1 });
   const expected = { value: text, list: [[text]], [text]: 1 };
   expect(parse(printed), printed).toEqual(expected);
@@ -75,7 +75,7 @@ test.each([
   expect(parse(printed, { version: "1.1" }), printed).toEqual(expected);
 });
 
-test("what is printed is read back as it was", () => {
+test("the printed document is read back unchanged", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
       const whole = { value: value as JsonValue };

@@ -36,7 +36,7 @@ it("reads each file once, by its name as JSON or YAML", () => {
   expect(reader.files.map((file) => file.path)).toEqual(["root/a.yaml", "root/b.JSON", "root/c.yml", "root/d/e", "root/f.json"]);
 });
 
-it("holds .json files to JSON", () => {
+it("requires JSON in .json files", () => {
   const { read, problems } = setUp({ "root/a.json": "a: 1\n", "root/b.json": "// no\n{}" });
   expect([read("a.json"), read("b.json")]).toEqual([undefined, undefined]);
   expect(problems()).toEqual([
@@ -56,14 +56,14 @@ it("reports what is wrong inside a file once, and that it is missing at each ref
   ]);
 });
 
-describe("stays below the root", () => {
-  it.each(["../outside.yaml", "/etc/hostname", "../root-2/a.yaml", ".."])("refuses %s", (name) => {
+describe("remains below the root", () => {
+  it.each(["../outside.yaml", "/etc/hostname", "../root-2/a.yaml", ".."])("rejects %s", (name) => {
     const { read, problems } = setUp({ "outside.yaml": "secret: 1", "root-2/a.yaml": "secret: 1" });
     expect(read(name)).toBeUndefined();
     expect(problems()).toEqual([`openapi.yaml:7:3 ref-outside-root $ref "${name}" points outside the root folder`]);
   });
 
-  it("rejects links that lead out, to a file or through a folder, and follows others", () => {
+  it("rejects links to files or folders outside, and follows others", () => {
     const { folder, reader, read, problems } = setUp({ "outside/a.yaml": "secret: 1", "root/real/a.yaml": "a: 1" });
     symlinkSync("../outside/a.yaml", path.join(folder, "root/link.yaml"));
     symlinkSync("../outside", path.join(folder, "root/folder"));
@@ -79,7 +79,7 @@ describe("stays below the root", () => {
     expect(reader.files.map((file) => file.path)).toEqual(["root/real/a.yaml"]);
   });
 
-  it("takes a name that starts with two dots for what it is", () => {
+  it("accepts a name that starts with two dots", () => {
     const { read, problems } = setUp({ "root/..data/a.yaml": "a: 1", "root/...yaml": "b: 1" });
     expect([read("..data/a.yaml"), read("...yaml")]).toEqual([{ a: 1 }, { b: 1 }]);
     expect(problems()).toEqual([]);
@@ -100,14 +100,14 @@ describe("opens regular files only", () => {
     expect(problems()).toEqual(['openapi.yaml:7:3 ref-unresolved cannot resolve $ref "folder.yaml": it is a folder']);
   });
 
-  it("and waits for no pipe", () => {
+  it("and does not wait for pipes", () => {
     const { folder, read, problems } = setUp({});
     execFileSync("mkfifo", [path.join(folder, "root/pipe")]);
     expect(read("pipe")).toBeUndefined();
     expect(problems()).toEqual(['openapi.yaml:7:3 ref-unresolved cannot resolve $ref "pipe": it is not a regular file']);
   });
 
-  it("and no endless chain of links", () => {
+  it("and no endless chains of links", () => {
     const { folder, read, problems } = setUp({});
     symlinkSync("loop", path.join(folder, "root/loop"));
     expect(read("loop")).toBeUndefined();

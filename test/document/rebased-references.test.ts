@@ -16,7 +16,7 @@ it.each([
   ["a file, by a relative $id", "schemas/a", "b.yaml"],
   ["what the schema has at the same place", "a", "#/$defs/B"],
   ["the schema itself", "a", "#"],
-])("a reference to %s leads elsewhere below an $id", (_, id, ref) => {
+])("a reference to %s has another target below an $id", (_, id, ref) => {
   const text = `{ $id: "${id}", $defs: { B: {} }, properties: { b: { items: { $ref: "${ref}" } } } }`;
   expect(problemsOf(text)).toContainEqual(rebased(ref, id));
 });
@@ -29,7 +29,7 @@ it.each([
   expect(problemsOf(text)).toEqual([]);
 });
 
-it("an $id within another counts for what is below it", () => {
+it("a nested $id applies to everything below it", () => {
   const text = '{ $id: "https://shop.test/a", $defs: { B: {} }, items: { $id: a, items: { $ref: "#/$defs/B" } } }';
   expect(problemsOf(text)).toEqual([expect.stringContaining("ref-unresolved")]);
 });

@@ -77,11 +77,11 @@ test.each([
   expectSame(text);
 });
 
-test("an entry that moved is found again where it stands", () => {
+test("an entry that moved is found at its new location", () => {
   expectSame("# one more line\nb: { c: [2] }\na: 1\n", "a: 1\nb: { c: [2] }\n");
 });
 
-test("files of a contract, and what edits make of them", () => {
+test("files of a contract, and edits of them", () => {
   const folder = repositoryPath("spec/actions");
   for (const name of readdirSync(folder)) {
     const text = readFileSync(`${folder}/${name}`, "utf8");

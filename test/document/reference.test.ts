@@ -63,7 +63,7 @@ it.each([
 });
 
 describe("pointers to components", () => {
-  it.each(["A", "a/b", "~", "~1", "a.b-c"])("escape the name %j and give it back", (name) => {
+  it.each(["A", "a/b", "~", "~1", "a.b-c"])("escape the name %j and restore it", (name) => {
     expect(componentName(componentPointer("schemas", name), "schemas")).toBe(name);
   });
 
@@ -72,7 +72,7 @@ describe("pointers to components", () => {
     expect(escapeSegment("~/")).toBe("~0~1");
   });
 
-  it("are told from others", () => {
+  it("are distinguished from others", () => {
     expect(componentName("#/components/schemas/A/properties/b", "schemas")).toBeUndefined();
     expect(componentName("#/components/responses/A", "schemas")).toBeUndefined();
     expect(componentName("a.yaml#/components/schemas/A", "schemas")).toBeUndefined();
@@ -99,16 +99,16 @@ describe("in a bundled document", () => {
     expect(resolveSchema(to("Away"), all)).toBeUndefined();
     expect(resolveSchema(true, all)).toBe(true);
   });
-  it("stops at a reference that is not followed, and in a circle", () => {
+  it("stops at a reference that is not followed, and in a cycle", () => {
     expect(resolveSchema(to("Beside"), schemas, (reference) => Object.keys(reference).length === 1)).toBe(schemas["Beside"]);
     expect(resolveSchema(to("Circle"), schemas)).toBe(schemas["Circle"]);
   });
-  it("tells what is nothing but a reference", () => {
+  it("recognizes objects that are only a reference", () => {
     expect(loneReference(to("Last"))).toBe("Last");
     expect(loneReference(schemas["Beside"]!)).toBeUndefined();
     expect(loneReference({ $ref: "#/components/responses/Last" })).toBeUndefined();
   });
-  it("resolves what stands for any object", () => {
+  it("resolves references in place of any object", () => {
     const document = {
       components: { schemas, responses: { Gone: { description: "Gone." }, Also: { $ref: "#/components/responses/Gone" } } },
     };

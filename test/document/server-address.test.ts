@@ -33,11 +33,11 @@ test.each([
   "https:/api.shop.test",
   "https://",
   "{scheme}://api.shop.test",
-])("%j is no HTTP address", (url) => {
+])("%j is not an HTTP address", (url) => {
   expect(read(url)).toBeUndefined();
 });
 
-test("variables are replaced by their defaults, others stay", () => {
+test("variables are replaced by their defaults, others remain", () => {
   const variables = { scheme: { default: "https" }, region: { default: "eu" } };
   expect(read("{scheme}://{region}.shop.test/{version}", variables)).toBe("https://eu.shop.test/{version}");
   expect(read("{scheme}:alert(1)", { scheme: { default: "javascript" } })).toBeUndefined();

@@ -77,7 +77,7 @@ it("turns an example into examples, and only in schemas", () => {
   expect(at(document, "components", "parameters", "P")).toEqual({ example: 1, schema: { examples: [2] } });
 });
 
-it("drops what stands beside the $ref of a schema, and keeps a property of that name", () => {
+it("removes the siblings of a schema's $ref, and keeps a property of that name", () => {
   expect(schema("{ $ref: '#/components/schemas/B', minLength: 1, description: x }")).toEqual({
     $ref: "#/components/schemas/B",
   });
@@ -106,7 +106,7 @@ paths:
   expect(document["openapi"]).toBe("3.1.0");
 });
 
-it("carries every place over", () => {
+it("keeps every location", () => {
   const { contract, document } = upgraded(
     "openapi: 3.0.3\ninfo: {}\ncomponents:\n  schemas:\n    A:\n      allOf:\n        - { type: string, example: { a: 1 } }\n    B: { nullable: true, oneOf: [{}] }\n",
   );
@@ -126,7 +126,7 @@ it("carries every place over", () => {
 describe("3.1", () => {
   const of31 = (text: string) => upgraded(`openapi: 3.1.0\ninfo: {}\ncomponents: { schemas: { A: ${text}, B: {} } }\n`);
 
-  it("leaves a document without oddness as it is", () => {
+  it("leaves a standard document unchanged", () => {
     const { contract, document } = of31(
       "{ example: 1, exclusiveMinimum: 1, x-any: 1, enum: [1, 2], properties: { nullable: {} } }",
     );
@@ -153,7 +153,7 @@ describe("3.1", () => {
       { title: "A", anyOf: [{ ...refB, maxLength: 1 }, isNull] },
     ],
     ["{ default: { nullable: true }, properties: { nullable: { type: string } } }", undefined],
-  ])("rewrites what is odd: %s", (text, expected) => {
+  ])("rewrites nonstandard keywords: %s", (text, expected) => {
     const { contract, document } = of31(`{ not: ${text} }`);
     const written = at(contract.document, "components", "schemas", "A");
     expect(at(document, "components", "schemas", "A")).toEqual(expected ? { not: expected } : written);

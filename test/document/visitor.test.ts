@@ -31,17 +31,17 @@ it.each<[Kind, string, Child | undefined]>([
   ["operation", "x-other", undefined],
   ["actions", "x-run", { one: "action" }],
   ["action", "result", { one: "schema" }],
-])("in a %s, %s holds %j", (kind, key, child) => {
+])("in a %s, %s contains %j", (kind, key, child) => {
   expect(childAt(kind, key, isActions)).toEqual(child);
 });
 
-it("gives every section of components the kind that it holds", () => {
+it("gives every section of components its kind", () => {
   for (const [section, child] of Object.entries(structure.components.fields)) {
     expect(structure[(child as { map: Kind }).map].section).toBe(section);
   }
 });
 
-it("leads from the root to every kind, and names each", () => {
+it("reaches every kind from the root, and names each", () => {
   const reached = new Set<Kind>(["root"]);
   for (const kind of reached) {
     const { fields, others } = structure[kind];
@@ -83,7 +83,7 @@ it.each(Object.entries(subschemaKeywords))("visits the schemas of %s", (keyword,
   );
 });
 
-it("knows each keyword of JSON Schema 2020-12 and OpenAPI 3.0 that holds schemas", () => {
+it("supports each keyword of JSON Schema 2020-12 and OpenAPI 3.0 that contains schemas", () => {
   // The applicators, unevaluated and content vocabularies of the draft, $defs, and what 2019-09 and draft 7 call definitions and additionalItems.
   const published = [
     "prefixItems",
@@ -111,7 +111,7 @@ it("knows each keyword of JSON Schema 2020-12 and OpenAPI 3.0 that holds schemas
   expect(Object.keys(subschemaKeywords).sort()).toEqual(published.sort());
 });
 
-it("copies what mapChildren doesn't change, and tells what was copied", () => {
+it("copies what mapChildren doesn't change, and reports the copies", () => {
   const operation = { parameters: [{ name: "a" }], requestBody: { content: {} }, "x-note": [1], tags: ["t"] };
   const copied: [object, object][] = [];
   const copy = mapChildren(operation, "operation", (child, kind) => ({ ...(child as JsonObject), kind }), {
@@ -130,7 +130,7 @@ it("copies what mapChildren doesn't change, and tells what was copied", () => {
   expect(copy["tags"]).toBe(operation.tags);
 });
 
-it("reaches parts through references and mappings once, by the shortest way, and ends in circles", () => {
+it("reaches parts through references and mappings once, by the shortest path, and ends in cycles", () => {
   const document: JsonObject = {
     components: {
       schemas: {
@@ -156,7 +156,7 @@ it("reaches parts through references and mappings once, by the shortest way, and
   ]);
 });
 
-it("reaches every kind of object, unless told not to enter", () => {
+it("reaches every kind of object, unless it is excluded", () => {
   const root = everyPart("root");
   const kinds = new Set([...reachable(root, [{ value: root, kind: "root" }])].map(({ kind }) => kind));
   expect([...kinds].sort()).toEqual(

@@ -38,7 +38,7 @@ test("integers beyond 2^53 keep their digits, in plain and other YAML, in blocks
   expect(digitsOf(load("a.yaml", `---\n${head}${constants}`))).toEqual([...found, ...bounds]);
 });
 
-test("what YAML writes in another way is written as JSON would", () => {
+test("numbers in YAML notations are written as in JSON", () => {
   const text = `${head}    Id: { default: +9007199254740993, maximum: 0x7FFFFFFFFFFFFFFF, minimum: 0009007199254740995 }\n`;
   expect(digitsOf(load("a.yaml", text))).toEqual([
     "default 9007199254740993",
@@ -66,7 +66,7 @@ const json = `{
   }
 }`;
 
-test("openapi.json and expanded documents have them as they are written, where two read as one number too", () => {
+test("openapi.json and expanded documents contain them as written, even if two are read as the same number", () => {
   const loaded = load("a.json", json);
   const contract = buildContract(loaded);
   const [written] = emitOpenApi(contract);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe("a contract", () => {
-  test("a mistyped key of an action is underlined, until it is put right", async () => {
+  test("a mistyped key of an action is underlined until it is corrected", async () => {
     const text = contract.replace("          scopes: ", "          scpes: ");
     expect(await editor.open(contractFile, text)).toEqual([
       expect.objectContaining({ message: "Property scpes is not allowed.", range: from(text, "scpes") }),
@@ -38,7 +38,7 @@ describe("a contract", () => {
     expect(problem?.range.start).toEqual(startOf(text, marked));
   });
 
-  test("the keys of an action that are not there yet are offered", async () => {
+  test("missing keys of an action are offered", async () => {
     const text = contract.replace("          label: Restart\n", "          \n          label: Restart\n");
     await editor.open(contractFile, text);
     const offered = await editor.complete(contractFile, endOf(text, "        restart:\n          "));
@@ -46,7 +46,7 @@ describe("a contract", () => {
     expect(offered).not.toContain("label");
   });
 
-  test("keys inside a key are offered as well", async () => {
+  test("nested keys are offered, too", async () => {
     const text = contract.replace("availability: { states: [active, failed] }", "availability:\n            ");
     await editor.open(contractFile, text);
     expect((await editor.complete(contractFile, endOf(text, "availability:\n            "))).toSorted()).toEqual([
@@ -55,7 +55,7 @@ describe("a contract", () => {
     ]);
   });
 
-  test("the word under the mouse is explained", async () => {
+  test("the word under the pointer is explained", async () => {
     await editor.open(contractFile, contract);
     expect(await editor.hover(contractFile, endOf(contract, "          idem"))).toContain("A second call changes nothing more.");
     expect(await editor.hover(contractFile, endOf(contract, "      x-platform-cache"))).toContain("actions");
@@ -65,7 +65,7 @@ describe("a contract", () => {
 describe("a config", () => {
   const file = "openapi-actions.config.yaml";
 
-  test("what init makes is right, a mistyped setting is underlined", async () => {
+  test("the output of init is valid, a mistyped setting is underlined", async () => {
     const text = readFileSync(repositoryPath(`templates/init/${file}`), "utf8");
     expect(await editor.open(file, text)).toEqual([]);
     const wrong = text.replace("input:", "inptu:");

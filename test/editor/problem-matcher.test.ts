@@ -13,7 +13,7 @@ const { tasks } = JSON.parse(readFileSync(repositoryPath("templates/init/.vscode
 };
 const [{ command, problemMatcher }] = tasks;
 
-test("the task's problems are found in what its command prints", async () => {
+test("the task's problems are found in the output of its command", async () => {
   const folder = temporaryFolder();
   mkdirSync(path.join(folder, "spec"));
   const contract = readFileSync(repositoryPath("templates/init/spec/openapi.yaml"), "utf8");

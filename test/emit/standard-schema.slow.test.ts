@@ -12,7 +12,7 @@ import { standard, type StandardSchema } from "../../templates/runtime/validator
 const { body } = actions.postgres.add_ip;
 const [valid, invalid] = [{ cidr: "203.0.113.0/24" }, { cidr: "203.0.113.0/24", cdir: "not to be told" }];
 
-test("each entry says what Standard Schema wants to know, and guards have nothing of it", () => {
+test("each entry has the properties of Standard Schema, and guards don't", () => {
   const properties = body["~standard"];
   expect([properties.version, properties.vendor, Object.keys(properties)]).toEqual([
     1,
@@ -58,7 +58,7 @@ describe("its JSON Schema", () => {
   const pair = { at: "#/components/schemas/Pair", schema: schemas.Pair, refs: () => [tree] } as never;
   const closed = { at: "#", schema: { unevaluatedProperties: false } };
 
-  test.each(["draft-2020-12", "draft-07"])("stands alone and means the same in %s", (target) => {
+  test.each(["draft-2020-12", "draft-07"])("is self-contained and equivalent in %s", (target) => {
     const compile = (schema: StandardSchema<unknown>) => {
       const engine = target === "draft-07" ? new Ajv.default(options) : new Ajv2020.default(options);
       return engine.compile(schema["~standard"].jsonSchema.input({ target }));
@@ -72,7 +72,7 @@ describe("its JSON Schema", () => {
       expect([name, compile(own)]).toEqual([name, expect.any(Function)]);
   });
 
-  test("issues have the keys that lead to a part, numbers in lists", () => {
+  test("issues have the keys of the path to a part, numbers in lists", () => {
     const result = standard(never, tree)["~standard"].validate({ kids: [{}, { kids: 1 }] });
     expect(result.issues).toEqual([{ message: "must be array", path: ["kids", 1, "kids"] }]);
   });
@@ -87,7 +87,7 @@ describe("its JSON Schema", () => {
     expect(named.issues).toEqual([{ message: "must have required property 'name'", path: ["name"] }]);
   });
 
-  test("is rejected for targets that can't say it", () => {
+  test("is rejected for targets that can't express it", () => {
     const { input, output } = standard(never, closed)["~standard"].jsonSchema;
     expect(() => input({ target: "openapi-3.0" })).toThrow("can be written as draft-2020-12 or draft-07, not as openapi-3.0");
     expect(() => output({ target: "draft-07" })).toThrow('can\'t be written as draft-07: it has "unevaluatedProperties"');

@@ -44,7 +44,7 @@ const compileFor = async (contract: string, wanted: readonly Target[], importExt
 };
 
 describe.each(contracts)("%s", (name, contract) => {
-  test.each(choices)("%s: nothing dangles, nothing is left over", async (...wanted) => {
+  test.each(choices)("%s: no import is missing, no file is unused", async (...wanted) => {
     const files = await compileFor(contract, wanted, ".js");
     const paths = files.map((file) => file.path);
     const unexpected = paths.filter((file) => !file.startsWith("runtime/") && !wanted.some((one) => allowed[one].test(file)));

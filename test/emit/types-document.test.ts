@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildTypesDocument } from "../../generator/emit/types/types-document.js";
 
-test("titles and descriptions that are no text are left out: they would stop openapi-typescript", () => {
+test("titles and descriptions that are not text are omitted: openapi-typescript would fail on them", () => {
   const schema = { title: [], description: 1, type: "string" };
   const document = { paths: { "/a": { summary: {}, description: "Text" } }, components: { schemas: { A: schema } } };
   expect(buildTypesDocument(document)).toEqual({
@@ -13,7 +13,7 @@ test("titles and descriptions that are no text are left out: they would stop ope
 test.each([
   ["enum", { enum: ["a", "b"] }],
   ["const", { const: "b" }],
-])("%s beside a reference or allOf narrows it, and does not replace it", (_, values) => {
+])("%s next to a reference or allOf narrows it, and does not replace it", (_, values) => {
   const $ref = "#/components/schemas/E";
   const schemas = {
     A: { $ref, ...values, description: "Text" },

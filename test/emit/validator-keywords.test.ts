@@ -209,7 +209,7 @@ describe("discriminator", () => {
     branch({ enum: ["host", "name"] }, { host: { type: "string" } }),
   ];
 
-  test("tells the errors of the schema that the property selects", async () => {
+  test("reports the errors of the schema that the property selects", async () => {
     const { guard, list } = await validatorOf({ oneOf, discriminator: { propertyName: "kind" } }, schemas);
     expect(
       [
@@ -241,7 +241,7 @@ describe("discriminator", () => {
     ["a value that two schemas have", [...oneOf, branch({ const: "host" }, {})]],
     ["a schema without the property", [...oneOf, { type: "object" }]],
     ["a schema of anything", [...oneOf, { required: ["kind"], properties: { kind: { const: "x" } } }]],
-  ])("is left aside with %s: the verdict is that of oneOf", async (_, schemasOfList) => {
+  ])("is ignored with %s: the verdict is that of oneOf", async (_, schemasOfList) => {
     const { guard } = await validatorOf({ oneOf: schemasOfList, discriminator: { propertyName: "kind" } }, schemas);
     const plain = await validatorOf({ oneOf: schemasOfList }, schemas);
     for (const value of [{ kind: "host" }, { kind: "port" }, {}, 1, { kind: "x" }]) expect(guard(value)).toBe(plain.guard(value));

@@ -151,7 +151,7 @@ describe("the validators are right about", () => {
   });
 });
 
-test("a schema that closes what contains it calls itself", async () => {
+test("a schema that closes its container calls itself", async () => {
   const schemas = {
     Tree: {
       type: "object",

@@ -36,7 +36,7 @@ test.each([
   ]);
 });
 
-test("the limit of a reference is told with its own place", async () => {
+test("the limit of a reference is reported with its own location", async () => {
   const { list } = await validatorOf(
     { allOf: [{ pattern: "^a+$" }, { $ref: "#/components/schemas/Short" }] },
     { Short: { maxLength: 1 } },
@@ -45,7 +45,7 @@ test("the limit of a reference is told with its own place", async () => {
   expect(list("b").map((error) => error.schemaPath)).toEqual(["#/components/schemas/VmCheckBody/allOf/0/pattern"]);
 });
 
-test("nothing is looked at in a list or object that is larger than its limit", async () => {
+test("nothing is checked in a list or object that is larger than its limit", async () => {
   const { guard, list } = await validatorOf({
     properties: {
       items: { maxItems: 2, uniqueItems: true, items: { type: "string", pattern: exponential } },

@@ -66,7 +66,7 @@ function declarations(text: string): string[] {
 
 const plain = emit(contractOf(documentOf({ check: schemaWith("plain") })));
 
-test.each(attacks)("%j stays text wherever it stands", async (text) => {
+test.each(attacks)("%j remains text in any location", async (text) => {
   const files = emit(contractOf(documentOf({ check: schemaWith(text) })));
   for (const [index, file] of files.entries()) {
     const expected = declarations(plain[index]!.text).filter((name) => !/\$(?:values|names|pattern)\d+$/.test(name));
@@ -95,7 +95,7 @@ test.each(attacks)("%j stays text wherever it stands", async (text) => {
   expect(globalThis).not.toHaveProperty("harmed");
 });
 
-test("values never stand in errors", async () => {
+test("errors never contain values", async () => {
   const secret = "correct horse battery staple";
   const { guard, list } = await validatorOf({
     type: "object",

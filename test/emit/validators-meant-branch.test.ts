@@ -74,7 +74,7 @@ test.each<[string, object, unknown, string]>([
   ["deeper", nested, { next: { kind: "square" } }, "/next/side is required"],
   ["nothing, so the first", byRequired, {}, "/ip is required"],
   ["two that fit", byRequired, { ip: "a", cidr: "b" }, "the body must match exactly one schema in oneOf"],
-])("the errors are those of the alternative that is meant by %s", async (_, schema, value, text) => {
+])("the errors are those of the alternative that is intended by %s", async (_, schema, value, text) => {
   const { guard, list } = await validatorOf(schema, schemas);
   expect(guard(value)).toBe(false);
   expect(explainErrors(list(value)).text).toBe(text);

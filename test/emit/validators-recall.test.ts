@@ -6,7 +6,7 @@ import { contractOf, documentOf, emit, validatorOf } from "./load-emitted.js";
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const recalled = (schemas: Record<string, JsonValue>) => [...recalledSchemas(new Map(Object.entries(schemas)))].sort();
 
-test("schemas that lead back to themselves are recalled, and no others", () => {
+test("recursive schemas are recalled, and no others", () => {
   expect(recalled({ Tree: { items: ref("Tree") }, Body: { properties: { tree: ref("Tree") } }, Leaf: {} })).toEqual(["Tree"]);
   expect(recalled({ A: { items: ref("B") }, B: { not: ref("A"), properties: { leaf: ref("Leaf") } }, Leaf: {} })).toEqual([
     "A",
@@ -91,7 +91,7 @@ test.each(combined)("the parts of a value are read as often as there are levels:
   }
 });
 
-test("recalled errors have the paths of where they are found", async () => {
+test("recalled errors have the paths at which they are found", async () => {
   const { guard } = await validatorOf(
     { properties: { left: ref("Tree"), right: ref("Tree") } },
     { Tree: { properties: { kids: { type: "array", items: ref("Tree") }, name: { type: "string" } } } },

@@ -89,7 +89,7 @@ async function send(method: string, action: string, body: string): Promise<unkno
   return [response.status, response.text === "" ? undefined : JSON.parse(response.text)];
 }
 
-test("lint warns of methods that Node.js does not parse", () => {
+test("lint warns about methods that Node.js does not parse", () => {
   expect(feature.findings.filter((line) => line.includes("method-unreachable"))).toEqual([expect.stringContaining('"ASSEMBLE"')]);
 });
 

@@ -60,7 +60,7 @@ const handlers = {
 };
 const feature = await featureOf(contract);
 
-test("operations of other methods are typed where the document has them", async () => {
+test("operations with other methods have types at their location in the document", async () => {
   const program = `
 import { createClient } from "./client/index.js";
 import type { paths, webhooks } from "./types.js";
@@ -115,7 +115,7 @@ test("servers route them, validate them and name them in allow, over a socket", 
   expect((await send("copy", { to: "b" })).status).toBe(400);
 });
 
-test("methods are sent as written, and only the same letters match", async () => {
+test("methods are sent as written and match case-sensitively", async () => {
   const paths = { "/orders": { additionalOperations: { archive: { ...copy, parameters: [] } } } };
   const lower = await featureOf({ ...contract, paths, webhooks: {} });
   expect(lower.findings).toEqual([
@@ -126,7 +126,7 @@ test("methods are sent as written, and only the same letters match", async () =>
   expect((await send("/orders", { method: "ARCHIVE" })).status).toBe(405);
 });
 
-test("clients don't repeat them by themselves", async () => {
+test("clients don't retry them by default", async () => {
   const module = (await loadOutput(feature.files)("client/index.ts")) as unknown as {
     createClient: (options: object) => Record<"getOrder" | "purgeOrder", (args: object) => Promise<unknown>>;
     retry: (options: object) => unknown;
@@ -145,7 +145,7 @@ test("clients don't repeat them by themselves", async () => {
   expect(sent).toEqual(["PURGE", "GET", "GET"]);
 });
 
-test("fixtures, documentation, diff and expanded documents know them", async () => {
+test("fixtures, documentation, diff and expanded documents support them", async () => {
   const exchange = { operation: "copyOrder", path: { order: "o" }, request: { body: {} } } as never;
   expect(feature.validate(exchange)).toHaveLength(1);
   expect(await feature.page("operations/copyOrder.md")).toContain("COPY /orders/{order}");

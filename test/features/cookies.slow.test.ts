@@ -105,7 +105,7 @@ test.each([
   { text: "a\r\n" },
   { joined: ["a,b"] },
   { list: ["a;"] },
-])("clients reject %j, which no cookie holds", async (args) => {
+])("clients reject %j, which no cookie can contain", async (args) => {
   const name = Object.keys(args)[0]!;
   await expect(call(args)).rejects.toMatchObject({
     name: "InvalidCallError",
@@ -113,7 +113,7 @@ test.each([
   });
 });
 
-test("fixtures have values, and expand leaves out the style for earlier versions", async () => {
+test("fixtures have values, and expand omits the style for earlier versions", async () => {
   expect(feature.validate({ operation: "readCookies", request: { cookies: { text: "a%20b", count: 7 } } })).toEqual([]);
   expect(feature.validate({ operation: "readCookies", request: { cookies: { text: "%20".repeat(17) } } })).toEqual([
     "/request/cookies/text must NOT have more than 50 characters",

@@ -52,7 +52,7 @@ const values: readonly unknown[] = [
   [],
 ];
 
-test("the verdict is that of oneOf, whatever the discriminator says", async () => {
+test("the verdict is that of oneOf, whatever the discriminator", async () => {
   const verdicts = async (of: Feature) => {
     const { operations } = await of.validators();
     return values.map((value) => operations["addPet"]!.body!(value));
@@ -63,7 +63,7 @@ test("the verdict is that of oneOf, whatever the discriminator says", async () =
   expect(held).toEqual(await verdicts(feature));
 });
 
-test("what is wrong is told of the alternative that is meant", async () => {
+test("errors are reported for the intended alternative", async () => {
   const { client, send } = await feature.connect({ addPet: ({ body }: { body: unknown }) => ({ status: 200, body }) });
   expect(await client["addPet"]!({ body: values[1] as object })).toEqual(values[1]);
   const body = JSON.stringify({ kind: "cat", lives: "9" });
@@ -83,7 +83,7 @@ export const dog: components["schemas"]["Pet"] = { kind: "Dog", barks: true };
   expect(await feature.typeErrors(program)).toBe("");
 });
 
-test("the docs tell the alternatives, expand keeps the mapping, diff sees one that is gone", async () => {
+test("the docs list the alternatives, expand keeps the mapping, diff reports a removed one", async () => {
   const page = await feature.page("operations/addPet.md");
   expect(page).toMatch(/Cat[\s\S]*`lives`[\s\S]*Dog[\s\S]*`barks`/);
   expect(await feature.expanded()).toMatchObject({ components: { schemas: contract.components.schemas } });

@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const echo = ({ body }: { body: unknown }) => ({ status: 200, body });
 
-test("the client writes fields as the contract says, and the server reads them so", async () => {
+test("the client writes fields as the contract declares, and the server reads them", async () => {
   const { client, send } = await feature.connect({ addCharge: echo });
   const body = {
     amount: 5,
@@ -70,13 +70,13 @@ test.each([
   ["amount=1&other=1", "/other is not allowed."],
   ["amount=1&card=%7B%7D", "/card/number is required."],
   ["amount=1&card=%7B", "The form is not acceptable JSON."],
-])("%s is refused", async (body, message) => {
+])("%s is rejected", async (body, message) => {
   const { send } = await feature.connect({ addCharge: echo });
   const response = await send("/charges", { method: "POST", body, headers: { "content-type": type } });
   expect([response.status, await response.json()]).toEqual([400, { error: `invalid_body: ${message}` }]);
 });
 
-test("types, fixtures, docs and expand know the fields", async () => {
+test("types, fixtures, docs and expand support the fields", async () => {
   const program = `
 import { createClient } from "./client/index.js";
 const client = createClient({ baseUrl: "" });
@@ -93,7 +93,7 @@ await client.addCharge({ body: { live: true } });
   expect((await feature.expanded())["paths"]).toMatchObject(contract.paths);
 });
 
-test("a body in two media types is checked by the schema of its own", async () => {
+test("a body in two media types is validated against the schema of each", async () => {
   const operation = contract.paths["/charges"].post;
   const cents = { type: "object", required: ["cents"], properties: { cents: { type: "integer" } } };
   const content = { ...operation.requestBody.content, ...json(cents) };

@@ -35,7 +35,7 @@ beforeAll(async () => {
   feature = await featureOf(contract);
 });
 
-test("a child is checked by its own rules and by its parent's", async () => {
+test("a child is validated against its own rules and its parent's", async () => {
   const { client, send } = await feature.connect({ putCat: ({ body }: { body: unknown }) => ({ status: 200, body }) });
   expect(await client["putCat"]!({ body: { kind: "cat", lives: 9, name: "Tom" } })).toEqual({
     kind: "cat",
@@ -52,7 +52,7 @@ test("a child is checked by its own rules and by its parent's", async () => {
   });
 });
 
-test("types, fixtures, docs and expand know both", async () => {
+test("types, fixtures, docs and expand support both", async () => {
   const program = `
 import type { components } from "./types.js";
 export const cat: components["schemas"]["Cat"] = { kind: "cat", lives: 9 };

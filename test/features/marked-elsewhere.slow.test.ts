@@ -339,7 +339,7 @@ test("a writeOnly value is in no response, whichever keyword has it", async () =
   expect(await feature.typeErrors()).toBe("");
 });
 
-test("a name that another alternative declares without the mark is in the responses that it fits", async () => {
+test("a name that another alternative declares without the mark is in the responses that match it", async () => {
   const branch = (kind: string, value: object) => ({
     type: "object",
     required: ["kind"],

@@ -65,7 +65,7 @@ async function tell(value: unknown): Promise<unknown> {
   return value instanceof File ? [value.name, value.type, ...new Uint8Array(await value.arrayBuffer())] : value;
 }
 
-test("the client sends an object as a form, and the server reads it as its schema says", async () => {
+test("the client sends an object as a form, and the server reads it by its schema", async () => {
   const { client, seen } = await arriving();
   const body = {
     title: "Cat & <dog>",
@@ -81,7 +81,7 @@ test("the client sends an object as a form, and the server reads it as its schem
   expect(seen).toEqual([{ ...body, file, thumbnails: [file, ["blob", "image/png", 120]] }]);
 });
 
-test("a form of the platform is sent as it is", async () => {
+test("a form of the platform is sent unchanged", async () => {
   const { client, seen } = await arriving();
   const body = new FormData();
   body.append("title", "Cat");
@@ -111,7 +111,7 @@ describe("rejected", () => {
     expect([response.status, await response.json()]).toEqual([400, { error: `invalid_body: ${message}` }]);
   });
 
-  test("what is no form", async () => {
+  test("bodies that are not forms", async () => {
     const { send } = await arriving();
     const post = (type: string) => send("/pictures", { method: "POST", body: "x", headers: { "content-type": type } });
     expect((await post("application/json")).status).toBe(415);
@@ -159,7 +159,7 @@ test("in fixtures a file is a text", () => {
   expect(held({ title: "a", width: 0 })).toEqual(["/request/body/file is required", "/request/body/width must be >= 1"]);
 });
 
-test("the docs tell the parts, expand keeps them", async () => {
+test("the docs list the parts, expand keeps them", async () => {
   const page = await feature.page("operations/addPicture.md");
   expect(page).toContain("`multipart/form-data`");
   expect(page).toMatch(/`file` \*required\*[^\n]*file/);

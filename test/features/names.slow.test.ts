@@ -99,7 +99,7 @@ test("files have safe names that differ in more than case", () => {
   expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length);
 });
 
-test("the client writes them, the server reads them, validators decide", async () => {
+test("the client writes them, the server reads them, validators check them", async () => {
   const echo = ({ body }: { body: unknown }) => ({ status: 200, body });
   const { client, send } = await feature.connect(Object.fromEntries(ids.map((id) => [id, echo])));
   const { operations } = await feature.validators();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   feature = await featureOf(contract);
 });
 
-test("each null has a warning that says what it is treated as", () => {
+test("each null has a warning that describes its treatment", () => {
   const found = feature.findings.filter((finding) => finding.includes("null-value"));
   expect(found).toEqual([
     "warning null-value a schema is null; treated as a string",
@@ -51,7 +51,7 @@ export const page: operations["put"]["parameters"]["query"] = { page: "2" };
   expect(await feature.typeErrors(program)).toBe("");
 });
 
-test("docs and expand show a string, diff sees no change to one", async () => {
+test("docs and expand show a string, diff reports no change to one", async () => {
   expect(await feature.page("operations/put.md")).toMatch(/page.*string/);
   expect(JSON.stringify(await feature.expanded())).toContain('"schema":{"type":"string"}');
   const after = structuredClone(contract) as { paths: Record<string, { put: { parameters: Record<string, unknown>[] } }> };

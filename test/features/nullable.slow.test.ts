@@ -60,7 +60,7 @@ test.each(["3.0.3", "3.1.0"])("null is accepted wherever nullable stands: %s", a
   expect(await feature.changes(contract(version))).toEqual([]);
 });
 
-test("types say so too, also where a nullable schema is narrowed", async () => {
+test("types include null, too, even if a nullable schema is narrowed", async () => {
   const feature = await featureOf(contract("3.0.3"));
   const program = `
 import type { components } from "./types.js";

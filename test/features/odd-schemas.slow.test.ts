@@ -33,7 +33,7 @@ const contract = (schemas: object, response: unknown = refer("Pet"), parameter: 
   components: { schemas },
 });
 
-test("odd keywords of schemas: honoured or left out by everything that is made of the contract", async () => {
+test("nonstandard keywords of schemas: respected or omitted in all output", async () => {
   const feature = await featureOf(contract({ Pet: pet }));
   expect(feature.findings.filter((finding) => !/unbounded-input|security-missing/.test(finding)).sort()).toEqual([
     'warning dynamic-reference "$dynamicRef" is read as a plain $ref: it has one target in the contract',
@@ -109,7 +109,7 @@ test.each([
   ["{ enum: [] }", { enum: [] }],
   ["a const of another type", { type: "integer", const: "text" }],
   ["values of another type", { type: "string", enum: [1, 2] }],
-])("a property of a response that nothing fits is never there: %s", async (_, impossible) => {
+])("a property of a response without valid values is never present: %s", async (_, impossible) => {
   const response = { type: "object", additionalProperties: false, properties: { id: { type: "string" }, broken: impossible } };
   const made = contract({ Pet: { type: "object" } }, response, {});
   const feature = await featureOf(made);
@@ -130,7 +130,7 @@ test.each([
   expect(await client["addPet"]!({ body: {} })).toEqual({ id: "a" });
 });
 
-test("a write-only property of a response alone is left out of it", async () => {
+test("a write-only property that only a response has is omitted", async () => {
   const schemas = {
     Pet: { type: "object" },
     Owner: { type: "object", properties: { id: {}, pin: { type: "string", writeOnly: true } } },

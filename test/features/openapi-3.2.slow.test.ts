@@ -67,7 +67,7 @@ const contract = {
   },
 };
 
-test("what OpenAPI 3.2 adds to descriptions is read, and media types are followed", async () => {
+test("additions of OpenAPI 3.2 to descriptions are read, and media types are followed", async () => {
   const feature = await featureOf(contract);
   expect(feature.findings).toEqual([]);
   const program = `
@@ -141,7 +141,7 @@ type Post = paths["/orders/{shop}"]["post"]["responses"];
   expect(await feature.changes({ ...search, paths: { "/orders/{shop}": { ...rest, post: query } } })).not.toEqual([]);
 });
 
-test("outputs stay documents of OpenAPI 3.2 in which nothing refers to media types", async () => {
+test("outputs remain documents of OpenAPI 3.2 without references to media types", async () => {
   const feature = await featureOf(contract);
   const document = JSON.parse(feature.files.find(({ path }) => path === "openapi.json")!.text) as typeof contract;
   const expanded = (await feature.expanded()) as unknown as typeof contract;
@@ -156,7 +156,7 @@ test("outputs stay documents of OpenAPI 3.2 in which nothing refers to media typ
 test.each([
   ["3.1", "3.1.0"],
   ["3.0", "3.0.3"],
-] as const)("expand writes OpenAPI %s of what is possible there", async (version, openapi) => {
+] as const)("expand writes OpenAPI %s as far as possible", async (version, openapi) => {
   const orders = await (await featureOf(contract)).expanded(version);
   expect(orders["openapi"]).toBe(openapi);
   expect(JSON.stringify(orders)).not.toMatch(/mediaTypes|defaultMapping|deviceAuthorization|dataValue|"parent"/);
@@ -165,7 +165,7 @@ test.each([
   expect(searches["paths"]).toEqual({});
 });
 
-test("diff compares a contract of 3.1 with the same in 3.2", async () => {
+test("diff compares a contract in 3.1 with the same in 3.2", async () => {
   const feature = await featureOf(contract);
   const { Order } = contract.components.mediaTypes;
   const examples = { cash: { value: { payment: { kind: "cash" } } } };

@@ -76,13 +76,13 @@ test.each([
   ["/shops/1/things?filter[min", "filter has a property without a closing bracket."],
   ["/shops/1/things?ids=1|x", "ids/1 must be integer."],
   ["/shops/1/things?class=1", "class must be boolean."],
-])("%s is refused", async (url, message) => {
+])("%s is rejected", async (url, message) => {
   const { send } = await feature.connect({ "list-things": echo });
   const response = await send(url, { method: "GET" });
   expect([response.status, await response.json()]).toEqual([400, { error: `invalid_parameter: ${message}` }]);
 });
 
-test("headers and cookies are rejected as well", async () => {
+test("headers and cookies are rejected, too", async () => {
   const { send } = await feature.connect({ "list-things": echo });
   const get = async (headers: Record<string, string>) => (await send("/shops/1/things", { method: "GET", headers })).json();
   expect(await get({ "x-trace-id": "123456789" })).toEqual({

@@ -32,7 +32,7 @@ beforeAll(async () => {
   feature = await featureOf(contract);
 });
 
-test("each is a warning that says what is done", () => {
+test("each is a warning that describes the treatment", () => {
   expect(feature.findings).toEqual([
     'warning path-nonstandard the path "/messages?beta=a%26b" has a query, which is sent with every request',
     'warning path-parameters the query parameter "beta" of "POST /messages?beta=a%26b" has a fixed value in the path; ignored',
@@ -67,7 +67,7 @@ test("the client writes them, the server reads them", async () => {
   expect(await call("getToy", { name: "n", toy: 7 })).toMatchObject({ operationId: "getToy", path: { name: "n", toy: 7 } });
 });
 
-test("a socket gets what the client sends", async () => {
+test("a socket receives what the client sends", async () => {
   const urls: (string | undefined)[] = [];
   const server = listen((request, response) => {
     urls.push(request.url);
@@ -95,12 +95,12 @@ test.each([
   ["GET", "/pets/rex/toys/x", 400],
   ["POST", "/messages?beta=ab", 200],
   ["GET", "/messages?beta=a%26b", 405],
-])("%s %s is answered %i", async (method, url, status) => {
+])("%s %s returns %i", async (method, url, status) => {
   const { send } = await feature.connect(handlers);
   expect((await send(url, { method })).status).toBe(status);
 });
 
-test("the output type-checks, and only what is served has a handler", async () => {
+test("the output type-checks, and only served operations have a handler", async () => {
   const program = `
     import type { OperationHandlers } from "./server/handlers.js";
     import { createClient } from "./client/index.js";
@@ -116,7 +116,7 @@ test("the output type-checks, and only what is served has a handler", async () =
   expect(await feature.typeErrors(program)).toBe("");
 });
 
-test("docs, expand, diff and validate read them too", async () => {
+test("docs, expand, diff and validate read them, too", async () => {
   expect(await feature.page("operations/sendBeta.md")).toContain("/messages?beta=a%26b");
   expect(await feature.page("operations/getPet.md")).toContain("/pets/$NAME");
   const { paths } = (await feature.expanded()) as { paths: Record<string, Record<string, { parameters: unknown[] }>> };

@@ -109,7 +109,7 @@ test.each([{ name: "" }, { name: 'a&b=c#"+%20ü\u0000', paid: true }])("JSON arr
   expect(await client["searchOrders"]!({ querystring: "x", querystring_in_querystring: value })).toEqual(value);
 });
 
-test("what is missing is no value, or the empty form", async () => {
+test("a missing query string has no value, or is the empty form", async () => {
   const { send, client } = await (await shared).connect(handlers);
   expect(await client["listOrders"]!()).toBe(null);
   expect((await send("/orders?", {})).status).toBe(200);
@@ -172,7 +172,7 @@ test("validate reads it from fixtures", async () => {
   expect(validate({ operation: "needOrders", request: {} })).toEqual(["/request/querystring is required"]);
 });
 
-test("docs show it", async () => {
+test("docs include it", async () => {
   const feature = await shared;
   expect(await feature.page("operations/listOrders.md")).toContain("`filter` query string");
   const page = await feature.page("operations/searchOrders.md");

@@ -33,7 +33,7 @@ beforeAll(async () => {
   feature = await featureOf(contract);
 });
 
-test("lint has nothing against it", () => {
+test("lint accepts it", () => {
   expect(feature.findings.filter((finding) => finding.includes("secret") || finding.includes("mismatch"))).toEqual([]);
 });
 
@@ -50,12 +50,12 @@ describe("requests", () => {
     expect(await add({ name: "a", password: "p", manager })).toEqual([200, { id: 1, name: "a" }]);
   });
 
-  test("may have one, so that what was read can be sent back; it must fit", async () => {
+  test("may have one, so that resources can be sent back; it must be valid", async () => {
     expect(await add({ id: 1, name: "a", password: "p" })).toEqual([200, { id: 1, name: "a" }]);
     expect(await add({ id: "1", name: "a", password: "p" })).toEqual([400, { error: "invalid_body: /id must be integer." }]);
   });
 
-  test("need a write-only one", async () => {
+  test("require a write-only one", async () => {
     expect(await add({ name: "a" })).toEqual([400, { error: "invalid_body: /password is required." }]);
   });
 });
@@ -69,7 +69,7 @@ describe("responses", () => {
     return { status: response.status, problems, text: await response.text() };
   };
 
-  test("need read-only properties and no write-only ones", async () => {
+  test("require read-only properties and no write-only ones", async () => {
     expect(await answer({ id: 1, name: "a", manager: { id: 2, name: "b" } })).toMatchObject({ status: 200, problems: [] });
     expect(await answer({ name: "a" })).toMatchObject({ status: 500 });
   });
@@ -103,7 +103,7 @@ export const wrong: components["schemas"]["User"] = { id: 1, name: "a", password
   expect(await feature.typeErrors(program)).toBe("");
 });
 
-test("a component of one side keeps its name", async () => {
+test("a component of one direction keeps its name", async () => {
   const { files } = await featureOf({
     paths: {
       "/a": { post: { operationId: "a", security: [], requestBody: { content: json(refer("User")) }, responses: answering() } },
@@ -157,7 +157,7 @@ test("fixtures, docs, diff and expand agree", async () => {
 test.each([
   ["optional", {}, "warning response-optional-property-removed"],
   ["required", { required: ["note"] }, "error response-property-removed"],
-])("diff: an %s property that becomes writeOnly is gone from responses", async (_, more, change) => {
+])("diff: an %s property that becomes writeOnly is removed from responses", async (_, more, change) => {
   for (const closing of [{}, { additionalProperties: false }]) {
     for (const mark of [{}, { readOnly: true }]) {
       const contract = (marked: object) => ({

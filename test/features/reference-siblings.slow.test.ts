@@ -23,7 +23,7 @@ const contract = (version: string) => ({
   components: { schemas: { Name: { type: "string", minLength: 2, description: "Any name" } } },
 });
 
-test("in OpenAPI 3.1 what stands beside a reference holds too", async () => {
+test("in OpenAPI 3.1, siblings of a reference apply, too", async () => {
   const feature = await featureOf(contract("3.1.0"));
   const { operations } = await feature.validators();
   const fits = (name: string) => operations["addName"]!.body!({ name });
@@ -41,7 +41,7 @@ await createClient({ baseUrl: "" }).addName({ body: { name: 1 } });
   expect(await feature.typeErrors(program)).toBe("");
 });
 
-test("in OpenAPI 3.0 it is ignored, as that version says", async () => {
+test("in OpenAPI 3.0, they are ignored, as that version defines", async () => {
   const feature = await featureOf(contract("3.0.3"));
   const { operations } = await feature.validators();
   expect(operations["addName"]!.body!({ name: "abcd" })).toBe(true);

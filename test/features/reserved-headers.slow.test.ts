@@ -25,7 +25,7 @@ beforeAll(async () => {
   feature = await featureOf(contract([...ignored, trace, host], [required("Authorization")]));
 });
 
-test("each has a warning that says what becomes of it", () => {
+test("each has a warning that describes its treatment", () => {
   const found = feature.findings.filter((finding) => finding.includes("header-reserved"));
   expect(new Set(found)).toEqual(
     new Set([
@@ -37,7 +37,7 @@ test("each has a warning that says what becomes of it", () => {
   );
 });
 
-test("the server asks for none of them, and hands out those of the connection", async () => {
+test("the server requires none of them, and passes on those of the connection", async () => {
   const { client, send } = await feature.connect({
     list: ({ headers }: { headers: object }) => ({ status: 200, body: headers }),
   } as never);
@@ -49,7 +49,7 @@ test("the server asks for none of them, and hands out those of the connection", 
   expect(Object.keys(client)).toContain("list");
 });
 
-test("types of handlers and arguments of clients are without them", async () => {
+test("types of handlers and arguments of clients lack them", async () => {
   const program = `
 import { createClient } from "./client/index.js";
 import type { operations } from "./types.js";
@@ -63,7 +63,7 @@ export const only: Arguments extends "X-Trace" ? true : false = true;
   expect(await feature.typeErrors(program)).toBe("");
 });
 
-test("docs list those that are read, validate asks for no others", async () => {
+test("docs list those that are read, validate requires no others", async () => {
   const page = await feature.page("operations/list.md");
   expect(page).toContain("X-Trace");
   expect(page).not.toMatch(/Authorization|Content-Type|`accept`/);
@@ -71,7 +71,7 @@ test("docs list those that are read, validate asks for no others", async () => {
   expect(feature.validate({ operation: "list", request: {} })).toEqual([expect.stringMatching(/host is required/i)]);
 });
 
-test("diff sees no change where they come, go or change", async () => {
+test("diff reports no change if they are added, removed or changed", async () => {
   expect(await feature.changes(contract([trace, host]))).toEqual([]);
   const changes = await feature.changes(contract([...ignored, { ...trace, required: true }, host]));
   expect(changes).toEqual([expect.stringContaining("X-Trace")]);

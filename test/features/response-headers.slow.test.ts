@@ -68,14 +68,14 @@ test.each<[string, object | undefined, string]>([
   expect([response.status, log]).toEqual([500, [message]]);
 });
 
-test("those of a redirect are checked, those of an error are not", async () => {
+test("those of a redirect are validated, those of an error are not", async () => {
   expect((await send({ status: 303 })).log).toEqual(["The response lacks the header location"]);
   const redirect = await send({ status: 303, headers: location });
   expect([redirect.response.status, redirect.response.headers.get("location")]).toEqual([303, "/things/1"]);
   expect((await send({ status: 409, body: {} })).response.status).toBe(409);
 });
 
-test("handlers are typed by them", async () => {
+test("types of handlers include them", async () => {
   const program = `
 import type { OperationHandlers } from "./server/index.js";
 type Add = OperationHandlers["addThing"];
@@ -104,7 +104,7 @@ export const numbers: Get = () => ({ status: 200, body: {}, headers: { "x-a": 1 
   expect(await feature.typeErrors(program)).toBe("");
 });
 
-test("a contract that declares none has no checks of them", () => {
+test("a contract that declares none has no validators for them", () => {
   const text = (path: string) => feature.files.find((file) => file.path === path)!.text;
   expect(text("validators/operations.ts").match(/responseHeaders/g)).toHaveLength(1);
   expect(text("server/routes.ts").match(/responseHeaders/g)).toHaveLength(1);

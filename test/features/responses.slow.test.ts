@@ -50,7 +50,7 @@ test.each(answers)("%i %j: %s", async (status, body, isDeclared) => {
   expect(feature.validate({ operation: "getThing", response: { status, body } }).length === 0).toBe(isDeclared);
 });
 
-test("types: a range is any of its statuses, and the client returns what a success has", async () => {
+test("types: a range is any of its statuses, and the client returns the body of a success", async () => {
   const program = `
 import { createClient } from "./client/index.js";
 import type { OperationHandlers } from "./server/index.js";
@@ -64,7 +64,7 @@ export const ok: boolean = (await client.getThing()).ok;
   expect(await feature.typeErrors(program)).toBe("");
 });
 
-test("the docs tell them, expand keeps them", async () => {
+test("the docs list them, expand keeps them", async () => {
   const page = await feature.page("operations/getThing.md");
   for (const status of ["Response 2XX", "404", "4XX", "default"]) expect(page).toContain(status);
   expect((await feature.expanded())["paths"]).toMatchObject(contract.paths);

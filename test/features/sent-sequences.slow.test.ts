@@ -119,7 +119,7 @@ if (operations.addTicks.bodyItems["application/jsonl"](value)) value.at satisfie
   expect(await feature.typeErrors(program)).toBe("");
 });
 
-test("items arrive as they are sent, and only as fast as they are taken", async () => {
+test("items arrive as they are sent, and only as fast as they are consumed", async () => {
   const received: unknown[] = [];
   let taken = 0;
   const port = await serve(async ({ body }) => {
@@ -166,7 +166,7 @@ test.each(rejected)("%j is %i", async (text, status, error) => {
   expect(await post(await serve(), text)).toEqual([status, { error }]);
 });
 
-test("blank lines and the last line break are no items", async () => {
+test("blank lines and the last line break are not items", async () => {
   const port = await serve();
   expect(await post(port, '\n{"at":1}\r\n \n{"at":2}')).toEqual([200, 2]);
   expect(await post(port, "")).toEqual([200, 0]);
@@ -179,7 +179,7 @@ test("other media types and encodings are 415", async () => {
   expect((await post(port, "{}", "/ticks", "application/jsonl; charset=latin1"))[0]).toBe(415);
 });
 
-test("a handler that takes no item responds", async () => {
+test("a handler that reads no item responds", async () => {
   const port = await serve(() => ({ status: 200, body: -1 }));
   expect(await post(port, '{"at":1}\n'.repeat(1000))).toEqual([200, -1]);
 });
@@ -201,7 +201,7 @@ test("a caller that disconnects ends the sequence", async () => {
   expect(await ended).toMatchObject({ status: 400, text: "The body ended early." });
 });
 
-test("fetch: the same server reads streams of the platform", async () => {
+test("fetch: the same server reads the platform's streams", async () => {
   const { client, send } = await feature.connect({ addTicks: count as never });
   expect(await client["addTicks"]!({ body: ticks(3) })).toBe(3);
   const headers = { "content-type": "application/jsonl" };

@@ -161,7 +161,7 @@ test("the client validates items when they arrive", async () => {
   expect(await sequence.next()).toEqual({ done: true, value: undefined });
 });
 
-test("fixtures list the items, and docs, diff and expand know them", async () => {
+test("fixtures list the items, and docs, diff and expand support them", async () => {
   const feature = await featureOf(contract);
   const check = (operation: string, body: unknown) =>
     feature.validate({ operation, response: { status: 200, body, headers: { "content-type": "text/event-stream" } } } as never);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answering, featureOf, json } from "./feature.js";
-test("types have null without a type, and what is required of another schema that does not declare it", async () => {
+test("types include null without a type, and required properties of another schema that does not declare them", async () => {
   const schema = { nullable: true, properties: { a: { type: "string" } } };
   const feature = await featureOf({
     openapi: "3.0.3",

@@ -45,7 +45,7 @@ const contract = {
   },
 };
 
-test("webhooks and callbacks have guards, beside those of operations", async () => {
+test("webhooks and callbacks have guards, next to those of operations", async () => {
   const feature = await featureOf(contract);
   const { webhooks, operations } = await feature.validators();
   const order = webhooks["order.shipped"]!["post"]!;
@@ -59,14 +59,14 @@ test("webhooks and callbacks have guards, beside those of operations", async () 
   expect(Object.keys(operations)).toEqual(["addOrder"]);
 });
 
-test("the service sends them, so what is read-only is there", async () => {
+test("the service sends them, so read-only properties are present", async () => {
   const feature = await featureOf(contract);
   const { webhooks, operations } = await feature.validators();
   expect(webhooks["order.shipped"]!["post"]!.body!({ name: "a" })).toBe(false);
   expect(operations["addOrder"]!.body!({ name: "a" })).toBe(true);
 });
 
-test("types: a receiver reads what its guard has accepted", async () => {
+test("types: a receiver reads a value that its guard has accepted", async () => {
   const feature = await featureOf(contract);
   const program = `
 import { webhooks } from "./validators/index.js";
@@ -85,7 +85,7 @@ export const paid: Paid = { amount: "1" };
   expect(await feature.typeErrors(program)).toBe("");
 });
 
-test("the docs tell them, expand keeps them", async () => {
+test("the docs list them, expand keeps them", async () => {
   const feature = await featureOf(contract);
   const page = await feature.page("webhooks.md");
   expect(page).toContain("`order.shipped`");

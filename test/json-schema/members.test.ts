@@ -16,12 +16,12 @@ describe("members of a schema", () => {
     expect(names("{ $ref: '#/components/schemas/A', properties: { c: {} }, required: [c] }", within)).toEqual(["c!", "a!", "b"]);
   });
 
-  it("are required where one of allOf requires them, wherever they are described", () => {
+  it("are required if one of allOf requires them, wherever they are described", () => {
     expect(names("{ allOf: [{ properties: { a: {}, b: {} } }, { required: [a] }] }")).toEqual(["a!", "b"]);
     expect(names("{ required: [a], anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] }")).toEqual(["a!", "b"]);
   });
 
-  it("are required where all alternatives require them that can be objects", () => {
+  it("are required if all alternatives that can be objects require them", () => {
     const one = "{ required: [a, b], properties: { a: {}, b: {} } }";
     const other = "{ required: [a], properties: { a: {} } }";
     expect(names(`{ oneOf: [${one}, ${other}] }`)).toEqual(["a!", "b"]);
@@ -71,7 +71,7 @@ describe("a member", () => {
       expect(text(schema), schema).toBe(false);
   });
 
-  it("is text where one of allOf says so, and all alternatives do", () => {
+  it("is text if one of allOf or all alternatives require it", () => {
     expect(
       isText(a("{ allOf: [{ properties: { a: { type: string } } }, { properties: { a: { maxLength: 3 } } }] }"), empty),
     ).toBe(true);
@@ -96,7 +96,7 @@ describe("a member", () => {
     expect(texts("{ properties: { a: { anyOf: [{ const: x }, { type: string }] } } }")).toBeUndefined();
   });
 
-  it("may have but one value", () => {
+  it("may have only one value", () => {
     expect(onlyValue(a("{ properties: { a: { const: false } } }"))).toBe(false);
     expect(onlyValue(a("{ properties: { a: { enum: [x] } } }"))).toBe("x");
     expect(onlyValue(a("{ properties: { a: { enum: [x, y] } } }"))).toBeUndefined();
@@ -104,7 +104,7 @@ describe("a member", () => {
   });
 });
 
-it("knows schemas that describe nothing of an object", () => {
+it("recognizes schemas that don't describe an object", () => {
   const free = (schema: string) => isFreeForm(parse(schema), document("{ Any: { type: object, description: Anything. } }"));
   for (const schema of [
     "{}",
@@ -133,7 +133,7 @@ it("knows schemas that describe nothing of an object", () => {
 });
 
 describe("hostile schemas", () => {
-  it("that lead back to themselves end", () => {
+  it("that are recursive end", () => {
     const within = document(
       "{ A: { properties: { a: { $ref: '#/components/schemas/A' } }, allOf: [{ $ref: '#/components/schemas/A' }, { anyOf: [{ $ref: '#/components/schemas/A' }] }] } }",
     );

@@ -45,11 +45,11 @@ test.each<[string, JsonObject, JsonValue, string]>([
   expect(secretsIn(schema, value, { Any: {}, Keyed: keyed })).toEqual([pointer]);
 });
 
-test("what depends on a property that is not there says nothing", () => {
+test("conditions on an absent property have no effect", () => {
   expect(secretsIn({ dependentSchemas: { name: keyed } }, { key: "s3cret" })).toEqual([]);
 });
 
-test("schemas that lead to each other many times over are validated against a value once", () => {
+test("schemas that refer to each other many times validate a value once", () => {
   const levels = Array.from({ length: 60 }, (_, level) => {
     const next = { $ref: `#/components/schemas/L${level + 1}` };
     return [`L${level}`, { allOf: [next, next] }] as const;
@@ -91,7 +91,7 @@ describe.each(applied)("a secret behind %s", (keyword, { holds, subject }) => {
     components: { schemas: { Held: schema } },
   });
 
-  test("is reported by lint where it is not to be revealed", () => {
+  test("is reported by lint unless it is revealed", () => {
     expect(diagnosticsOf("secret-only-on-reveal", JSON.stringify(reading(schema, false)))).toHaveLength(1);
   });
 

@@ -12,7 +12,7 @@ const yaml = (actions: string, responses: string, binding = "") =>
 const of = (...pieces: Parameters<typeof yaml>) => findings("action-fact-missing", yaml(...pieces));
 const both = `"200": { description: Done., ${done} }\n        "202": { description: Accepted., ${job} }`;
 
-test("what only the responses of other actions have a location for", () => {
+test("a fact that only the responses of other actions have a location for", () => {
   expect(of("resize: { async: true, result: { type: object }, statuses: [done] }", both)).toEqual([
     '[result] warning "resize" declares a result, but its response 202 has no field for it: callers never see it',
     '[statuses] warning "resize" declares statuses, but its response 202 has no field for it: callers never see it',
@@ -28,7 +28,7 @@ test("a whole body that is the result in other responses", () => {
   expect(of(`resize: { result: ${whole} }`, responses)).toEqual([]);
 });
 
-test("facts that have a location, in one of several successes, or by a binding none", () => {
+test("facts with a location in one of several successes, or declared absent by a binding", () => {
   expect(of("resize: { result: { type: object }, statuses: [done] }", both)).toEqual([]);
   expect(
     of(

@@ -3,7 +3,7 @@ import { contract, findings } from "./lint-text.js";
 
 const of = (actions: string) => findings("action-flags", contract({ actions }));
 
-test("an action that only reads neither destroys nor acts again", () => {
+test("a read-only action neither destroys nor repeats an effect", () => {
   expect(of("status: { readOnly: true, destructive: true }")).toEqual([
     '[true] warning the action "status" is read-only, but destroys something',
   ]);

@@ -49,7 +49,7 @@ describe("action-list-mismatch", () => {
     ]);
   });
 
-  it("says where the other list is", () => {
+  it("reports the location of the other list", () => {
     const yaml = contract({ actions, schemas: service("add_ip, backup_noww, restart") });
     expect(
       diagnosticsOf("action-list-mismatch", yaml).map(({ related }) =>
@@ -62,18 +62,18 @@ describe("action-list-mismatch", () => {
     ]);
   });
 
-  it("leaves schemas alone that represent services of several types", () => {
+  it("ignores schemas that represent services of several types", () => {
     const several = service("restart").replace("const: postgres", "enum: [postgres, search]");
     expect(findings("action-list-mismatch", contract({ actions, schemas: several }))).toEqual([]);
   });
 
-  it("leaves types alone whose services advertise any name, or have no schema", () => {
+  it("ignores types whose services advertise any name, or have no schema", () => {
     const open = service("add_ip").replace("enum: [add_ip]", "maxLength: 64");
     expect(findings("action-list-mismatch", contract({ actions, schemas: open }))).toEqual([]);
     expect(findings("action-list-mismatch", contract({ actions }))).toEqual([]);
   });
 
-  it("finds the lists where services have them", () => {
+  it("finds the lists at the locations of services", () => {
     const paths = `
       /services/{service_id}:
         get:

@@ -21,7 +21,7 @@ describe("action-name-clash", () => {
     ]);
   });
 
-  it("says where the other action is", () => {
+  it("reports the location of the other action", () => {
     const [diagnostic] = diagnosticsOf("action-name-clash", contract({ actions: "add_ip: {}\nadd-ip: {}" }));
     expect(diagnostic?.related).toMatchObject([{ message: "the other action", location: { lineText: "        add_ip: {}" } }]);
   });

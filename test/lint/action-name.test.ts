@@ -39,7 +39,7 @@ describe("action-name", () => {
     ]);
   });
 
-  it("rejects names that JavaScript gives a meaning", () => {
+  it("rejects names with a meaning in JavaScript", () => {
     expect(
       findings(
         "action-name",

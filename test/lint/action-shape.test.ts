@@ -31,7 +31,7 @@ describe("action-shape", () => {
     ).toEqual([]);
   });
 
-  it("rejects unknown keys and suggests the one that was meant", () => {
+  it("rejects unknown keys and suggests the intended one", () => {
     const yaml = contract({
       actions: `
       restart:
@@ -65,7 +65,7 @@ describe("action-shape", () => {
     ]);
   });
 
-  it("says how to write a list of names, and examples", () => {
+  it("shows how to write a list of names, and examples", () => {
     const yaml = contract({ actions: 'restart: { scopes: "service:write", examples: [{ body: {} }], statuses: {} }' });
     expect(diagnosticsOf("action-shape", yaml).map(({ hint }) => hint)).toEqual([
       'Write a list: ["service:write"]',
@@ -110,7 +110,7 @@ describe("action-shape", () => {
     ]);
   });
 
-  it("rejects errors that are incomplete, out of range or there twice", () => {
+  it("rejects errors that are incomplete, out of range or duplicate", () => {
     expect(
       findings(
         "action-shape",

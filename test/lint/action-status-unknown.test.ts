@@ -40,19 +40,19 @@ describe("action-status-unknown", () => {
     ]);
   });
 
-  it("looks at the responses that report success", () => {
+  it("checks the responses that report success", () => {
     expect(findings("action-status-unknown", withAnswers("{ enum: [stop, restart] }").replace('"200":', '"400":'))).toEqual([
       '[error] error the status "error" is not allowed by the action\'s own list',
     ]);
   });
 
-  it("says nothing of the responses where none is exactly the type's", () => {
+  it("ignores responses if none is exactly the type's", () => {
     expect(findings("action-status-unknown", withAnswers("{ enum: [stop] }"))).toEqual([
       '[error] error the status "error" is not allowed by the action\'s own list',
     ]);
   });
 
-  it("looks where the envelope has its status", () => {
+  it("checks the location of the envelope's status", () => {
     const body = (schema: string) =>
       contract({ actions: "restart: { statuses: [on, onn] }" }).replace(
         "{ status: { type: string }, result: { type: object } }",

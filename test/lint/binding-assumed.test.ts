@@ -16,12 +16,12 @@ const other = (binding = "") => `
 const assumed =
   'no operation returns a service of "POST /disks/{disk_id}/actions/{action}": { type, status, plan, capabilities: { actions } } is assumed';
 
-test("an endpoint whose service no operation returns, beside one that has it", () => {
+test("an endpoint whose service no operation returns, next to one that has it", () => {
   const found = findings("binding-assumed", contract({ paths: get("/services/{service_id}") + other() }));
   expect(found).toEqual([`[responses] warning ${assumed}`]);
 });
 
-test("not where none has it, or a binding says what a service is", () => {
+test("not if none has it, or if a binding defines the service", () => {
   expect(findings("binding-assumed", contract({ paths: other() }))).toEqual([]);
   const bound = other("\n    x-platform-action-binding: { service: { type: null } }");
   expect(findings("binding-assumed", contract({ paths: get("/services/{service_id}") + bound }))).toEqual([]);
@@ -32,7 +32,7 @@ test("not of an endpoint whose calls concern no service", () => {
   expect(findings("binding-assumed", contract({ paths: get("/services/{service_id}") + bound }))).toEqual([]);
 });
 
-test("a success without a description leads to the binding of one without a body", () => {
+test("a success without a description suggests the binding for one without a body", () => {
   const yaml = contract().replace(/"200": .*/, '"202": { description: Accepted. }');
   expect(diagnosticsOf("binding-assumed", yaml)[0]!.hint).toContain("response: null if it has no body");
 });

@@ -9,7 +9,7 @@ const of = (pieces: Pieces, edit = (yaml: string) => yaml) => {
   );
 };
 
-test("a problem is where the binding has it", () => {
+test("a problem has its location in the binding", () => {
   expect(of({ operation: "x-platform-action-binding: { response: { reslut: /result, status: /statu } }" })).toEqual([
     '[reslut] error unknown member "reslut" of a binding | Did you mean "result"?',
     '[status] error no success of the endpoint has anything at "/statu" | Did you mean "/status"?',
@@ -30,7 +30,7 @@ test("a binding of errors on a response", () => {
   ]);
 });
 
-test("a binding of errors at the root, which is used where it fits", () => {
+test("a binding of errors at the root, which applies where it matches", () => {
   expect(of({ root: "x-platform-error-binding: { message: /error }" })).toEqual([]);
   expect(of({ root: "x-platform-error-binding: { message: /eror }" })).toEqual([
     '[message] error no error of the contract has anything at "/eror" | Did you mean "/error"?',

@@ -13,7 +13,7 @@ describe("binding-unused", () => {
     expect(of(contract().replace("{ description: Failed.,", `{ ${error}, description: Failed.,`))).toEqual([]);
   });
 
-  it("warns of a binding of actions elsewhere", () => {
+  it("warns about a binding of actions elsewhere", () => {
     const reason = "it does not belong to an operation with actions";
     const ping = `/ping: { get: { operationId: ping, ${action}, responses: { "204": { description: Here. } } } }`;
     expect(of(contract({ paths: ping }))).toEqual(told("x-platform-action-binding", reason));
@@ -21,7 +21,7 @@ describe("binding-unused", () => {
     expect(of(contract({ components: action }))).toEqual(told("x-platform-action-binding", reason));
   });
 
-  it("warns of a binding of errors elsewhere", () => {
+  it("warns about a binding of errors elsewhere", () => {
     const reason = "it belongs neither to a response nor to the root";
     expect(of(contract({ operation: error }))).toEqual(told("x-platform-error-binding", reason));
     const unused = "no operation fails with this response, or it has no JSON content";
@@ -33,7 +33,7 @@ describe("binding-unused", () => {
     );
   });
 
-  it("warns of a binding at the root that no error needs", () => {
+  it("warns about an unused binding at the root", () => {
     const other = "x-platform-error-binding: { message: /reason }";
     expect(of(contract({ root: other }))).toEqual(
       told("x-platform-error-binding", "every error of the contract has another shape or a binding of its own"),

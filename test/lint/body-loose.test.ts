@@ -13,6 +13,6 @@ test.each([
   expect(of(body)).toEqual([`[${body}] warning the body of "restart" ${problem}`]);
 });
 
-test.each(["{ type: object }", "{}", "{ type: string }"])("%s is no matter of this rule", (body) => {
+test.each(["{ type: object }", "{}", "{ type: string }"])("%s is ignored by this rule", (body) => {
   expect(of(body)).toEqual([]);
 });

@@ -34,6 +34,6 @@ test.each([
   expect(of(body)).toEqual([]);
 });
 
-test("no body is fine", () => {
+test("no body is valid", () => {
   expect(findings("body-not-object", contract())).toEqual([]);
 });

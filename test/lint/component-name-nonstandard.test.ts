@@ -10,6 +10,6 @@ test("names that OpenAPI doesn't allow, in every section", () => {
   ]);
 });
 
-test("other names are fine, or an error already", () => {
+test("other names are valid, or reported as an error", () => {
   expect(of({ schemas: 'a.B-c_1: {}\n404: {}\n"{a}": {}', components: 'x-any: { "a b": 1 }' })).toEqual([]);
 });

@@ -6,14 +6,14 @@ describe("component-name", () => {
     expect(findings("component-name", contract({ schemas: "a.B-c_1: {}\n404: {}\nCON: {}" }))).toEqual([]);
   });
 
-  it("accepts letters of all scripts, and what generators write around type parameters", () => {
+  it("accepts letters of all scripts, and generators' notation of type parameters", () => {
     const schemas = ["Größe", "IP address", "List<Pet>", "Issue`1[System.Boolean]", "a/b", "Page«Pet»"];
     const yaml = contract({ schemas: schemas.map((name) => `"${name}": {}`).join("\n") });
     expect(findings("component-name", yaml)).toEqual([]);
     expect(findings("component-name-nonstandard", yaml)).toHaveLength(schemas.length);
   });
 
-  it("rejects the later of two names that Unicode calls the same", () => {
+  it("rejects the later of two names that are the same in Unicode", () => {
     const [one, other] = ["Caf\u00e9", "Cafe\u0301"];
     expect(findings("component-name", contract({ schemas: `${one}: {}\n${other}: {}` }))).toEqual([
       `[${other}] error "${other}" is the same text as another name in components/schemas`,

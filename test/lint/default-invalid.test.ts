@@ -16,7 +16,7 @@ test("every keyword counts", () => {
   ]);
 });
 
-test("other defaults are fine", () => {
+test("other defaults are valid", () => {
   expect(
     findings(
       "default-invalid",

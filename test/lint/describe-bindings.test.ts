@@ -16,7 +16,7 @@ function described(yaml: string): string {
   }
 }
 
-test("says what was inferred", () => {
+test("prints what was inferred", () => {
   expect(described(contract())).toBe(`POST /services/{service_id}/actions/{action} (postgres)
   successes  200 (contract)
   envelope   status at /status (contract), result at /result (contract)
@@ -26,7 +26,7 @@ test("says what was inferred", () => {
 `);
 });
 
-test("says what a binding says, and what is assumed", () => {
+test("prints what a binding defines, and what is assumed", () => {
   const paths = `
 /jobs/{job_id}:
   get:

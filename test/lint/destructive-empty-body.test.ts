@@ -6,7 +6,7 @@ describe("destructive-empty-body", () => {
     findings("destructive-empty-body", contract({ actions: `drop: { destructive: true, ${body} }`, schemas }));
   const finding = ['[drop] error the destructive action "drop" accepts {} as its body'];
 
-  it("rejects bodies that {} fits", () => {
+  it("rejects bodies that accept {}", () => {
     expect(verdict("")).toEqual(finding);
     expect(verdict("body: true")).toEqual(finding);
     expect(verdict("body: { type: object, properties: { name: { type: string } } }")).toEqual(finding);
@@ -37,7 +37,7 @@ describe("destructive-empty-body", () => {
     expect(verdict("body: { if: { type: object }, then: { required: [id] } }")).toEqual([]);
   });
 
-  it("looks through as many references as the loader allows", () => {
+  it("follows as many references as the loader allows", () => {
     const chain = Array.from(
       { length: 240 },
       (_, index) => `S${index}: { allOf: [{ $ref: "#/components/schemas/S${index + 1}" }] }`,
@@ -47,7 +47,7 @@ describe("destructive-empty-body", () => {
     );
   });
 
-  it("lets other actions be", () => {
+  it("ignores other actions", () => {
     expect(findings("destructive-empty-body", contract({ actions: "list: { destructive: false }\nread: {}" }))).toEqual([]);
   });
 });

@@ -11,14 +11,14 @@ Cat: ${cat}`,
     }),
   );
 
-test("a discriminator that an alternative lacks or leaves out is a warning", () => {
+test("a discriminator that an alternative lacks or may omit is a warning", () => {
   expect(of("{ type: object }")).toEqual(['[kind] warning the discriminator "kind" is not a property of each alternative']);
   expect(of("{ type: object, properties: { kind: { const: cat } } }")).toEqual([
     '[kind] warning the discriminator "kind" is not required by each alternative',
   ]);
 });
 
-test("a discriminator is reported once, with each alternative that it doesn't tell apart", () => {
+test("a discriminator is reported once, with each alternative that it doesn't distinguish", () => {
   const schemas = `Pet:
   discriminator: { propertyName: kind }
   oneOf: [{ properties: { kind: { const: a } } }, { type: object }, { type: array }]
@@ -47,6 +47,6 @@ Cat: { type: object, required: [kind, size], properties: { kind: { const: cat } 
   expect(hints("nme")).toEqual(["Require the property in each alternative, with a `const` or `enum` of its own."]);
 });
 
-test("a required property of all alternatives is fine", () => {
+test("a required property of all alternatives is valid", () => {
   expect(of("{ type: object, required: [kind], properties: { kind: { const: cat } } }")).toEqual([]);
 });

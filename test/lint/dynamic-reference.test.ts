@@ -9,7 +9,7 @@ test("a dynamic reference with one target is read as a plain one", () => {
   expect(findings("keyword-ignored", contract({ schemas }))).toEqual([]);
 });
 
-test("one without a target, or with several, is the business of another rule", () => {
+test("one without a target, or with several, is left to another rule", () => {
   const schemas = 'A: { $dynamicAnchor: t }\nB: { $dynamicAnchor: t }\nC: { $dynamicRef: "#t" }\nD: { $dynamicRef: "#none" }';
   expect(findings("dynamic-reference", contract({ schemas }))).toEqual([]);
   expect(findings("unsupported-keyword", contract({ schemas }))).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contract, findings } from "./lint-text.js";
 
-test("values that are there twice", () => {
+test("duplicate values", () => {
   expect(findings("enum-value", contract({ schemas: "Pet: { enum: [a, b, a, { x: 1, y: 2 }, { y: 2, x: 1 }] }" }))).toEqual([
     '[a] warning this value of "enum" is omitted: it is listed twice',
     '[{ y: 2, x: 1 }] warning this value of "enum" is omitted: it is listed twice',
@@ -28,7 +28,7 @@ test("texts that YAML reads as something else are lost", () => {
   ]);
 });
 
-test("values of the type are fine", () => {
+test("values of the type are valid", () => {
   expect(
     findings("enum-value", contract({ schemas: "Pet: { type: [integer, 'null'], enum: [1, 2.0, null], const: 1 }" })),
   ).toEqual([]);

@@ -11,7 +11,7 @@ describe("error-body-varies", () => {
     expect(findings("error-body-varies", contract({ paths: failing("/a", same) }))).toEqual([]);
   });
 
-  it("warns of each operation that differs", () => {
+  it("warns about each operation that differs", () => {
     expect(
       findings("error-body-varies", contract({ paths: failing("/a", same) + failing("/b", other) + failing("/c", "") })),
     ).toEqual([
@@ -20,7 +20,7 @@ describe("error-body-varies", () => {
     ]);
   });
 
-  it("warns once where the other operations have a way of their own", () => {
+  it("warns once if the other operations share their own shape", () => {
     expect(
       findings("error-body-varies", contract({ paths: failing("/a", other) + failing("/b", other) + failing("/c", other) })),
     ).toEqual([
@@ -28,14 +28,14 @@ describe("error-body-varies", () => {
     ]);
   });
 
-  it("warns of an error of the action endpoint without content", () => {
+  it("warns about an error of the action endpoint without content", () => {
     const yaml = contract().replace(/default: .*/, '"409": { description: Not now. }');
     expect(findings("error-body-varies", yaml)).toEqual([
       '["409"] warning "POST /services/{service_id}/actions/{action}" can fail without the error body of the action endpoint: "409"',
     ]);
   });
 
-  it("accepts what a binding of the response describes", () => {
+  it("accepts a body that a binding of the response describes", () => {
     const bound =
       ", x-platform-error-binding: { message: /fault }, content: { application/json: { schema: { type: object, properties: { fault: { type: string } } } } }";
     expect(findings("error-body-varies", contract({ paths: failing("/a", bound) + failing("/b", same) }))).toEqual([]);
@@ -44,17 +44,17 @@ describe("error-body-varies", () => {
     ).toHaveLength(1);
   });
 
-  it("leaves webhooks alone", () => {
+  it("ignores webhooks", () => {
     const root = `webhooks: { ${failing("done", other).trim()} }`;
     expect(findings("error-body-varies", contract({ root, paths: failing("/a", same) }))).toEqual([]);
   });
 
-  it("leaves documents without actions alone", () => {
+  it("ignores documents without actions", () => {
     const yaml = contract({ paths: failing("/a", other) }).replace(/ +x-platform-postgres-actions:\n.*\n/, "");
     expect(findings("error-body-varies", yaml)).toEqual([]);
   });
 
-  it("compares shapes, whatever shape the action endpoint has", () => {
+  it("compares shapes, whatever the shape of the action endpoint", () => {
     const problem = ", content: { application/problem+json: { schema: { type: object } } }";
     const yaml = (paths: string) =>
       contract({ paths }).replace(

@@ -27,13 +27,13 @@ describe("error-body", () => {
     ).toEqual([]);
   });
 
-  it("looks at keywords beside a reference", () => {
+  it("checks keywords next to a reference", () => {
     const schemas =
       "Named: { $ref: '#/components/schemas/Any', type: object, required: [error] }\nAny: { properties: { error: { type: string } } }";
     expect(findings("error-body", responding("{ $ref: '#/components/schemas/Named' }", schemas))).toEqual([]);
   });
 
-  it("accepts what test/binding/error-shape.test.ts knows", () => {
+  it("accepts the shapes of test/binding/error-shape.test.ts", () => {
     const content = "application/problem+json: { schema: { type: object } }";
     const yaml = contract().replace(/application\/json: { schema: { \$ref: "#\/components\/schemas\/Failure" } }/, content);
     expect(yaml).toContain(content);
@@ -43,7 +43,7 @@ describe("error-body", () => {
     );
   });
 
-  it("rejects bodies that show no code and no message", () => {
+  it("rejects bodies without code and message", () => {
     for (const schema of [
       "{ type: object, required: [error], properties: { error: { type: integer } } }",
       "{ type: object, properties: { reason: { type: string } } }",
@@ -57,7 +57,7 @@ describe("error-body", () => {
     ).toEqual(finding);
   });
 
-  it("needs one JSON media type that shows them", () => {
+  it("requires one JSON media type that has them", () => {
     const second = (schema: string) =>
       contract().replace(
         '"#/components/schemas/Failure" } }',
@@ -66,7 +66,7 @@ describe("error-body", () => {
     expect(findings("error-body", second("{ type: object }"))).toEqual([]);
   });
 
-  it("accepts what a binding describes, on the response or at the root", () => {
+  it("accepts a body that a binding describes, on the response or at the root", () => {
     const schema = "{ type: object, properties: { reason: { type: string } } }";
     const root = "x-platform-error-binding: { message: /reason }";
     expect(findings("error-body", `${responding(schema)}${root}\n`)).toEqual([]);
@@ -75,7 +75,7 @@ describe("error-body", () => {
     expect(findings("error-body", responding(schema).concat("x-platform-error-binding: { title: /reason }\n"))).toEqual(finding);
   });
 
-  it("looks at the action endpoint only", () => {
+  it("checks the action endpoint only", () => {
     const paths =
       "/x: { get: { responses: { '404': { description: No., content: { application/json: { schema: { type: string } } } } } } }";
     expect(findings("error-body", contract({ paths }))).toEqual([]);

@@ -12,13 +12,13 @@ const problem = "title: { type: string }, detail: { type: string }";
 const told =
   '[default] warning the response "default" of "POST /services/{service_id}/actions/{action}" has no field for the code of an error: callers never see "no_host"';
 
-test("errors of actions that a response reports without a code", () => {
+test("errors of actions in a response without a code", () => {
   expect(of(problem)).toEqual([told]);
   expect(of("message: { type: string }", { mediaType: "application/json" })).toEqual([told]);
   expect(diagnosticsOf("error-code-missing", yaml(problem))[0]!.hint).toContain("x-platform-error-binding: { code: /… }");
 });
 
-test("codes that have a location, none, or nobody", () => {
+test("codes with a location, declared absent, or unused", () => {
   expect(of(`${problem}, code: { type: string }`)).toEqual([]);
   expect(of(`${problem}, slug: { type: string }`, { binding: ", x-platform-error-binding: { code: /slug }" })).toEqual([]);
   expect(of(problem, { binding: ", x-platform-error-binding: { code: null }" })).toEqual([]);

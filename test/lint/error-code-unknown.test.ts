@@ -14,7 +14,7 @@ test("a code that the schema of the response lists", () => {
   expect(findings("error-code-unknown", yaml("any", `{ properties: { error: ${text} } }`))).toEqual([]);
 });
 
-test("one that it excludes, with what it may be", () => {
+test("one that it excludes, with the allowed ones", () => {
   const told = (code: string) =>
     `[${code}] error the response "default" can't have the code "${code}": /code must be one of "no_host", "busy"`;
   expect(findings("error-code-unknown", yaml("no_hots", listing))).toEqual([told("no_hots")]);

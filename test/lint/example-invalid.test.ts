@@ -4,7 +4,7 @@ import { contract, findings } from "./lint-text.js";
 const of = (action: string, schemas = "") =>
   findings("example-invalid", contract({ actions: `restart:\n  ${action.trim().replaceAll("\n", "\n  ")}`, schemas }));
 
-test("the part of an example that doesn't fit is marked, without its value", () => {
+test("the invalid part of an example is marked, without its value", () => {
   expect(
     of(`
 body: { type: object, required: [a], properties: { a: { type: array, items: { type: integer } } }, additionalProperties: false }
@@ -43,7 +43,7 @@ examples:
   ]);
 });
 
-test("of alternatives the nearest is explained", () => {
+test("the nearest alternative is explained", () => {
   expect(
     of(`
 body: { oneOf: [{ type: object, properties: { a: { type: string } } }, { type: array }] }
@@ -51,7 +51,7 @@ examples: { bad: { body: { a: 1 } } }`),
   ).toEqual(['[1] error "/body/a" of the example "bad" is invalid: must be string']);
 });
 
-test("an action without a body takes {} alone, one without a result returns an object", () => {
+test("an action without a body accepts only {}, one without a result returns an object", () => {
   expect(
     of(`
 summary: Restart.

@@ -9,7 +9,7 @@ const pets = (request: string, response = "{}") => `/pets:
     requestBody: { content: { application/json: ${request} } }
     responses: { "200": { description: Done., content: { application/json: ${response} } } }`;
 
-test("examples of media types are checked, named ones and shared ones too", () => {
+test("examples of media types are checked, including named and shared ones", () => {
   const schemas = "Pet: { type: object, required: [name], properties: { name: { type: string } } }";
   expect(
     of({
@@ -27,7 +27,7 @@ test("examples of media types are checked, named ones and shared ones too", () =
   ]);
 });
 
-test("an example that several places share is reported once", () => {
+test("an example that is used in several locations is reported once", () => {
   const shared = '{ schema: { type: object }, examples: { one: { $ref: "#/components/examples/Shared" } } }';
   expect(of({ paths: pets(shared, shared), components: "examples: { Shared: { value: 1 } }" })).toEqual([
     '[1] warning the example "one" is invalid: must be object',
@@ -70,7 +70,7 @@ test("so are those of OpenAPI 3.0", () => {
   ).toEqual(['[old] warning "/age" of the example is invalid: must be integer or null']);
 });
 
-test("the rule that is broken and what may have been meant are told", () => {
+test("the violated rule and a suggestion are reported", () => {
   const [diagnostic] = diagnosticsOf(
     "example-mismatch",
     contract({ schemas: "Mode: { enum: [soft, hard], examples: [softt] }" }),
@@ -83,7 +83,7 @@ test("the rule that is broken and what may have been meant are told", () => {
   ).toEqual(["the violated rule [soft, hard]"]);
 });
 
-test("requests need no property that only responses have, and the reverse", () => {
+test("requests need no property that only responses have, and vice versa", () => {
   const schemas = "Pet: { type: object, required: [id, pin], properties: { id: { readOnly: true }, pin: { writeOnly: true } } }";
   const media = (example: string) => `{ schema: { $ref: "#/components/schemas/Pet" }, example: ${example} }`;
   expect(of({ schemas, paths: pets(media("{ pin: 1 }"), media("{ id: 1 }")) })).toEqual([]);
@@ -94,7 +94,7 @@ test("requests need no property that only responses have, and the reverse", () =
   ]);
 });
 
-test("a webhook is the other way round, and an operation that reveals secrets returns them", () => {
+test("a webhook has the directions reversed, and an operation that reveals secrets returns them", () => {
   const schemas = "Pet: { type: object, required: [id, pin], properties: { id: { readOnly: true }, pin: { writeOnly: true } } }";
   const media = (example: string) =>
     `{ application/json: { schema: { $ref: "#/components/schemas/Pet" }, example: ${example} } }`;
@@ -108,7 +108,7 @@ test("a webhook is the other way round, and an operation that reveals secrets re
   expect(of({ schemas, paths: reveal("{ id: 1 }") })).toHaveLength(1);
 });
 
-test("documents written out in other media types are left alone", () => {
+test("serialized documents in other media types are ignored", () => {
   const content = (example: string) =>
     `/pets: { get: { responses: { "200": { description: Done., content: { application/xml: { schema: { type: object }, example: ${example} } } } } } }`;
   expect(of({ paths: content('"<pet/>"') })).toEqual([]);

@@ -18,7 +18,7 @@ describe("extension-near-miss", () => {
     expect(findings("extension-near-miss", contract({ root: `${key}: {}` }))).toEqual(meant ? finding(key) : []);
   });
 
-  it("leaves other extensions alone", () => {
+  it("ignores other extensions", () => {
     const keys = [
       "x-actions",
       "x-github-actions",
@@ -67,7 +67,7 @@ describe("extension-near-miss", () => {
     ["x-platform_error_binding", "x-platform-error-binding", ""],
     ["x-acme-action-binding", "x-platform-action-binding", ', or set extensionPrefix to "acme" in the config'],
     ["x-acme-error-binding", "x-platform-error-binding", ', or set extensionPrefix to "acme" in the config'],
-  ])("knows bindings: %s", (key, meant, setting) => {
+  ])("recognizes bindings: %s", (key, meant, setting) => {
     const told = [`[${key}] error the key "${key}" is ignored: it resembles the one for bindings`];
     expect(hintFor({ operation: `${key}: {}` })).toBe(`Write "${meant}"${setting}.`);
     expect(findings("extension-near-miss", contract({ root: `${key}: {}` }))).toEqual(told);
@@ -75,7 +75,7 @@ describe("extension-near-miss", () => {
     expect(findings("extension-near-miss", onResponse)).toEqual(told);
   });
 
-  it("leaves bindings alone that are right", () => {
+  it("ignores valid bindings", () => {
     const operation = "x-platform-action-binding: {}\nx-platform-error-binding: {}";
     expect(findings("extension-near-miss", contract({ operation, root: operation }))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { contract, diagnosticsOf, findings } from "./lint-text.js";
 describe("extension-placement", () => {
   const actions = "x-platform-search-actions: { query: {} }";
 
-  it("accepts the root where one operation can be meant", () => {
+  it("accepts the root if exactly one operation matches", () => {
     expect(findings("extension-placement", contract({ root: actions }))).toEqual([]);
   });
 
@@ -12,7 +12,7 @@ describe("extension-placement", () => {
     expect(findings("extension-placement", contract({ operation: "x-platform-search-actions: {}" }))).toEqual([]);
   });
 
-  it("rejects the root where no operation or several can be meant", () => {
+  it("rejects the root if no operation or several match", () => {
     const paths = `/other/{action}: { post: { responses: {} } }`;
     expect(findings("extension-placement", contract({ root: actions, paths }))).toEqual([
       `[x-platform-search-actions] error "x-platform-search-actions" is not allowed here: at the root it requires exactly one POST operation whose path has {action}, but there are 2`,
@@ -34,7 +34,7 @@ describe("extension-placement", () => {
     ]);
   });
 
-  it("rejects places where it would be ignored", () => {
+  it("rejects locations where it would be ignored", () => {
     const yaml = contract({ paths: `/a/{action}: { ${actions} }`, components: "x-platform-objects-actions: {}" });
     expect(findings("extension-placement", yaml)).toEqual([
       `[x-platform-search-actions] error "x-platform-search-actions" is not allowed here: it does not belong to an operation`,
@@ -49,7 +49,7 @@ describe("extension-placement", () => {
     expect(found?.hint).toContain("define in x-acme-action-binding where");
   });
 
-  it("rejects a type that has its actions in two places", () => {
+  it("rejects a type that has its actions in two locations", () => {
     const yaml = contract({ paths: "/z/{action}:\n  post: { x-platform-postgres-actions: {} }" });
     expect(findings("extension-placement", yaml)).toEqual([
       `[x-platform-postgres-actions] error "x-platform-postgres-actions" is not allowed here: the actions of the type are already defined elsewhere`,

@@ -43,7 +43,7 @@ describe("extension-type-name", () => {
     ]);
   });
 
-  it("names one where there is but one kind", () => {
+  it("suggests one if there is only one kind", () => {
     const yaml = contract({ operation: "x-platform-actions: {}" });
     expect(diagnosticsOf("extension-type-name", yaml)[0]!.hint).toBe(
       "Write x-platform-service-actions instead of x-platform-actions: services of one kind need a name too, which the API itself need not use.",

@@ -8,7 +8,7 @@ const responding = (schema: string, more = "") => {
 const endpoint = "POST /services/{service_id}/actions/{action}";
 const text = "{ type: string }";
 
-test("an error that a server can make of the schema", () => {
+test("an error that a server can create for the schema", () => {
   const schema = `{ type: object, required: [success, code, message, details, request_id], additionalProperties: false, properties: { success: { const: false }, code: ${text}, message: ${text}, request_id: ${text}, details: { type: array, items: { type: object, required: [field], properties: { field: ${text} }, additionalProperties: false } } } }`;
   expect(findings("failure-unfit", responding(schema))).toEqual([]);
 });
@@ -42,7 +42,7 @@ test("failures of requests that reach no operation", () => {
   expect(of([...routed, "method_not_allowed", "invalid_request", "request_timeout", "headers_too_large"])).toEqual([]);
 });
 
-test("members that only a binding can fill", () => {
+test("members that only a binding can define", () => {
   const schema = `{ type: object, required: [ok, message], properties: { ok: { type: boolean }, message: ${text} } }`;
   expect(findings("failure-unfit", responding(schema))).toHaveLength(1);
   expect(diagnosticsOf("failure-unfit", responding(schema))[0]!.hint).toBe(
@@ -53,7 +53,7 @@ test("members that only a binding can fill", () => {
   expect(findings("failure-unfit", responding(schema, "x-platform-error-binding: { fixed: { /ok: false } }"))).toEqual([]);
 });
 
-test("the hint names what decides about the failing place", () => {
+test("the hint names the decisive setting for the failing location", () => {
   const hint = (properties: string, more = "") =>
     diagnosticsOf("failure-unfit", responding(`{ type: object, properties: { ${properties} } }`, more))[0]?.hint;
   expect(hint(`code: { enum: [missing] }, message: ${text}`)).toMatch(
@@ -71,12 +71,12 @@ test("a failure without details that must have one", () => {
   expect(findings("failure-unfit", responding(schema))).toHaveLength(1);
 });
 
-test("what an operation does not declare is sent in no shape of its own", () => {
+test("undeclared failures have no shape of their own", () => {
   const yaml = contract().replace(/default: .*/, '"404": { description: No. }');
   expect(findings("failure-unfit", yaml)).toEqual([]);
 });
 
-test("responses with the same schema have one mistake", () => {
+test("responses with the same schema are reported once", () => {
   const failure =
     "{ type: object, required: [error, extra], properties: { error: { type: string } }, additionalProperties: false }";
   const schemas = `Broken: ${failure}`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
-test("an unknown format is reported once, with the name that may be meant", () => {
+test("an unknown format is reported once, with a suggestion", () => {
   const text = contract({ schemas: "Pet: { type: string, format: datetime }\nDog: { type: string, format: datetime }" });
   expect(findings("format-unknown", text)).toEqual([
     '[datetime] warning the format "datetime" is unknown, so it is not validated',
@@ -19,7 +19,7 @@ test("checked formats and annotations are known", () => {
 });
 
 test.each(["MM/YYYY", "a date, as ISO 8601 has it", "uuid']+alert()+['", "__proto__", ""])(
-  "a format may be called %j",
+  "a format may be named %j",
   (format) => {
     const schemas = `Pet: { type: string, format: ${JSON.stringify(format)} }`;
     expect(

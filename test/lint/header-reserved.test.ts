@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contract, findings } from "./lint-text.js";
 
 describe("header-reserved", () => {
-  it("names parameters for headers that OpenAPI describes elsewhere, or the connection sets", () => {
+  it("reports parameters for headers that OpenAPI describes elsewhere, or that the connection sets", () => {
     expect(
       findings(
         "header-reserved",

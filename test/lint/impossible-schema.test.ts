@@ -49,13 +49,13 @@ test("a required property that is forbidden is marked where it is required", () 
   ]);
 });
 
-test("bounds that meet, required properties that are matched or allowed, are fine", () => {
+test("equal bounds, and required properties that are matched or allowed, are valid", () => {
   expect(of("{ minimum: 1, maximum: 1, exclusiveMinimum: 0, exclusiveMaximum: 2 }")).toEqual([]);
   expect(of("{ required: [ab], patternProperties: { ^a: {} }, additionalProperties: false }")).toEqual([]);
   expect(of("{ required: [b], properties: { a: {} } }")).toEqual([]);
 });
 
-test("values of which none is of the type", () => {
+test("values that are all of another type", () => {
   expect(findings("impossible-schema", contract({ schemas: "Pet: { type: string, enum: [1.0, 1.1] }" }))).toEqual([
     '[[1.0, 1.1]] warning every value is rejected: nothing in "enum" is of type string',
   ]);
@@ -85,7 +85,7 @@ test.each([
   "{ type: integer, minimum: 2, maximum: 1 }",
   "{ type: string, enum: [1] }",
   "{ enum: [] }",
-])("%s is an error only where callers send it", (schema) => {
+])("%s is an error only if callers send it", (schema) => {
   expect(severities({}, schema)).toEqual(["warning"]);
   expect(severities({ response: pet }, schema)).toEqual(["warning"]);
   expect(severities({ body: `{ properties: { pet: ${pet} } }` }, schema)).toEqual(["error"]);

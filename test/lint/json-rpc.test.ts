@@ -45,7 +45,7 @@ test("a body without an id", () => {
   expect(of(body, success, "")).toEqual([expect.stringContaining("notifications")]);
 });
 
-test("not where the protocol is another", () => {
+test("not for another protocol", () => {
   const body = "{ type: object, required: [method], properties: { method: { type: string }, params: { type: object } } }";
   expect(of(body, `{ oneOf: [${success}, ${failure}] }`, "")).toEqual([]);
 });

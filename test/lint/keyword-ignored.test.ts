@@ -27,19 +27,19 @@ test.each([
   expect(of(`{ $schema: "${dialect}" }`)).toEqual(['"$schema" is ignored: every schema is read as JSON Schema 2020-12']);
 });
 
-test("the own dialect is fine; one that nobody published is rejected by another rule", () => {
+test("the own dialect is valid; an unpublished one is rejected by another rule", () => {
   expect(of("{ $schema: 'https://json-schema.org/draft/2020-12/schema' }")).toEqual([]);
   expect(of("{ $schema: 'https://shop.test/dialect' }")).toEqual([]);
 });
 
-test("additionalItems beside no tuple", () => {
+test("additionalItems without a tuple", () => {
   expect(of("{ type: array, items: { type: string }, additionalItems: false }")).toEqual([
     '"additionalItems" is ignored: it requires a tuple next to it',
   ]);
   expect(of("{ type: array, prefixItems: [{}], additionalItems: false }")).toEqual([]);
 });
 
-test("names of properties, and siblings of a reference that 3.0 ignores, are fine", () => {
+test("names of properties, and siblings of a reference that 3.0 ignores, are valid", () => {
   expect(of("{ properties: { id: {}, $id: {} } }")).toEqual([]);
   const schemas = 'Pet: { $ref: "#/components/schemas/Failure", id: x }';
   expect(diagnosticsOf("keyword-ignored", contract({ openapi: "3.0.3", schemas }))).toEqual([]);

@@ -38,7 +38,7 @@ test.each([
   ["nubmer", "Did you mean `type: number`?"],
   ["date", "Did you mean `type: string, format: date`?"],
   ["pet", undefined],
-])("a hint at the type that %s means", (type, hint) => {
+])("a hint for the type that %s means", (type, hint) => {
   expect(diagnosticsOf("keyword-value", contract({ schemas: `Pet: { type: ${type} }` }))).toMatchObject([
     hint === undefined ? {} : { hint },
   ]);
@@ -55,11 +55,11 @@ test.each([
   ["{ minimum: one }", undefined],
   ["{ minLength: '-1' }", undefined],
   ["{ pattern: 1 }", undefined],
-])("a hint at what %s means", (schema, hint) => {
+])("a hint for what %s means", (schema, hint) => {
   expect(diagnosticsOf("keyword-value", contract({ schemas: `Pet: ${schema}` }))[0]?.hint).toBe(hint);
 });
 
-test("the value is marked, in the file it stands in", () => {
+test("the value is marked, in its own file", () => {
   const files = {
     "openapi.yaml": contract({ schemas: "Pet: { $ref: ./parts/pet.yaml }" }),
     "parts/pet.yaml": "type: string\nmaxLength: long\n",
@@ -69,7 +69,7 @@ test("the value is marked, in the file it stands in", () => {
   ]);
 });
 
-test("right values, and anything in data, are fine", () => {
+test("valid values, and anything in data, are accepted", () => {
   expect(
     of(
       "{ type: [string, 'null'], maxLength: 0, required: [a, a], enum: [a], default: { required: true }, const: { type: file } }",

@@ -133,12 +133,12 @@ const references = (Object.keys(files) as FileName[]).flatMap((file) =>
 );
 
 describe("missing parts", () => {
-  it("has nothing to report while none is missing", async () => {
+  it("reports nothing while none is missing", async () => {
     expect((await lintFiles()).found).toEqual([]);
     expect(references).toHaveLength(36);
   });
 
-  it.each(references)("reports $target of $file:$line alone, if it leads nowhere", async ({ file, at, end, line }) => {
+  it.each(references)("reports only $target of $file:$line, if it has no target", async ({ file, at, end, line }) => {
     const text = files[file];
     const { found, loaded } = await lintFiles({ [file]: `${text.slice(0, at)}"#/nowhere/Gone"${text.slice(end)}` });
     expect(found).toEqual([`${file}:${line} ref-unresolved`]);
@@ -156,7 +156,7 @@ describe("missing parts", () => {
     expect((await lintFiles(changed, { filter })).found).toEqual([all[0], all[2]]);
   });
 
-  it("reads a misspelled reference as its hint", async () => {
+  it("reads a misspelled reference as its hint suggests", async () => {
     const changed = {
       ...replaced(
         "openapi.yaml",
@@ -170,7 +170,7 @@ describe("missing parts", () => {
     expect(loaded).toBeUndefined();
   });
 
-  it("reads a misspelled mapping as its hint", async () => {
+  it("reads a misspelled mapping as its hint suggests", async () => {
     const changed = replaced("openapi.yaml", 'cache: "#/components/schemas/Cache"', "cache: Cach");
     expect((await lintFiles(changed)).found).toEqual(["openapi.yaml:75 ref-unresolved"]);
   });
@@ -211,7 +211,7 @@ describe("missing parts", () => {
       '$ref: "#/components/schemas/Cost"',
       "openapi.yaml:28 ref-kind",
     ],
-  ] as const)("reports %s alone", async (_, file, before, after, expected) => {
+  ] as const)("reports only %s", async (_, file, before, after, expected) => {
     expect((await lintFiles(replaced(file, before, after))).found).toEqual([expected]);
   });
 });

@@ -18,11 +18,11 @@ test.each([
   ["{ type: string, enum: [a], nullable: true }", "it is supported as in 3.0, but the values of the schema exclude null"],
   ["{ const: a, nullable: true }", "it is supported as in 3.0, but the values of the schema exclude null"],
   ["{ type: string, enum: [a, null], nullable: true }", "null is accepted as in 3.0"],
-])("says what it does: %s", (schema, treatment) => {
+])("describes its effect: %s", (schema, treatment) => {
   expect(findings("nullable-keyword", contract({ schemas: `Pet: ${schema}` }))).toEqual([told + treatment]);
 });
 
-test("is no keyword in data and names, and no other value than a boolean", () => {
+test("is not a keyword in data and names, or with a value other than a boolean", () => {
   const schemas =
     'Pet: { type: object, default: { nullable: true }, properties: { nullable: { type: string, nullable: "yes" } } }';
   expect(findings("nullable-keyword", contract({ schemas }))).toEqual([]);

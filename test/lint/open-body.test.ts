@@ -4,13 +4,13 @@ import { contract, diagnosticsOf, findings } from "./lint-text.js";
 const of = (action: string, schemas = "") => findings("open-body", contract({ actions: `restart: ${action}`, schemas }));
 const closed = "{ type: object, additionalProperties: false }";
 
-test("bodies that are open without saying so are warnings, results are not", () => {
+test("implicitly open bodies are warnings, results are not", () => {
   expect(of("{ body: { type: object }, result: { properties: { a: {} } } }")).toEqual([
     '[{ type: object }] warning the body of "restart" allows undeclared properties implicitly',
   ]);
 });
 
-test("the open one of several parts is marked, once, with the action beside it", () => {
+test("the open one of several parts is marked, once, with the action", () => {
   const actions =
     "restart: { body: { $ref: '#/components/schemas/Open' } }\nstop: { body: { $ref: '#/components/schemas/Open' } }";
   const found = diagnosticsOf("open-body", contract({ actions, schemas: "Open: { type: object }" }));
@@ -30,6 +30,6 @@ test.each([
   `{ oneOf: [${closed}, { const: {} }] }`,
   "{ $ref: '#/components/schemas/Failure' }",
   "{ type: array }",
-])("%s says it", (body) => {
+])("%s is explicit", (body) => {
   expect(of(`{ body: ${body} }`)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { contract, findings, lintText } from "./lint-text.js";
 
 const open = contract({ actions: "restart: { body: { type: object }, result: { properties: { a: {} } } }" });
 
-test("results that are open without saying so are warnings", () => {
+test("implicitly open results are warnings", () => {
   expect(findings("open-result", open)).toEqual([
     '[{ properties: { a: {} } }] warning the result of "restart" allows undeclared properties implicitly',
   ]);
@@ -11,7 +11,7 @@ test("results that are open without saying so are warnings", () => {
   expect(findings("open-result", closed)).toEqual([]);
 });
 
-test("the rule runs only where it is asked for", () => {
+test("the rule runs only if it is enabled", () => {
   const codes = (...optional: string[]) => lintText(open, optional).map(({ code }) => code);
   expect(codes()).toEqual(["open-body"]);
   expect(codes("open-result")).toEqual(["open-body", "open-result"]);

@@ -21,7 +21,7 @@ describe("operation-clash", () => {
     ]);
   });
 
-  it("takes paths with another query or fragment, rejects those with the same", () => {
+  it("accepts paths with another query or fragment, rejects those with the same", () => {
     const path = (text: string, id: string) => `  "${text}":\n    get: { operationId: ${id} }\n`;
     const paths = ["/a?x=1&y=2", "/a?x=1", "/a?x=1#b", "/a?y=2&x=1"];
     const yaml = contract(paths.map((text, index) => path(text, `a${index}`)).join(""));
@@ -30,7 +30,7 @@ describe("operation-clash", () => {
     ]);
   });
 
-  it("takes other methods, other segments and webhooks", () => {
+  it("accepts other methods, other segments and webhooks", () => {
     const paths = "  /notes/{name}:\n    put: { operationId: two }\n  /notes/x{id}:\n    get: { operationId: three }\n";
     const webhooks = "webhooks:\n  /notes/{name}:\n    get: { operationId: four }\n";
     expect(diagnosticsOf("operation-clash", contract(paths + webhooks))).toEqual([]);

@@ -39,7 +39,7 @@ describe("operation-id", () => {
     "constructor",
     "__proto__",
     "a".repeat(129),
-  ])("refuses %j", (id) => {
+  ])("rejects %j", (id) => {
     expect(withId(id)).toHaveLength(1);
   });
 

@@ -4,24 +4,24 @@ import { contract, findings } from "./lint-text.js";
 describe("operation-security", () => {
   const withoutRoot = (paths: string) => contract({ paths }).replace("security: [{ token: [] }]\n", "");
 
-  it("accepts security of the document or of the operation, or the word that there is none", () => {
+  it("accepts security of the document or of the operation, or an explicit lack of it", () => {
     expect(findings("operation-security", contract({ paths: "/a: { get: {}, put: { security: [] } }" }))).toEqual([]);
   });
 
-  it("warns of each operation that says nothing, where others say something", () => {
+  it("warns about each operation without security if others declare it", () => {
     expect(findings("operation-security", withoutRoot("/a: { get: {}, put: { security: [{ token: [] }] } }"))).toEqual([
       '[get] warning "GET /a" declares no security, so callers need no authentication',
       '[post] warning "POST /services/{service_id}/actions/{action}" declares no security, so callers need no authentication',
     ]);
   });
 
-  it("warns once of a document that says nothing", () => {
+  it("warns once about a document without security", () => {
     expect(findings("operation-security", withoutRoot("/a: { get: {} }"))).toEqual([
       "[get] warning this document declares no security, so callers need no authentication",
     ]);
   });
 
-  it("leaves webhooks alone", () => {
+  it("ignores webhooks", () => {
     const yaml = "openapi: 3.1.0\nwebhooks: { done: { post: {} } }\n";
     expect(findings("operation-security", yaml)).toEqual([]);
   });

@@ -12,20 +12,20 @@ const withPaths = (paths: Readonly<Record<string, string>>) =>
   );
 
 describe("operation-unroutable", () => {
-  it("leaves out what differs from another path in a fragment only", () => {
+  it("omits operations that differ from another path in a fragment only", () => {
     expect(withPaths({ "/a/{id}": "get", "/a/{name}#full": "get", "/a/{id}#short": "put" })).toEqual([
       '[get] warning "GET /a/{name}#full" has the same requests as "GET /a/{id}", so the server omits it',
     ]);
   });
 
-  it("leaves out all where each has a fragment", () => {
+  it("omits all operations if each has a fragment", () => {
     expect(withPaths({ "/a#b": "get", "/a#c": "get" })).toEqual([
       '[get] warning "GET /a#b" has the same requests as "GET /a#c", so the server omits it',
       '[get] warning "GET /a#c" has the same requests as "GET /a#b", so the server omits it',
     ]);
   });
 
-  it("tells queries apart", () => {
+  it("distinguishes queries", () => {
     expect(withPaths({ "/a": "get", "/a?b=c": "get", "/a?b=d#e": "get" })).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ describe("path-nonstandard", () => {
     ["/a/{id}/{id}", 'has the parameter "id" more than once; all have the same value'],
     ["/a?beta=true", "has a query, which is sent with every request"],
     ["/a#b", "has a fragment, which is never sent, so requests ignore it"],
-  ])("says what is done about %s", (path, reason) => {
+  ])("describes the treatment of %s", (path, reason) => {
     expect(withPath(path)).toEqual([`the path ${JSON.stringify(path)} ${reason}`]);
   });
 
@@ -20,7 +20,7 @@ describe("path-nonstandard", () => {
     expect(withPath("/a/<id>/{id}?b=c#d")).toHaveLength(4);
   });
 
-  it("has nothing to say about other paths", () => {
+  it("accepts other paths", () => {
     expect([...withPath("/a/{id}/b;c=d"), ...findings("path-nonstandard", contract({ paths: "x-a?b: {}" }))]).toEqual([]);
   });
 });

@@ -7,12 +7,12 @@ const of = (more: string, place = "path") =>
     contract({ components: `parameters: { Id: { name: id, in: ${place}, schema: {}${more} } }` }),
   );
 
-test("a path parameter that is optional, or doesn't say that it is required", () => {
+test("a path parameter that is optional, or isn't declared required", () => {
   expect(of(", required: false")).toEqual(['[false] warning the path parameter "id" is treated as required']);
   expect(of("")).toEqual(['[id] warning the path parameter "id" is treated as required']);
 });
 
-test("required ones and those in other places are fine", () => {
+test("required ones and those in other locations are valid", () => {
   expect(of(", required: true")).toEqual([]);
   for (const place of ["query", "header", "cookie"]) expect(of(", required: false", place)).toEqual([]);
 });

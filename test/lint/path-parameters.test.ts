@@ -18,7 +18,7 @@ describe("path-parameters", () => {
     ).toEqual([]);
   });
 
-  it("warns of a template without parameter and a parameter without template", () => {
+  it("warns about a template without parameter and a parameter without template", () => {
     const paths = `
       /a/{id}/{name}:
         get: { parameters: [{ name: Id, in: path, required: true, schema: {} }] }
@@ -30,7 +30,7 @@ describe("path-parameters", () => {
     ]);
   });
 
-  it("warns once of a parameter with another name than in the path", () => {
+  it("warns once about a parameter with a name other than in the path", () => {
     const paths = `
       /a/{id}/{name}:
         parameters: [{ name: Id, in: path, required: true, schema: {} }, { name: name, in: path, required: true, schema: {} }]
@@ -45,7 +45,7 @@ describe("path-parameters", () => {
     ]);
   });
 
-  it("warns once of what a path item declares in vain, at the reference", () => {
+  it("warns once about an unused parameter of a path item, at the reference", () => {
     const paths = `
       /a:
         parameters: [{ $ref: "#/components/parameters/Id" }]
@@ -61,14 +61,14 @@ describe("path-parameters", () => {
     ]);
   });
 
-  it("warns of a query parameter whose value the path fixes", () => {
+  it("warns about a query parameter whose value the path fixes", () => {
     const paths = '"/a?beta=true": { get: { parameters: [{ name: beta, in: query, schema: {} }] } }';
     expect(findings("path-parameters", contract({ paths }))).toEqual([
       '[beta] warning the query parameter "beta" of "GET /a?beta=true" has a fixed value in the path; ignored',
     ]);
   });
 
-  it("leaves the URLs of callbacks alone", () => {
+  it("ignores the URLs of callbacks", () => {
     const paths = '/a: { post: { callbacks: { done: { "{$request.body#/url}": { post: {} } } } } }';
     expect(findings("path-parameters", contract({ paths }))).toEqual([]);
   });

@@ -39,26 +39,26 @@ describe("path-syntax", () => {
     ["/a/{}", 'has the parameter name "", which is malformed'],
     ["/a/{a b}", 'has the parameter name "a b", which is malformed'],
     ["/a/{id", "has an unmatched brace"],
-  ])("refuses %j", (path, reason) => {
+  ])("rejects %j", (path, reason) => {
     expect(withPath(path)).toEqual([`[${JSON.stringify(path)}] error the path ${JSON.stringify(path)} ${reason}`]);
   });
 
   it.each([
     ["/a?q={q}", "Declare query parameters with `in: query`."],
     ["/a/<i d>", "Write a parameter as {id}."],
-  ])("says what to do about %j", (path, hint) => {
+  ])("has a hint for %j", (path, hint) => {
     const [found] = diagnosticsOf("path-syntax", contract({ paths: `${JSON.stringify(path)}: {}` }));
     expect(found?.hint).toBe(hint);
   });
 
-  it("rejects a path that is another one as soon as its parameter is in braces", () => {
+  it("rejects a path that equals another one once its parameter is in braces", () => {
     const paths = "/a/<id>: {}\n/a/{id}: {}";
     expect(findings("path-syntax", contract({ paths }))).toEqual([
       '[/a/<id>] error the path "/a/<id>" is the same path as "/a/{id}"',
     ]);
   });
 
-  it("leaves extensions alone", () => {
+  it("ignores extensions", () => {
     expect(findings("path-syntax", contract({ paths: "x-note: 1" }))).toEqual([]);
   });
 

@@ -44,16 +44,16 @@ test.each([
   "{ type: string, maxLength: 2001, pattern: '\\s+$' }",
   "{ type: string, maxLength: 151, pattern: '^(a|b)\\1$' }",
   "{ type: array, maxLength: 9, items: { type: string, pattern: '\\s+$' } }",
-])("a limit that lets longer texts through changes nothing: %s", (schema) => {
+])("a limit that allows longer texts has no effect: %s", (schema) => {
   expect(of(schema)).toHaveLength(1);
 });
 
-test("what no length makes safe is left to `pattern-not-linear`", () => {
+test("patterns that are unsafe at any length are left to `pattern-not-linear`", () => {
   expect(of("{ type: string, pattern: '^(x+)+$' }")).toEqual([]);
   expect(of("{ type: string, pattern: '^.*,.*,.*,.*$' }")).toEqual([]);
 });
 
-test("it counts for what the server sends, too", () => {
+test("it applies to responses, too", () => {
   const schemas = "Padded: { type: string, pattern: '\\s+$' }";
   const actions = "restart: { result: { $ref: '#/components/schemas/Padded' } }";
   expect(findings("pattern-bounded", contract({ actions, schemas }))).toHaveLength(1);

@@ -13,7 +13,7 @@ test("patterns that don't compile are rejected, as keys too", () => {
   ]);
 });
 
-test("what compiles, with or without the u flag, is fine", () => {
+test("patterns that compile, with or without the u flag, are valid", () => {
   expect(
     findings(
       "pattern-invalid",

@@ -25,14 +25,14 @@ test("patterns that can keep a server busy are rejected", () => {
   ]);
 });
 
-test("the hint fits the problem", () => {
+test("the hint matches the problem", () => {
   const hint = (pattern: string) =>
     diagnosticsOf("pattern-not-linear", contract({ schemas: `A: { type: string, pattern: '${pattern}' }` }))[0]?.hint;
   expect(hint("^(a+)+\\1$")).toBe("List the possible repetitions, for example (aa|bb).");
   expect(hint("^(a+)+$")).toMatch(/^Let no two consecutive repetitions/);
 });
 
-test("a small maxLength makes up for a power", () => {
+test("a small maxLength compensates for a power", () => {
   const pattern = "pattern: '^.*,.*,.*,.*$'";
   expect(of(`{ type: string, maxLength: 50, ${pattern} }`)).toEqual([]);
   expect(of(`{ type: string, maxLength: 100, ${pattern} }`)).toEqual([
@@ -55,7 +55,7 @@ test.each([
   "{ oneOf: [{ type: string, pattern: '\\s+$' }, { type: string, minLength: 2 }] }",
   "{ oneOf: [{ type: object, propertyNames: { pattern: '\\s+$' } }, { type: object, required: [b] }] }",
   "{ oneOf: [{ $ref: '#/components/schemas/Padded' }, { type: integer }, { type: string, enum: [' ', a] }] }",
-])("below a keyword that turns a verdict round: %s", (schema) => {
+])("below a keyword that inverts a verdict: %s", (schema) => {
   const found = diagnosticsOf(
     "pattern-not-linear",
     contract({
@@ -71,7 +71,7 @@ test.each([
   ]);
 });
 
-test("alternatives that no value fits together turn nothing round", () => {
+test("mutually exclusive alternatives invert nothing", () => {
   const pattern = "pattern: '\\s+$'";
   const kind = (name: string, more = "") =>
     `{ type: object, required: [k], properties: { k: { const: ${name} }, t: { type: string, ${more} } } }`;
@@ -81,7 +81,7 @@ test("alternatives that no value fits together turn nothing round", () => {
   expect(of(`{ anyOf: [{ type: string, ${pattern} }, { type: string }] }`)).toEqual([]);
 });
 
-test("below such a keyword a maxLength around it is enough", () => {
+test("below such a keyword, a maxLength around it is sufficient", () => {
   expect(of("{ type: string, maxLength: 2000, not: { pattern: '\\s+$' } }")).toEqual([]);
 });
 
@@ -90,7 +90,7 @@ test("a text that has to be too long for its pattern can't be valid", () => {
   expect(of("{ type: string, minLength: 2000, pattern: '\\s+$' }")).toEqual([]);
 });
 
-test("what only the server sends may take longer, what nobody uses may not", () => {
+test("patterns in responses may take longer, unused ones may not", () => {
   const slow = "{ type: string, pattern: '^(x+)+$' }";
   expect(
     findings(
@@ -105,19 +105,19 @@ test("what only the server sends may take longer, what nobody uses may not", () 
 
 const marked = "x-platform-linear-pattern: true";
 
-test("a schema may say to match without backtracking", () => {
+test("a schema may request matching without backtracking", () => {
   expect(of(`{ type: string, ${marked}, pattern: '^(a|a)*$' }`)).toEqual([]);
   expect(of(`{ type: string, ${marked}, pattern: '^\\s+\\s+\\s+\\s+$' }`)).toEqual([]);
   expect(of(`{ type: object, ${marked}, patternProperties: { '^(x+)+$': {} } }`)).toEqual([]);
   expect(of(`{ type: string, x-platform-linear-pattern: yes, pattern: '^(a|a)*$' }`)).toHaveLength(1);
 });
 
-test("what refers to its groups, or has very many steps, can't be matched so", () => {
+test("patterns with back references, or with very many steps, can't be matched this way", () => {
   expect(of(`{ type: string, ${marked}, pattern: '^(a+)+\\1$' }`)).toHaveLength(1);
   expect(of(`{ type: string, ${marked}, pattern: '^((a|a){3000}){3000}$' }`)).toHaveLength(1);
 });
 
-test("below a keyword that turns a verdict round, no text may be too long for it", () => {
+test("below a keyword that inverts a verdict, no text may be too long for it", () => {
   const not = (more: string) => `{ type: string, ${more} not: { ${marked}, pattern: '^(a|a)*$' } }`;
   expect(of(not(""))).toHaveLength(1);
   expect(of(not("maxLength: 1000,"))).toEqual([]);

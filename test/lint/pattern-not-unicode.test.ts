@@ -7,7 +7,7 @@ test("patterns that the u flag rejects are a warning", () => {
   ]);
 });
 
-test("others are fine", () => {
+test("others are valid", () => {
   expect(
     findings("pattern-not-unicode", contract({ schemas: "Pet: { type: string, pattern: '^\\w-$' }\nDog: { pattern: '[' }" })),
   ).toEqual([]);

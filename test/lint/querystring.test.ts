@@ -43,7 +43,7 @@ test.each([
   expect(of(parameter)).toEqual([`[querystring] error the query string ${problem}`]);
 });
 
-test("nothing else is in the query", () => {
+test("nothing else may be in the query", () => {
   const beside = "beside the query string of GET /a";
   expect(of(`${json}, { name: limit, in: query, schema: {} }`)).toEqual([
     `[{ name: limit, in: query, schema: {} }] error the query parameter "limit" is ${beside}`,

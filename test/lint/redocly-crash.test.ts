@@ -5,7 +5,7 @@ import { clean, inFolder, inWords, load, redocly } from "./redocly-text.js";
 
 afterEach(() => vi.restoreAllMocks());
 
-test("a name on which a rule of Redocly falls costs that rule one object, and no other finding", async () => {
+test("a name on which a rule of Redocly crashes costs that rule one object, and no other finding", async () => {
   const schemas = "    Unused: {}\n";
   const text = clean({ schemas, operation: "      sumary: x\n" }).replace('version: "1",', 'version: "1", hasOwnProperty: 1,');
   expect((await redocly(text)).map(inWords)).toEqual([
@@ -17,7 +17,7 @@ test("a name on which a rule of Redocly falls costs that rule one object, and no
   ]);
 });
 
-test("a property of a schema may have the name on which a rule of Redocly falls", async () => {
+test("a property of a schema may have a name on which a rule of Redocly crashes", async () => {
   const schemas =
     "    Unused: { type: object, required: [a], properties: { hasOwnProperty: { type: string }, a: { type: string } } }\n";
   expect((await redocly(clean({ schemas }))).map(inWords)).toEqual([
@@ -25,7 +25,7 @@ test("a property of a schema may have the name on which a rule of Redocly falls"
   ]);
 });
 
-test("a rule that throws is named once, at the first object where it did", async () => {
+test("a rule that throws is reported once, at the first object where it did", async () => {
   const summary = vi.spyOn(engine.rules, "operation-summary").mockReturnValue({
     Operation() {
       throw new Error("no such thing");
@@ -40,7 +40,7 @@ test("a rule that throws is named once, at the first object where it did", async
   ]);
 });
 
-test("a rule that doesn't come to an end doesn't keep the run busy, and no other finding is lost", async () => {
+test("an endless rule doesn't block the run, and no other finding is lost", async () => {
   vi.spyOn(engine.rules, "operation-summary").mockReturnValue({
     Operation() {
       for (;;);
@@ -57,7 +57,7 @@ test("a rule that doesn't come to an end doesn't keep the run busy, and no other
   ]);
 });
 
-test("what a limited run throws comes through", () => {
+test("errors of a limited run are thrown", () => {
   const run = () => {
     throw new RangeError("too deep");
   };

@@ -73,7 +73,7 @@ paths:
   expect(lines.join("\n")).toContain("`style` can be one of the following only");
 });
 
-test("a reference of an action that leads nowhere is an error at its place", async () => {
+test("a reference of an action without a target is an error at its location", async () => {
   const actions = `restart: { summary: Restart., body: { $ref: "#/components/schemas/Restrt" } }`;
   const text = contract({ actions });
   const { code, lines } = await lint({ "spec/openapi.yaml": text });
@@ -84,7 +84,7 @@ test("a reference of an action that leads nowhere is an error at its place", asy
   ]);
 });
 
-test("findings of the project's rules name the file in which they are, and what to do", async () => {
+test("findings of the project's rules have their file and a hint", async () => {
   const files = {
     "spec/openapi.yaml": contract().replace(/(x-platform-postgres-actions:)\n.*\n/, "$1 { $ref: actions/postgres.yaml }\n"),
     "spec/actions/postgres.yaml": "restart: { summary: Restart. }\n9lives: { summary: Live. }\n",
@@ -98,7 +98,7 @@ test("findings of the project's rules name the file in which they are, and what 
   ]);
 });
 
-test("rules of Redocly look into actions in other files", async () => {
+test("rules of Redocly check actions in other files", async () => {
   const files = {
     "spec/openapi.yaml": contract({ actions: "restart: { $ref: actions/restart.yaml }" }),
     "spec/actions/restart.yaml":
@@ -109,7 +109,7 @@ test("rules of Redocly look into actions in other files", async () => {
   );
 });
 
-test("a rule can be turned off and made weaker", async () => {
+test("a rule can be turned off or have another severity", async () => {
   const text = contract({ actions: "9lives: { summary: Live. }" });
   const files = { "spec/openapi.yaml": text };
   const set = (severity: string) => config.replace("rules: {", `rules: { openapi-actions/action-name: ${severity},`);
@@ -130,7 +130,7 @@ test("bundling keeps the components that only actions use", async () => {
   expect(stdout).toContain("$ref: '#/components/schemas/Ip'");
 });
 
-test("another prefix needs a plugin of one's own", async () => {
+test("another prefix needs its own plugin", async () => {
   const own = `import { createRedoclyPlugin } from "./plugin.js";\nexport default () => createRedoclyPlugin({ extensionPrefix: "acme" });\n`;
   const text = contract({ actions: "9lives: { summary: Live. }" }).replace("x-platform", "x-acme");
   const files = {
@@ -143,7 +143,7 @@ test("another prefix needs a plugin of one's own", async () => {
   ]);
 });
 
-test("the plugin takes overlays, and names their lines", async () => {
+test("the plugin accepts overlays, and reports their lines", async () => {
   const files = {
     "own.js": `import { createRedoclyPlugin } from "./plugin.js";\nexport default () => createRedoclyPlugin({ overlays: ["lives.yaml"] });\n`,
     "redocly.yaml": config.replace("./plugin.js", "./own.js"),
@@ -175,7 +175,7 @@ function addIp(ref: string): string {
 `;
 }
 
-test("bindings are data, and what is wrong with them is told", async () => {
+test("bindings are data, and their problems are reported", async () => {
   const text = contract({
     operation: "x-platform-action-binding: { response: { result: /result, x-note: { $ref: nowhere } } }",
     root: "x-platform-error-binding: { mesage: /error }",

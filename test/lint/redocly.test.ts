@@ -13,13 +13,13 @@ test.each(["3.0.3", "3.1.0"])("a clean %s document has no findings", async (open
   expect(await words(clean({ openapi, operation: usesAddIp, schemas: addIp }))).toEqual([]);
 });
 
-test("a schema that nothing uses is named at its key", async () => {
+test("an unused schema is reported at its key", async () => {
   expect(await words(clean({ schemas: addIp }))).toEqual([
     'openapi.yaml:20:5 warning redocly/no-unused-components: Component: "AddIp" is never used',
   ]);
 });
 
-test("a path with a verb at its end is not ambiguous beside the path before the verb", async () => {
+test("a path with a verb at its end is not ambiguous next to the path without it", async () => {
   const contract = (binding: string, other = "/disks/{id}") => `openapi: 3.1.0
 info: { title: Disks, version: "1" }
 paths:
@@ -45,7 +45,7 @@ test("the prefix of the extension is a setting", async () => {
   expect(await words(clean({ operation, schemas: addIp }))).toHaveLength(1);
 });
 
-test("rules look into the bodies and results of actions", async () => {
+test("rules check the bodies and results of actions", async () => {
   const operation = `      x-platform-postgres-actions:
         add_ip:
           body:
@@ -74,7 +74,7 @@ test.each([
   expect(await words(clean({ operation: `      ${field}\n` }))).toEqual([`openapi.yaml:16:7 ${finding}`]);
 });
 
-describe("a mistyped field is the one finding, whatever is in it and whatever is missing for it", () => {
+describe("a mistyped field is the only finding, whatever it contains and whatever is missing for it", () => {
   const failure = 'content: { application/json: { schema: { $ref: "#/components/schemas/Failure" } } }';
   const get = (text: string, method = "get") =>
     clean({ paths: `  /a: { ${method}: { operationId: a, summary: A, ${text} } }\n` });
@@ -94,7 +94,7 @@ describe("a mistyped field is the one finding, whatever is in it and whatever is
   });
 });
 
-test("a parameter without a schema takes any value, and fields of OpenAPI 2 in it are ignored", async () => {
+test("a parameter without a schema accepts any value, and its fields of OpenAPI 2 are ignored", async () => {
   const found = await words(clean({ operation: "" }).replace("schema: { type: string } }", "type: string, id: 1 }"));
   expect(found.map((line) => line.replace(/^openapi\.yaml:\d+:\d+ /, ""))).toEqual([
     "warning redocly/struct: Must contain at least one of the following fields: schema, content; any value is accepted",
@@ -103,7 +103,7 @@ test("a parameter without a schema takes any value, and fields of OpenAPI 2 in i
   ]);
 });
 
-test("what is suggested for a key is near it; keywords of schemas belong into schema", async () => {
+test("suggestions for a key are similar to it; keywords of schemas belong in schema", async () => {
   const parameters = (more: string) =>
     clean({ operation: `      x-a: 1\n` }).replace(
       "in: path, required: true, schema: { type: string } }",
@@ -199,14 +199,14 @@ test("keywords of schemas and ids of operations are left to the project's rules"
   expect(await words(clean({ operation, paths }))).toEqual([]);
 });
 
-test("fields of an action that hold no schema are left to other rules", async () => {
+test("fields of an action that contain no schema are left to other rules", async () => {
   const operation = `      x-platform-postgres-actions:
         add_ip: { lable: 1, scopes: wrong, examples: { one: { body: { $ref: 7 } } } }
 `;
   expect(await words(clean({ operation }))).toEqual([]);
 });
 
-test("whether examples fit their schemas is left to the project's rules", async () => {
+test("the validity of examples is left to the project's rules", async () => {
   const schemas = "    AddIp: { type: object, properties: { ip: { type: string, example: 7 } } }\n";
   expect(await words(clean({ operation: usesAddIp, schemas }))).toEqual([]);
 });
@@ -224,7 +224,7 @@ test("each version has its own fields", async () => {
   ]);
 });
 
-test("findings in other files name those, and the reference that leads there", async () => {
+test("findings in other files have that file, and the reference to it", async () => {
   const files = {
     "openapi.yaml": clean({
       paths: "  /health: { $ref: paths/health.yaml }\n",
@@ -257,7 +257,7 @@ test("the same schema, used twice, is reported once", async () => {
   expect(await words(files)).toHaveLength(1);
 });
 
-test("style, texts and keys of other tools stop nothing", async () => {
+test("style, texts and keys of other tools are not errors", async () => {
   const operation = `      x-codeSamples: [{ language: sh }]
       responses: { 200: { headers: { A: { description: 7, schema: {} } } } }
 `;
@@ -275,7 +275,7 @@ test("style, texts and keys of other tools stop nothing", async () => {
   ]);
 });
 
-test("paths that differ by the names of parameters stop nothing: operation-clash looks at their methods", async () => {
+test("paths that differ by the names of parameters are not errors: operation-clash compares their methods", async () => {
   const paths = `  /services/{id}/actions/{action}:
     parameters:
       - { name: id, in: path, required: true, schema: { type: string } }
@@ -297,7 +297,7 @@ test("control characters of the contract don't reach the message", async () => {
   ]);
 });
 
-test("nothing is printed, fetched or read, whatever the examples hold", async () => {
+test("nothing is printed, fetched or read, whatever the examples contain", async () => {
   const write = vi.spyOn(process.stdout, "write");
   const writeError = vi.spyOn(process.stderr, "write");
   const fetched = vi.spyOn(globalThis, "fetch");
@@ -345,7 +345,7 @@ const alternatives = (
 `;
 const usesShape = `      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Shape" } } } }\n`;
 
-test("alternatives that overlap are reported once, and not at all where a discriminator is the mistake", async () => {
+test("overlapping alternatives are reported once, and not at all if a discriminator is the mistake", async () => {
   const found = (schema: string) => words(clean({ operation: usesShape, schemas: alternatives(schema) }));
   expect(await found("")).toEqual([
     expect.stringContaining("redocly/no-illogical-composition-keywords: Schemas in `oneOf` must be mutually exclusive."),

@@ -23,7 +23,7 @@ test.each(["text/xml", "application/xml", "application/atom+xml", "text/plain"])
   ]);
 });
 
-test("not where there is JSON, or nothing is read", () => {
+test("not if there is JSON, or nothing is read", () => {
   expect(of(`"200": ${content("text/xml", "application/json")}`)).toEqual([]);
   expect(of(`"200": ${content("text/xml")}`, ", response: null")).toEqual([]);
   expect(of(`"200": ${content("application/json")}, "400": ${content("text/xml")}`)).toEqual([]);

@@ -10,7 +10,7 @@ const paths = (operationId: string, more = "", schema = "{ type: string, format:
       "200": { description: Done., content: { application/json: { schema: ${schema} } } }`;
 const all = (text: string) => [...findings("reveal-unmarked", text), ...findings("secret-only-on-reveal", text)];
 
-test("an operation that only its operationId shows to be revealing is a warning", () => {
+test("an operation that is revealing only by its operationId is a warning", () => {
   expect(all(contract({ paths: paths("revealKey") }))).toEqual([
     '[get] warning "GET /key" returns secrets, which only its operationId suggests',
   ]);
@@ -23,7 +23,7 @@ test("without authentication, or with another name, its secrets are an error", (
   expect(all(contract({ paths: paths("revealedKeys") }))).toEqual([`[${secret}] ${error}`]);
 });
 
-test("a mark, or no secret, is fine", () => {
+test("a mark, or no secret, is accepted", () => {
   expect(all(contract({ paths: paths("revealKey", "x-platform-reveal: true") }))).toEqual([]);
   expect(all(contract({ paths: paths("revealKey", "", "{ type: string }") }))).toEqual([]);
 });

@@ -10,7 +10,7 @@ test("another dialect", () => {
 });
 
 test.each(["https://json-schema.org/draft/2020-12/schema", "https://spec.openapis.org/oas/3.1/dialect/base"])(
-  "%s is fine",
+  "%s is valid",
   (dialect) => {
     expect(of(dialect)).toEqual([]);
   },

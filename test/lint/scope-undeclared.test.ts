@@ -34,7 +34,7 @@ test("schemes that declare no scopes allow any", () => {
   expect(of(secured(oauth(""), "{ scopes: [any] }", "[{ token: [some] }]"))).toEqual([]);
 });
 
-test("an action may have the scopes of every scheme that its endpoint asks for, and of no other", () => {
+test("an action may have the scopes of every scheme that its endpoint requires, and of no other", () => {
   const yaml = (security: string) =>
     secured(scheme, "{ scopes: [admin] }", security).replace(
       "securitySchemes: {",

@@ -51,7 +51,7 @@ test.each([
   expect(schema(text)).toEqual([told(pointer)]);
 });
 
-test("of alternatives, the one that describes the value counts", () => {
+test("the alternative that describes the value counts", () => {
   const text = (kind: string) => `{
     oneOf: [
       { properties: { kind: { const: plain }, value: { type: string } } },
@@ -61,7 +61,7 @@ test("of alternatives, the one that describes the value counts", () => {
   expect(schema(text("hidden"))).toEqual([told("/value")]);
 });
 
-test("beside media types and parameters, through references, reported once", () => {
+test("next to media types and parameters, through references, reported once", () => {
   const schemas = `Login: { type: object, properties: { key: { $ref: "#/components/schemas/Key" } } }\nKey: { ${password} }`;
   const example = "examples: { usual: { $ref: '#/components/examples/Usual' } }";
   const body = `{ content: { application/json: { schema: { $ref: "#/components/schemas/Login" }, ${example} } } }`;
@@ -83,7 +83,7 @@ test("in the examples of an action", () => {
   expect(of({ actions })).toEqual(['[hunter2] warning the example "usual" contains the value of a secret at "/key"']);
 });
 
-test("behind two references, of which the first says that it is one", () => {
+test("behind two references, the first of which is marked", () => {
   const schemas = `Login: { properties: { key: { $ref: "#/components/schemas/Key" } }, example: { key: hunter2 } }
 Key: { $ref: "#/components/schemas/Text", format: password }
 Text: { type: string }`;
@@ -109,7 +109,7 @@ test.each([
   expect(schema(`{ ${password}, example: ${value === "[redacted]" ? '"[redacted]"' : value} }`)).toEqual([]);
 });
 
-test("other values are fine", () => {
+test("other values are valid", () => {
   expect(schema("{ type: string, example: hunter2, default: hunter2, enum: [hunter2] }")).toEqual([]);
   expect(schema(`{ properties: { key: { ${password} }, name: { type: string, example: Ann } } }`)).toEqual([]);
 });

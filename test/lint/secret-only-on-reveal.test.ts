@@ -100,13 +100,13 @@ test("a revealing operation may return secrets, but not in its errors", () => {
   }
 });
 
-test("secrets that are only sent in, or that a schema forbids, are fine", () => {
+test("secrets that are only received, or that a schema forbids, are valid", () => {
   expect(of({ actions: `restart: { body: { type: object, properties: { token: ${secret} } } }` })).toEqual([]);
   expect(of({ paths: path(json(`{ not: { required: [token], properties: { token: ${secret} } } }`)) })).toEqual([]);
   expect(of({ schemas: `Unused: ${secret}` })).toEqual([]);
 });
 
-test("a write-only property of what requests have too is never returned, and fine", () => {
+test("a write-only property of a schema that requests share is never returned, and valid", () => {
   const user = (more: string) =>
     `User: { properties: { name: { type: string }, password: ${more} } }\nPassword: { type: string, writeOnly: true }`;
   const body = 'requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/User" } } } }';

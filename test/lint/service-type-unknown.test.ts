@@ -16,7 +16,7 @@ test("a type that the component Service leaves out", () => {
   expect(of({ schemas: service('{ $ref: "#/components/schemas/Type" }') + "\nType: { const: search }" })).toEqual([told]);
 });
 
-test("a type that no service which is read can have", () => {
+test("a type that no returned service can have", () => {
   const paths = read('{ oneOf: [{ $ref: "#/components/schemas/A" }, { $ref: "#/components/schemas/B" }] }');
   const schemas = (type: string) =>
     `A: { properties: { type: { const: search } } }\nB: { properties: { type: { const: ${type} } } }`;
@@ -29,14 +29,14 @@ test("the nearest is suggested", () => {
   expect(found?.hint).toBe('Did you mean "postgre"?');
 });
 
-test("listed types, types of any text, and contracts that represent no services are fine", () => {
+test("listed types, types of any text, and contracts that represent no services are valid", () => {
   expect(of({ schemas: service("{ enum: [postgres, search] }") })).toEqual([]);
   expect(of({ schemas: service("{ type: string }") })).toEqual([]);
   expect(of({ schemas: "Job: { properties: { type: { const: backup } } }" })).toEqual([]);
   expect(of({})).toEqual([]);
 });
 
-test("the type stands where the contract says", () => {
+test("the type is at its location in the contract", () => {
   const paths = read("{ type: object, properties: { kind: { enum: [search] }, type: { enum: [small] } } }");
   const binding = (type: string) => `x-platform-action-binding: { service: { type: ${type} } }`;
   expect(of({ paths, operation: binding("/kind") })).toEqual([told]);

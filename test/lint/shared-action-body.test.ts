@@ -5,7 +5,7 @@ describe("shared-action-body", () => {
   const both = (postgres: string, search: string, schemas = "") =>
     contract({ actions: `query: { ${postgres} }`, operation: `x-platform-search-actions: { query: { ${search} } }`, schemas });
 
-  it("warns where two types disagree", () => {
+  it("warns if two types disagree", () => {
     const yaml = both("body: { type: object, required: [sql] }", "body: { type: object, required: [text] }");
     expect(findings("shared-action-body", yaml)).toEqual([
       '[query] warning the action "query" has a different body for "search" than for "postgres"',
@@ -15,7 +15,7 @@ describe("shared-action-body", () => {
     ]);
   });
 
-  it("looks through references and past annotations and order", () => {
+  it("follows references and ignores annotations and order", () => {
     const schemas = `
       Query: { type: object, required: [b, a], properties: { title: { $ref: "#/components/schemas/Text" } }, description: One. }
       Text: { type: string, title: Text }
@@ -24,7 +24,7 @@ describe("shared-action-body", () => {
     expect(findings("shared-action-body", both('body: { $ref: "#/components/schemas/Query" }', inline, schemas))).toEqual([]);
   });
 
-  it("takes names of properties for names", () => {
+  it("treats names of properties as names", () => {
     const one = "body: { type: object, properties: { title: { type: string } } }";
     const other = "body: { type: object, properties: { title: { type: integer } } }";
     expect(findings("shared-action-body", both(one, other))).toHaveLength(1);
@@ -41,14 +41,14 @@ describe("shared-action-body", () => {
     expect(findings("shared-action-body", both(body("One"), body("Third"), schemas))).toHaveLength(1);
   });
 
-  it("takes a body that is left out for the empty one", () => {
+  it("treats an omitted body as the empty one", () => {
     expect(
       findings("shared-action-body", both("", "body: { type: object, additionalProperties: false, properties: {} }")),
     ).toEqual([]);
     expect(findings("shared-action-body", both("", "body: { type: object, additionalProperties: true }"))).toHaveLength(1);
   });
 
-  it("accepts a difference that is said to be on purpose", () => {
+  it("accepts an explicitly intended difference", () => {
     const one = "x-distinct-body: true, body: { type: object, required: [sql] }";
     expect(findings("shared-action-body", both(one, ""))).toEqual([]);
     expect(findings("shared-action-body", both("", one))).toEqual([]);

@@ -24,7 +24,7 @@ test("states of an action that neither the service nor the lifecycle has", () =>
   expect(found[0]!.hint).toBe('Did you mean "stopped"?');
 });
 
-test("states where the contract says", () => {
+test("states at their location in the contract", () => {
   const operation = "x-platform-action-binding: { service: { status: /phase } }";
   const paths = service("status: { enum: [ok] }, phase: { enum: [running, stopped] }");
   expect(of({ actions, paths, operation })).toEqual([told]);

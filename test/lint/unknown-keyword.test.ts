@@ -3,7 +3,7 @@ import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
 const hints = (text: string) => diagnosticsOf("unknown-keyword", text).map(({ message, hint }) => `${message}. ${hint}`);
 
-test("an unknown keyword is ignored, with a warning where it stands", () => {
+test("an unknown keyword is ignored, with a warning at its location", () => {
   expect(
     findings("unknown-keyword", contract({ schemas: "Pet: { type: object, properties: { a: { optional: true } } }" })),
   ).toEqual(['[optional] warning unknown keyword "optional" is ignored']);
@@ -55,7 +55,7 @@ test.each([
   expect(found.map((diagnostic) => diagnostic.severity)).toEqual(keywords.map(() => severity));
 });
 
-test("a keyword that is nothing like a known one gets no suggestion, foreign ones get their counterpart", () => {
+test("a keyword unlike any known one gets no suggestion, foreign ones get their counterpart", () => {
   const hint = (keyword: string) =>
     diagnosticsOf("unknown-keyword", contract({ schemas: `Pet: { type: object, ${keyword}: 1 }` }))[0]?.hint;
   const none = "Remove the keyword, or start its name with x-.";
@@ -85,7 +85,7 @@ test("nullable is a boolean", () => {
   expect(hints(contract({ openapi: "3.0.3", schemas: "Pet: { type: string, nullable: true }" }))).toEqual([]);
 });
 
-test("known keywords, extensions and names of properties are fine", () => {
+test("known keywords, extensions and names of properties are valid", () => {
   const schemas =
     "Pet: { type: object, title: T, example: {}, examples: [{}], xml: {}, externalDocs: {}, x-anything: 1, properties: { nullable: {} } }";
   expect(hints(contract({ schemas }))).toEqual([]);

@@ -44,7 +44,7 @@ test("other versions have no such fields: they are ignored there, as any unknown
   );
 });
 
-test("an endpoint of actions leads to an operation of its own for a sequence", () => {
+test("an endpoint of actions suggests a separate operation for a sequence", () => {
   const paths = `/vms/{id}/do/{action}: { post: { x-platform-vm-actions: { watch: {} }, responses: { "200": { description: Events., content: { text/event-stream: { itemSchema: {} } } } } } }`;
   const [found] = diagnosticsOf("unsupported-field", contract({ openapi: "3.2.0", paths }));
   expect(found?.message).toBe('"itemSchema" here of OpenAPI 3.2 is not supported');

@@ -18,7 +18,7 @@ test("a write-only property that the API receives elsewhere", () => {
   expect(findings("write-only-sent", contract({ root: answered, schemas }))).toEqual([told]);
 });
 
-test("one that nobody ever sends to the API", () => {
+test("one that is never sent to the API", () => {
   expect(findings("write-only-sent", contract({ root: webhook("User"), schemas }))).toEqual([
     '[password] warning the write-only value "password" is omitted from the request of the webhook "userAdded"',
   ]);
@@ -75,13 +75,13 @@ Login: { type: object, properties: { secret: { $ref: "#/components/schemas/Hidde
     "{ properties: { a: { format: ' pasword ' } } }",
     '{ properties: { a: { $ref: "#/components/schemas/Password" }, b: { $ref: "#/components/schemas/Password" } } }',
     "{ items: { format: password, writeOnly: true } }",
-  ])("that can be read is the business of another rule: %s", (schema) => {
+  ])("that can be read is left to another rule: %s", (schema) => {
     const components = "Password: { type: string, format: password }";
     expect(both(contract({ paths: answered(schema), schemas: components }))).toEqual([0, 1]);
   });
 });
 
-test("another schema, and responses of the API, are fine", () => {
+test("another schema, and responses of the API, are valid", () => {
   expect(findings("write-only-sent", contract({ root: webhook("UserName"), paths: users, schemas }))).toEqual([]);
   expect(findings("write-only-sent", contract({ paths: users, schemas }))).toEqual([]);
 });

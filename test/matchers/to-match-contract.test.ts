@@ -32,14 +32,14 @@ test.each([
   expect({ ...response, body: "{}", headers: { "content-type": "application/json" } }).not.toMatchContract(contract, getShop);
 });
 
-test("an exchange that says itself what it calls, or is told", () => {
+test("an exchange that names its target, or receives it as an argument", () => {
   const exchange = { request: { body: { cake: "Sacher" } }, response: { status: 422, body: { error: "too_hot: Hot." } } };
   expect(exchange).toMatchContract(contract, bake);
   expect({ ...exchange, ...bake }).toMatchContract(contract);
   expect({ ...exchange, request: { body: {} } }).not.toMatchContract(contract, bake);
 });
 
-test("says what is wrong, and never a value", () => {
+test("reports what is wrong, and never a value", () => {
   const response = { status: 200, body: { action: "bake", status: "brunt", result: { minutes: "s3cret" } } };
   expect(() => expect(response).toMatchContract(contract, bake)).toThrow(
     [
@@ -65,6 +65,6 @@ test("a mistyped call fails, also behind not", () => {
   );
 });
 
-test("is a plain function that other test frameworks can take", () => {
+test("is a plain function that other test frameworks can use", () => {
   expect(toMatchContract({ status: 204 }, contract, { operation: "closeShop" })).toMatchObject({ pass: true });
 });

@@ -45,17 +45,17 @@ test("is that of the names of its elements", () => {
   });
 });
 
-test("is found where a binding says that the list is", () => {
+test("is found at the location of a binding", () => {
   const service = object({ spec: object({ class: text, verbs: list({ enum: ["b"] }) }) });
   const binding = { service: { type: "/spec/class", actions: "/spec/verbs" } };
   expect(ordersOf(service, { binding })).toEqual({ gpu: "bac", vm: "bac" });
 });
 
-test("is that of the contract where nothing lists names", () => {
+test("is that of the contract if nothing lists names", () => {
   expect(ordersOf(object({ kind: text, actions: list(text) }))).toEqual({ gpu: "abc", vm: "abc" });
 });
 
-test("is that of a component where no operation returns a service", () => {
+test("is that of a component if no operation returns a service", () => {
   const capabilities = object({ actions: list(object({ name: { enum: ["c"] } })) });
   const Gpu = object({ type: { const: "gpu" }, capabilities });
   expect(ordersOf(undefined, { schemas: { Gpu, Other: object({ capabilities }) } })).toEqual({ gpu: "cab", vm: "abc" });

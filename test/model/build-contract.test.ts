@@ -61,7 +61,7 @@ function pets() {
   return { loaded, contract, operation: (id: string) => contract.operations.find((found) => found.id === id)! };
 }
 
-test("what a contract says about itself, its servers, tags and life cycle", () => {
+test("the title, servers, tags and life cycle of a contract", () => {
   const { contract } = pets();
   expect(contract).toMatchObject({
     title: "Pets",
@@ -197,6 +197,6 @@ test.each([
   ["any value", enveloped({}), { type: "object", additionalProperties: true }],
   ["a list or null", enveloped({ type: ["array", "null"] }), {}],
   ["optional", enveloped(names, ["status"]), {}],
-])("an action without a result, where the response's is %s", (_, response, result) => {
+])("an action without a result, if the response's is %s", (_, response, result) => {
   expect(undeclaredResult(response)).toEqual(result);
 });

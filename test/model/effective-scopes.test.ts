@@ -24,7 +24,7 @@ test.each<[string, Record<string, string[]>[], string[], string[][]]>([
   expect(effectiveScopes({ scopes }, { security })).toEqual(expected);
 });
 
-test("doc comments show them", () => {
+test("doc comments contain them", () => {
   const contract = contractOf({
     openapi: "3.1.0",
     info: { title: "Machines", version: "1" },

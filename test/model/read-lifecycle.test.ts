@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readLifecycle } from "../../generator/model/read-lifecycle.js";
 
-test("orders states as transitions meet them, final ones last, and those without transitions behind", () => {
+test("orders states as transitions reach them, then final ones, then those without transitions", () => {
   const lifecycle = readLifecycle(
     {
       "x-acme-lifecycle": {
@@ -36,7 +36,7 @@ test("orders states as transitions meet them, final ones last, and those without
   );
 });
 
-test("skips what is not of its form, and is absent without it", () => {
+test("skips malformed parts, and is absent without a life cycle", () => {
   expect(
     readLifecycle({ "x-platform-lifecycle": { states: [], transitions: [{ from: "a" }, 1, { to: "b" }], plans: 1 } }, "platform"),
   ).toEqual({

@@ -12,7 +12,7 @@ beforeAll(() => {
   packed = packPackage();
 });
 
-test("publint has nothing to say", async () => {
+test("publint reports nothing", async () => {
   const folder = temporaryFolder();
   unpackPackage(packed, folder);
   const { messages, pkg } = await publint({ pkgDir: folder, pack: false, level: "suggestion", strict: true });

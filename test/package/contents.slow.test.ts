@@ -17,7 +17,7 @@ beforeAll(() => {
   unpackPackage(packed, folder);
 });
 
-test("it has what runs, and nothing of the development", () => {
+test("it contains what runs, and nothing for development", () => {
   const parts = new Set(packed.files.map((file) => file.split("/")[0]));
   expect([...parts].sort()).toEqual([
     "CHANGELOG.md",
@@ -62,11 +62,11 @@ test.each(["schemas", "templates"])("every file of %s is there", (part) => {
 });
 
 // Of a tarball npm counts `prepare` as well, and warns of it.
-test("installing it runs nothing, and npm knows", () => {
+test("installing it runs nothing, according to npm, too", () => {
   expect(Object.keys(packageJson.scripts).filter((name) => /^(?:pre|post)?(?:install|prepare)$/.test(name))).toEqual([]);
 });
 
-test("a clone builds itself all the same, by a script of its workspace", () => {
+test("a clone is still built, by a script of its workspace", () => {
   const { scripts } = JSON.parse(readFileSync(repositoryPath("examples/control-plane/package.json"), "utf8")) as PackageJson;
   expect(scripts["prepare"]).toBe("npm run --silent --prefix ../.. build");
 });

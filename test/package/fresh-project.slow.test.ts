@@ -36,7 +36,7 @@ test("in an empty folder init, generate and test pass at once", () => {
   expect(() => npm(folder, "test")).toThrow("Property 'flush' is missing");
 });
 
-test("in an existing project as well, and what is there stays", () => {
+test("in an existing project, too, and existing files are left untouched", () => {
   const folder = temporaryFolder();
   // As npm makes it: CommonJS, and a script that only says that there is no test.
   npm(folder, "init", "--yes", "--init-type=commonjs");

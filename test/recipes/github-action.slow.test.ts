@@ -18,7 +18,7 @@ const { inputs, runs } = readRecipe("action.yml") as {
 };
 
 describe("the action", () => {
-  test("is composite, each step names its shell, and no input gets into a script as text", () => {
+  test("is composite, each step names its shell, and no input becomes text of a script", () => {
     expect(runs.using).toBe("composite");
     expect(runs.steps.map(({ shell }) => shell)).toEqual(["bash", "bash", "bash"]);
     expect(runs.steps.filter(({ run }) => run.includes("${{"))).toEqual([]);
@@ -38,14 +38,14 @@ describe("what it runs", () => {
   });
   beforeEach(() => project.reset());
 
-  test("passes for a contract whose output is up to date and that breaks nobody", () => {
+  test("passes for a contract with up-to-date output and without breaking changes", () => {
     expect(use({ base: "HEAD" }).map(({ name, code }) => [name, code])).toEqual([
       ["Check the contract and the generated code", 0],
       ["Look for breaking changes", 0],
     ]);
   });
 
-  test("annotates an error of the contract, and writes SARIF where it is told", () => {
+  test("annotates an error of the contract, and writes SARIF to the given file", () => {
     project.change("label: Restart", "lable: Restart");
     const [step] = use({ sarif: "contract.sarif" });
     expect(step?.code).toBe(1);
@@ -53,20 +53,20 @@ describe("what it runs", () => {
     expect(JSON.parse(project.read("contract.sarif"))).toMatchObject({ version: "2.1.0" });
   });
 
-  test("fails where the output is stale, unless the repository has none", () => {
+  test("fails if the output is stale, unless the repository has none", () => {
     project.change("label: Restart", "label: Start again");
     expect(use({}).map(({ code }) => code)).toEqual([3]);
     expect(use({ generated: "false" }).map(({ name, code }) => [name, code])).toEqual([["Check the contract", 0]]);
   });
 
-  test("fails where clients break, and says so in the summary", () => {
+  test("fails on changes that break clients, and reports them in the summary", () => {
     project.change("minimum: 64", "minimum: 128");
     const [, diff] = use({ base: "HEAD", contract: "spec/openapi.yaml", generated: "false" });
     expect(diff?.code).toBe(4);
     expect(project.read("summary.md")).toContain("request-limit-tightened");
   });
 
-  test("takes an input as a value, whatever it says", () => {
+  test("treats an input as a value, whatever its text", () => {
     const [step] = use({ contract: "spec/openapi.yaml; touch evaluated $(touch evaluated)", generated: "false" });
     expect(step?.code).toBe(1);
     expect(existsSync(path.join(project.folder, "evaluated"))).toBe(false);

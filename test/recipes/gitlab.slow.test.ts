@@ -43,7 +43,7 @@ test("stale output fails it", () => {
   expect(run("openapi-actions")).toBe(3);
 });
 
-test("a merge request that breaks clients fails, and says how", () => {
+test("a merge request that breaks clients fails, with the reason", () => {
   const base = { CI_MERGE_REQUEST_DIFF_BASE_SHA: project.run("git rev-parse HEAD").output.trim() };
   expect(run("openapi-actions-diff", base)).toBe(0);
   project.change("minimum: 64", "minimum: 128");

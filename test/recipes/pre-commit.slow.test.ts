@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 beforeEach(() => project.reset());
 
-test("the hooks run what the project has installed, once for all files", () => {
+test("the hooks run the project's installed version, once for all files", () => {
   expect(hooks.map(({ id, language, pass_filenames }) => [id, language, pass_filenames])).toEqual([
     ["openapi-actions-lint", "system", false],
     ["openapi-actions-generate", "system", false],

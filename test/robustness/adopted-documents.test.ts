@@ -19,7 +19,7 @@ function documentsWith(fragment: string): string[] {
   return files.filter((file) => readFileSync(path.join(folder, file), "utf8").includes(`"/#${fragment}=`));
 }
 
-test("the documents are there", ({ skip }) => {
+test("the documents exist", ({ skip }) => {
   if ("reason" in installed) return skip(installed.reason);
   expect(documentsWith("X-Amz-Target").length).toBeGreaterThan(100);
 });
@@ -31,7 +31,7 @@ describe.skipIf(folder === undefined)("documents of AWS", () => {
   ])("with actions by %s", (fragment, count) => {
     const names = documentsWith(fragment);
 
-    test("are all there", () => {
+    test("are complete", () => {
       expect(names.length).toBe(count);
     });
 

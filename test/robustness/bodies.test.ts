@@ -19,7 +19,7 @@ interface Row {
   readonly answer: number;
 }
 
-test("bodies made to exhaust a validator get the right response, in little memory and few words", async () => {
+test("bodies that try to exhaust a validator get the right response, short and with little memory", async () => {
   const { exhausting } = (await load("bench/contracts/exhausting.mjs")) as { exhausting: object };
   const { exhaustingBodies } = (await load("bench/contracts/exhausting-bodies.mjs")) as { exhaustingBodies: object[] };
   const folder = await writeServer(exhausting);

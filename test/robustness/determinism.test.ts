@@ -98,7 +98,7 @@ test.runIf(hasTaskset)("on one CPU, the bytes are the same", () => {
   expect(differences(runAll({ start: ["taskset", "-c", "0", process.execPath] }))).toEqual([]);
 });
 
-test("with colours, only what is said has them", () => {
+test("with colours, only messages have them", () => {
   const coloured = runAll({ environment: { NO_COLOR: undefined, FORCE_COLOR: "1" } });
   expect(differences(coloured)).toEqual(["lint"]);
 });

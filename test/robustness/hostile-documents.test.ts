@@ -42,7 +42,7 @@ describe.each(Object.entries(hostileDocuments))("%s", (_kind, documents) => {
   });
 });
 
-test("what comes out of those that are accepted type-checks", async () => {
+test("the output of accepted documents type-checks", async () => {
   const folder = temporaryFolder();
   for (const [index, out] of outputs.entries()) cpSync(out, path.join(folder, String(index)), { recursive: true });
   writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');

@@ -6,7 +6,7 @@ import { repositoryPath } from "../support/repository.js";
 import { runWatched } from "./documents/watched-run.js";
 import { everyConstruct } from "./every-construct.js";
 
-test("the watch sees connections, processes, threads and files", async () => {
+test("the monitor detects connections, processes, threads and files", async () => {
   const folder = path.join(temporaryFolder(), "contract");
   mkdirSync(folder);
   writeFileSync(path.join(folder, "mine.txt"), "");
@@ -55,7 +55,7 @@ test.each([
   [["docs", "--out", "site"]],
   [["expand", "--out", "expanded"]],
   [["diff", "openapi.json", "openapi.json"]],
-])("%j keeps to the contract's folder", async ([command, ...flags]) => {
+])("%j only accesses the contract's folder", async ([command, ...flags]) => {
   const folder = path.join(temporaryFolder(), "contract");
   mkdirSync(folder);
   writeFileSync(path.join(folder, "openapi.json"), JSON.stringify(everyConstruct));

@@ -64,7 +64,7 @@ test("contracts whose values were changed compile, or are rejected at a location
 test.each([
   ["several small files", "test/cases/several-files/contract", ["openapi.yaml", "schemas.yaml"], 10],
   ["the project's own API", "spec", ["paths/action.yaml", "actions/postgres.yaml", "schemas/services.yaml"], 100],
-])("contracts of %s, of which one was changed, compile or are refused at a place", async (_, source, files, share) => {
+])("contracts of %s, one of which was changed, compile or are rejected at a location", async (_, source, files, share) => {
   const folder = temporaryFolder();
   cpSync(repositoryPath(source), folder, { recursive: true });
   await fc.assert(
@@ -81,7 +81,7 @@ test.each([
   );
 });
 
-test("a contract is compared with what it was before a change", () => {
+test("a contract is compared with its version before a change", () => {
   const folder = temporaryFolder();
   const load = (file: string, document: JsonObject): ContractVersion | undefined => {
     writeFileSync(path.join(folder, file), JSON.stringify(document));

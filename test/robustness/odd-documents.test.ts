@@ -77,7 +77,7 @@ function expectToolsToRead({ loaded, contract }: Compilation, about: string): vo
 }
 
 test.each(oddities)(
-  "a document with $name compiles, or says why not, at the place",
+  "a document with $name compiles, or is rejected at the location",
   async ({ sites, write, warning, errors = [] }) => {
     let changed = 0;
     await fc.assert(
@@ -121,7 +121,7 @@ const several = fc.uniqueArray(fc.tuple(fc.constantFrom(...oddities), fc.nat()),
   selector: ([{ name }]) => name,
 });
 
-test("a document with several of them compiles into what type-checks, or is rejected for one of them", async () => {
+test("the output of a document with several of them type-checks, or the document is rejected for one of them", async () => {
   const out = temporaryFolder();
   let compiled = 0;
   await fc.assert(

@@ -60,7 +60,7 @@ function objections(paths: readonly string[]): string[] {
   });
 }
 
-test("no two outputs are one file, and each is a file everywhere", async () => {
+test("all outputs have distinct paths that are valid everywhere", async () => {
   let accepted = 0;
   await fc.assert(
     fc.asyncProperty(namedContract, async (contract) => {
@@ -75,7 +75,7 @@ test("no two outputs are one file, and each is a file everywhere", async () => {
   expect(accepted).toBeGreaterThan(runs / 3);
 });
 
-test("what a file system objects to is found", () => {
+test("names that a file system rejects are detected", () => {
   expect(objections(["a/b.ts", "a/c.ts", "d.ts"])).toEqual([]);
   expect(objections(["a/b.ts", "A/c.ts"])).toEqual(["A and a are one"]);
   expect(objections(["\u00e9", "e\u0301"])).toEqual(["e\u0301 and \u00e9 are one"]);

@@ -48,7 +48,7 @@ async function checkExpanded({ path: at, text }: OutputFile, { serviceTypes }: C
   expect(missing).toContainEqual([]);
 }
 
-test("random contracts compile or are rejected at a location, and what comes out behaves", async () => {
+test("random contracts compile or are rejected at a location, and their output behaves", async () => {
   await fc.assert(
     fc.asyncProperty(contract, async (random) => {
       for (const [file, value] of Object.entries(random)) writeFileSync(path.join(folder, file), JSON.stringify(value));
@@ -83,7 +83,7 @@ test("random contracts compile or are rejected at a location, and what comes out
   expect(refusals.size).toBeGreaterThan(0);
 });
 
-test("what comes out type-checks", async () => {
+test("the output type-checks", async () => {
   const out = temporaryFolder();
   for (const [index, { contract: random, files }] of outputs.entries()) {
     writeFiles(path.join(out, String(index)), files);

@@ -27,7 +27,7 @@ const sizes: readonly (readonly [ShapeName, number])[] = [
 
 const outputs = temporaryFolder();
 
-test.each(sizes)("%s: %d go through every command", async (shape, size) => {
+test.each(sizes)("%s: %d pass every command", async (shape, size) => {
   const { entry, edited } = writeShape(shape, size);
   const compilation = await compile(entry);
   expect(compilation.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
@@ -38,14 +38,14 @@ test.each(sizes)("%s: %d go through every command", async (shape, size) => {
   expect((await diff(entry, edited)).changes).toBeDefined();
 });
 
-test("what comes out type-checks", async () => {
+test("the output type-checks", async () => {
   expect(await typeCheckNatively(outputs)).toBe("");
 });
 
 test.each([
   ["aliases", 252, "ref-depth"],
   ["properties", 1001, "too-many-properties"],
-] as const)("%s: %d are refused by name", async (shape, size, code) => {
+] as const)("%s: %d are rejected by name", async (shape, size, code) => {
   const { diagnostics, files } = await compile(writeShape(shape, size).entry);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   expect(errors.map((found) => found.code)).toEqual([code]);
@@ -54,7 +54,7 @@ test.each([
 
 // Sizes of three digits each, so that names don't get longer.
 test.each(["actions", "schemas", "operations", "files", "chain", "cycle", "union", "properties"] as const)(
-  "%s: each further one adds as much output as the one before",
+  "%s: each further one adds the same amount of output",
   async (shape) => {
     const [few, more, most] = [await bytesOf(shape, 300), await bytesOf(shape, 600), await bytesOf(shape, 900)];
     expect(more).toBeGreaterThan(few);

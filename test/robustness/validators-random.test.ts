@@ -19,7 +19,7 @@ const others: readonly JsonValue[] = [null, true, 0, 1.5, "", "b", [], [1, 1], {
 
 const counts = { schemas: 0, accepted: 0, values: 0, fit: 0, withOpinion: 0 };
 
-test("generated guards, their listers of errors, the interpreter and Ajv give the same verdicts", () => {
+test("generated guards, their error listers, the interpreter and Ajv give the same verdicts", () => {
   fc.assert(
     fc.property(schema, strayValues, (written, stray) => {
       counts.schemas++;

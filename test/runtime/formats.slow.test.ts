@@ -127,7 +127,7 @@ test("numbers", () => {
   for (const [value, expected] of rounded) expect([value, roundedInt64(value)]).toEqual([value, expected]);
 });
 
-test("every format that ajv-formats checks is checked or said to be an annotation", () => {
+test("every format that ajv-formats checks is checked or declared an annotation", () => {
   const missing = Object.keys(fullFormats).filter((name) => !Object.hasOwn(formats, name) && !uncheckedFormats.includes(name));
   expect(missing).toEqual(["iso-time", "iso-date-time"]);
   expect(uncheckedFormats.filter((name) => Object.hasOwn(formats, name))).toEqual([]);

@@ -15,7 +15,7 @@ describe("JSON pointers", () => {
     expect(formatPointer(keys)).toBe(pointer);
   });
 
-  it("are made of indexes too", () => {
+  it("may contain indexes", () => {
     expect(formatPointer(["items", 3])).toBe("/items/3");
   });
 

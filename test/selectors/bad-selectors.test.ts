@@ -184,7 +184,7 @@ test.each<[string, Edit, string]>([
   expectErrorIn("test/selectors/contracts", edit, expected);
 });
 
-test("what is found is shown", async () => {
+test("inferred facts are printed", async () => {
   const { describeBindings } = await import("../../generator/lint/describe-bindings.js");
   const { loaded } = await model("rpc.yaml", { workingFolder: contractsFolder });
   expect(describeBindings(loaded!)).toContain(

@@ -76,7 +76,7 @@ const request = (method: string, params?: object, id: unknown = 5) => ({ jsonrpc
 const failed = (code: number, message: unknown, id: unknown = 5) => ({ jsonrpc: "2.0", id, error: { code, message } });
 
 describe("a server of JSON-RPC", () => {
-  test("repeats the id of a request, whatever it is", async () => {
+  test("repeats any id of a request", async () => {
     expect(await api.send(request("balance"))).toEqual([200, { jsonrpc: "2.0", id: 5, result: { balance: 7 } }]);
     expect(await api.send(request("transfer", { amount: 3 }, "a"))).toEqual([
       200,
@@ -95,7 +95,7 @@ describe("a server of JSON-RPC", () => {
     expect(await api.send(body)).toEqual([status, expected]);
   });
 
-  test("reports what has no code of its own with that of servers", async () => {
+  test("reports failures without their own code with that of servers", async () => {
     expect(await api.send(request("balance"), "other")).toEqual([401, failed(-32000, expect.any(String), null)]);
   });
 });

@@ -13,7 +13,7 @@ import { selectorCases } from "./selectors.js";
 const names = [...new Set(selectorCases.map(({ name }) => name))];
 const casesOf = (name: string) => selectorCases.filter((style) => style.name === name);
 
-test.each(names)("%s has nothing to fix", async (name) => {
+test.each(names)("%s has no problems", async (name) => {
   const { compilation } = await loadSelectorCase({ name });
   const found = compilation.diagnostics.map(({ code }) => code);
   // Redocly takes a path with a suffix for the one without, and the requests of rpc.yaml have no id.
@@ -86,7 +86,7 @@ interface Fixture {
 }
 
 describe.each(names)("%s", (name) => {
-  test("fixtures have what is sent, and are valid", async () => {
+  test("fixtures contain what is sent, and are valid", async () => {
     const folder = projectOf(name);
     const made = await runCli(folder, ["fixtures", "init"]);
     expect(made).toMatchObject({ code: 0 });
@@ -115,7 +115,7 @@ describe.each(names)("%s", (name) => {
     }
   });
 
-  test("the expanded document has an operation for each action, and nothing to fix", async () => {
+  test("the expanded document has an operation for each action, and no problems", async () => {
     const folder = projectOf(name);
     expect(await runCli(folder, ["expand", "--layout", "all", "--out", "plain"])).toMatchObject({ code: 0 });
     const file = path.join(folder, "plain/openapi.all.json");
@@ -193,7 +193,7 @@ test.each<[name: string, edits: readonly (readonly [string, string])[], expected
     ],
     'is now in the query parameter "Op"',
   ],
-])("diff tells that requests of %s have their facts elsewhere", async (name, edits, expected) => {
+])("diff reports that requests of %s have their facts in other locations", async (name, edits, expected) => {
   const folder = projectOf(name);
   const before = readFileSync(path.join(folder, "spec/openapi.yaml"), "utf8");
   const after = edits.reduce((text, [from, to]) => {
@@ -206,7 +206,7 @@ test.each<[name: string, edits: readonly (readonly [string, string])[], expected
   expect(code).toBe(4);
 });
 
-test.each(names)("recordings of %s are read: what was called, and what is wrong with it", async (name) => {
+test.each(names)("recordings of %s are read: the call and its problems", async (name) => {
   const folder = projectOf(name);
   const entries = casesOf(name).flatMap(({ calls, invalid, method, mediaType = "application/json" }) => {
     const answerType = mediaType === formType ? "application/json" : mediaType;

@@ -9,7 +9,7 @@ import type { AnyApplication } from "../../templates/runtime/server/contract.js"
 import type { Server } from "../../templates/runtime/server/create-server.js";
 
 describe.each(selectorCases)("$name $method $template", (style) => {
-  test.each(style.calls)("$type $action is read and written as the contract says", async (call) => {
+  test.each(style.calls)("$type $action is read and written as the contract declares", async (call) => {
     const { validator, connect } = await loadSelectorCase(style);
     const { port, log, seen } = await start(style, { [call.type]: { [call.action]: () => call.returns } });
     const received = await send(style, port, call.sent);
@@ -62,7 +62,7 @@ describe.each(selectorCases)("$name $method $template", (style) => {
   });
 });
 
-test("a body that names the action is read within the limits, and only once who calls is known", async () => {
+test("a body that names the action is read within the limits, and only after authentication", async () => {
   const style = selectorCases.find(({ name }) => name === "droplets")!;
   const { port } = await start(style, {});
   const url = "/droplets/7/actions";
@@ -88,7 +88,7 @@ test.each([
   expect(received).toMatchObject({ status: 404, text: JSON.stringify({ error: `resource_not_found: ${text}` }) });
 });
 
-test("what the service's state rules out is a 409, wherever the action is named", async () => {
+test("an action that the service's state excludes is a 409, wherever it is named", async () => {
   const style = selectorCases.find(({ name }) => name === "droplets")!;
   const { port, log } = await start({ ...style, service: { droplet: { id: 7, status: "off" } } }, {});
   const received = await send(style, port, { url: "/droplets/7/actions", body: { type: "reboot" } });

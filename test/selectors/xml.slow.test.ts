@@ -38,7 +38,7 @@ async function start(result: unknown) {
 
 const form = (fields: Record<string, string>) => ({ method: "POST", body: new URLSearchParams(fields) });
 
-test("lint says that nothing is checked of it", async () => {
+test("lint reports that it is not validated", async () => {
   const { compilation } = await loadSelectorCase({ name });
   const found = compilation.diagnostics.filter(({ code }) => !code.startsWith("redocly/"));
   expect(found.map(({ severity, message }) => `${severity} ${message}`)).toEqual([

@@ -26,7 +26,7 @@ test("there are 86", () => {
 describe.each(examples)("$type $action", ({ type, action, body, status, result, scopes, plans, isAsync, states }) => {
   const path = pathOf(type, action);
 
-  test("takes its example and returns it", async () => {
+  test("accepts its example and returns it", async () => {
     const { server, ran, log } = plane(type, plans);
     const { send } = await listen(server);
     const answer = await send("POST", path, { body });
@@ -72,7 +72,7 @@ describe.each(examples)("$type $action", ({ type, action, body, status, result, 
     expect(ran).toEqual([]);
   });
 
-  test("needs its scopes, and the project", async () => {
+  test("requires its scopes, and the project", async () => {
     const { server, ran } = plane(type, plans);
     const { send } = await listen(server);
     expect(scopes).toHaveLength(1);

@@ -72,7 +72,7 @@ test.each<[string, unknown]>([
   expect(plane.log[1]).toMatchObject({ level: "error", operation: "getProject" });
 });
 
-test("says in the log which fields are invalid, and no value", async () => {
+test("logs which fields are invalid, and no value", async () => {
   const { plane, action } = await answer(() => ({ status: "ok", result: { ...result, password: secret } }));
   expect(plane.log[0]).toMatchObject({
     message: "The result violates the contract",
@@ -99,7 +99,7 @@ test("may set headers that are safe", async () => {
   expect([operation.status, operation.headers["etag"], operation.headers["cache-control"]]).toEqual([200, '"1"', "private"]);
 });
 
-test("of a revealing operation can't be made to be kept", async () => {
+test("of a revealing operation can't be made cacheable", async () => {
   const body = { key: "DATABASE_URL", value: secret };
   const { server } = createControlPlane({
     handlers: { revealCredential: () => ({ status: 200, body, headers: { "cache-control": "public" } }) },
@@ -153,7 +153,7 @@ test("an error of the action, with the contract's status and text or the handler
   ]);
 });
 
-test("what is thrown unexpectedly is a 500 without details, which the log has", async () => {
+test("an unexpected error is a 500 without details, which are logged", async () => {
   const error = new Error(`could not connect to postgresql://owner:${secret}@db`);
   for (const handler of [
     () => {
@@ -199,13 +199,13 @@ test("errors with a status or headers that can't be sent are a 500", async () =>
   }
 });
 
-test("a handler that nobody has written returns 501", async () => {
+test("a handler that is not written returns 501", async () => {
   const { plane, action } = await answer(() => notImplemented("postgres.add_ip"));
   expect([action.status, action.json]).toEqual([501, { error: "not_implemented: This is not implemented yet." }]);
   expect(plane.log[0]).toMatchObject({ level: "warning", message: "postgres.add_ip is not implemented" });
 });
 
-test("a logger that fails takes nothing with it", async () => {
+test("a logger that fails affects nothing else", async () => {
   const plane = createControlPlane({
     handlers: {
       "postgres.add_ip": () => {

@@ -35,14 +35,14 @@ describe("several endpoints for actions", () => {
     expect(errors).toEqual([]);
   });
 
-  test("the application says which type a service has", async () => {
+  test("the application provides the type of a service", async () => {
     const { send } = await start({ actions }, { findService: () => ({ type: "share-group" }) });
     expect(await send("POST", "/machines/7/do/shared", "{}")).toMatchObject({ status: 200, answer: { result: { group: 1 } } });
     expect(await send("POST", "/machines/7/do/start", "{}")).toMatchObject({ status: 404 });
     expect(await send("POST", "/networks/a/actions/shared", "{}")).toMatchObject({ status: 404 });
   });
 
-  test("a body that may be left out stands for an empty one", async () => {
+  test("an omitted optional body counts as an empty one", async () => {
     const { send } = await start({ actions });
     expect(await send("POST", "/machines/7/do/shared")).toMatchObject({ status: 200 });
     expect(await send("POST", "/networks/a/actions/attach")).toMatchObject({
@@ -57,14 +57,14 @@ describe("several endpoints for actions", () => {
     expect(answer).toMatchObject({ status: 403, answer: { error: "access_denied: The scopes base and stop are required." } });
   });
 
-  test("scopes are a list, and a caller is bound where the application says true: all else grants nothing", async () => {
+  test("scopes are a list, and a caller is bound if the application returns true: anything else grants nothing", async () => {
     const text = await start({ actions }, { authenticate: () => ({ scopes: "base start stop" }) });
     expect(await text.send("POST", "/machines/7/do/start", "{}")).toMatchObject({ status: 403 });
     const truthy = await start({ actions }, { isBound: () => "no" as never });
     expect(await truthy.send("POST", "/machines/7/do/start", "{}")).toMatchObject({ status: 403 });
   });
 
-  test("responses are what the endpoint says, too", async () => {
+  test("responses are validated against the endpoint's, too", async () => {
     const answers = [
       { status: "done", result: {} },
       { status: "failed", result: {} },
@@ -75,7 +75,7 @@ describe("several endpoints for actions", () => {
     expect(errors).toEqual(["The contract declares no such status"]);
   });
 
-  test("a message is text, whether the endpoint says so or not", async () => {
+  test("a message is text, whether or not the endpoint declares it", async () => {
     const { send, errors } = await start({
       actions: { network: { attach: () => ({ status: "done", message: 5, result: {} }) } },
     });
@@ -83,7 +83,7 @@ describe("several endpoints for actions", () => {
     expect(errors).toEqual(["The message is not a string"]);
   });
 
-  test("where nobody says who it is, actions with scopes are out of reach", async () => {
+  test("without authentication, actions with scopes can't be invoked", async () => {
     const { send } = await start({ actions });
     expect(await send("POST", "/networks/a/actions/secured", "{}")).toMatchObject({ status: 403 });
   });
@@ -103,7 +103,7 @@ describe("several endpoints for actions", () => {
 describe("parameters", () => {
   const page = { "x-page": "2" };
 
-  test("of all places and styles", async () => {
+  test("in all locations and styles", async () => {
     const { send } = await start({ operations: { find: echoing } });
     const query = "ids=1&ids=2&tags=a,b&filter[min]=5&filter[on]=null&json=%7B%22a%22:1%7D&unknown=1";
     const { status, answer } = await send("GET", `/find/a.b.csv?${query}`, undefined, { ...page, cookie: "theme=1; x=2" });
@@ -129,7 +129,7 @@ describe("parameters", () => {
   });
 });
 
-test("callers that may be unknown", async () => {
+test("optional authentication", async () => {
   const seen: unknown[] = [];
   const { send } = await start(
     { operations: { find: (call) => (seen.push((call as { principal: unknown }).principal), { status: 200, body: {} }) } },
@@ -141,7 +141,7 @@ test("callers that may be unknown", async () => {
   expect([required.status, required.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
 });
 
-test("callers are asked for what the operation wants", async () => {
+test("callers must satisfy the security of the operation", async () => {
   const { send } = await start({}, { authenticate: () => undefined });
   const ask = async (path: string) => {
     const { status, answer, headers } = await send("GET", path);
@@ -177,7 +177,7 @@ test("statuses by range and by default", async () => {
   ]);
 });
 
-describe("bodies that are no JSON", () => {
+describe("bodies that are not JSON", () => {
   test("forms", async () => {
     const { send } = await start({ operations: { sendForm: echoing } });
     const form = { "content-type": "application/x-www-form-urlencoded" };

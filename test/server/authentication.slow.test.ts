@@ -29,7 +29,7 @@ describe.each([undefined, null, false, "", 0])("%j as the principal", (principal
   test.each([
     ["at once", () => principal as undefined],
     ["later", () => Promise.resolve(principal as undefined)],
-  ])("is nobody, answered %s: 401, and nothing else is asked", async (_, authenticate) => {
+  ])("is not a caller, %s: 401, and no other hook is called", async (_, authenticate) => {
     const { server, ran, log } = createControlPlane({ authenticate });
     const { send } = await listen(server);
     const invoked = await send("POST", actionPath("postgres", "list_replicas"), { body: {} });
@@ -40,7 +40,7 @@ describe.each([undefined, null, false, "", 0])("%j as the principal", (principal
     expect(fetched.status).toBe(401);
   });
 
-  test("is undefined to a handler where credentials are optional", async () => {
+  test("is undefined to a handler if credentials are optional", async () => {
     const seen: unknown[] = [];
     const list = (call: { principal: unknown }) => {
       seen.push(call.principal);

@@ -39,7 +39,7 @@ test.each([[], [{ url: "https://api.example.com/" }], [{ url: "https://api.examp
   async (...servers) => expect(await statusesOf(documentWith(servers), ["/pets"])).toEqual([204]),
 );
 
-test("where Express has removed a prefix, there is no other", async () => {
+test("if Express has removed a prefix, there is no other", async () => {
   const { server } = await serveContract(v2)(application);
   const app = express();
   app.use("/api", toNodeHandler(server));

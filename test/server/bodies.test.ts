@@ -14,12 +14,12 @@ test.each([
   "application/json; charset=utf-8",
   'application/json;charset="UTF-8"',
   "application/json; profile=x",
-])("is taken as %s", async (type) => {
+])("is accepted as %s", async (type) => {
   const { send } = await listen(createControlPlane().server);
   expect((await send("POST", path, { body: json, headers: { "content-type": type } })).status).toBe(200);
 });
 
-test.each(["identity", " Identity "])("is taken with the encoding %j", async (encoding) => {
+test.each(["identity", " Identity "])("is accepted with the encoding %j", async (encoding) => {
   const { send } = await listen(createControlPlane().server);
   expect((await send("POST", path, { body: json, headers: { "content-encoding": encoding } })).status).toBe(200);
 });
@@ -31,7 +31,7 @@ test.each([
   { "content-type": "application/json, text/html" },
   { "content-type": "" },
   { "content-encoding": "gzip" },
-])("is not taken with %j", async (headers) => {
+])("is not accepted with %j", async (headers) => {
   const { server, ran } = createControlPlane();
   const { send } = await listen(server);
   const { status, json: answer } = await send("POST", path, { body: json, headers });
@@ -42,7 +42,7 @@ test.each([
   ]);
 });
 
-test("without content-type is not taken", async () => {
+test("without content-type is not accepted", async () => {
   const { handle } = createControlPlane().server;
   const { status } = await handle({
     method: "POST",
@@ -72,7 +72,7 @@ test.each<[string, string | Uint8Array, string]>([
     '{"email":"a@example.com","user_metadata":{"__proto__":{"admin":true}}}',
     "The body has a property __proto__, which is not allowed.",
   ],
-])("is refused: %s", async (_, body, text) => {
+])("is rejected: %s", async (_, body, text) => {
   const { server, ran } = createControlPlane();
   const { send } = await listen(server);
   const { status, json: answer } = await send("POST", path, { body });
@@ -87,13 +87,13 @@ test("as deep as allowed is left to the schema", async () => {
   expect(answer).toEqual({ error: expect.stringContaining("/user_metadata/a must be string") as unknown });
 });
 
-test("numbers that JSON can't hold are rejected", async () => {
+test("numbers that JSON can't represent are rejected", async () => {
   const { send } = await listen(createControlPlane().server);
   const { status, json: answer } = await send("POST", actionPath("auth", "list_users"), { body: '{"limit":1e400}' });
   expect([status, answer]).toEqual([400, problem("/limit must be integer.")]);
 });
 
-test("a byte order mark is no part of the text", async () => {
+test("a byte order mark is not part of the text", async () => {
   const { send } = await listen(createControlPlane().server);
   expect((await send("POST", path, { body: `\ufeff${json}` })).status).toBe(200);
 });
@@ -126,7 +126,7 @@ test("may be as large as the limit, and no larger", async () => {
   expect(ran).toHaveLength(1);
 });
 
-test("may be as large as 1 MiB where the application sets no limit", async () => {
+test("may be as large as 1 MiB if the application sets no limit", async () => {
   const { send } = await listen(createControlPlane().server);
   const padded = (size: number) => json + " ".repeat(size - Buffer.byteLength(json));
   expect((await send("POST", path, { body: padded(1_048_576) })).status).toBe(200);
@@ -134,7 +134,7 @@ test("may be as large as 1 MiB where the application sets no limit", async () =>
   expect([status, answer]).toEqual([413, { error: "payload_too_large: The body must not exceed 1 MiB." }]);
 });
 
-test("of other operations are checked too", async () => {
+test("of other operations are checked, too", async () => {
   const { send } = await listen(createControlPlane().server);
   const { json: answer } = await send("POST", `/v1/projects/${projectId}/services`, { body: "[" });
   expect(answer).toEqual({ error: "invalid_body: The body is not JSON." });

@@ -52,7 +52,7 @@ test("what is advertised as enabled runs, and nothing else", async () => {
   }
 });
 
-test("the application's reason comes before the contract's", async () => {
+test("the application's reason overrides the contract's", async () => {
   const { server, services } = createControlPlane({ gate: async () => ({ reason: "Read replicas need a dedicated plan." }) });
   const service = { ...services.get(serviceIds.postgres)!, plan: "shared", status: "suspended" };
   const entries = await server.capabilities(service, caller);
@@ -68,7 +68,7 @@ test("the gate is a method of the application, like all hooks", async () => {
   expect(entry!.reason).toBe("Asked.");
 });
 
-test("an unknown state or plan allows what is allowed everywhere only", async () => {
+test("an unknown state or plan allows only what is allowed in all", async () => {
   const { server, services } = createControlPlane();
   const { id, project_id, type, name } = services.get(serviceIds.postgres)!;
   const entries = await server.capabilities({ id, project_id, type, name } as StoredService, caller);
@@ -78,13 +78,13 @@ test("an unknown state or plan allows what is allowed everywhere only", async ()
   );
 });
 
-test("a type that the contract doesn't have advertises nothing", async () => {
+test("an unknown type advertises nothing", async () => {
   const { server, services } = createControlPlane();
   const service = { ...services.get(serviceIds.postgres)!, type: "constructor" as "postgres" };
   expect(await server.capabilities(service, caller)).toEqual([]);
 });
 
-test("entries are the caller's own to change", async () => {
+test("callers may modify the entries", async () => {
   const { server, services } = createControlPlane();
   const service = services.get(serviceIds.auth)!;
   const [first] = await server.capabilities(service, caller);

@@ -70,7 +70,7 @@ test("a body that ends early reaches no handler and is no error of the server", 
   expect((await send("GET", `/v1/projects/${projectId}`)).status).toBe(200);
 });
 
-test("a body that ended before anybody asked for it", async () => {
+test("a body that ended before it was requested", async () => {
   const plane = createControlPlane({
     authenticate: ({ signal }) =>
       new Promise<Caller>((resolve) => {
@@ -112,7 +112,7 @@ test("a body that is announced too large is rejected at once", async () => {
 test.each([
   ["too large", "Bearer all", 413],
   ["of an unknown caller", "Bearer nobody", 401],
-])("a body without end, %s, is answered and cut off", async (_, authorization, status) => {
+])("an endless body, %s, gets a response and is disconnected", async (_, authorization, status) => {
   const { port } = await listen(createControlPlane({ limits: { bodyBytes: 1000 } }).server);
   const connection = await connect(port);
   connection.socket.write(`${head.replace("Bearer all", authorization)}transfer-encoding: chunked\r\n\r\n`);
@@ -139,7 +139,7 @@ test("a connection continues after a body that nobody read", async () => {
   expect(connection.received.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401", "HTTP/1.1 200"]);
 });
 
-test("handlers learn that the caller went away, and what they throw then is no error", async () => {
+test("handlers are notified that the caller disconnected, and errors that they throw then are ignored", async () => {
   let signal: AbortSignal | undefined;
   const { server, log } = createControlPlane({
     handlers: {
@@ -160,7 +160,7 @@ test("handlers learn that the caller went away, and what they throw then is no e
   expect(log).toEqual([]);
 });
 
-test("handlers that ask late learn it too, and nothing is sent to nobody", async () => {
+test("handlers that check late are notified, too, and nothing is sent", async () => {
   let isAborted: boolean | undefined;
   let isGone = false;
   const { server } = createControlPlane({
@@ -190,7 +190,7 @@ test("handlers that ask late learn it too, and nothing is sent to nobody", async
   expect([isAborted, sent]).toEqual([true, []]);
 });
 
-test("a caller that got its response did not go away", async () => {
+test("a caller that received its response has not disconnected", async () => {
   let signal: AbortSignal | undefined;
   const { server } = createControlPlane({
     handlers: {
@@ -212,7 +212,7 @@ test.each([
   [`${head}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`, 400, "invalid_request: The request is not HTTP."],
   [`${head}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`, 400, "invalid_request: The request is not HTTP."],
   [`${head}transfer-encoding: chunked\r\n\r\nzz\r\n`, 400, "invalid_request: The request is not HTTP."],
-])("what is no HTTP gets an error body: %j", async (text, status, error) => {
+])("a request that is not HTTP gets an error body: %j", async (text, status, error) => {
   const { port } = await listen(createControlPlane().server);
   const connection = await connect(port);
   connection.socket.write(text);
@@ -235,7 +235,7 @@ test("a request that takes too long gets an error body", async () => {
   expect(connection.received).toContain('{"error":"request_timeout: The request took too long."}');
 });
 
-test("a body that somebody has read already is a mistake of the application", async () => {
+test("a body that was already read is a mistake of the application", async () => {
   const { server, log } = createControlPlane();
   const handler = toNodeHandler(server);
   const { port } = await serve(

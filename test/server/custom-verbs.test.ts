@@ -14,7 +14,7 @@ test.each([
   ["/servers/{id}:{action}", ["servers", id]],
   ["/zones/{zone}/servers/{id}.{action}", ["zones", { parameter: "zone" }, "servers", id]],
   ["/v1/{action}", []],
-])("the path that leads to a service: %s", (path, expected) => {
+])("the path that identifies a service: %s", (path, expected) => {
   expect(servicePath({ ...emptyOperation, path })).toEqual(expected);
 });
 

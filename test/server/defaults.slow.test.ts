@@ -85,13 +85,13 @@ test("defaults of parameters and properties that are missing are filled in", asy
   expect(await seen(true, "/vms/1/do/start", { force: true })).toMatchObject({ body: { wait: 5, force: true } });
 });
 
-test("they hide nothing that is wrong, and a body that is missing stays so", async () => {
+test("they hide no errors, and a missing body remains missing", async () => {
   expect(await seen(true, "/vms", {})).toBe(400);
   expect(await seen(true, "/vms?limit=101", { name: "a" })).toBe(400);
   expect(await seen(true, "/vms", undefined)).toMatchObject({ body: undefined });
 });
 
-test("without the setting nothing is filled in", async () => {
+test("without the setting, nothing is filled in", async () => {
   expect(await seen(false, "/vms", { name: "a" })).toEqual({ query: {}, headers: {}, body: { name: "a" } });
   expect(await seen(false, "/vms/1/do/start", {})).toMatchObject({ query: {}, body: {} });
   expect((await files(false)).find((file) => file.path === "server/routes.ts")!.text).not.toContain("defaults");
@@ -151,7 +151,7 @@ test("a default that its own schema rejects never reaches a handler", async () =
 test.each([
   ["a form", "application/x-www-form-urlencoded:", "application/x-www-form-urlencoded", "name=a", ["name", "net", "size"]],
   ["bytes", "application/octet-stream: {}\n          application/json:", "application/octet-stream", "ab", ["0", "1"]],
-])("forms are filled in, bytes left alone: %s", async (_, types, contentType, body, expected) => {
+])("forms are filled in, bytes are unchanged: %s", async (_, types, contentType, body, expected) => {
   const got: object[] = [];
   const { send, log } = await serveContract(contract.replace("application/json:\n", `${types}\n`), { defaults: true })({
     handlers: { operations: { createVm: (call) => (got.push((call as { body: object }).body), { status: 200, body: {} }) } },

@@ -23,14 +23,14 @@ test.each([
   ["throws", fail],
   ["rejects", reject],
   ["answers a query that fails", () => query],
-])("a log that %s takes neither the answer nor the process with it", async (_, log) => {
+])("a log that %s affects neither the response nor the process", async (_, log) => {
   const { send, unhandled } = await serveWith({ log, isBound: fail });
   const answers = [await send("GET", `/v1/projects/${projectId}`), await send("GET", `/v1/projects/${projectId}`)];
   await wait(5);
   expect([answers.map(({ status }) => status), unhandled]).toEqual([[500, 500], []]);
 });
 
-test.each(["authenticate", "isBound", "log"])("without %s there is no server", async (hook) => {
+test.each(["authenticate", "isBound", "log"])("a server requires %s", async (hook) => {
   await expect(serveWith({ [hook]: undefined })).rejects.toThrow(`createServer: the application has no function "${hook}"`);
 });
 
@@ -52,7 +52,7 @@ test.each([
   ["findService", undefined, 404],
   ["scopesOf", [], 403],
   ["gate", { enabled: false, reason: "closed" }, 409],
-])("what %s refuses is refused where the answer comes by a `then` that returns nothing", async (hook, value, refused) => {
+])("rejections by %s apply even if the result comes from a `then` that returns nothing", async (hook, value, refused) => {
   const { send } = await serveWith({ [hook]: () => thenable(value) });
   const plain = await serveWith({ [hook]: () => value });
   const path = actionPath("postgres", "list_replicas");
@@ -61,7 +61,7 @@ test.each([
   expect(status).toBe(refused);
 });
 
-test("scopes may come later", async () => {
+test("scopes may be a promise", async () => {
   const statuses: number[] = [];
   for (const scopes of [["service:read", "service:data", "service:write"], [], undefined]) {
     const { send } = await serveWith({ scopesOf: () => Promise.resolve(scopes) });
@@ -70,7 +70,7 @@ test("scopes may come later", async () => {
   expect(statuses).toEqual([200, 403, 403]);
 });
 
-test("gates that fail in different ways, asked at once", async () => {
+test("gates that fail in different ways, called at once", async () => {
   let asked = 0;
   const gate = () => (++asked % 2 === 1 ? reject() : fail());
   const { send, unhandled } = await serveWith({ gate, log: () => undefined });

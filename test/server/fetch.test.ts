@@ -56,7 +56,7 @@ test.each([
   [authorization, {}, 413],
   [authorization, { "content-length": "5" }, 413],
   ["Bearer nobody", {}, 401],
-])("a body without end as %s with %j is not read to its end", async (token, headers, status) => {
+])("an endless body as %s with %j is not read to its end", async (token, headers, status) => {
   const handler = toFetchHandler(createControlPlane({ limits: { bodyBytes: 10_000 } }).server);
   const { state, stream } = endless();
   const init = { method: "POST", headers: { ...json, ...headers, authorization: token }, body: stream, duplex: "half" };
@@ -66,7 +66,7 @@ test.each([
   expect(state.cancelled).toBe(true);
 });
 
-test("a body that breaks off", async () => {
+test("an interrupted body", async () => {
   const { server, log, ran } = createControlPlane();
   const stream = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
   const init = { method: "POST", headers: json, body: stream, duplex: "half" };

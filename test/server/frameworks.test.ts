@@ -72,7 +72,7 @@ describe.each(Object.keys(frameworks))("in %s", (name) => {
     expect((await send("HEAD", `/api/v1/projects/${projectId}`)).status).toBe(200);
   });
 
-  test("other routes are left alone", async () => {
+  test("other routes are not affected", async () => {
     const { send } = await start();
     expect((await send("GET", "/own")).text).toBe("own");
   });

@@ -2,6 +2,6 @@ import { expect, test } from "vitest";
 import { repositoryPath } from "../support/repository.js";
 import { typeCheck } from "../support/type-check.js";
 
-test("handlers that don't fit the contract don't compile", () => {
+test("handlers that violate the contract don't compile", () => {
   expect(typeCheck([repositoryPath("test/server/handler-types.ts")])).toEqual([]);
 });

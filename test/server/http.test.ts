@@ -48,7 +48,7 @@ test.each([
   `/v1/projects/${projectId}%2Fservices`.replace("%2Fservices", "/services%2F"),
   "/%zz",
   "/<script>alert(1)</script>",
-])("there is no %s", async (path) => {
+])("%s doesn't exist", async (path) => {
   const { send } = await listen(createControlPlane().server);
   const { status, json, text } = await send("GET", path, { token: "" });
   expect([status, json]).toEqual([404, { error: "resource_not_found: There is no such path." }]);
@@ -78,12 +78,12 @@ test("a name of an action is checked by the contract's pattern and found by its 
   expect((await at("add%5Fip")).status).toBe(200);
 });
 
-test("parameters that the contract doesn't know are ignored", async () => {
+test("undeclared parameters are ignored", async () => {
   const { send } = await listen(createControlPlane().server);
   expect((await send("GET", `${project}?x=1&__proto__=2&constructor=3`)).status).toBe(200);
 });
 
-test("a request id is kept if it is plain, else made", async () => {
+test("a request id is kept if it is plain, otherwise generated", async () => {
   const { send } = await listen(createControlPlane().server);
   const id = async (given: string) =>
     (await send("GET", project, { headers: { "x-request-id": given } })).headers["x-request-id"];
@@ -111,12 +111,12 @@ test.each(["", "all", "Basic all", "Bearer", "Bearer ", "Bearer all all", "Beare
   },
 );
 
-test("the scheme of a token has no case", async () => {
+test("the scheme of a token is case-insensitive", async () => {
   const { send } = await listen(createControlPlane().server);
   expect((await send("GET", project, { token: "", headers: { authorization: "bEARER  all" } })).status).toBe(200);
 });
 
-test("headers named like what objects have are headers", async () => {
+test("headers named like properties of objects are headers", async () => {
   const { send } = await listen(createControlPlane().server);
   const hostile = { constructor: "x", hasownproperty: "x", __proto__x: "x", tostring: "x" };
   expect((await send("GET", project, { headers: hostile })).status).toBe(200);
@@ -127,13 +127,13 @@ test("headers named like what objects have are headers", async () => {
   expect(response.status).toBe(401);
 });
 
-test("a whole address as target, as proxies get it", async () => {
+test("a whole URL as target, as for proxies", async () => {
   const { send } = await listen(createControlPlane().server);
   expect((await send("GET", `http://api.example${project}`)).status).toBe(200);
   expect((await send("OPTIONS", "*")).status).toBe(404);
 });
 
-test("a base path is cut off", async () => {
+test("a base path is removed", async () => {
   const { send } = await listen(createControlPlane({ basePath: "/api" }).server);
   expect((await send("GET", `/api${project}`)).status).toBe(200);
   expect((await send("GET", project)).status).toBe(404);

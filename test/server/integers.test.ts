@@ -89,7 +89,7 @@ describe("exact", () => {
     ]);
   });
 
-  test("a response can't hold one either", async () => {
+  test("a response can't contain one either", async () => {
     expect((await send("GET", "/orders/1"))[0]).toBe(500);
   });
 });

@@ -47,14 +47,14 @@ test("a service, with and without its health", async () => {
   expect((await send("GET", `${project}/services/${missingId}`)).status).toBe(404);
 });
 
-test("a credential, which nobody may keep", async () => {
+test("a credential, which must not be cached", async () => {
   const { send } = await listen(createControlPlane().server);
   const { status, json, headers } = await send("GET", `${project}/services/${serviceIds.search}/credential`);
   expect([status, json]).toEqual([200, { key: "SEARCH_CREDENTIALS", value: secret }]);
   expect(headers["cache-control"]).toBe("no-store");
 });
 
-test("an action, done and going on", async () => {
+test("an action, complete and in progress", async () => {
   const { send } = await listen(createControlPlane().server);
   const { body, result } = exampleOf("postgres", "add_ip");
   const done = await send("POST", actionPath("postgres", "add_ip"), { body });

@@ -47,7 +47,7 @@ const optional = contract(
   `id: { type: string }, action: { type: string }, state: { enum: [done] }, output: { type: object }`,
 );
 
-test("an action that returns nothing needs no result where the contract requires none", async () => {
+test("an action that returns nothing needs no result if the contract requires none", async () => {
   const start = serveContract(optional);
   const envelope = { id: "a1" };
   const { send, log } = await start(running({ status: "done", envelope }, { status: "done", envelope }));

@@ -92,12 +92,12 @@ function combine(some: readonly Fault[]): Draft {
 }
 
 describe("an action", () => {
-  test("with nothing wrong runs", async () => {
+  test("without errors runs", async () => {
     expect(await call(good)).toEqual({ answer: [200, ""], ran: ["postgres.add_ip"] });
   });
 
   test.each(faults.map((fault, index) => ({ ...fault, index })))(
-    "$name alone, and before all that come later",
+    "$name alone, and before all later ones",
     async ({ index, answer }) => {
       expect(await call(combine(faults.slice(index, index + 1)))).toEqual({ answer, ran: [] });
       expect(await call(combine(faults.slice(index)))).toEqual({ answer, ran: [] });
@@ -181,7 +181,7 @@ describe("other operations", () => {
     expect([answer.status, answer.json]).toEqual([status, { error }]);
   });
 
-  test("what a caller may not see can't be told from what isn't there", async () => {
+  test("invisible resources are indistinguishable from missing ones", async () => {
     const { send } = await listen(createControlPlane().server);
     const hidden = await send("GET", project, { token: "other-project" });
     const missing = await send("GET", `/v1/projects/${missingId}`);

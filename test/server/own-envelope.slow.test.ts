@@ -48,7 +48,7 @@ describe("members of other names, with a header", () => {
   const envelope = { id: "a1", data: { took: 1.5 } };
   const good = { status: "done", result: { ip: "::1" }, message: "Up.", envelope, headers: { Location: "/vms/1" } };
 
-  test("action, status, message and result stand at their pointers, among the members of the handler", async () => {
+  test("action, status, message and result are at their pointers, among the members of the handler", async () => {
     const { send, log } = await start(running(good, { status: "queued", result: {}, envelope }));
     const started = await send("POST", "/vms/1/do/start", {});
     expect(started).toMatchObject({ status: 201, headers: { location: "/vms/1", "content-type": "application/json" } });
@@ -93,7 +93,7 @@ describe("members of other names, with a header", () => {
     expect(log.map((entry) => entry.message)).toEqual([message]);
   });
 
-  test("handlers are typed by it", async () => {
+  test("types of handlers follow from it", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "own-envelope-"));
     const program = `
 import type { Handlers } from "./server/index.js";
@@ -154,7 +154,7 @@ test("a result may be the whole body", async () => {
   expect(log).toEqual([{ message: "The contract declares no status for this response" }]);
 });
 
-test("what JSON writes otherwise is checked as it is sent", async () => {
+test("values that JSON serializes differently are validated as sent", async () => {
   const body = "{ type: object, required: [at], properties: { at: { type: string }, result: { type: object } } }";
   const start = serveContract(endpoint(`{ "200": { description: Done., ${json(body)} } }`));
   const { send } = await start(running({ result: { ip: "::1" }, envelope: { at: new Date(0) } }));

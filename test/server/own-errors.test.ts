@@ -231,7 +231,7 @@ test("each status has the shape that the operation declares for it", async () =>
   expect(problem(await send("POST", does!, {}))).toEqual([404, "resource_not_found", expect.any(String)]);
 });
 
-test("the id of the call stands where the shape has it, and HEAD gets the length of what GET has", async () => {
+test("the id of the call is at its location in the shape, and HEAD gets the length of the body of GET", async () => {
   const { send } = await start(application);
   const got = await send("GET", "/nothing");
   expect(got.body).toMatchObject({ request_id: "r1" });

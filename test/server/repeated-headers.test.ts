@@ -28,7 +28,7 @@ async function send(headers: Record<string, string | string[]>): Promise<{ seen:
   });
 }
 
-test("a header that is no list is sent once", async () => {
+test("a header that is not a list is sent once", async () => {
   expect(await send({ "x-key": "a, b" })).toMatchObject({ status: 204, seen: { "x-key": "a, b" } });
   const text = JSON.stringify({ error: "invalid_parameter: x-key is given more than once." });
   expect(await send({ "X-Key": ["a", "b"] })).toEqual({ seen: undefined, status: 400, text });

@@ -107,7 +107,7 @@ async function* numbers(count: number, seen: { n: number } = { n: 0 }, text = ""
 }
 
 for (const adapter of ["node", "fetch"] as const) {
-  test(`${adapter}: headers are sent before the first item, and each item when it is there`, async () => {
+  test(`${adapter}: headers are sent before the first item, and each item as soon as it exists`, async () => {
     const next = deferred();
     const { url } = await run(adapter, async function* () {
       await next.promise;
@@ -147,7 +147,7 @@ for (const adapter of ["node", "fetch"] as const) {
     expect(entries).toEqual([]);
   });
 
-  test(`${adapter}: a handler that waits for ever is ended by its signal`, async () => {
+  test(`${adapter}: a handler that waits forever is ended by its signal`, async () => {
     const started = deferred();
     const ended = deferred();
     const { url, entries } = await run(adapter, async function* ({ signal }) {

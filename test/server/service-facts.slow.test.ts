@@ -59,7 +59,7 @@ const untyped = document(
 
 const key = { "idempotency-key": "k1" };
 
-test("type, state and plan of a service are read where the contract has them", async () => {
+test("type, state and plan of a service are read at their locations in the contract", async () => {
   const called = async (service: object, action = "start") => {
     const handlers = {
       actions: { vm: { start: () => ({ status: "ok", result: {} }) }, box: { open: () => ({ status: "ok", result: {} }) } },
@@ -88,7 +88,7 @@ test("type, state and plan of a service are read where the contract has them", a
   expect(await called({ type: "vm", state: "off" })).toEqual([404, expect.any(String), []]);
 });
 
-test("services whose endpoint has one type only need none", async () => {
+test("services whose endpoint has only one type need none", async () => {
   const result = () => ({ status: "ok", result: {} });
   const { send, server } = await serveContract(untyped)({
     findService: (_, __, operation) => (operation === "invoke_volume" ? { size: 1 } : { state: "off" }),

@@ -6,7 +6,7 @@ import { typeCheckNatively } from "../support/type-check.js";
 /** Names of service types that are words of the generated code too. */
 const types = ["operation", "action", "client", "error", "service", "handlers", "operations", "handler", "call", "types"];
 
-test("types with the names of what is generated compile, and so does their scaffold", async () => {
+test("types named like generated code compile, and so does their scaffold", async () => {
   const text = { type: "string", maxLength: 9 };
   const content = { "application/json": { schema: { type: "object" } } };
   const parameters = ["id", "action"].map((name) => ({ name, in: "path", required: true, schema: text }));

@@ -75,7 +75,7 @@ test("--tag selects actions for docs and expand", async () => {
   ]);
 });
 
-test("a tag that no action has ends with 2, and what may be meant", async () => {
+test("an unknown tag exits with 2 and a suggestion", async () => {
   const { code, stderr } = await runCli(folder, ["docs", "openapi.yaml", "--tag", "bakcup"]);
   expect(code).toBe(2);
   expect(stderr).toContain("error: no action has the tag 'bakcup'\n(Did you mean backup?)\n");

@@ -18,7 +18,7 @@ const { data } = fc.letrec<{ data: Data }>((tie) => ({
   ),
 }));
 
-test("what the printers of data write is data", () => {
+test("the output of the printers of data is data", () => {
   fc.assert(
     fc.property(data, (value) => {
       expect(isData(printLine(value))).toBe(true);
@@ -50,7 +50,7 @@ test.each([
   "{ [a]: 1 }",
   "{ a() {} }",
   "1 2",
-])("%j is no data", (text) => expect(isData(text)).toBe(false));
+])("%j is not data", (text) => expect(isData(text)).toBe(false));
 
 describe("a constant", () => {
   const type = "readonly string[]";

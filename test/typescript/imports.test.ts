@@ -27,7 +27,7 @@ test("finds what a file imports: types, lists over several lines, exports, dynam
   expect([...new Set(importedFiles(file))]).toEqual(found);
 });
 
-test("a file that is no TypeScript imports nothing", () => {
+test("a file that is not TypeScript imports nothing", () => {
   expect(importedFiles({ path: "openapi.json", text })).toEqual([]);
   expect(withImportExtension({ path: "openapi.json", text }, ".ts").text).toBe(text);
 });
@@ -46,6 +46,6 @@ test.each([
   expect(changed).toContain('from "e.js"');
 });
 
-test(".js is what emitters write", () => {
+test("emitters write .js", () => {
   expect(withImportExtension(file, ".js")).toBe(file);
 });

@@ -4,7 +4,7 @@ import { contractFile, createProject } from "./project.js";
 
 const config = "openapi-actions.config.yaml";
 
-test("nothing is done where nothing changed, and calls wait for each other", async () => {
+test("nothing is done without changes, and calls wait for each other", async () => {
   const { path } = createProject();
   const regenerate = createRegenerator({});
   const [first, second] = await Promise.all([regenerate(), regenerate()]);
@@ -21,7 +21,7 @@ test("nothing is done where nothing changed, and calls wait for each other", asy
   expect(second).toEqual({ ...first, isNew: false });
 });
 
-test("of several contracts, those are made again of which a file changed", async () => {
+test("of several contracts, those with changed files are compiled again", async () => {
   const { path, read, write, replace } = createProject();
   write("spec/other.yaml", read(contractFile));
   write(config, "contracts: { one: { out: out/one }, two: { input: spec/other.yaml, out: out/two } }\n");
@@ -37,7 +37,7 @@ test("of several contracts, those are made again of which a file changed", async
   expect(files.toSorted()).toEqual([path(config), path(contractFile), path("spec/other.yaml")].sort());
 });
 
-test("a file that a contract comes to refer to is watched, and so is one that is missing", async () => {
+test("a newly referenced file is watched, and so is a missing one", async () => {
   const { path, write, replace } = createProject();
   const regenerate = createRegenerator({});
   await regenerate();
@@ -52,7 +52,7 @@ test("a file that a contract comes to refer to is watched, and so is one that is
   expect((await regenerate()).isRight).toBe(true);
 });
 
-test("an error of the config is one of the outcome, and its correction is noticed", async () => {
+test("an error in the config is reported, and its correction is noticed", async () => {
   const { path, write } = createProject();
   write(config, "inptu: spec/openapi.yaml\n");
   const regenerate = createRegenerator({});
@@ -66,7 +66,7 @@ test("an error of the config is one of the outcome, and its correction is notice
   expect((await regenerate()).isRight).toBe(true);
 });
 
-test("what the last process left is not made again, and its sources are watched", async () => {
+test("up-to-date output of an earlier process is not generated again, and its sources are watched", async () => {
   const { path, read, write, replace } = createProject();
   write(config, "scaffold: src/handlers\n");
   await createRegenerator({})();
@@ -84,7 +84,7 @@ test("what the last process left is not made again, and its sources are watched"
   expect(read("generated/actions.ts")).toContain('label: "Grow"');
 });
 
-test("a contract that the config doesn't have is rejected", async () => {
+test("a contract that is not in the config is rejected", async () => {
   const { write } = createProject();
   write(config, "contracts: { one: { out: out/one } }\n");
   await expect(createRegenerator({ contract: "onne" })()).rejects.toThrow("unknown contract 'onne'");

@@ -12,7 +12,7 @@ test("a build begins with output that is up to date", async () => {
   expect(await build(path(entry))).toContain("Grow");
 });
 
-test("an error of the contract fails the build, with its place", async () => {
+test("an error in the contract fails the build, with its location", async () => {
   const { path, replace } = createProject();
   replace(contractFile, "label: Restart", "lable: Restart");
   const [line, column] = [76, 11];

@@ -50,7 +50,7 @@ test("a development server generates again on a change, and continues after an e
   expect(send.mock.calls.map(([payload]) => payload)).toContainEqual({ type: "full-reload" });
 });
 
-test("a development server starts with a contract that is wrong", async () => {
+test("a development server starts with an invalid contract", async () => {
   const { path, replace } = createProject();
   replace(contractFile, "label: Resize", "lable: Resize");
   const log = createLog();

@@ -17,7 +17,7 @@ describe("checkOutput", () => {
     expect(disk.steps()).toBe(0);
   });
 
-  it("finds everything missing where there is no folder, and makes none", async () => {
+  it("finds everything missing without a folder, and creates none", async () => {
     const box = sandbox();
     expect((await checkOutput(request(join(box, "out"), { "a.ts": "a\n" }))).drift).toEqual([
       { path: "a.ts", kind: "missing" },
@@ -26,7 +26,7 @@ describe("checkOutput", () => {
     expect(tree(box)).toEqual({});
   });
 
-  it("tells a changed contract from a change by hand, with diffs, and writes nothing", async () => {
+  it("distinguishes a changed contract from a manual change, with diffs, and writes nothing", async () => {
     const out = sandbox();
     await writeOutput(
       request(out, { "differs.ts": "one\ntwo\n", "edited.ts": "e\n", "gone.ts": "g\n", "kept.ts": "k\n", "stale.ts": "s\n" }),
@@ -54,7 +54,7 @@ describe("checkOutput", () => {
     expect(tree(out)).toEqual(before);
   });
 
-  it("sees a contract that changed without changing a file", async () => {
+  it("detects a contract that changed without changing a file", async () => {
     const out = sandbox();
     await writeOutput(request(out, { "a.ts": "a\n" }, "one"));
     expect((await checkOutput(request(out, { "a.ts": "a\n" }, "two"))).drift).toMatchObject([
@@ -74,7 +74,7 @@ describe("checkOutput", () => {
     expect(JSON.stringify(result)).not.toContain("s3cret");
   });
 
-  it("tells that a run was killed, and what it left to do", async () => {
+  it("reports that a run was killed, and what remains to be done", async () => {
     const out = sandbox();
     await writeOutput(request(out, { "a.ts": "a\n", "b.ts": "b\n", "c.ts": "c\n" }, "one"));
     const wanted = request(out, { "a.ts": "A\n", "b.ts": "B\n", "d.ts": "d\n" }, "two");
@@ -108,7 +108,7 @@ const body = (diff: string) => diff.split("\n").slice(2);
 describe("unifiedDiff", () => {
   const lines = fc.array(fc.constantFrom("a\n", "b\n", "c\n", "d\n"), { maxLength: 18 });
 
-  it("leads from one text to the other, by the fewest changes", async () => {
+  it("transforms one text into the other, with the fewest changes", async () => {
     await fc.assert(
       fc.asyncProperty(lines, lines, async (before, after) => {
         const diff = await unifiedDiff("a.ts", before.join(""), after.join(""));
@@ -120,7 +120,7 @@ describe("unifiedDiff", () => {
     );
   });
 
-  it("stays quick on long texts that have nothing in common, and shows them as one block", async () => {
+  it("is quick on long texts that have nothing in common, and shows them as one block", async () => {
     const start = performance.now();
     const common = numbered(10, "same ");
     const [before, after] = ["a", "b"].map((prefix) => [...common, ...numbered(50_000, prefix), ...common].join(""));
@@ -130,7 +130,7 @@ describe("unifiedDiff", () => {
     expect(body(diff)[40]).toBe("… and 99961 more lines");
   });
 
-  it("tells a missing line end at the end of a file", async () => {
+  it("shows a missing line end at the end of a file", async () => {
     expect(body(await unifiedDiff("a.ts", "a", "a\n"))).toEqual([
       "@@ -1,1 +1,1 @@",
       "-a",
@@ -175,7 +175,7 @@ describe("unifiedDiff", () => {
     expect(body(await unifiedDiff("a.ts", "a\n", ""))[0]).toBe("@@ -1,1 +0,0 @@");
   });
 
-  it("stops after 40 lines and says how many more there are", async () => {
+  it("stops after 40 lines and prints the number of the others", async () => {
     const diff = await unifiedDiff("a.ts", numbered(100).join(""), numbered(100, "other ").join(""));
     expect(body(diff)).toHaveLength(42);
     expect(body(diff)[40]).toBe("… and 161 more lines");

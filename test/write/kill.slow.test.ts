@@ -75,7 +75,7 @@ describe("a run that dies at a step", () => {
     expect(kills).toBeGreaterThan(200);
   });
 
-  it("takes no file for its own that was edited meanwhile", async () => {
+  it("overwrites no file that was edited meanwhile", async () => {
     for (const isWritten of [false, true]) {
       const out = sandbox();
       await writeOutput(request(out, contracts["old"]!, "old"));
@@ -91,7 +91,7 @@ describe("a run that dies at a step", () => {
   });
 });
 
-describe("what a dead run leaves", () => {
+describe("the remains of a killed run", () => {
   const manifest = (files: Files) => JSON.stringify({ generator: "openapi-actions 0.1.0", contract: sha256("x"), files });
   const NAME = ".openapi-actions/manifest-0123abcd.json";
 
@@ -101,7 +101,7 @@ describe("what a dead run leaves", () => {
     ["an escape", manifest({ "../victim.txt": sha256("v") })],
     ["an escape through a link", manifest({ "link/victim.txt": sha256("v") })],
     ["our own folder", manifest({ ".openapi-actions/notes.txt": sha256("v") })],
-  ])("reaches no file of somebody else: a manifest with %s", async (_, text) => {
+  ])("affect no foreign file: a manifest with %s", async (_, text) => {
     const box = sandbox();
     const out = join(box, "out");
     await writeOutput(request(out, { "a.ts": "a\n" }));

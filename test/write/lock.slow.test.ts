@@ -15,7 +15,7 @@ const LOCK = (pid: number) => `.openapi-actions/lock-${pid}-0123abcd`;
 const content = (pid: number, host = hostname(), started?: string) => JSON.stringify({ pid, host, started });
 
 describe("lock", () => {
-  it("is there while held, gone when released, with the folders made for it", async () => {
+  it("exists while held, and is removed when released, with the folders created for it", async () => {
     const box = sandbox();
     const folder = openOutputFolder(join(box, "a/b"));
     const lock = await acquireLock(nodeDisk, folder);

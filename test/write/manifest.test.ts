@@ -66,7 +66,7 @@ describe("manifest", () => {
   });
 
   it.each(["", "{}", "[]", "null", "1", "no JSON", `{"generator": "kubb 4"}`, `{"generator": {"a": "openapi-actions 0.1.0"}}`])(
-    "takes anything else for somebody's own file: %s",
+    "treats anything else as a foreign file: %s",
     (foreign) => expect(parseManifest(foreign, "manifest.json")).toMatchObject({ code: "output-foreign-file" }),
   );
 });

@@ -32,7 +32,7 @@ describe("planOutput", () => {
     expect(tree(out)).toEqual(before);
   });
 
-  it("says once that the manifest is damaged, not of every file that it's foreign", async () => {
+  it("reports a damaged manifest once, not every file as foreign", async () => {
     const out = sandbox();
     await writeOutput(request(out, { "a.ts": "a", "b.ts": "b" }));
     put(out, { "manifest.json": `{\n  "generator": "openapi-actions 0.1.0",\n<<<<<<< ours\n` });

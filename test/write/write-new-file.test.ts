@@ -10,7 +10,7 @@ test("writes a file and its folders", () => {
   expect(readFileSync(file, "utf8")).toBe("x");
 });
 
-test("changes nothing that is there, whatever it is", () => {
+test("changes nothing that exists, whatever it is", () => {
   const folder = folderOf({ "a.yaml": "mine" });
   mkdirSync(path.join(folder, "folder.yaml"));
   symlinkSync("nowhere", path.join(folder, "link.yaml"));
@@ -21,7 +21,7 @@ test("changes nothing that is there, whatever it is", () => {
   expect(readFileSync(path.join(folder, "a.yaml"), "utf8")).toBe("mine");
 });
 
-test("says why it can't write: a file is in the place of a folder", () => {
+test("reports why it can't write: a file is at the path of a folder", () => {
   const folder = folderOf({});
   writeFileSync(path.join(folder, "file"), "");
   expect(writeNewFile(path.join(folder, "file/a.yaml"), "x")).toEqual({ reason: "EEXIST" });

@@ -20,7 +20,7 @@ import { failingDisk, faultyDisk } from "./faulty-disk.js";
 import { codes, put, request, sandbox, sources, tree } from "./sandbox.js";
 
 describe("writeOutput", () => {
-  it("overwrites by force what is in the place of a wanted file, and nothing else", async () => {
+  it("overwrites with force what is at the path of an output file, and nothing else", async () => {
     const out = sandbox();
     await writeOutput(request(out, { "a.ts": "a", "b.ts": "b", "stale.ts": "s" }));
     put(out, { "a.ts": "edited", "stale.ts": "edited", "c.ts": "foreign", "own.ts": "own", "d.ts/e": "folder" });
@@ -93,7 +93,7 @@ describe("writeOutput", () => {
     expect(statSync(join(out, "a.ts"))).toMatchObject({ mtimeMs: 1_000_000, ino: inode, nlink: 1 });
   });
 
-  it("works in a folder full of foreign files and leaves them alone", async () => {
+  it("works in a folder full of foreign files and leaves them untouched", async () => {
     const out = sandbox();
     put(out, { "README.md": "mine", "sub/own.ts": "mine" });
     mkdirSync(join(out, "empty"));
@@ -102,7 +102,7 @@ describe("writeOutput", () => {
     expect(sources(out)).toEqual({ "README.md": "mine", "sub/own.ts": "mine", empty: "<folder>" });
   });
 
-  it("rejects to overwrite a foreign file and changes nothing at all", async () => {
+  it("does not overwrite a foreign file and changes nothing at all", async () => {
     const out = sandbox();
     put(out, { "b.ts": "mine\n" });
     const result = await writeOutput(request(out, { "a.ts": "a\n", "b.ts": "b\n" }));
@@ -113,14 +113,14 @@ describe("writeOutput", () => {
     expect(tree(out)).toEqual({ "b.ts": "mine\n" });
   });
 
-  it("rejects to overwrite a manifest.json that isn't its own", async () => {
+  it("does not overwrite a foreign manifest.json", async () => {
     const out = sandbox();
     put(out, { "manifest.json": `{"name": "my web app"}` });
     expect(codes(await writeOutput(request(out, { "a.ts": "a\n" })))).toEqual(["output-foreign-file"]);
     expect(tree(out)).toEqual({ "manifest.json": `{"name": "my web app"}` });
   });
 
-  it("rejects to overwrite an edited file; a deleted one is written again", async () => {
+  it("does not overwrite an edited file; a deleted one is written again", async () => {
     const out = sandbox();
     await writeOutput(request(out, { "a.ts": "a\n", "b.ts": "b\n" }));
     put(out, { "a.ts": "a\nmine\n" });
@@ -136,7 +136,7 @@ describe("writeOutput", () => {
     });
   });
 
-  it("accepts any file that has the wanted bytes, listed or not", async () => {
+  it("accepts any file with the right bytes, listed or not", async () => {
     const out = sandbox();
     put(out, { "a.ts": "a\n" });
     expect(await writeOutput(request(out, { "a.ts": "a\n" }))).toMatchObject({ unchanged: ["a.ts"], diagnostics: [] });
@@ -144,7 +144,7 @@ describe("writeOutput", () => {
     expect(await writeOutput(request(out, { "a.ts": "A\n" }))).toMatchObject({ unchanged: ["a.ts"], diagnostics: [] });
   });
 
-  it("doesn't take the CRLF of a Windows checkout for an edit", async () => {
+  it("doesn't treat the CRLF of a Windows checkout as an edit", async () => {
     const out = sandbox();
     await writeOutput(request(out, { "a.ts": "a\nb\n" }));
     put(out, { "a.ts": "a\r\nb\r\n" });
@@ -152,7 +152,7 @@ describe("writeOutput", () => {
     expect(sources(out)).toEqual({ "a.ts": "a\nb\n" });
   });
 
-  it("keeps a stale file that was edited, says so once, and removes its unedited siblings", async () => {
+  it("keeps a stale file that was edited, reports it once, and removes its unedited siblings", async () => {
     const out = sandbox();
     await writeOutput(request(out, { "a.ts": "a\n", "b.ts": "b\n" }));
     put(out, { "a.ts": "mine\n" });
@@ -162,7 +162,7 @@ describe("writeOutput", () => {
     expect(codes(await writeOutput(request(out, {})))).toEqual([]);
   });
 
-  it("treats a rename in case only as one file where the file system does", async () => {
+  it("treats a rename in case only as one file if the file system does", async () => {
     const out = sandbox();
     await writeOutput(request(out, { "Types.ts": "a\n" }));
     // Two names of one inode are what a file system that ignores case shows.
@@ -187,14 +187,14 @@ describe("writeOutput", () => {
     ["NUL", ["a\0.ts"]],
     ["the manifest", ["Manifest.json"]],
     ["our own folder", [".openapi-actions/manifest-0123abcd.json"]],
-  ])("throws on output paths that no emitter may ask for: %s", async (_, paths) => {
+  ])("throws on invalid output paths: %s", async (_, paths) => {
     const out = sandbox();
     const files = Object.fromEntries(paths.map((path) => [path, "x"]));
     await expect(writeOutput(request(out, files))).rejects.toThrow(/output/);
     expect(tree(out)).toEqual({});
   });
 
-  it("names the places that can't take a file", async () => {
+  it("names the paths at which no file can be written", async () => {
     const out = sandbox();
     put(out, { "a.ts/own.txt": "mine", b: "mine" });
     const before = tree(out);
@@ -206,7 +206,7 @@ describe("writeOutput", () => {
     expect(tree(out)).toEqual(before);
   });
 
-  it("names an output folder that is a file, or lies under one", async () => {
+  it("names an output folder that is a file, or is below one", async () => {
     const box = sandbox();
     put(box, { file: "mine" });
     expect(codes(await writeOutput(request(join(box, "file"), { "a.ts": "a" })))).toEqual(["output-not-a-folder"]);
@@ -276,7 +276,7 @@ describe("a run that fails", () => {
   const own = { "own.txt": "mine" };
 
   it.each(["EACCES", "ENOSPC", "EROFS", "EISDIR"])(
-    "says what it did, whichever step %s hits; the next one does the rest",
+    "reports what it did, whichever step %s affects; the next one does the rest",
     async (code) => {
       const start = sandbox();
       await writeOutput(request(start, before));
@@ -311,7 +311,7 @@ describe("a run that fails", () => {
     },
   );
 
-  it("removes an output folder that it made", async () => {
+  it("removes an output folder that it created", async () => {
     const box = sandbox();
     const disk = failingDisk("ENOSPC", (_, change, path) => change === "rename" && path.endsWith("a.ts"));
     const result = await writeOutput(request(join(box, "x/y"), { "a.ts": "a\n" }), { disk });
@@ -345,7 +345,7 @@ describe("a run that fails", () => {
     expect(ends.done).toBeGreaterThan(10);
   });
 
-  it("looks again at a folder from which another run removes a file meanwhile", async () => {
+  it("reads a folder again if another run removes a file meanwhile", async () => {
     const out = sandbox();
     await writeOutput(request(out, { "a.ts": "a\n", "b.ts": "b\n" }));
     const disk = {
@@ -362,7 +362,7 @@ describe("a run that fails", () => {
     expect(sources(out)).toMatchObject({ "b.ts": "b\n" });
   });
 
-  it("keeps a file that is edited while it writes, and says so", async () => {
+  it("keeps a file that is edited while it writes, and reports it", async () => {
     const out = sandbox();
     await writeOutput(request(out, before));
     const disk = faultyDisk((_, change, path) => {

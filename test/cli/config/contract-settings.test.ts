@@ -33,7 +33,7 @@ test("without a config there is one contract, where it is by convention", () => 
   ]);
 });
 
-test("contracts are sorted by name, and what stands beside them holds for all", async () => {
+test("contracts are sorted by name, and settings next to them apply to all", async () => {
   const { config, folder } = await load(several);
   const contracts = configuredContracts(config, folder);
   expect(
@@ -50,7 +50,7 @@ test("paths are shown from the working folder", async () => {
   expect(configuredContracts(config, `${folder}/src`).map(({ out }) => out)).toEqual(["../out/common", "../out/billing"]);
 });
 
-test("a contract that no config names shares the rules, not the places", async () => {
+test("a contract that no config names shares the rules, not the folders", async () => {
   const { config, folder } = await load(several);
   expect(otherContract("x.yaml", config, folder)).toMatchObject({
     input: "x.yaml",
@@ -62,7 +62,7 @@ test("a contract that no config names shares the rules, not the places", async (
   expect(otherContract("x.yaml", undefined, folder).scaffold).toBeUndefined();
 });
 
-test("what a site is made of is found from the config, and the site of each contract may differ", async () => {
+test("the files of a site are relative to the config, and each contract may have its own site settings", async () => {
   const { config, folder } = await load({
     "conf/c.yaml": "docs: { name: All, logo: logo.svg }\ncontracts: { api: { docs: { pages: guides, name: Shop } } }\n",
   });
@@ -77,7 +77,7 @@ test("the root is a folder from the config, and no other contract's", async () =
   expect(otherContract("x.yaml", config, folder).root).toBeUndefined();
 });
 
-test("flags win over the config where they are given", async () => {
+test("flags override the config", async () => {
   const { config, folder } = await load(several);
   const [api] = configuredContracts(config, folder);
   expect(override(api!, { out: "o", scaffold: undefined, maxWarnings: 0 })).toMatchObject({

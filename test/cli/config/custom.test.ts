@@ -36,7 +36,7 @@ const emitNames: Emitter = (model) => [
 ];
 
 describe("a rule of a project", () => {
-  it("reports at a location, with a severity and a hint, beside the project's own rules", async () => {
+  it("reports at a location, with a severity and a hint, in addition to the built-in rules", async () => {
     const { diagnostics, files } = await compileWith({ rules: [labelLength] });
     expect(diagnostics.filter(({ code }) => code.startsWith("acme/")).map(inWords)).toEqual([
       "openapi.yaml:17:18 acme/label-length: the label has more than 40 characters (Shorten it.)",
@@ -44,7 +44,7 @@ describe("a rule of a project", () => {
     expect(files).toBeUndefined();
   });
 
-  it("that throws is a problem, and the others do their work", async () => {
+  it("that throws is a problem, and the others still run", async () => {
     const broken: CustomRule = {
       code: "acme/broken",
       severity: "warning",
@@ -117,7 +117,7 @@ describe("an emitter of a project", () => {
   });
 });
 
-it("both come from a config that is code, where severities know the rule", async () => {
+it("both come from a config that is code, whose severities accept the rule", async () => {
   const { config, problems } = await load({
     "c.ts": `
 import { defineConfig, type CustomRule, type Emitter } from "openapi-actions";

@@ -76,7 +76,7 @@ describe("severities", () => {
     ]);
   });
 
-  it("don't touch errors that guard the output, Redocly's among them", () => {
+  it("don't affect errors that protect the output, including Redocly's", () => {
     expect(filter(levels("action-name", "off"), [found("action-name", "main.yaml:1:1", "error")])).toEqual([
       "error action-name main.yaml:1",
     ]);
@@ -90,13 +90,13 @@ describe("severities", () => {
 describe("suppressions", () => {
   const at = (...places: string[]) => places.map((place) => found("open-body", place));
 
-  it("by code alone hold for the main document", () => {
+  it("by code alone apply to the main document", () => {
     const settings = { suppressions: [suppression("open-body")] };
     expect(filter(settings, at("main.yaml:1:1", "other.yaml:1:1"))).toEqual(["warning open-body other.yaml:1"]);
     expect(filter(settings, [found("body-loose", "main.yaml:1:1")])).toEqual(["warning body-loose main.yaml:1"]);
   });
 
-  it("by file hold for that file", () => {
+  it("by file apply to that file", () => {
     const settings = { suppressions: [suppression("open-body", { file: path.join(folder, "other.yaml") })] };
     expect(filter(settings, at("main.yaml:1:1", "other.yaml:1:1"))).toEqual(["warning open-body main.yaml:1"]);
   });
@@ -108,25 +108,25 @@ describe("suppressions", () => {
     ["/paths/~1a/get/x", ["main.yaml:3:12"], ["main.yaml:3:5", "main.yaml:3:17"]],
     ["", ["main.yaml:1:1", "main.yaml:8:7"], []],
     ["/nowhere", [], ["main.yaml:1:1"]],
-  ])("by pointer %j hold for what it leads to", (pointer, inside, outside) => {
+  ])("by pointer %j apply to its target", (pointer, inside, outside) => {
     const settings = { suppressions: [suppression("open-body", { pointer })] };
     expect(filter(settings, at(...inside))).toEqual([]);
     expect(filter(settings, at(...outside))).toHaveLength(outside.length);
   });
 
-  it("stay where they are when lines are added above", () => {
+  it("still apply when lines are added above", () => {
     const [file] = files;
     files = [{ ...file!, text: `# one\n# two\n${main}` }];
     const settings = { suppressions: [suppression("open-body", { pointer: "/components/schemas/A" })] };
     expect(filter(settings, at("main.yaml:8:5"))).toEqual([]);
   });
 
-  it("don't touch errors that guard the output", () => {
+  it("don't affect errors that protect the output", () => {
     const settings = { suppressions: [suppression("redocly/struct")] };
     expect(filter(settings, [found("redocly/struct", "main.yaml:1:1", "error")])).toHaveLength(1);
   });
 
-  it("of no use are reported where they stand", () => {
+  it("that are unused are reported at their location", () => {
     const useful = suppression("open-body");
     const useless = suppression("body-loose", { location: { path: "config.yaml", line: 7, column: 5 } });
     const used = new Set<LocatedSuppression>();
@@ -148,7 +148,7 @@ describe("baseline", () => {
   // Entries are relative to the baseline's own folder.
   const settings = { baseline: "old.json" };
 
-  it("leaves out old problems wherever they moved to, and nothing else", () => {
+  it("hides old problems wherever they moved to, and nothing else", () => {
     writeFileSync(path.join(folder, "old.json"), printBaseline({ default: baselineEntries(old, folder, folder) }));
     const moved = [
       found("open-body", "main.yaml:9:9"),
@@ -170,13 +170,13 @@ describe("baseline", () => {
     expect(filter(settings, old)).toHaveLength(3);
   });
 
-  it("holds for one contract", () => {
+  it("applies to one contract", () => {
     writeFileSync(path.join(folder, "old.json"), printBaseline({ api: baselineEntries(old, folder, folder) }));
     expect(filter({ ...settings, name: "api" }, old)).toEqual([]);
     expect(filter({ ...settings, name: "billing" }, old)).toHaveLength(3);
   });
 
-  it("never holds errors that guard the output", () => {
+  it("never contains errors that protect the output", () => {
     const fixed = found("action-name", "main.yaml:1:1", "error");
     writeFileSync(path.join(folder, "old.json"), printBaseline({ default: baselineEntries([fixed], folder, folder) }));
     expect(filter(settings, [fixed])).toHaveLength(1);
@@ -187,7 +187,7 @@ describe("baseline", () => {
     ["{}", "it is not a baseline of version 1"],
     ['{ "version": 1 }', "its entries are malformed"],
     ['{ "version": 1, "contracts": { "default": [{ "code": "a" }] } }', "its entries are malformed"],
-  ])("that is none is an error: %j", (text, reason) => {
+  ])("that is malformed is an error: %j", (text, reason) => {
     writeFileSync(path.join(folder, "old.json"), text);
     const [contract] = configuredContracts(undefined, folder);
     const left = createFilter({ ...contract!, ...settings }, { workingFolder: folder, used: new Set() })([], files);
@@ -224,7 +224,7 @@ describe("baseline", () => {
 describe("maxWarnings", () => {
   const two = [found("open-body", "main.yaml:1:1"), found("body-loose", "main.yaml:2:1")];
 
-  it("allows so many, and makes one more an error", () => {
+  it("allows that many, and makes one more an error", () => {
     expect(filter({ maxWarnings: 2 }, two)).toHaveLength(2);
     expect(filter({ maxWarnings: 1 }, two)).toEqual([
       "error too-many-warnings",
@@ -233,7 +233,7 @@ describe("maxWarnings", () => {
     ]);
   });
 
-  it("counts what is left", () => {
+  it("counts the remaining ones", () => {
     expect(
       filter({ maxWarnings: 0, severities: { "open-body": "off" }, suppressions: [suppression("body-loose")] }, two),
     ).toEqual([]);

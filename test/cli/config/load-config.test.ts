@@ -37,7 +37,7 @@ describe("every kind of file", () => {
   });
 });
 
-describe("what is wrong is said where it stands", () => {
+describe("mistakes are reported at their location", () => {
   test.each([
     ["input: api.yaml\noutt: x\n", '2:1 config-key: unknown setting "outt" (Did you mean "out"?)'],
     ["contracts:\n  api: { inptu: a.yaml }\n", '2:10 config-key: unknown setting "contracts.api.inptu" (Did you mean "input"?)'],
@@ -113,7 +113,7 @@ describe("what is wrong is said where it stands", () => {
 });
 
 describe("extends", () => {
-  it("takes what the other config says; what stands here wins, lists are joined", async () => {
+  it("inherits the other config's settings; its own override them, lists are joined", async () => {
     const { config, problems, folder, read } = await load({
       "packages/api/c.yaml": [
         "extends: [../../base.json, ../../strict.mjs]",
@@ -158,7 +158,7 @@ describe("extends", () => {
     expect(config!.settings.common.maxWarnings).toBe(7);
   });
 
-  it("rejects a circle and says where", async () => {
+  it("rejects a cycle and reports its location", async () => {
     const { problems } = await load({ "a.yaml": "extends: ./b.yaml\n", "b.yaml": "extends: ./a.yaml\n" });
     expect(problems).toEqual([
       'b.yaml:1:10 config-extends: cannot extend "./a.yaml": it extends this config in turn (Specify a path that starts with ./ or ../, or the name of an installed package.)',
@@ -172,7 +172,7 @@ describe("extends", () => {
   });
 });
 
-it("knows every file that a config in code was read from", async () => {
+it("reports every file that a config in code was read from", async () => {
   const { read, problems } = await load({
     "c.ts":
       'import { own } from "./rules.js";\nimport data from "./data.json";\nexport default { maxWarnings: own + data.more };',
@@ -185,7 +185,7 @@ it("knows every file that a config in code was read from", async () => {
   expect(read.toSorted()).toEqual(["c.ts", "data.json", "deep/own.ts", "rules.ts"]);
 });
 
-it("reads a config in code anew each time", async () => {
+it("reads a config in code again each time", async () => {
   const { writeFileSync } = await import("node:fs");
   const { loadConfig } = await import("../../../generator/cli/config/load-config.js");
   const { folder } = await load({

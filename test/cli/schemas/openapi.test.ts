@@ -25,7 +25,7 @@ const problems = (document: unknown) => {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 };
 
-describe("what is right passes", () => {
+describe("valid documents pass", () => {
   const cases = readdirSync(repositoryPath("test/cases")).filter((name) => !name.startsWith("broken-") && name !== "openapi-3.0");
 
   it.each(cases)("test/cases/%s", (name) => {
@@ -38,7 +38,7 @@ describe("what is right passes", () => {
   });
 });
 
-test("what OpenAPI 3.2 adds passes", () => {
+test("additions of OpenAPI 3.2 pass", () => {
   const document = `
     openapi: 3.2.0
     info: { title: Events, version: "1" }
@@ -155,7 +155,7 @@ test.each([
   "unsupported-keyword",
   "response-status",
   "structure",
-] as const)("an editor shows %s where lint does", (code) => {
+] as const)("an editor reports %s where lint does", (code) => {
   const { bad, good, at } = catalog.get(code)!;
   const document = (example: string) => parse(exampleContract(at as "schemas", example)) as unknown;
   expect(problems(document(bad))).not.toEqual([]);
@@ -168,7 +168,7 @@ test.each([
   ["a path parameter that may be left out", { get: { parameters: [{ name: "a", in: "path" }] } }],
   ["a response without a description", { get: { responses: { "200": {} } } }],
   ["a reference with keys beside it", { get: { responses: { "200": { $ref: "#/a", content: {} } } } }],
-])("%s is refused", (_, pathItem) => {
+])("%s is rejected", (_, pathItem) => {
   expect(problems({ openapi: "3.1.0", info: { title: "A", version: "1" }, paths: { "/a": pathItem } })).not.toEqual([]);
 });
 

@@ -13,7 +13,7 @@ test.each(made)("schemas/%s.schema.json is what the command prints", async (name
   await expect(text).toMatchFileSnapshot(fileOf(name));
 });
 
-test.each(handwritten)("the command prints what stands in schemas/%s.schema.json", (name) => {
+test.each(handwritten)("the command prints schemas/%s.schema.json", (name) => {
   expect(shippedSchemas[name]!.make("platform")).toEqual(JSON.parse(readFileSync(fileOf(name), "utf8")));
 });
 

@@ -16,11 +16,11 @@ it("prints a command for each problem, errors first", () => {
   );
 });
 
-it("prints nothing where nothing is wrong", () => {
+it("prints nothing without problems", () => {
   expect(printGithub([])).toBe("");
 });
 
-it("is read by the runner as it was meant, whatever text it carries", () => {
+it("is parsed correctly by the runner, whatever text it contains", () => {
   fc.assert(
     fc.property(anyDiagnostics, (diagnostics) => {
       const ordered = diagnostics.toSorted((a, b) => rank(a) - rank(b));

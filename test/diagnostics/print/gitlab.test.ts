@@ -29,7 +29,7 @@ it("prints an issue for each problem", () => {
   ]);
 });
 
-it("prints an empty list where nothing is wrong", () => {
+it("prints an empty list without problems", () => {
   expect(printGitlab([])).toBe("[]\n");
 });
 

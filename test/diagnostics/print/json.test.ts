@@ -26,7 +26,7 @@ it("prints everything but the lines of source", () => {
   });
 });
 
-it("is what its schema says", () => {
+it("matches its schema", () => {
   fc.assert(
     fc.property(anyDiagnostics, (diagnostics) => {
       validate(JSON.parse(printJson(diagnostics)));
@@ -44,7 +44,7 @@ it.each([
     (report: Report) => (report.diagnostics[0]!["location"] = { path: "a", line: 1, column: 1, lineText: "" }),
   ],
   ["a column 0", (report: Report) => (report.diagnostics[0]!["location"] = { path: "a", line: 1, column: 0 })],
-])("the schema refuses %s", (_, change) => {
+])("the schema rejects %s", (_, change) => {
   const report = JSON.parse(printJson(samples)) as Report;
   expect(validate(report)).toBe(true);
   change(report);

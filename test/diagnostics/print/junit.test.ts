@@ -24,7 +24,7 @@ Did you mean &quot;x-platform&quot;?</failure>
 `);
 });
 
-it("prints one test that passed where nothing is wrong", () => {
+it("prints one passed test without problems", () => {
   expect(printJunit([])).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="openapi-actions" tests="1" failures="0" errors="0">
   <testsuite name="openapi-actions" tests="1" failures="0" errors="0">
@@ -34,7 +34,7 @@ it("prints one test that passed where nothing is wrong", () => {
 `);
 });
 
-it("is well-formed XML, whatever text it carries", () => {
+it("is well-formed XML, whatever text it contains", () => {
   fc.assert(
     fc.property(anyDiagnostics, (diagnostics) => {
       const names = readElements(printJunit(diagnostics));

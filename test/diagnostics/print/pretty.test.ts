@@ -34,7 +34,7 @@ function frame(text: string, start: number, end: number): string {
     .join("\n");
 }
 
-it("prints the location, the line, related locations and what to do", () => {
+it("prints the location, the line, related locations and the hint", () => {
   expect(printPretty(near, plain)).toBe(`spec/a.yaml:2:1 error near-miss: no "plaform"
   2 | x-plaform-db-actions:
     | ^^^^^^^^^^^^^^^^^^^^
@@ -53,14 +53,14 @@ it("colours each part", () => {
   expect(printPretty({ ...near, severity: "warning" }, colours)).toContain("<yellow>warning</yellow>");
 });
 
-it("prints what has no location, no line and no hint", () => {
+it("prints problems without location, line and hint", () => {
   const bare: Diagnostic = { code: "a", severity: "warning", message: "m", related: [] };
   expect(printPretty(bare, plain)).toBe("warning a: m\n");
   expect(printPretty({ ...bare, location: { path: "a", line: 1, column: 2 } }, plain)).toBe("a:1:2 warning a: m\n");
   expect(printConcise(bare)).toBe("warning a: m\n");
 });
 
-it("prints one line in the concise format, whatever the text holds", () => {
+it("prints one line in the concise format, whatever the text contains", () => {
   expect(printConcise(near)).toBe('spec/a.yaml:2:1 error near-miss: no "plaform"\n');
   const hostile = { ...near, message: "a\nb\u001b[2K", location: { path: "a\n::error::b.yaml", line: 1, column: 1 } };
   expect(printConcise(hostile)).toBe("a\\u000a::error::b.yaml:1:1 error near-miss: a\\u000ab\\u001b[2K\n");
@@ -80,7 +80,7 @@ it("shows a piece of a line as if it were the line", () => {
   expect(`${text}\n${mark}`).toBe('  1 | "a":"b"\n    |     ^^');
 });
 
-describe("the mark stands below what it marks", () => {
+describe("the mark is below the marked text", () => {
   it.each([
     ["after tabs", "\t\ta: b", 5, 6, "  1 |   a: b\n    |      ^"],
     ["after escaped characters", "a\u200bb: c", 5, 6, "  1 | a\\u200bb: c\n    |           ^"],
@@ -91,7 +91,7 @@ describe("the mark stands below what it marks", () => {
     expect(frame(text, start, end)).toBe(expected);
   });
 
-  it("in the middle of a long line, and no further than what is shown", () => {
+  it("in the middle of a long line, within the visible part", () => {
     const text = `${"a".repeat(5000)}BAD${"c".repeat(5000)}`;
     expect(frame(text, 5000, 5003)).toBe(`  1 | ${"a".repeat(50)}BAD${"c".repeat(47)}\n    | ${" ".repeat(50)}^^^`);
     expect(frame(text, 5000, 9000)).toBe(`  1 | ${"a".repeat(50)}BAD${"c".repeat(47)}\n    | ${" ".repeat(50)}${"^".repeat(50)}`);

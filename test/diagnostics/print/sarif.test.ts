@@ -93,7 +93,7 @@ const tool: SarifTool = {
 
 const log = (diagnostics: Parameters<typeof printSarif>[0]) => JSON.parse(printSarif(diagnostics, tool)) as Log;
 
-it("prints a run with results, rules and places", () => {
+it("prints a run with results, rules and locations", () => {
   const [run] = log(samples).runs;
   expect(run.tool.driver).toEqual({
     name: "openapi-actions",
@@ -131,7 +131,7 @@ it("prints a run with results, rules and places", () => {
   });
 });
 
-it("keeps what has no location out of the results, where hosts reject it", () => {
+it("omits problems without location from the results, where hosts reject them", () => {
   const [run] = log(samples).runs;
   expect(run.results.map(({ ruleId }) => ruleId)).toEqual(["open-body", "extension-near-miss"]);
   expect(run.invocations).toEqual([
@@ -150,7 +150,7 @@ it("names files outside the repository by their URL", () => {
   expect(result!.locations[0]!.physicalLocation.artifactLocation).toEqual({ uri: "file:///etc/a%20b.yaml" });
 });
 
-it("is valid SARIF 2.1.0, whatever text it carries", () => {
+it("is valid SARIF 2.1.0, whatever text it contains", () => {
   fc.assert(
     fc.property(anyDiagnostics, (diagnostics) => {
       validate(log(diagnostics));

@@ -4,7 +4,7 @@ import { folderWith } from "../load-text.js";
 import { overlaid, overlay } from "./overlaid.js";
 
 describe("hostile overlays", () => {
-  it("can't search for ever", () => {
+  it("can't search forever", () => {
     const document = `openapi: 3.1.0\ninfo: {}\nx-wide: [${Array.from({ length: 4000 }, () => "[0]").join(", ")}]`;
     const target = "$..[?$..[?$..[?@ == 1]]]";
     expect(
@@ -12,7 +12,7 @@ describe("hostile overlays", () => {
     ).toEqual(["a.overlay.yaml:4:15 overlay-limit the queries of overlays visit too many values"]);
   });
 
-  it("can't make the document grow without end", () => {
+  it("can't make the document grow without limit", () => {
     const list = `  - { target: $.info, update: { x-list: [${"1, ".repeat(1000)}1] } }\n`;
     const double = "  - { target: \"$.info['x-list']\", copy: \"$.info['x-list']\" }\n";
     expect(

@@ -41,7 +41,7 @@ test.each<[string, readonly JsonValue[]]>([
   expect(select(query, shop)).toEqual(selected);
 });
 
-test("`..*` selects every value that something holds", () => {
+test("`..*` selects every nested value", () => {
   expect(select("$..*", shop)).toHaveLength(23);
 });
 
@@ -96,7 +96,7 @@ test.each<[string, readonly JsonValue[]]>([
   ["$..[0]", [5, { j: 4 }]],
   ["$..o", [{ j: 1, k: 2 }]],
   ["$.a..[0, 1]", [5, 3, { j: 4 }, { k: 6 }]],
-])("descendants come after what holds them: %s", (query, selected) => {
+])("descendants come after their containers: %s", (query, selected) => {
   expect(select(query, { o: { j: 1, k: 2 }, a: [5, 3, [{ j: 4 }, { k: 6 }]] })).toEqual(selected);
 });
 
@@ -223,7 +223,7 @@ test.each<[string, string, number]>([
   ["$[?!@.a == 1]", "negates an operand; only conditions can be negated", 8],
   ["$[?(@.a]", 'expects ")"', 7],
   [`$[?${"(".repeat(51)}@.a${")".repeat(51)}]`, "has filters or parentheses nested more than 50 deep", 53],
-])("%s is no query", (text, problem, at) => {
+])("%s is not a query", (text, problem, at) => {
   expect(parseQuery(text)).toMatchObject({ problem, at });
 });
 
@@ -239,7 +239,7 @@ describe("the work is limited", () => {
     expect(() => select(query, document, 1e5)).toThrow(TooCostly);
   });
 
-  it("of a pattern that takes a matcher that backtracks for ever it is small", () => {
+  it("for a pattern on which a backtracking matcher would not end, it is small", () => {
     expect(select("$..[?match(@, '(a+)+b')]", wide, 5e6)).toEqual([]);
   });
 });

@@ -88,7 +88,7 @@ paths:
     expect(names).toEqual([["top", "skip"], ["id", "top", "skip"], []]);
   });
 
-  it("copy, into what is there and what was made for it, and move", () => {
+  it("copy into existing and newly created values, and move", () => {
     const document = apply(
       items,
       `  - { target: "$.paths['/some-items']", copy: "$.paths['/items']" }
@@ -136,7 +136,7 @@ describe("lists", () => {
     expect(at(document, "paths", "/items", "get", "tags")).toEqual(["a", "b", "c"]);
   });
 
-  it("lose several entries at once, whatever else goes", () => {
+  it("lose several entries at once, whatever else is removed", () => {
     const document = apply(items, "  - { target: \"$.paths['/items']['get','get']..[1,0]\", remove: true }");
     expect(at(document, "paths", "/items", "get")).toEqual({
       tags: [],
@@ -146,7 +146,7 @@ describe("lists", () => {
   });
 });
 
-test("actions see what those before them did, and overlays come in their order", () => {
+test("actions see the results of earlier ones, and overlays apply in order", () => {
   const { contract, problems: found } = overlaid({
     "openapi.yaml": items,
     "a.overlay.yaml": overlay('  - { target: $.info, update: { x-a: 1 } }\n  - { target: "$.info[?@ == 1]", update: 2 }'),
@@ -169,7 +169,7 @@ test("a value of the overlay that is put into several places changes in one of t
   expect(at(document, "paths", "/some-items", "delete", "x-note")).toEqual({ a: [1] });
 });
 
-test("a copy that selects nothing is skipped, and those after it are made", () => {
+test("a copy that selects nothing is skipped, and later ones are applied", () => {
   const { contract, problems: found } = overlaid({
     "openapi.yaml": items,
     "a.overlay.yaml": overlay("  - { target: $.info, copy: $.infos }\n  - { target: $.info, update: { x-a: 1 } }"),
@@ -178,7 +178,7 @@ test("a copy that selects nothing is skipped, and those after it are made", () =
   expect(found).toEqual(['a.overlay.yaml:4:29 overlay-unmatched copy selects nothing: "$" has no "infos"']);
 });
 
-test("null is nothing: an update of null changes no map, and one of anything fills null", () => {
+test("null is empty: an update with null changes no map, and any update replaces null", () => {
   expect(problems("  - { target: $, update: { tags: } }")).toEqual([
     'a.overlay.yaml:4:28 null-value "tags" is null; the target keeps its value',
   ]);
@@ -190,7 +190,7 @@ test("null is nothing: an update of null changes no map, and one of anything fil
 });
 
 describe("locations", () => {
-  it("are where a person wrote it", () => {
+  it("are those of the original text", () => {
     const { contract } = overlaid({
       "openapi.yaml": items,
       "changes/a.overlay.yaml": overlay(`  - target: $.info
@@ -232,7 +232,7 @@ describe("locations", () => {
     });
   });
 
-  it("are those of the overlay for what is wrong in it", () => {
+  it("are those of the overlay for mistakes in it", () => {
     const { problems: found } = overlaid({
       "openapi.yaml": items,
       "a.overlay.yaml": overlay(
@@ -254,7 +254,7 @@ describe("locations", () => {
 describe("files", () => {
   const component = "openapi: 3.1.0\ninfo: {}\ncomponents: { schemas: { A: { $ref: common.yaml#/A }, B: { type: string } } }";
 
-  it("that the document refers to stay as they are, and see it with the overlay", () => {
+  it("that the document refers to are unchanged, and refer to it with the overlay", () => {
     const { contract, problems: found } = overlaid({
       "openapi.yaml": component,
       "common.yaml": "A: { type: array, items: { $ref: 'openapi.yaml#/components/schemas/B' } }",
@@ -275,7 +275,7 @@ describe("files", () => {
     expect([at(contract!.document, "components", "schemas", "C"), found]).toEqual([{ $ref: "#/components/schemas/A" }, []]);
   });
 
-  it("are all told, overlays last", () => {
+  it("are all reported, overlays last", () => {
     const folder = folderWith({ "openapi.yaml": items, "a.overlay.yaml": overlay("  - { target: $.info, update: { x-a: 1 } }") });
     symlinkSync(path.join(folder, "a.overlay.yaml"), path.join(folder, "b.overlay.yaml"));
     const read: string[] = [];
@@ -285,7 +285,7 @@ describe("files", () => {
     expect(read).toEqual(["openapi.yaml", "b.overlay.yaml", "a.overlay.yaml"]);
   });
 
-  it("may stand outside of the contract's root, and must be there", () => {
+  it("may be outside of the contract's root, and must exist", () => {
     const folder = folderWith({ "api/openapi.yaml": items, "a.overlay.yaml": overlay("  - { target: $.none, remove: true }") });
     const load = (file: string) =>
       loadContract("openapi.yaml", { workingFolder: path.join(folder, "api"), overlays: [file] }).diagnostics;
@@ -310,7 +310,7 @@ describe("extends", () => {
     expect(extend(reference)).toEqual([]);
   });
 
-  it.each(["../other.yaml", "openapi.yaml", "../%E0.yaml", "file:///openapi.yaml"])("warns of %s", (reference) => {
+  it.each(["../other.yaml", "openapi.yaml", "../%E0.yaml", "file:///openapi.yaml"])("warns about %s", (reference) => {
     expect(extend(reference)).toEqual([
       `changes/a.overlay.yaml:3:10 overlay-extends the overlay extends "${reference}", but is applied to "openapi.yaml"`,
     ]);
@@ -452,7 +452,7 @@ describe("bad overlays", () => {
     ]);
   });
 
-  it("all problems of all overlays, and none of the document that they don't make", () => {
+  it("all problems of all overlays, and only those of the document that they cause", () => {
     const text = overlay("  - { target: a, remove: true }");
     const files = { "openapi.yaml": `${items}components: { schemas: [] }`, "a.overlay.yaml": text, "b.overlay.yaml": text };
     const { contract, problems: found } = overlaid(files);

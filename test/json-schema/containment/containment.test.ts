@@ -64,7 +64,7 @@ const closed = (properties: string, more = "") =>
   `{ type: object, additionalProperties: false, properties: { ${properties} }${more} }`;
 const kind = (name: string, more = "") => closed(`kind: { const: ${name} }${more}`, ", required: [kind]");
 
-describe("every value of the first is one of the second", () => {
+describe("every value of the first is valid for the second", () => {
   test.each([
     // Types and values
     ["{ type: integer }", "{ type: number }"],
@@ -152,7 +152,7 @@ describe("every value of the first is one of the second", () => {
   });
 });
 
-describe("some value of the first is not one of the second", () => {
+describe("some value of the first is invalid for the second", () => {
   test.each([
     ["{ type: number }", "{ type: integer }"],
     ["{ enum: [a, b, c] }", "{ enum: [a, b] }"],
@@ -189,7 +189,7 @@ describe("some value of the first is not one of the second", () => {
   });
 });
 
-describe("nobody can tell, so it counts as no", () => {
+describe("undecidable, so it counts as no", () => {
   test.each([
     // Patterns are not compared.
     ["{ type: string, pattern: '^(?!x)[a-z]+$' }", "{ type: string, pattern: '^[a-z]+$' }"],
@@ -204,7 +204,7 @@ describe("nobody can tell, so it counts as no", () => {
   });
 });
 
-describe("as readers take it", () => {
+describe("as readers accept it", () => {
   test.each([
     [closed("a: {}, b: {}"), closed("a: {}"), "yes"],
     [closed("a: {}"), closed("a: {}, b: {}", ", required: [b]"), "no"],

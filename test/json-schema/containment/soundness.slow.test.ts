@@ -64,7 +64,7 @@ function changesOf(field: "body" | "result", before: JsonValue, after: JsonValue
   return diffContracts({ before: contractWith(field, before), after: contractWith(field, after) });
 }
 
-test("what is called compatible makes no accepted request rejected, in the opinion of Ajv too", () => {
+test("a compatible change causes no accepted request to be rejected, also by Ajv", () => {
   let [compatible, accepted] = [0, 0];
   fc.assert(
     fc.property(pairs, values, ([before, after], candidates) => {
@@ -85,7 +85,7 @@ test("what is called compatible makes no accepted request rejected, in the opini
   expect(accepted).toBeGreaterThan(500);
 });
 
-test("what is called compatible makes no response unreadable: a reader ignores properties that it doesn't know", () => {
+test("a compatible change makes no response unreadable: readers ignore unknown properties", () => {
   let [compatible, valid] = [0, 0];
   fc.assert(
     fc.property(pairs, values, ([before, after], candidates) => {
@@ -104,7 +104,7 @@ test("what is called compatible makes no response unreadable: a reader ignores p
   expect(valid).toBeGreaterThan(500);
 });
 
-test("a change that says nothing of objects that may have more is compatible with closed readers too", () => {
+test("a change outside of open objects is also compatible with closed readers", () => {
   fc.assert(
     fc.property(pairs, values, ([before, after], candidates) => {
       const changes = changesOf("result", before, after);
@@ -118,7 +118,7 @@ test("a change that says nothing of objects that may have more is compatible wit
   );
 });
 
-test("a witness is taken by one version and rejected by the other, in the opinion of Ajv too", () => {
+test("a witness is accepted by one version and rejected by the other, also by Ajv", () => {
   let [reported, shown] = [0, 0];
   fc.assert(
     fc.property(pairs, ([before, after]) => {

@@ -97,7 +97,7 @@ describe.each(classes)("%s", (_, patterns, growth, degree) => {
   );
 });
 
-test("never says less than recheck about patterns put together at random", () => {
+test("never reports less growth than recheck for random patterns", () => {
   let seed = 7;
   const random = (below: number) => ((seed = (seed * 1103515245 + 12345) & 0x7fffffff) % 65_521) % below;
   const atoms = ["a", "b", "[ab]", "c", "[^a]", "\\d", ".", "-"];
@@ -160,7 +160,7 @@ test("a limit below which nothing matches is none", () => {
   expect(growthOf("^(?:b|a{151})(b?)\\1$", "u")).toMatchObject({ longestText: 150 });
 });
 
-test("endless nesting can't be judged", () => {
+test("endless nesting can't be analyzed", () => {
   expect(growthOf(`${"(".repeat(500)}a${")".repeat(500)}`, "u")).toBe("unknown");
 });
 
@@ -170,7 +170,7 @@ test("patterns without the u flag are read as the engine reads them", () => {
   expect(growthOf("^(?:\\A+\\A+)$", "")).toEqual({ degree: 2, longestText: 2000 });
 });
 
-test("a pattern that would take long to judge isn't judged", () => {
+test("a pattern that takes too long to analyze isn't analyzed", () => {
   const pattern = `^(?:${Array.from({ length: 2000 }, (_, index) => `w${index}[a-z]*`).join("|")})*$`;
   expect(growthOf(pattern, "u")).toBe("unknown");
 });

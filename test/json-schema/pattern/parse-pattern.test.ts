@@ -17,7 +17,7 @@ const codes = [
   0x10ffff,
 ];
 
-describe.each(["u", ""] as const)("a set of characters is what the engine takes it for, flags %j", (flags) => {
+describe.each(["u", ""] as const)("a set of characters matches as in the engine, flags %j", (flags) => {
   const both = [
     "a",
     ".",
@@ -104,12 +104,12 @@ describe("structure", () => {
     expect(parsePattern(pattern, "u")).toEqual(expected);
   });
 
-  test("an escaped number that refers to no group is a character without the u flag", () => {
+  test("an escaped number without a group is a character without the u flag", () => {
     expect(parsePattern("\\101", "")).toEqual(sequence(character("\\101", 65)));
   });
 
   test.each(["(?i:a)", `${"(".repeat(101)}a${")".repeat(101)}`, `${"(".repeat(50_000)}a${")".repeat(50_000)}`, "("])(
-    "what the tree can't hold is absent: %.10s",
+    "what the tree can't represent is absent: %.10s",
     (pattern) => {
       expect(parsePattern(pattern, "u")).toBeUndefined();
     },

@@ -46,7 +46,7 @@ test.each(["webpack", "rspack"])("%s builds again when the contract changes, als
   ]);
 });
 
-test("the plugin fits the types of their configs", () => {
+test("the plugin has the types that their configs require", () => {
   const config = `import type { Configuration as Rspack } from "@rspack/core";
 import openapiActions from "openapi-actions/unplugin";
 import type { RollupOptions } from "rollup";

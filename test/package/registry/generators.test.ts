@@ -26,7 +26,7 @@ beforeAll(() => {
   cpSync(repositoryPath("templates/init/spec"), path.join(project, "spec"), { recursive: true });
 });
 
-test("orval makes hooks and mocks of the actions", () => {
+test("orval generates hooks and mocks for the actions", () => {
   writeFileSync(path.join(project, "orval.config.cjs"), block("module.exports"));
   run(project, "sh", ["-ec", block("npx orval")]);
   const text = readFileSync(path.join(project, "src/cache.ts"), "utf8");
@@ -34,7 +34,7 @@ test("orval makes hooks and mocks of the actions", () => {
   expect(text).toMatch(/export const getCacheResizeMockHandler/);
 });
 
-test("openapi-to-postmanv2 makes a request of each action", () => {
+test("openapi-to-postmanv2 creates a request for each action", () => {
   run(project, "sh", ["-ec", block("openapi2postmanv2")]);
   const text = readFileSync(path.join(project, "cache.postman.json"), "utf8");
   expect([...text.matchAll(/"method": ?"POST"/g)].length).toBeGreaterThan(1);

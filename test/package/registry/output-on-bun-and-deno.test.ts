@@ -44,7 +44,7 @@ const deno = () => installBinary(`@deno/${platform}-${arch}${platform === "linux
 test.for([
   { runtime: "Bun", install: bun, args: ["src/main.ts"] },
   { runtime: "Deno", install: deno, args: ["serve", "--port", "0", "src/main.ts"] },
-])("$runtime serves the output as it is", async ({ install, args }, { skip }) => {
+])("$runtime runs the output unchanged", async ({ install, args }, { skip }) => {
   const installed = install();
   if ("reason" in installed) return skip(installed.reason);
   const address = await start(installed.binary, args);

@@ -92,7 +92,7 @@ describe.each(["20", "22", "24", "26"])("with Node %s", (major) => {
   });
 
   // Node 20 can't run TypeScript; Node 22 warns whenever it does.
-  test.skipIf(major === "20")("the output runs as it is", () => {
+  test.skipIf(major === "20")("the output runs unchanged", () => {
     const flag = "--disable-warning=ExperimentalWarning";
     expect(run(typed, node, [flag, "main.ts"])).toBe(expected);
     expect(run(typed, node, [flag, "whole.ts"])).toBe("");

@@ -19,7 +19,7 @@ async function request(security: readonly (readonly string[])[], options: Omit<S
   return { url: outgoing.url, ...Object.fromEntries(outgoing.headers), ...(token === undefined ? {} : { token }) };
 }
 
-describe("each scheme shows who calls in its own way", () => {
+describe("each scheme authenticates in its own way", () => {
   test.each([
     ["bearer", { token: "t" }, { url: "/things", authorization: "Bearer t", token: "t" }],
     [
@@ -57,7 +57,7 @@ test("without credentials, or where none are needed, nothing is sent", async () 
   expect(await request([[], ["header"]], { credentials: { header: "k" } })).toMatchObject({ "x-key": "k" });
 });
 
-test("a key joins the query that is there", async () => {
+test("a key is added to the existing query", async () => {
   expect(await request([["query"]], { credentials: { query: "q" } }, "/things?a=1")).toEqual({ url: "/things?a=1&api%20key=q" });
 });
 

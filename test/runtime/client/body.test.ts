@@ -51,7 +51,7 @@ test("a form with files gets its boundary from the platform", async () => {
   expect(text).toContain('name="file"; filename="a.txt"');
 });
 
-test("a media type that the caller gives is kept", async () => {
+test("a media type given by the caller is kept", async () => {
   expect(await sendPlain(bytes, ["image/*"], { "content-type": "image/webp" })).toMatchObject({ type: "image/webp" });
   expect(
     await sendPlain({ a: 1 }, ["application/json", "application/vnd.a+json"], { "content-type": "application/vnd.a+json" }),
@@ -61,7 +61,7 @@ test("a media type that the caller gives is kept", async () => {
   });
 });
 
-test("what can't be written is rejected", () => {
+test("values that can't be written are rejected", () => {
   const call = { name: "sendForm", route: { content: [form] }, args: { body: 7 } } as unknown as Call;
   expect(() => writeAnyBody(call, new Headers())).toThrow("sendForm does not accept this kind of body");
 });
@@ -90,7 +90,7 @@ test.each([
   expect([typeOf(request), await request.text()]).toEqual([form, text]);
 });
 
-test("multipart: files stay files, lists are parts, objects are JSON of the type that the contract says", async () => {
+test("multipart: files remain files, lists are parts, objects are JSON of the declared type", async () => {
   const file = new File(["x"], "a.txt");
   const body = { file, tags: ["a", "b"], plain: { a: 1 }, typed: [1], none: undefined };
   const form = await send(body, [multipart], { typed: { contentType: json } }).formData();
@@ -134,7 +134,7 @@ test.each<[string[] | undefined, string | undefined, unknown]>([
   [["*/*", ""], "text/html", "[1]"],
   [["*/*", ""], undefined, jsonBytes],
   [["application/*", ""], "application/json", [1]],
-])("of %j, %s is read as what it is", async (responses, type, value) => {
+])("of %j, %s is read by its media type", async (responses, type, value) => {
   expect(await read(responses, type, "[1]")).toEqual(value);
 });
 
@@ -154,7 +154,7 @@ test.each<[string[] | undefined, string | undefined]>([
   });
 });
 
-test("nothing is undefined only where the contract declares it", async () => {
+test("an empty body is undefined only if the contract declares it", async () => {
   expect(await read(["application/json", ""], undefined, "", 204)).toBeUndefined();
   expect(await read(["application/json", ""], "application/json", "")).toBeUndefined();
   expect(await read(["text/csv"], "text/csv", "")).toBe("");

@@ -14,14 +14,14 @@ test("pauses grow by half, up to the longest", async () => {
   expect(times.slice(1).map((time, index) => time - times[index]!)).toEqual([1000, 1500, 2250, 3000, 3000]);
 });
 
-test("what is done at the first look is not looked at again", async () => {
+test("a value that is done at the first poll is not polled again", async () => {
   const read = vi.fn<() => Promise<string>>(async () => "done");
   expect(await poll(read, () => true)).toBe("done");
   expect(read).toHaveBeenCalledOnce();
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("what a look throws ends it", async () => {
+test("an error of a poll ends it", async () => {
   const broken = new Error("broken");
   await expect(
     poll(

@@ -57,7 +57,7 @@ const singles: [Place, ParameterRule["style"]][] = [
   ["cookie", undefined],
 ];
 
-test.each(singles)("what is written in a %s with the style %s is read as it was", (place, style) => {
+test.each(singles)("values written in a %s with the style %s are read back unchanged", (place, style) => {
   const rule: ParameterRule = { name: "p", in: place, ...(style && { style }) };
   fc.assert(
     fc.property(textsOf(place), number, fc.boolean(), (text, some, flag) => {
@@ -160,7 +160,7 @@ const styles: [Place, ParameterRule["style"]][] = [
 ];
 
 describe.each(styles.flatMap(([place, style]) => [true, false].map((explode) => [place, style, explode] as const)))(
-  "in a %s with the style %s, exploded: %s, what can't be read as it was is not written",
+  "in a %s with the style %s, exploded: %s, values that can't be read back are not written",
   (place, style, explode) => {
     const rule: ParameterRule = { name: "p", in: place, explode, ...(style && { style }) };
     const readOrRefused = (as: TextShape, value: unknown) => {
@@ -202,7 +202,7 @@ test.each<[ParameterRule, unknown]>([
   [{ name: "p", in: "query", style: "spaceDelimited" }, ["a b"]],
   [{ name: "p", in: "query", style: "pipeDelimited" }, ["a|b"]],
   [{ name: "p", in: "query", style: "form", explode: false }, [""]],
-])("%j can't hold %j", (rule, value) => {
+])("%j can't contain %j", (rule, value) => {
   const message = "test has a parameter p with an item that its style can't represent";
   expect(() => roundTrip(writeStyled, rule, { items: ["string"] }, value)).toThrow(
     expect.objectContaining({ name: "InvalidCallError", message }) as Error,
@@ -214,12 +214,12 @@ test.each([
   ["", "label"],
   [".", "simple"],
   ["..", "simple"],
-] as const)("%j is no path in the style %s", (text, style) => {
+] as const)("%j is not a path in the style %s", (text, style) => {
   expect(() => roundTrip(writeStyled, { name: "p", in: "path", style }, ["string"], text)).toThrow(
     "test has a parameter p that can't be sent in a path",
   );
 });
 
-test.each(["a.", ".a", "...", "%2E", "..%2f"])("%j stays within its segment", (text) => {
+test.each(["a.", ".a", "...", "%2E", "..%2f"])("%j remains within its segment", (text) => {
   expect(roundTrip(writeStyled, { name: "p", in: "path", style: "label" }, ["string"], text)).toBe(text);
 });

@@ -29,21 +29,21 @@ test("waits double, up to the longest", async () => {
   expect(await waitsOf(1, { attempts: 6, delay: 100, maxDelay: 500 })).toEqual([100, 200, 400, 500, 500]);
 });
 
-test("chance takes any part of a wait away", async () => {
+test("jitter shortens a wait by a random part", async () => {
   expect(await waitsOf(0.5, { attempts: 3, delay: 100 })).toEqual([50, 100]);
   expect(await waitsOf(0, { attempts: 3, delay: 100 })).toEqual([0, 0]);
 });
 
-test("unless told, there are three attempts, and the first wait is at most 200 ms", async () => {
+test("by default, there are three attempts, and the first wait is at most 200 ms", async () => {
   expect(await waitsOf(1, {})).toEqual([200, 400]);
 });
 
-test("what the API asks to wait comes before chance", async () => {
+test("a delay requested by the API overrides jitter", async () => {
   expect(await waitsOf(0.5, { attempts: 3, delay: 100 }, { "retry-after": "2" })).toEqual([2050, 2100]);
   expect(await waitsOf(0.5, { attempts: 3, maxDelay: 1999 }, { "retry-after": "2" })).toEqual([]);
 });
 
-test("one attempt is no retry", async () => {
+test("one attempt means no retry", async () => {
   expect(await waitsOf(1, { attempts: 1 })).toEqual([]);
 });
 
@@ -66,6 +66,6 @@ test.each([
   expect(readRetryAfter(headers, now)).toBe(milliseconds);
 });
 
-test("without it there is no wait to read", () => {
+test("without it, there is no delay", () => {
   expect(readRetryAfter(new Headers(), now)).toBeUndefined();
 });

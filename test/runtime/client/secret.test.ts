@@ -12,13 +12,13 @@ test("fields are wrapped at any depth, lists element by element", () => {
   expect(inspect(value(), { depth: 9 })).not.toContain("7f3a");
 });
 
-test("numbers and booleans in them are wrapped, null and what is elsewhere stays", () => {
+test("numbers and booleans in them are wrapped, null and values elsewhere are unchanged", () => {
   const read = JSON.parse('{"codes":[7,false,null],"count":3}', wrapSecrets(["codes"])) as { codes: (Secret | null)[] };
   expect(read.codes.map((code) => code && code.reveal())).toEqual(["7", "false", null]);
   expect(JSON.stringify(read)).toBe('{"codes":["[redacted]","[redacted]",null],"count":3}');
 });
 
-test("the types say what is wrapped", () => {
+test("the types show what is wrapped", () => {
   interface Answer {
     readonly id: string;
     readonly codes: (number | null)[];
@@ -39,7 +39,7 @@ test("the types say what is wrapped", () => {
   expectTypeOf<WithSecrets<string | undefined, "">>().toEqualTypeOf<Secret | undefined>();
 });
 
-test("a value can be had as it was", () => {
+test("a value can be unwrapped", () => {
   expect(unwrapSecrets(value())).toEqual(JSON.parse(text));
   const all: unknown = [1, "a", true, null, { n: -0.5 }];
   expect(unwrapSecrets(JSON.parse(JSON.stringify(all), wrapSecrets([""])))).toEqual(all);

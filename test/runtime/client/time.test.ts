@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 
 afterEach(() => void vi.useRealTimers());
 
-test("it waits, and leaves nothing behind", async () => {
+test("it waits, and leaves no timers behind", async () => {
   const { signal } = new AbortController();
   const done = vi.fn<() => void>();
   void wait(1000, signal).then(done);

@@ -187,7 +187,7 @@ function isBeyondAjv(candidate: JsonValue): boolean {
   return text.includes('"unevaluatedProperties"') && /"(if|constructor|toString)"/.test(text);
 }
 
-test("the verdict is that of Ajv, whatever schema and value, and rejections say where and why", () => {
+test("the verdict is that of Ajv for any schema and value, and rejections have a location and a reason", () => {
   const check = createInstanceCheck(document);
   let [judged, refused] = [0, 0];
   fc.assert(

@@ -3,27 +3,27 @@ import { createInstanceEvaluator } from "../../../generator/json-schema/interpre
 
 const limits = { steps: 1_000, stepsInAll: Infinity, errors: 3 };
 
-test("tells what isValid, what does not, and what would take too long", () => {
+test("distinguishes valid values, invalid ones, and those that would take too long", () => {
   const evaluate = createInstanceEvaluator({}, limits);
   expect(evaluate({ type: "string" }, "a")).toEqual({ isValid: true, errors: [] });
   expect(evaluate({ type: "string" }, 1)).toMatchObject({ isValid: false, errors: [{ keyword: "type" }] });
   expect(evaluate({ items: { type: "string" } }, Array<string>(2_000).fill("a"))).toEqual({ isValid: "unknown", errors: [] });
 });
 
-test("a pattern that a text could keep busy is not run, and the verdict is not sure", () => {
+test("a slow pattern is not run, and the verdict is uncertain", () => {
   const evaluate = createInstanceEvaluator({}, limits);
   expect(evaluate({ pattern: "^(a+)+\\1$" }, "a".repeat(50)).isValid).toBe("unknown");
   expect(evaluate({ pattern: "^a+$" }, "a".repeat(50)).isValid).toBe(true);
 });
 
-test("limits hold for one value, so that the next one is judged", () => {
+test("limits apply to one value, so the next one is validated", () => {
   const evaluate = createInstanceEvaluator({}, limits);
   const long = Array<string>(2_000).fill("a");
   for (let count = 0; count < 10; count++) expect(evaluate({ items: {} }, long).isValid).toBe("unknown");
   expect(evaluate({ items: { type: "string" } }, ["a", 1])).toMatchObject({ isValid: false });
 });
 
-test("lists errors up to a limit, with the property that is meant", () => {
+test("lists errors up to a limit, with the suggested property", () => {
   const evaluate = createInstanceEvaluator({}, limits);
   const { errors } = evaluate({ required: ["a", "b", "c", "d"] }, {});
   expect(errors.map(({ keyword, property }) => [keyword, property])).toEqual([
@@ -33,7 +33,7 @@ test("lists errors up to a limit, with the property that is meant", () => {
   ]);
 });
 
-test("a schema that is met again is followed as at first", () => {
+test("a schema is followed again each time", () => {
   const schemas = { Name: { type: "string", minLength: 2 } };
   const evaluate = createInstanceEvaluator({ components: { schemas } }, limits);
   const schema = { properties: { name: { $ref: "#/components/schemas/Name" } } };

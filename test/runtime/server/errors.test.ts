@@ -47,7 +47,7 @@ test("names of the caller are cut short and made visible", () => {
   expect(text).toMatch(/^\/a\ufffd{5}x{193}… is not allowed$/);
 });
 
-test("keys of maps are names of the caller, wherever they stand", () => {
+test("keys of maps are names of the caller, in any location", () => {
   const key = `\u001b[31m${"s".repeat(300)}`;
   const shown = new RegExp(`^/labels/\ufffd\\[31ms{${200 - "/labels/.[31m".length}}…$`);
   const errors = [
@@ -65,7 +65,7 @@ test("keys of maps are names of the caller, wherever they stand", () => {
   }
 });
 
-test("names as people write them stay as they are", () => {
+test("ordinary names are unchanged", () => {
   const pointer = "/größe/日本語/a~1b/😀";
   expect(explainErrors([error("type", {}, pointer, "must be string")]).details).toEqual([
     { pointer, rule: "type", message: "must be string" },

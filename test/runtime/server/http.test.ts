@@ -32,7 +32,7 @@ test("ranges", () => {
   expect(isInRange("application/merge-patch+json", "application/json")).toBe(false);
 });
 
-test("types that hold JSON", () => {
+test("JSON types", () => {
   expect(["application/json", "application/problem+json; charset=utf-8", "text/json"].map(isJsonType)).toEqual([
     true,
     true,

@@ -103,13 +103,13 @@ describe("RFC 7578, 5987: names", () => {
     expect(await read(named(`name=a; ${disposition}`))).toEqual({ a: [filename, "text/plain", "1"] });
   });
 
-  test("headers over several lines, and others that say nothing", async () => {
+  test("headers over several lines, and others without effect", async () => {
     const lines = ["--b", "X-Other: 1", "content-disposition: form-data;", ' name="a";', '\tfilename="b"', "", "1", "--b--"];
     expect(await read(lines)).toEqual({ a: ["b", "text/plain", "1"] });
   });
 });
 
-describe("what parts become", () => {
+describe("the values of parts", () => {
   test("a file without a name keeps its bytes", async () => {
     const lines = bytesOf('--b\r\ncontent-disposition: form-data; name="a"\r\ncontent-type: image/png\r\n\r\n@\r\n--b--');
     lines[lines.indexOf(0x40)] = 0xff;
@@ -147,7 +147,7 @@ test.each<[string, string[], string, string?]>([
   ["text in another charset", named("name=a", "content-type: text/plain; charset=utf-16"), "not UTF-8"],
   ["base64", named("name=a", "content-transfer-encoding: base64"), "a transfer encoding"],
   ["long headers", named("name=a", `x: ${"x".repeat(20_000)}`), "headers that are too long"],
-])("refused: %s", async (_, lines, message, contentType) => {
+])("rejected: %s", async (_, lines, message, contentType) => {
   const failure = await read(lines, contentType).then(
     () => undefined,
     (error: unknown) => error,

@@ -98,7 +98,7 @@ test("a path without the method", () => {
   expect(router("__proto__", "/things")).toEqual({ methods: ["GET", "HEAD", "OPTIONS", "POST"] });
 });
 
-test("a path that lacks the method gives way to one that has it", () => {
+test("a path without the method yields to one with it", () => {
   expect(find("POST", "/files/a.b:cancel")).toEqual(["cancel", { name: "a.b" }]);
   expect(router("PUT", "/files/a.b:cancel")).toEqual({ methods: ["GET", "HEAD", "OPTIONS", "POST"] });
 });

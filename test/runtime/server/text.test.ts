@@ -3,7 +3,7 @@ import { MalformedText, decodeUtf8, parseJson, parseObject, parseText } from "..
 
 const shape = { properties: { list: { items: ["integer"] as const }, one: ["string"] as const } };
 
-test("names that stand for a list may come again, others may not", () => {
+test("names of lists may be repeated, others may not", () => {
   const list: [string, string][] = [
     ["list", "1"],
     ["one", "a"],
@@ -19,7 +19,7 @@ test("lists may be as long as a body allows", () => {
   expect(parseObject(pairs, shape)["list"]).toHaveLength(350_000);
 });
 
-test("an integer beyond 2^53 is read as JSON.parse reads it, or stays text where that is allowed", () => {
+test("an integer beyond 2^53 is read as by JSON.parse, or remains text if that is allowed", () => {
   const digits = "9007199254740993";
   expect(parseText(digits, ["integer"])).toBe(JSON.parse(digits));
   expect(parseText(`-${digits}`, ["number"])).toBe(JSON.parse(`-${digits}`));
@@ -51,7 +51,7 @@ test.each([
   ['{"a":{"b":{"c":{}}}}', "The body nests more than 3 levels deep."],
   ['{"__proto__":{"admin":true}}', "The body has a property __proto__, which is not allowed."],
   ['{"a":[{"\\u005f_proto__":1}]}', "The body has a property __proto__, which is not allowed."],
-])("refused: %s", (text, message) => {
+])("rejected: %s", (text, message) => {
   expect(() => parseJson(text, 3)).toThrow(message);
 });
 
@@ -68,7 +68,7 @@ test("UTF-8", () => {
   }
 });
 
-test("an integer is one as it is written, not as a double", () => {
+test("whether text is an integer depends on its digits, not on the double", () => {
   for (const text of ["9007199254740991.4", "9007199254740990.6", "-9007199254740991.4", "1e-400", "90071992547409914e-1"]) {
     expect(parseText(text, ["integer"]), text).toBe(text);
   }

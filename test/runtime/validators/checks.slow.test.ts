@@ -29,7 +29,7 @@ test("exceedsUtf8Bytes counts bytes as an encoder makes them", () => {
 });
 
 describe("equal", () => {
-  test("compares structures, whatever the order of their properties", () => {
+  test("compares structures regardless of the order of properties", () => {
     expect(equal({ a: [1, { b: null }], c: "x" }, { c: "x", a: [1, { b: null }] })).toBe(true);
     expect(equal([1, 2], [2, 1])).toBe(false);
     expect(equal({}, [])).toBe(false);
@@ -39,7 +39,7 @@ describe("equal", () => {
     expect(equal(1, "1")).toBe(false);
   });
 
-  test("takes properties such as valueOf and constructor for data", () => {
+  test("treats properties such as valueOf and constructor as data", () => {
     const parse = (): unknown => JSON.parse('{"valueOf":1,"toString":2,"constructor":{},"__proto__":{"a":1}}');
     expect(equal(parse(), parse())).toBe(true);
     expect(equal(parse(), {})).toBe(false);
@@ -100,7 +100,7 @@ test("append keeps the errors found before", () => {
 });
 
 describe("isMultipleOf", () => {
-  test("takes every amount of cents for a multiple of 0.01", () => {
+  test("accepts every amount of cents as a multiple of 0.01", () => {
     const amounts = Array.from({ length: 10_000 }, (_, cents) =>
       Number(`${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`),
     );
@@ -145,14 +145,14 @@ describe("isMultipleOf", () => {
   const value = fc.oneof(double, decimal, small, fc.maxSafeInteger());
   const divisor = value.map(Math.abs).filter((number) => number > 0);
 
-  test("says what division of decimals says, of any two doubles", () => {
+  test("agrees with decimal division for any two doubles", () => {
     fc.assert(
       fc.property(value, divisor, (a, b) => isMultipleOf(a, b) === isDecimalMultiple(a, b)),
       { numRuns: 20_000 },
     );
   });
 
-  test("says it of multiples, of their neighbours, and at the ends of what is told without big integers", () => {
+  test("agrees for multiples, their neighbours, and at the limits of what is computed without big integers", () => {
     const count = fc.oneof(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.maxSafeInteger());
     const decimals = fc.integer({ min: 0, max: 16 });
     const step = fc

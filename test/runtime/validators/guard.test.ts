@@ -46,7 +46,7 @@ describe("guard", () => {
     ]);
   });
 
-  test("lets other failures through: they are bugs", () => {
+  test("rethrows other failures: they are bugs", () => {
     const broken = guard(() => {
       throw new TypeError("bug");
     });
@@ -59,7 +59,7 @@ describe("allErrors", () => {
   const texts: SchemaData = { at: "#", schema: { type: "array", items: { type: "string" } } };
   const numbers = (count: number) => Array.from({ length: count }, () => 1);
 
-  test("lists nothing for a value that fits, without the schema", () => {
+  test("lists nothing for a valid value, without the schema", () => {
     const unread = new Proxy(texts, {
       get: () => {
         throw new Error("it was read");
@@ -69,7 +69,7 @@ describe("allErrors", () => {
     expect(() => allErrors(first, unread)("bad")).toThrow("it was read");
   });
 
-  test("lists 100 errors unless told", () => {
+  test("lists 100 errors by default", () => {
     const list = allErrors(first, texts);
     expect(list(numbers(300))).toHaveLength(100);
     expect(list(numbers(300), 7).map(({ instancePath }) => instancePath)).toEqual(["/0", "/1", "/2", "/3", "/4", "/5", "/6"]);
@@ -81,7 +81,7 @@ describe("allErrors", () => {
     expect(allErrors(first, texts)(numbers(10_000))).toEqual([error("/a")]);
   });
 
-  test("gives the first error only where a schema is too much work", () => {
+  test("gives the first error only if a schema is too much work", () => {
     const wide = { anyOf: Array.from({ length: 500 }, (_, index) => ({ const: index })) };
     const schema = { type: "array", items: wide, contains: { type: "string" } };
     const list = (count: number) =>
@@ -93,7 +93,7 @@ describe("allErrors", () => {
     expect(list(2_000)).toEqual([error("/a")]);
   });
 
-  test("lists what the function found of a value where the schema says nothing else", () => {
+  test("lists the function's errors if the schema reports no others", () => {
     expect(allErrors(first, { at: "#", schema: true })("bad")).toEqual([error("/a")]);
   });
 });
@@ -111,12 +111,12 @@ describe("isLargerThan", () => {
     expect(isLargerThan(10, { ["x".repeat(1000)]: 1 })).toBe(true);
   });
 
-  test("takes a very long name for too large, as it stands in every path below", () => {
+  test("treats a very long name as too large, as it is part of every path below", () => {
     expect(isLargerThan(10_000, { ["x".repeat(1000)]: 1 })).toBe(false);
     expect(isLargerThan(10_000, [{ ["x".repeat(1001)]: 1 }])).toBe(true);
   });
 
-  test("doesn't look at more than it has to, and doesn't recurse", () => {
+  test("visits no more than necessary, and doesn't recurse", () => {
     let deep: unknown = 1;
     for (let depth = 0; depth < 1_000_000; depth++) deep = [deep];
     expect(isLargerThan(10_000, deep)).toBe(true);
@@ -157,14 +157,14 @@ describe("validateOnce", () => {
     expect(calls()).toBe(2);
   });
 
-  test("tells validators apart", () => {
+  test("distinguishes validators", () => {
     const [one, other] = [counting(), counting()];
     const value = { fits: true };
     within(() => [validateOnce(one.validate, value), validateOnce(other.validate, value)]);
     expect([one.calls(), other.calls()]).toEqual([1, 1]);
   });
 
-  test("ends where a value nests a thousand levels, and starts from none when a value is checked again", () => {
+  test("fails beyond a thousand levels, and starts from zero when a value is validated again", () => {
     let calls = 0;
     const validate: Validate = (value) => {
       calls++;
@@ -176,13 +176,13 @@ describe("validateOnce", () => {
     }
   });
 
-  test("asks again about texts and numbers, which have no identity", () => {
+  test("repeats the call for texts and numbers, which have no identity", () => {
     const { validate, calls } = counting();
     within(() => [validateOnce(validate, "a"), validateOnce(validate, "a")]);
     expect(calls()).toBe(2);
   });
 
-  test("asks again when a value is checked again, even if the check before broke off", () => {
+  test("repeats the call when a value is validated again, even after an aborted validation", () => {
     const { validate, calls } = counting();
     const value = { fits: true };
     within(() => validateOnce(validate, value));
@@ -207,7 +207,7 @@ test.each(["", "plain", "a/b", "~", "~/", "~1/0", "é\u0000", "x".repeat(99) + "
   },
 );
 
-test("errors of parts stand where they were found, with the way to the part", () => {
+test("errors of parts have the path to the part", () => {
   const inner: FoundErrors = [error(""), { path: "/c/0", errors: [error("/d")] }];
   const found: FoundErrors = [error("/a"), { path: "/b", errors: inner }, { path: "", errors: inner }, error("/e")];
   const paths = ["/a", "/b", "/b/c/0/d", "", "/c/0/d", "/e"];
@@ -215,13 +215,13 @@ test("errors of parts stand where they were found, with the way to the part", ()
   expect(inner).toEqual([error(""), { path: "/c/0", errors: [error("/d")] }]);
 });
 
-test("no more are listed than are wanted, and at least one", () => {
+test("at most the requested number are listed, and at least one", () => {
   const found: FoundErrors = [error("/a"), { path: "/b", errors: [error("/c"), error("/d")] }, error("/e")];
   expect(listErrors(found, 2).map(({ instancePath }) => instancePath)).toEqual(["/a", "/b/c"]);
   expect(listErrors(found, 0)).toEqual([error("/a")]);
 });
 
-test("errors that double at each level are not looked at one by one", () => {
+test("errors that double at each level are not visited one by one", () => {
   let found: FoundErrors = [error("")];
   for (let level = 0; level < 500; level++)
     found = [

@@ -15,7 +15,7 @@ test("--dry-run writes nothing, --out names the file", async () => {
   expect(readFileSync(path.join(folder, "own/b.yaml"), "utf8")).toContain("extends: ../api/a.json");
 });
 
-test("what stands in other files is copied from where the main document refers to it, or left", async () => {
+test("parts in other files are copied if the main document refers to them, or left", async () => {
   const folder = folderWith({
     "a.yaml": `openapi: 3.1.0
 info: {}

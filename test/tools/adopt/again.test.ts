@@ -20,7 +20,7 @@ describe("run again", () => {
     expect(readFileSync(path.join(folder, "a.overlay.yaml"), "utf8")).toBe(written);
   });
 
-  it("adds what the maker added, and not a byte before it changes", async () => {
+  it("adds the vendor's additions, and changes no byte before them", async () => {
     const { folder, written } = await adopt(text());
     const edited = `${written.replace("type: { const: a }", "type: { const: thing }").replaceAll("x-platform-a-actions", "x-platform-thing-actions")}  # By hand.\n`;
     writeFileSync(path.join(folder, "a.overlay.yaml"), edited);
@@ -35,7 +35,7 @@ describe("run again", () => {
     expect(Object.keys(actions as JsonObject)).toEqual(["pause", "start", "stop"]);
   });
 
-  describe("after a change of the maker", () => {
+  describe("after a change by the vendor", () => {
     const item = (name: string) =>
       `/a/{id}/actions/${name}:
   post:
@@ -77,7 +77,7 @@ describe("run again", () => {
       expect(after.operation["parameters"]).toMatchObject([{ name: "action" }, { name: "id" }]);
     });
 
-    it("each entry for what is gone is a warning that names it", async () => {
+    it("each entry for a removed part is a warning that names it", async () => {
       const { before } = await changed("start");
       const target = "$.paths['/a/{id}/actions/{action}'].post['x-platform-a-actions']";
       expect(before.lines).toEqual([
@@ -88,7 +88,7 @@ describe("run again", () => {
     });
   });
 
-  describe("where a field of the body names the action", () => {
+  describe("if a field of the body names the action", () => {
     const body = (...names: string[]) =>
       json(
         `{ oneOf: [${names.map((name) => `{ required: [action, at], properties: { action: { const: ${name} }, at: { type: string } } }`).join(", ")}] }`,
@@ -101,7 +101,7 @@ describe("run again", () => {
       return { actions, warnings: diagnostics.map(inWords) };
     };
 
-    it("the contract has what the document has, and an action of an overlay that is gone is a warning", async () => {
+    it("the contract follows the document, and a removed action in an overlay is a warning", async () => {
       const { folder, written } = await adopt(document("start", "stop"));
       const own = `${written}  - target: $.paths['/a/{id}/actions'].post\n    update: { x-platform-a-actions: { stop: { label: Halt } } }\n`;
       writeFileSync(path.join(folder, "a.overlay.yaml"), own);
@@ -120,7 +120,7 @@ describe("run again", () => {
       expect(readFileSync(path.join(folder, "a.overlay.yaml"), "utf8")).toBe(own);
     });
 
-    describe("an alternative whose name can't be an action", () => {
+    describe("an alternative with an invalid action name", () => {
       const branch = (name: string) =>
         `{ type: object, additionalProperties: false, required: ["${name}"], properties: { "${name}": { type: object, properties: { at: { type: string } } } } }`;
       const keyed = (type: string, ...names: string[]) =>
@@ -133,7 +133,7 @@ describe("run again", () => {
         ["of a key", "application/json", keyed, "/a/{id}/action"],
         ["of a field", "application/json", field, "/a/{id}/actions"],
         ["of a field in a form", "application/x-www-form-urlencoded", field, "/a/{id}/actions"],
-      ])("%s doesn't keep the others from following the document", async (_, type, make, at_) => {
+      ])("%s doesn't prevent others from following the document", async (_, type, make, at_) => {
         const { folder, run, problems } = await adopt(make(type, "start", "re set!", "stop"));
         expect(run.stdout).toContain(`left: "re set!" can't be the name of an action\n`);
         const warning = expect.stringContaining(
@@ -150,7 +150,7 @@ describe("run again", () => {
       });
     });
 
-    it("a list of actions gets the new ones, and those that are gone are told", async () => {
+    it("a list of actions gets the new ones, and removed ones are reported", async () => {
       const overlay = `overlay: 1.1.0
 info: { title: Own, version: 1.0.0 }
 actions:
@@ -174,7 +174,7 @@ actions:
     });
   });
 
-  it("gives the endpoint a body where a new action is the first to take one", async () => {
+  it("gives the endpoint a body if a new action is the first to have one", async () => {
     const { folder } = await adopt(text());
     writeFileSync(
       path.join(folder, "a.yaml"),
@@ -192,7 +192,7 @@ actions:
     });
   });
 
-  it("tells that an overlay is from an earlier version, which lists the actions of a new path", async () => {
+  it("reports that an overlay is from an earlier version, which lists the actions of a new path", async () => {
     const overlay = (actions: string) => `overlay: 1.1.0
 info: { title: Own, version: 1.0.0 }
 actions:
@@ -212,7 +212,7 @@ actions:
     expect((await adopt(text(), overlay("{}"))).run.stderr).not.toContain("earlier version");
   });
 
-  it("leaves what the overlay says to ignore", async () => {
+  it("skips endpoints that the overlay ignores", async () => {
     const overlay = `overlay: 1.1.0
 info: { title: Own, version: 1.0.0 }
 x-adopt: { ignore: ["POST /a/{id}/actions/{action}"] }
@@ -224,7 +224,7 @@ actions:
     expect([run.stderr, written]).toEqual(["a.yaml: nothing new\n", overlay]);
   });
 
-  it("fits the indentation of the overlay, and rejects one that it can't add to", async () => {
+  it("follows the indentation of the overlay, and rejects one that it can't add to", async () => {
     const head = "overlay: 1.1.0\ninfo: { title: Own, version: 1.0.0 }\n";
     const { written, problems } = await adopt(text(), `${head}actions:\n- target: $.info\n  update: { x-own: true }`);
     expect(problems).toEqual([]);

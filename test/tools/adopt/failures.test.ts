@@ -21,7 +21,7 @@ const unfit = async (folder: string) =>
     .split("\n")
     .filter((line) => line.includes("error failure-unfit"));
 
-describe("a failure whose codes the maker lists", () => {
+describe("a failure whose codes the vendor lists", () => {
   it("keeps its response, with the usual names of the server's own codes", async () => {
     const names = "INVALID_ARGUMENT, UnauthenticatedException, permission-denied, NOT_FOUND, '409'";
     const { document, run, folder } = await adopt(
@@ -46,7 +46,7 @@ describe("a failure whose codes the maker lists", () => {
     expect(await unfit(folder)).toEqual([]);
   });
 
-  it("leaves the codes that have no usual name to a person", async () => {
+  it("leaves codes without a usual name to a person", async () => {
     const { document, run, folder } = await adopt(failing(`"404": { description: No, ${error("no_disk, no_server")} }`));
     expect(at(document, "paths", path, "post", "responses", "404")).not.toHaveProperty("x-platform-error-binding");
     expect(run.stdout).toContain(
@@ -55,7 +55,7 @@ describe("a failure whose codes the maker lists", () => {
     expect(await unfit(folder)).toHaveLength(1);
   });
 
-  it("names the codes where the response is, for a response of the components and for operations of several actions", async () => {
+  it("maps the codes at the response, for a response of the components and for operations of several actions", async () => {
     const body = json("{ required: [action], properties: { action: { enum: [start] }, at: { type: string } } }");
     const text = `${openapi(
       `/a/{id}/actions/stop: { post: { responses: { ${done}, "404": { $ref: "#/components/responses/Gone" } } } }
@@ -73,7 +73,7 @@ describe("a failure whose codes the maker lists", () => {
     expect((await runCli(folder, ["adopt", "a.yaml"])).stderr).toContain("nothing new");
   });
 
-  it("leaves all to a person where a binding of the document applies", async () => {
+  it("leaves all codes to a person if a binding of the document applies", async () => {
     const { document, run } = await adopt(
       `${failing(`"404": { description: No, ${error("NOT_FOUND")} }`)}x-platform-error-binding: { message: /error/message }\n`,
     );
@@ -82,7 +82,7 @@ describe("a failure whose codes the maker lists", () => {
   });
 });
 
-it("a response that gets what another can't report is left out for the same reason", async () => {
+it("a response with failures that another can't report is omitted for the same reason", async () => {
   const fixed = json("{ required: [code, message], properties: { code: { type: string }, message: { enum: [Malformed.] } } }");
   const { document, run } = await adopt(
     failing(
@@ -96,7 +96,7 @@ it("a response that gets what another can't report is left out for the same reas
     );
 });
 
-it("a failure with texts that a server has no value for is left out, with the reason", async () => {
+it("a failure with texts that a server has no value for is omitted, with the reason", async () => {
   const { document, run } = await adopt(
     failing(
       `"403": { description: No, ${error("FORBIDDEN", ", note: { enum: [a, b] }").replace("required: [status, ", "required: [note, status, ")} }, "409": { description: Busy, ${json("{ properties: { code: { const: busy } } }")} }, "410": { description: Gone, ${json("{ required: [kind], properties: { kind: { const: gone }, code: { type: string }, message: { type: string } } }")} }`,
@@ -107,8 +107,8 @@ it("a failure with texts that a server has no value for is left out, with the re
   expect(run.stdout).toContain("left: the response 409: no code or message found\n");
 });
 
-describe("a failure in a form that needs a binding", () => {
-  it("gets it where the schema shows the facts", async () => {
+describe("a failure in a shape that needs a binding", () => {
+  it("gets it if the schema shows the facts", async () => {
     const aws = json(
       "{ type: object, required: [__type, message], properties: { __type: { type: string }, message: { type: string } } }",
     );
@@ -127,7 +127,7 @@ describe("a failure in a form that needs a binding", () => {
     expect(linted.stderr).not.toMatch(/error (?:failure-unfit|error-body)/);
   });
 
-  it("is named where no binding is evident", async () => {
+  it("is reported if no binding is evident", async () => {
     const { run } = await adopt(
       failing(
         `"400": { description: No, ${json("{ type: object, properties: { why: { type: string } } }")} }, "404": { description: No, ${json("{ required: [kind], properties: { kind: { type: string }, code: { type: string }, message: { type: string } } }")} }`,

@@ -34,7 +34,7 @@ async function followed(...paths: readonly string[]) {
 }
 
 describe("actions that complete in the background", () => {
-  it("are followed by the operation that they return, wherever it is shown", async () => {
+  it("are followed by the operation that they return, wherever it is available", async () => {
     const ping = verb("ping", returning("Item"));
     expect(await followed(get("/v1/{name}", "Operation"), verb("resize", returning("Operation")), ping)).toMatchObject({
       async: { operation: "getIt", id: "/name", error: "/error" },
@@ -81,7 +81,7 @@ describe("actions that complete in the background", () => {
         verb("wipe", 'responses: { "202": { description: OK } }'),
       ],
     ],
-  ])("are a question where %s", async (_, paths) => {
+  ])("are left to a person if %s", async (_, paths) => {
     expect(await followed(...paths)).toMatchObject({
       async: undefined,
       actions: [],
@@ -89,7 +89,7 @@ describe("actions that complete in the background", () => {
     });
   });
 
-  it("are none where the service itself is returned", async () => {
+  it("don't include those that return the service itself", async () => {
     expect(await followed(get("/disks/{id}", "Disk"), verb("resize", returning("Disk")))).toMatchObject({
       async: undefined,
       actions: [],

@@ -17,7 +17,7 @@ const operationOf = (document: JsonObject) => at(document, "paths", "/a/{id}:{ac
 const mediaTypes = (operation: JsonObject, ...where: string[]) => Object.keys(at(operation, ...where, "content") as JsonObject);
 
 describe("the media types of requests and results", () => {
-  it("are those of all operations, where several have the same schema", async () => {
+  it("are those of all operations with the same schema", async () => {
     const { document, problems } = await adopt(
       openapi(
         [
@@ -48,7 +48,7 @@ describe("the media types of requests and results", () => {
     expect(operation["x-platform-a-actions"]).toMatchObject({ move: { body: reference, result: reference } });
   });
 
-  it("gain those of a new action", async () => {
+  it("include those of a new action", async () => {
     const wipe = verb("wipe", `application/json: ${item}`);
     const { folder } = await adopt(openapi(wipe));
     writeFileSync(path.join(folder, "a.yaml"), openapi(`${wipe}\n${verb("move", `application/vnd.x+json: ${item}`)}`));
@@ -89,7 +89,7 @@ describe("the successes of a later action", () => {
     expect(mediaTypes(operation, "responses", "201")).toEqual(["application/json"]);
   });
 
-  it("are read where no action had a result before", async () => {
+  it("are added if no action had a result before", async () => {
     const { operation } = await later(verb("wipe", `application/json: ${item}`), copy("200", `application/json: ${item}`));
     expect(operation).toMatchObject({
       responses: { 200: { content: { "application/json": {} } } },
@@ -98,12 +98,12 @@ describe("the successes of a later action", () => {
     });
   });
 
-  it("leave an action whose text the endpoint can't have", async () => {
+  it("exclude an action whose text the endpoint can't have", async () => {
     const { run } = await later(wipe, copy("200", "text/plain: { schema: { type: string } }"));
     expect(run.stdout).toContain("left: not JSON: copy\n");
   });
 
-  it("leave a response that others may have too", async () => {
+  it("leave a response that others may share", async () => {
     const target = "$.paths['/a/{id}:{action}'].post.responses";
     const edit = (overlay: string) => `${overlay}
   - target: ${target}['200']
@@ -118,11 +118,11 @@ describe("the successes of a later action", () => {
   });
 });
 
-describe("what operations return besides their first success", () => {
+describe("successes of operations besides the first", () => {
   const both = (name: string, second: string) =>
     `/a/{id}:${name}: { post: { responses: { "200": { description: OK, content: { application/json: ${item} } }, ${second} } } }`;
 
-  it("is kept where all have it", async () => {
+  it("are kept if all have them", async () => {
     const more = `"202": { description: Later. }, "203": { description: Cached, content: { application/json: ${item} } }`;
     const { document, run } = await adopt(openapi(`${both("wipe", more)}\n${both("move", more)}`));
     const { responses } = operationOf(document);
@@ -132,7 +132,7 @@ describe("what operations return besides their first success", () => {
     expect(run.stdout).not.toContain("left:");
   });
 
-  it("is left where some have it, or with another body", async () => {
+  it("are left if only some have them, or with another body", async () => {
     const other = `"203": { description: Other, content: { application/json: { schema: { type: object } } } }`;
     const text = `${both("wipe", `"202": { description: Later. }, ${other}`)}\n${both("move", other)}`;
     const { document, run } = await adopt(openapi(text));
@@ -150,7 +150,7 @@ test("media types with another schema are left", async () => {
 });
 
 describe("a request body without a schema", () => {
-  it("of JSON takes any object", async () => {
+  it("of JSON accepts any object", async () => {
     const { document, problems } = await adopt(openapi(verb("wipe", "application/json: {}")));
     expect(problems).toEqual([]);
     expect(operationOf(document)).toMatchObject({

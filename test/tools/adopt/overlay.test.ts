@@ -9,7 +9,7 @@ import { runCli } from "../../support/command-line.js";
 import { adopt, done, json, openapi } from "./adopted.js";
 
 describe("the overlay", () => {
-  it("joins literal paths, and leaves their schemas where the maker has them", async () => {
+  it("joins literal paths, and refers to the vendor's schemas", async () => {
     const server = (name: string, more: string) =>
       `/servers/{id}/actions/${name}:
   parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
@@ -64,7 +64,7 @@ describe("the overlay", () => {
     expect(written).toContain("extends: ./a.yaml");
   });
 
-  it("takes actions that share an operation from its body, without the member that names them", async () => {
+  it("derives actions that share an operation from its body, without the member that names them", async () => {
     const { document, problems, contract } = await adopt(
       openapi(
         `/droplets/{id}/actions:
@@ -151,7 +151,7 @@ Action:
       };
     };
 
-    it("has each action require what its operation did", async () => {
+    it("makes each action require what its operation did", async () => {
       expect(
         await needs(
           verbs("[{ o: [read] }]", {
@@ -172,7 +172,7 @@ Action:
       });
     });
 
-    it("has no scopes of actions where all require the same", async () => {
+    it("has no scopes of actions if all require the same", async () => {
       const { actions, security } = await needs(
         verbs("[{ o: [read] }]", {
           cancel: "[{ k: [] }, { o: [a] }]",
@@ -183,7 +183,7 @@ Action:
       expect(actions).toEqual({ cancel: [], wait: [] });
     });
 
-    it("leaves operations of which scopes can't say what they require", async () => {
+    it("leaves operations whose requirements scopes can't express", async () => {
       const text = verbs("[{ o: [read] }]", {
         cancel: "[{ o: [write] }]",
         open: "[]",
@@ -240,7 +240,7 @@ Action:
     expect((await adopt(text, "overlay: 1.1.0\ninfo: { title: O, version: '1' }\nactions: []\n")).run.stdout).toBe("");
   });
 
-  it("declares what names the action once, where the path declares it too", async () => {
+  it("declares the action's parameter once, even if the path declares it, too", async () => {
     const action = "{ name: Action, in: query, required: true, schema: { type: string } }";
     const { document } = await adopt(
       openapi(
@@ -250,7 +250,7 @@ Action:
     expect(at(document, "paths", "/", "post", "parameters")).toMatchObject([{ name: "Action" }, { name: "Version" }]);
   });
 
-  it("marks results that have secrets", async () => {
+  it("marks results that contain secrets", async () => {
     const { document } = await adopt(
       openapi(
         `/#X-Amz-Target=Keys.Get: { post: { responses: { "200": { description: OK, ${json("{ type: array, items: { properties: { key: { type: string, format: password } } } }")} } } } }`,
@@ -259,7 +259,7 @@ Action:
     expect(at(document, "paths", "/", "post", "x-platform-key-actions", "Get", "x-platform-reveal")).toBe(true);
   });
 
-  it("has actions that a query names take forms, and results that are XML as text", async () => {
+  it("makes actions named by a query accept forms, and treats XML results as text", async () => {
     const xml = (schema: string) => `content: { text/xml: { schema: ${schema} } }`;
     const { document, run, folder } = await adopt(
       openapi(
@@ -289,7 +289,7 @@ Action:
     expect(linted.stderr).not.toContain("binding-");
   });
 
-  it("tells which actions lose the GET of a path with a fragment", async () => {
+  it("reports the actions that lose the GET of a path with a fragment", async () => {
     const methods = `{ get: { responses: { ${done} } }, post: { responses: { ${done} } } }`;
     const { document, run } = await adopt(openapi(`/#Action=Run: ${methods}\n/#Action=Stop: ${methods}`));
     expect(document["paths"]).toEqual({ "/": { post: expect.anything() } });
@@ -297,7 +297,7 @@ Action:
     expect(run.stderr).toBe("a.overlay.yaml: 2 actions of 1 endpoint written; 1 endpoint left for you\n");
   });
 
-  it("leaves text where others return JSON", async () => {
+  it("leaves text if others return JSON", async () => {
     const { document, run } = await adopt(
       openapi(
         `/a/{id}: { get: { responses: { ${done} } } }
@@ -311,7 +311,7 @@ Action:
     expect(run.stdout).not.toContain("results are text");
   });
 
-  it("has patterns that could keep a server busy matched without backtracking", async () => {
+  it("matches slow patterns without backtracking", async () => {
     const slow = "{ type: string, maxLength: 64, pattern: '^(a|a)*$' }";
     const { document, problems, run, folder } = await adopt(
       openapi(
@@ -334,7 +334,7 @@ Action:
     expect(linted.stderr).not.toContain("pattern-not-linear");
   });
 
-  it("leaves what isn't JSON, isn't named or isn't sure, and tells so", async () => {
+  it("leaves and reports actions that aren't JSON, named or certain", async () => {
     const text = openapi(
       `/a/{id}: { get: { responses: { ${done} } } }
 /a/{id}/start: { post: { responses: { ${done} } } }

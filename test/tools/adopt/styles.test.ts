@@ -86,14 +86,14 @@ describe("the style of", () => {
     expect(found(paths, schemas)).toEqual(expected);
   });
 
-  it("a path with a verb is that of the verb, whatever its body looks like", () => {
+  it("a path with a verb has the style of the verb, whatever its body", () => {
     const branch = (name: string) => `{ required: [${name}], properties: { ${name}: { type: string } } }`;
     expect(found(`/disks/{id}:key: { ${post(`{ oneOf: [${branch("a")}, ${branch("b")}] }`)} }`)).toEqual([
       'certain post /disks/{id}:{action} disk {"in":"path-suffix","name":"action"} key',
     ]);
   });
 
-  it("commands of groups, in a document that has nothing else", () => {
+  it("commands in groups, in a document without other paths", () => {
     const commands = ["core/quit", "core/stats", "core/stats-reset", ..."abcdefg".split("").map((name) => `job/${name}`)];
     const paths = commands.map((name) => `/${name}: { post: { responses: { ${done} } } }`);
     expect(found(paths.join("\n"))).toEqual([

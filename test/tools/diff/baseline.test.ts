@@ -12,7 +12,7 @@ function read(text: string) {
   return { accepted, problems: diagnostics.map(({ code, message, location }) => `${location?.line ?? "-"} ${code}: ${message}`) };
 }
 
-test("entries are read, each with its place", () => {
+test("entries are read, each with its location", () => {
   const entry = { rule: "server-removed", pointer: "/servers/0", message: "it is gone", reason: "agreed", expires: "2027-01-31" };
   const { accepted, problems } = read(`{\n  "findings": [\n    ${JSON.stringify(entry)}\n  ]\n}`);
   expect(problems).toEqual([]);
@@ -50,7 +50,7 @@ test.each([
   expect(read(text)).toEqual({ accepted: [], problems: expected });
 });
 
-test("a file that isn't there", () => {
+test("a missing file", () => {
   const { diagnostics } = readBaseline("accepted.json", temporaryFolder());
   expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
     'file-unreadable: cannot read "accepted.json": no such file',
@@ -77,12 +77,12 @@ test("a change is accepted by its rule and pointer", () => {
   expect(apply({})).toEqual(taken);
 });
 
-test("with a message only if it is told in these words", () => {
+test("with a message only if it is reported with the same one", () => {
   expect(apply({ message: "the server is gone" })).toEqual(taken);
   expect(apply({ message: "two servers are gone" }).open).toEqual(neither);
 });
 
-test("to the end of the last day", () => {
+test("until the end of the last day", () => {
   expect(apply({ expires: "2026-11-20" })).toEqual(taken);
   expect(apply({ expires: "2026-11-19" })).toEqual({
     open: neither,
@@ -91,7 +91,7 @@ test("to the end of the last day", () => {
   });
 });
 
-test("an entry that accepts nothing is told", () => {
+test("an entry that accepts nothing is reported", () => {
   expect(apply({ pointer: "/servers/1" })).toEqual({
     open: neither,
     accepted: [],
@@ -99,7 +99,7 @@ test("an entry that accepts nothing is told", () => {
   });
 });
 
-test("what was accepted is written so that it is accepted", () => {
+test("accepted changes are written so that they are accepted", () => {
   const text = acceptChanges(
     [{ rule: "server-added", pointer: "/servers/1", reason: "before" }],
     [scope, gone],

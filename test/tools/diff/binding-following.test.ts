@@ -3,7 +3,7 @@ import { bound, databases, edited, machines, styles } from "./bound-contracts.js
 import { changes } from "./small-contracts.js";
 
 describe("long-running work", () => {
-  test("another way that is written down", () => {
+  test("another declared way", () => {
     expect(styles.databases(bound("invokeDatabase", "async: { status: /data/type }"))).toEqual([
       'error action-following-changed: asynchronous actions of "invokeDatabase" are now followed through "getDatabase" instead of "getJob"',
     ]);
@@ -21,7 +21,7 @@ describe("long-running work", () => {
     ]);
   });
 
-  test("another operation that a header leads to", () => {
+  test("another operation that a header points to", () => {
     const followed = /  \/operations\/[^]*?(?=  \/machines\/\{machine_id\}\/do)/.exec(machines)![0];
     const both = followed + followed.replace("/operations/", "/runs/").replace("getOperation", "getRun");
     const leadingTo = (operation: string) =>
@@ -38,7 +38,7 @@ describe("long-running work", () => {
     expect(changes(leadingTo("getOperation"), moved).join("\n")).not.toContain("action-following-changed");
   });
 
-  test("an id or a state that moved is told once", () => {
+  test("an id or a state that moved is reported once", () => {
     expect(styles.databases(["        job_id: {", "        id: {"])).toEqual([
       'error action-following-changed: asynchronous actions of "invokeDatabase" are now followed through "getJob", with the id at "/id" instead of "/job_id"',
     ]);
@@ -47,13 +47,13 @@ describe("long-running work", () => {
     ]);
   });
 
-  test("a state that means something else", () => {
+  test("a state with another meaning", () => {
     expect(styles.machines(bound("invokeMachine", "async: { header: Operation-Location, failed: [failed, stopped] }"))).toEqual([
       'error followed-state-changed: the state "stopped" of asynchronous actions of "invokeMachine" now means failed instead of done',
     ]);
   });
 
-  test("nothing is told where no action is asynchronous", () => {
+  test("nothing is reported if no action is asynchronous", () => {
     const before = edited(databases, [[", async: true", ""]]);
     const after = edited(before, [bound("invokeDatabase", "async: null")]);
     expect(changes(before, after, {}, ["3.0.3", "3.0.3"])).toEqual([]);

@@ -20,12 +20,12 @@ describe("HTTP statuses of failures that a server reports by itself", () => {
     ]);
   });
 
-  test("stay where the preferred one stays", () => {
+  test("are unchanged if the preferred one is", () => {
     expect(fromTo([400, 409, 422], [400, 409])).toEqual([]);
     expect(fromTo([409], [400, 409])).toEqual([]);
   });
 
-  test("are not compared where one version declares none", () => {
+  test("are not compared if one version declares none", () => {
     const only = (status: string) => `"200": { description: Done. }, "${status}": { description: It failed. }`;
     const write = (list: string) => `paths: { /orders: { post: { requestBody: { content: {} }, responses: { ${list} } } } }`;
     const found = changes(write(only("422")), write(only("500")));
@@ -34,7 +34,7 @@ describe("HTTP statuses of failures that a server reports by itself", () => {
 });
 
 describe("HTTP statuses of actions", () => {
-  test("one that takes the place of another is told once, and the responses are compared", () => {
+  test("one that replaces another is reported once, and the responses are compared", () => {
     expect(styles.machines(['"201":', '"200":'])).toEqual([
       'error action-success-status-changed: actions of "invokeMachine" now succeed with 200 instead of 201',
     ]);
@@ -45,13 +45,13 @@ describe("HTTP statuses of actions", () => {
     ]);
   });
 
-  test("the actions that it concerns are told", () => {
+  test("the affected actions are reported", () => {
     expect(styles.machines(['"202":', '"203":'])).toEqual([
       'error action-success-status-changed: asynchronous actions of "invokeMachine" now succeed with 201 or 203 instead of 202',
     ]);
   });
 
-  test("one more, and one less", () => {
+  test("an added one, and a removed one", () => {
     expect(styles.machines(['        "201":', '        "204": { description: Nothing. }\n        "201":'])).toEqual([
       'error success-response-added: "invokeMachine" now has a 204 response',
     ]);

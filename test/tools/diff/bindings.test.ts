@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { bound, databases, edited, machines, styles } from "./bound-contracts.js";
 import { actions, answer, changes } from "./small-contracts.js";
 
-describe("what is no change", () => {
+describe("no change", () => {
   test("a contract against itself", () => {
     expect(styles.machines()).toEqual([]);
     expect(styles.databases()).toEqual([]);
   });
 
-  test("the inferred binding written down", () => {
+  test("declaring the inferred binding", () => {
     const members = [
       "response: { result: /output, status: /state, action: /action, message: null }",
       "service: { operation: getMachine, type: /kind, status: /state, plan: /plan, actions: null }",
@@ -45,7 +45,7 @@ describe("what is no change", () => {
     ).toEqual([]);
   });
 
-  test("another place that is inferred while the one before is still there", () => {
+  test("another inferred location while the earlier one still exists", () => {
     const detail = "        detail: { type: string }\n";
     const told =
       'info response-property-declared: "detail" in the default response of "getMachine" and 2 other locations is a new property';
@@ -57,7 +57,7 @@ describe("what is no change", () => {
     ]);
   });
 
-  test("an operation that is followed or represents services and moved is told as that alone", () => {
+  test("a moved operation that is followed or represents services is reported only as moved", () => {
     expect(styles.databases(["/jobs/{job_id}", "/v2/jobs/{job_id}"])).toEqual([
       'error operation-moved: "getJob" moved from "GET /jobs/{job_id}" to "GET /v2/jobs/{job_id}"',
     ]);
@@ -66,7 +66,7 @@ describe("what is no change", () => {
     ]);
   });
 
-  test("a description of what nothing described", () => {
+  test("a description of undescribed parts", () => {
     const described = (schema: string) => actions("").replace("{ description: Done. }", answer(schema));
     const map = "      x-platform-shop-actions: { sell: { label: Sell } }";
     const after = described("{ type: object, required: [result], properties: { result: { type: object } } }") + map;
@@ -77,13 +77,13 @@ describe("what is no change", () => {
 });
 
 describe("facts of an action", () => {
-  test("another name is told once, wherever the schema is used for it", () => {
+  test("another name is reported once, wherever the schema is used for it", () => {
     expect(styles.machines(["output: {", "result: {"], ["state, output]", "state, result]"])).toEqual([
       'error action-fact-moved: the result moved from "/output" to "/result" in the responses of "invokeMachine"',
     ]);
   });
 
-  test("a schema that others use is told for these", () => {
+  test("a schema that others use is reported for them", () => {
     const list =
       '\n  /log:\n    get:\n      operationId: log\n      responses: { "200": { description: Log., content: { application/json: { schema: { $ref: "#/components/schemas/Done" } } } } }\n';
     const before = edited(machines, [["\ncomponents:\n", `${list}components:\n`]]);
@@ -98,7 +98,7 @@ describe("facts of an action", () => {
     ]);
   });
 
-  test("a schema that others use is told with its path in these", () => {
+  test("a schema that others use is reported with its path in them", () => {
     const nested = "{ type: object, properties: { last: { $ref: '#/components/schemas/Done' } } }";
     const list = `\n  /log:\n    get:\n      operationId: log\n      responses: { "200": { description: Log., content: { application/json: { schema: ${nested} } } } }\n`;
     const before = edited(machines, [["\ncomponents:\n", `${list}components:\n`]]);
@@ -118,7 +118,7 @@ describe("facts of an action", () => {
             result: { type: object }
 `;
 
-  test("all of them with what held them", () => {
+  test("all of them with their container", () => {
     expect(
       styles.databases(
         [
@@ -132,13 +132,13 @@ describe("facts of an action", () => {
     ]);
   });
 
-  test("one that is gone breaks clients, even if it could be missing", () => {
+  test("a removed one breaks clients, even if it was optional", () => {
     expect(styles.databases(["            message: { type: string }\n            result:", "            result:"])).toEqual([
       'error action-fact-removed: the message was removed from the responses of "invokeDatabase"',
     ]);
   });
 
-  test("a binding that is written says so, whatever the schema has", () => {
+  test("a declared binding applies, whatever the schema", () => {
     expect(styles.machines(bound("invokeMachine", 'response: { result: "" }'))).toEqual([
       'error action-fact-moved: the result moved from "/output" to the whole body in the responses of "invokeMachine"',
     ]);
@@ -160,13 +160,13 @@ describe("facts of an action", () => {
 });
 
 describe("statuses of actions", () => {
-  test("a value that is new or gone where the status stays is told of the schema", () => {
+  test("a new or removed value at an unchanged status is reported for the schema", () => {
     expect(styles.machines(["enum: [queued, done]", "enum: [queued, done, partial]"])).toEqual([
       'error response-enum-value-added: "state" in the 201 response of "invokeMachine" and 1 other location can now also be "partial"',
     ]);
   });
 
-  test("values are compared where the status moves", () => {
+  test("values are compared if the status moves", () => {
     expect(
       styles.machines(
         ["state: { enum: [queued, done] }", "status: { enum: [queued, ok] }"],
@@ -179,7 +179,7 @@ describe("statuses of actions", () => {
     ]);
   });
 
-  test("an action that lists none has those of the responses", () => {
+  test("an action without statuses has those of the responses", () => {
     const told = ['error action-status-added: "vacuum" of "postgres" can now also return the status "partial"'];
     expect(styles.databases([", statuses: [ok]", ""])).toEqual(told);
     expect(styles.databases([", statuses: [ok]", ", statuses: [ok, partial]"])).toEqual(told);
@@ -187,7 +187,7 @@ describe("statuses of actions", () => {
   });
 });
 
-test("a parameter of the endpoint breaks clients if it is required, and is told once", () => {
+test("a parameter of the endpoint breaks clients if it is required, and is reported once", () => {
   const added = (parameter: string) => styles.machines(["- { name: dry_run", `- ${parameter}\n        - { name: dry_run`]);
   for (const place of ["header", "query", "cookie"]) {
     expect(added(`{ name: key, in: ${place}, required: true, schema: { type: string } }`)).toEqual([
@@ -199,7 +199,7 @@ test("a parameter of the endpoint breaks clients if it is required, and is told 
   }
 });
 
-test("a header of a response that is gone is told once", () => {
+test("a removed header of a response is reported once", () => {
   expect(styles.machines(["          headers: { Location: { schema: { type: string } } }\n", ""])).toEqual([
     'error response-header-removed: the header "Location" of the 201 response of "invokeMachine" was removed',
   ]);
@@ -211,7 +211,7 @@ test("a header of a response that is gone is told once", () => {
 describe("errors", () => {
   const places = 'the default response of "getMachine" and 2 other locations';
 
-  test("a fact that moved or is gone is told once for all responses", () => {
+  test("a moved or removed fact is reported once for all responses", () => {
     expect(styles.machines(["        errors:", "        invalid_params:"])).toEqual([
       `error error-fact-moved: the list of details moved from "/errors" to "/invalid_params" in ${places}`,
     ]);
@@ -227,7 +227,7 @@ describe("errors", () => {
     ]);
   });
 
-  test("another shape is told with all that moved", () => {
+  test("another shape is reported with everything that moved", () => {
     const inner = /              error:\n[^]*?(?=  schemas:)/.exec(databases)![0];
     const flat = inner
       .split("\n")
@@ -244,7 +244,7 @@ describe("errors", () => {
     ]);
   });
 
-  test("another media type takes the place of the rules about responses", () => {
+  test("another media type replaces the rules about responses", () => {
     expect(styles.machines(["application/problem+json", "application/json"])).toEqual([
       `error error-media-type-changed: errors now have the media type "application/json" instead of "application/problem+json" in ${places}`,
     ]);
@@ -272,7 +272,7 @@ describe("errors", () => {
     ],
   ]);
 
-  test("each fact that a binding puts elsewhere, where the schema has both places", () => {
+  test("each fact that a binding moves, if the schema has both locations", () => {
     const moved = (before: string, after: string) =>
       changes(edited(described, [withErrors(before)]), edited(described, [withErrors(after)]));
     const told = (fact: string, from: string, to: string) => [
@@ -301,7 +301,7 @@ describe("errors", () => {
     expect(changed("fixed: { /kind: error }", fixed)).toEqual([]);
   });
 
-  test("a value that the schema gives every error is told of the schema", () => {
+  test("a value that the schema gives every error is reported for the schema", () => {
     const required = ["required: [title, status]", "required: [title, status, kind]"] as const;
     const constant = (value: string) => ["kind: { type: string }", `kind: { const: ${value} }`] as const;
     expect(changes(edited(described, [required, constant("a")]), edited(described, [required, constant("b")]))).toEqual([
@@ -323,7 +323,7 @@ describe("errors", () => {
 });
 
 describe("services", () => {
-  test("a fact that moved or is gone", () => {
+  test("a moved or removed fact", () => {
     expect(styles.machines(["kind: { const: vm }", "type: { const: vm }"], ["[id, kind]", "[id, type]"])).toEqual([
       'error service-fact-moved: the type moved from "/kind" to "/type" in the services of "invokeMachine"',
     ]);
@@ -335,7 +335,7 @@ describe("services", () => {
     ]);
   });
 
-  test("what nothing described was promised by nobody", () => {
+  test("undescribed facts were never guaranteed", () => {
     const shown = ', content: { application/json: { schema: { $ref: "#/components/schemas/Machine" } } } }';
     expect(changes(edited(machines, [[shown, " }"]]), machines)).toEqual([
       'info response-media-type-added: the 200 response of "getMachine" can now also be sent as "application/json"',
@@ -343,7 +343,7 @@ describe("services", () => {
   });
 });
 
-test("bindings that lint rejects are compared all the same", () => {
+test("bindings that lint rejects are compared, too", () => {
   const deep = `"${"/data".repeat(5000)}"`;
   for (const value of ["5", "null", "[]", "{ x: 1 }", '"/__proto__/a"', deep]) {
     for (const part of ["response", "service", "async"]) {

@@ -40,7 +40,7 @@ function diff(...args: string[]) {
 }
 
 describe("exit code and summary", () => {
-  test("4 for a change that breaks clients, which is shown with both places", async () => {
+  test("4 for a change that breaks clients, which is shown with both locations", async () => {
     const { code, stdout, stderr } = await diff("git:main");
     expect({ code, stdout, stderr }).toEqual({
       code: 4,
@@ -64,12 +64,12 @@ git:main:spec/openapi.yaml -> spec/openapi.yaml: 1 breaking change, 0 warnings, 
     });
   });
 
-  test("a commit without a path has the contract where the revision has it", async () => {
+  test("a commit without a path has the contract at the revision's path", async () => {
     const { code, stderr } = await diff("git:main", "grown.yaml");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "git:main:grown.yaml -> grown.yaml: no changes\n" });
   });
 
-  test("0 where only the order, the version or words differ", async () => {
+  test("0 if only the order, the version or words differ", async () => {
     const [same, words] = [await diff("git:main:spec", "same.yaml"), await diff("git:main:spec", "words.yaml")];
     expect(same.stderr).toBe("git:main:spec/openapi.yaml -> same.yaml: no changes\n");
     expect(words.stderr).toBe(
@@ -126,7 +126,7 @@ describe("output", () => {
     expect({ code: odd.code, stdout: odd.stdout }).toEqual({ code: 0, stdout: "minor\n" });
   });
 
-  test("--all also prints what breaks nobody", async () => {
+  test("--all also prints compatible changes", async () => {
     const { stdout } = await diff("git:main:spec", "grown.yaml", "--all");
     expect(stdout).toBe(
       'grown.yaml:12:75 info diff/request-property-added: "name" in the body of "add_ip" of "postgres" is a new property\n',
@@ -184,7 +184,7 @@ describe("output", () => {
 });
 
 describe("severities", () => {
-  test("a flag decides", async () => {
+  test("a flag applies", async () => {
     const { code, stderr } = await diff("git:main", "--severity", "request-property-removed=warning", "--format", "concise");
     expect(code).toBe(0);
     expect(stderr).toContain("spec/openapi.yaml:11:13 warning diff/request-property-removed:");
@@ -196,7 +196,7 @@ describe("severities", () => {
     });
   });
 
-  test("the config decides, and a flag wins", async () => {
+  test("the config applies, and a flag overrides it", async () => {
     const config = path.join(repository.folder, "diff.config.yaml");
     writeFileSync(config, "severities: { diff/request-property-removed: warning }\n");
     const [configured, flagged] = [
@@ -208,7 +208,7 @@ describe("severities", () => {
 });
 
 describe("accepted changes", () => {
-  test("are written with a reason, left out after that, and counted", async () => {
+  test("are written with a reason, then hidden, and counted", async () => {
     const accepted = await diff(
       "git:main",
       "--baseline",
@@ -227,7 +227,7 @@ describe("accepted changes", () => {
     });
   });
 
-  test("count again after their last day", async () => {
+  test("are reported again after their last day", async () => {
     const file = path.join(repository.folder, "expired.json");
     await diff("git:main", "--baseline", "expired.json", "--accept", "for now", "--until", "2020-01-31");
     expect(existsSync(file)).toBe(true);
@@ -238,7 +238,7 @@ describe("accepted changes", () => {
     );
   });
 
-  test("a baseline that is none is a usage error", async () => {
+  test("a malformed baseline is a usage error", async () => {
     writeFileSync(path.join(repository.folder, "wrong.json"), "{}");
     const { code, stderr } = await diff("git:main", "--baseline", "wrong.json");
     expect(code).toBe(2);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { actions, answer, changes, done, get, put, responses } from "./small-contracts.js";
 
-test("what has no name or place is no parameter", () => {
+test("an entry without name or location is not a parameter", () => {
   const list = (parameters: string) => get(`parameters: [${parameters}], responses: { ${done} }`);
   const limit = "{ name: limit, in: query, schema: {} }";
   expect(changes(list(limit), list(`${limit}, { in: query, schema: {} }, { name: a, schema: {} }`))).toEqual([]);
@@ -22,7 +22,7 @@ describe("servers", () => {
   const server = (name: string, fields: string, path = "") =>
     `{ url: "https://{${name}}.example.com/{stage}${path}", variables: { stage: { default: live }, ${name}: { ${fields} } } }`;
 
-  test("a variable with another name is the one in its place", () => {
+  test("a variable with another name is the one at its position", () => {
     const before = servers(server("region", "default: eu, enum: [eu, us]"));
     expect(changes(before, servers(server("zone", "default: eu, enum: [eu, us]")))).toEqual([]);
     expect(changes(before, servers(server("zone", "default: eu, enum: [eu]")))).toEqual([
@@ -30,7 +30,7 @@ describe("servers", () => {
     ]);
   });
 
-  test("two that only the names of variables tell apart are no renamed ones", () => {
+  test("two that only the names of variables distinguish are not renamed ones", () => {
     const [a, b, c] = ["a", "b", "c"].map((name) => server(name, "default: eu"));
     expect(changes(servers(a!), servers(b!, c!))).toEqual([
       'error server-removed: the server "https://{a}.example.com/{stage}" was removed',
@@ -44,7 +44,7 @@ describe("servers", () => {
 });
 
 describe("responses", () => {
-  test("a range or the default stands for a status that isn't listed", () => {
+  test("a range or the default represents an unlisted status", () => {
     expect(changes(responses(`${done}, 4XX: { description: No. }`), responses(`${done}, "404": { description: No. }`))).toEqual([
       'info error-response-removed: "list" no longer has a 4XX response',
     ]);
@@ -56,7 +56,7 @@ describe("responses", () => {
     ).toEqual([]);
   });
 
-  test("the default of a failure doesn't stand for another success", () => {
+  test("the default of a failure doesn't represent another success", () => {
     expect(
       changes(
         responses(`${done}, default: { description: No. }`),
@@ -82,7 +82,7 @@ describe("responses", () => {
     ]);
   });
 
-  test("a content type is no header", () => {
+  test("a content type is not a header", () => {
     const headers = (list: string) => responses(`"200": { description: Done., headers: { ${list} } }`);
     expect(changes(headers("Content-Type: { required: true, schema: { enum: [text/csv] } }"), headers(""))).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe("responses", () => {
     ]);
   });
 
-  test("a schema is compared with that of the status that stands for it", () => {
+  test("a schema is compared with that of the status that represents it", () => {
     const text = answer("{ type: string }");
     expect(changes(responses(`4XX: ${text}`), responses(`"404": ${answer("{ type: integer }")}`))).toEqual([
       'info error-response-removed: "list" no longer has a 4XX response',
@@ -105,7 +105,7 @@ describe("responses", () => {
     ]);
   });
 
-  test("headers are the same in any letter case, and a media range takes a media type", () => {
+  test("headers are case-insensitive, and a media range accepts a media type", () => {
     const one = `"200": { description: Done., headers: { ETag: { schema: { type: string } } }, content: { text/*: { schema: { type: string } } } }`;
     const other = `"200": { description: Done., headers: { etag: { schema: { type: string } } }, content: { text/plain: { schema: { type: string } } } }`;
     expect(changes(responses(one), responses(other))).toEqual([
@@ -115,7 +115,7 @@ describe("responses", () => {
 });
 
 describe("operations", () => {
-  test("one that moved is compared all the same", () => {
+  test("a moved one is compared, too", () => {
     const before = `paths: { /orders: { get: { operationId: list, responses: { ${done}, "404": { description: No. } } } } }`;
     const after = `paths: { /all/orders: { get: { operationId: list, responses: { ${done} } } } }`;
     expect(changes(before, after)).toEqual([
@@ -135,14 +135,14 @@ describe("operations", () => {
     ]);
   });
 
-  test("a parameter of the path counts for its operations, and their own replaces it", () => {
+  test("a parameter of the path applies to its operations, and their own replaces it", () => {
     const shared = `parameters: [{ name: q, in: query, schema: { type: string } }]`;
     const before = `paths: { /orders: { ${shared}, get: { operationId: list, responses: { ${done} } } } }`;
     const after = `paths: { /orders: { get: { operationId: list, ${shared}, responses: { ${done} } } } }`;
     expect(changes(before, after)).toEqual([]);
   });
 
-  test("security of the document counts where an operation says none", () => {
+  test("security of the document applies if an operation declares none", () => {
     const schemes =
       "components: { securitySchemes: { key: { type: apiKey, in: header, name: k }, token: { type: http, scheme: bearer } } }";
     expect(changes(`${responses(done)}\n${schemes}`, `security: [{ key: [] }]\n${responses(done)}\n${schemes}`)).toEqual([
@@ -173,12 +173,12 @@ describe("operations", () => {
 });
 
 describe("actions", () => {
-  test("a map at the root of the document says the same as one on the operation", () => {
+  test("a map at the root of the document is equivalent to one on the operation", () => {
     const map = "x-platform-shop-actions: { sell: { scopes: [write] } }";
     expect(changes(actions(`      ${map}`), actions(map))).toEqual([]);
   });
 
-  test("an action without a body takes only {}, and one without a result returns any object", () => {
+  test("an action without a body accepts only {}, and one without a result returns any object", () => {
     const map = (fields: string) => actions(`      x-platform-shop-actions: { sell: { ${fields} } }`);
     expect(
       changes(map("label: Sell"), map("body: { type: object, additionalProperties: false, properties: { a: {} } }")),
@@ -191,7 +191,7 @@ describe("actions", () => {
     ).toEqual(['error response-property-removed: "a" in the result of "sell" of "shop" was always sent and has been removed']);
   });
 
-  test("another action of the same shape is no new name", () => {
+  test("another action of the same shape is not a new name", () => {
     const map = (names: string) => actions(`      x-platform-shop-actions: { ${names} }`);
     const body = "{ body: { type: object, properties: { cidr: { type: string } } } }";
     expect(changes(map(`add_ip: ${body}`), map(`drop_database: ${body}`))).toEqual([
@@ -205,18 +205,18 @@ describe("actions", () => {
 });
 
 describe("schemas", () => {
-  test("OpenAPI 3.0 and 3.1 say the same with other words", () => {
+  test("OpenAPI 3.0 and 3.1 are equivalent in different keywords", () => {
     const old =
       "{ type: object, properties: { a: { type: string, nullable: true }, b: { type: integer, minimum: 0, exclusiveMinimum: true } } }";
     const young = "{ type: object, properties: { a: { type: [string, 'null'] }, b: { type: integer, exclusiveMinimum: 0 } } }";
     expect(changes(put(old), put(young), {}, ["3.0.3", "3.1.0"])).toEqual([]);
   });
 
-  test("a keyword that nobody knows says nothing", () => {
+  test("an unknown keyword has no effect", () => {
     expect(changes(put("{ type: string, colour: red }"), put("{ type: string, colour: blue }"))).toEqual([]);
   });
 
-  test("a change in a component is told once, with the places that it reaches", () => {
+  test("a change in a component is reported once, with the locations that it affects", () => {
     const use = "{ $ref: '#/components/schemas/Name' }";
     const contract = (limit: number) =>
       `paths: { /a: { put: { operationId: a, requestBody: { content: { application/json: { schema: ${use} } } }, responses: { "200": ${answer(use)} } }, post: { operationId: b, requestBody: { content: { application/json: { schema: { type: array, items: ${use} } } } }, responses: { ${done} } } } }\ncomponents: { schemas: { Name: { type: string, maxLength: ${limit} } } }`;
@@ -245,7 +245,7 @@ describe("schemas", () => {
     expect(changes(not(name("")), not(name(", deprecated: true")))).toEqual([]);
   });
 
-  test("a rule weighs what the options say", () => {
+  test("a rule has the severity in the options", () => {
     const [before, after] = [put("{ enum: [a, b] }"), put("{ enum: [a] }")];
     expect(changes(before, after, { severities: { "request-enum-value-removed": "info" } })).toEqual([
       'info request-enum-value-removed: the body of "put" no longer accepts "b"',
@@ -253,7 +253,7 @@ describe("schemas", () => {
     expect(changes(before, after, { severities: { "request-enum-value-removed": "off" } })).toEqual([]);
   });
 
-  test("a name that every object has is a name like any other", () => {
+  test("a name that every object has is an ordinary name", () => {
     const names = "constructor: { type: string }, toString: { type: string }";
     expect(
       changes(

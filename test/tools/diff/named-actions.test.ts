@@ -71,7 +71,7 @@ const styles: Readonly<Record<string, (...names: string[]) => string>> = {
     ),
 };
 
-describe.each(Object.entries(styles))("where %s names actions", (_, make) => {
+describe.each(Object.entries(styles))("if %s names actions", (_, make) => {
   test("a renamed action is one change", () => {
     expect(changes(make("start", "resize"), make("start", "resize_up"))).toEqual([renamed]);
   });
@@ -83,7 +83,7 @@ describe.each(Object.entries(styles))("where %s names actions", (_, make) => {
   });
 });
 
-test("a change of the body beside the name is reported", () => {
+test("a change of the body next to the name is reported", () => {
   const body = (name: string, size: string) =>
     endpoint(field, takes(`{ oneOf: [${branch("start", size)}, ${branch(name, text)}] }`));
   const found = changes(body("resize", text), body("resize_up", "{ type: string, maxLength: 5 }"));
@@ -103,7 +103,7 @@ test("a value that names no action is reported", () => {
   ]);
 });
 
-test("values are reported where the actions aren't", () => {
+test("values are reported if the actions aren't", () => {
   const make = styles["an enum of a query parameter"]!;
   expect(changes(make("start"), make("start", "pause"), { severities: { "action-added": "off" } })).toEqual([
     'warning request-enum-value-added: the query parameter "Action" of "act" now also accepts "pause"',

@@ -31,7 +31,7 @@ const pairs = {
   ],
 } satisfies Record<string, readonly [string, string]>;
 
-test.each(Object.entries(pairs))("%s: diff reads what is made of it", (_, [odd, usual]) => {
+test.each(Object.entries(pairs))("%s: diff reads the repaired document", (_, [odd, usual]) => {
   expect(changes(odd, usual)).toEqual([]);
   expect(changes(usual, odd)).toEqual([]);
 });

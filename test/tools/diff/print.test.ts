@@ -22,7 +22,7 @@ test("only words changed", () => {
   );
 });
 
-test("breaking changes in full, the rest folded", () => {
+test("breaking changes in full, others collapsed", () => {
   const report: DiffReport = {
     ...nothing,
     level: "major",
@@ -73,7 +73,7 @@ test("breaking changes in full, the rest folded", () => {
 `);
 });
 
-test("text of a contract is nothing but text", () => {
+test("text of a contract remains text", () => {
   const hostile = '"`x` </details> @team [a](http://b) \\"quoted\\" *b*" in <b>@all</b> | "y';
   const text = printMarkdown({
     ...nothing,

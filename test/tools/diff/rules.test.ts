@@ -65,17 +65,17 @@ describe.each(Object.entries(subjects))("the examples of rules about %s", (subje
     expect(changes.map(({ rule }) => rule.id)).toContain(id);
   });
 
-  test.each(examples)("$id is not reported where nothing changed", ({ versions: { before, unchanged } }) => {
+  test.each(examples)("$id is not reported without a change", ({ versions: { before, unchanged } }) => {
     expect(diffContracts({ before, after: unchanged })).toEqual([]);
   });
 });
 
-test("every rule has a name of its own and a sentence", () => {
+test("every rule has a unique name and a sentence", () => {
   expect(new Set(allRules.map(({ id }) => id)).size).toBe(allRules.length);
   expect(allRules.filter(({ id, why }) => !/^[a-z]+(?:-[a-z]+)+$/.test(id) || !/^[A-Z].*\.$/.test(why))).toEqual([]);
 });
 
-test("what breaks clients is an error, but for what they should cope with", () => {
+test("changes that break clients are errors, except those that clients should tolerate", () => {
   const milder = allRules.filter(
     (rule) => (rule.breaks === "client" || rule.breaks === "both") && defaultSeverity(rule) !== "error",
   );
@@ -93,7 +93,7 @@ test("what breaks clients is an error, but for what they should cope with", () =
 });
 
 // `npx vitest run <this file> -u` writes the rows anew; the text around them stays.
-test("docs/diff.md lists every rule as it is", async () => {
+test("docs/diff.md lists every rule", async () => {
   const file = repositoryPath("docs/diff.md");
   const rows = allRules.map((rule) => `| \`${rule.id}\` | ${rule.breaks} | ${defaultSeverity(rule)} | ${rule.why} |\n`);
   const text = readFileSync(file, "utf8").replace(/(?:^\| `.*\n)+/m, () => rows.join(""));

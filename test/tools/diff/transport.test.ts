@@ -9,7 +9,7 @@ describe("forms", () => {
   const written = (text: string) =>
     `error field-serialization-changed: the field "a" in the body of "add" is now serialized with ${text}`;
 
-  test("what an encoding says by default is no change", () => {
+  test("declaring a default of an encoding is not a change", () => {
     expect(changes(form(list, "", urlEncoded), form(list, "a: { style: form, explode: true }", urlEncoded))).toEqual([]);
     expect(
       changes(form("{ type: string }", "a: { explode: true }", urlEncoded), form("{ type: string }", "", urlEncoded)),
@@ -49,7 +49,7 @@ describe("forms", () => {
     ]);
   });
 
-  test("of a webhook any change of a media type breaks", () => {
+  test("any change of a webhook's media type breaks", () => {
     const hook = (encoding: string) => form("{ type: string }", encoding).replace("paths: { /orders", "webhooks: { order");
     const types = (names: string) => hook(`a: { contentType: '${names}' }`);
     expect(changes(types("image/png"), types("image/png, image/gif"))).toEqual([
@@ -65,7 +65,7 @@ describe("explode", () => {
     `paths: { "/o/{a}": { get: { operationId: list, parameters: [{ name: a, in: path, required: true, ${more} schema: ${schema} }], responses: { ${done} } } } }`;
   const list = "{ type: array, items: { type: string } }";
 
-  test("makes no difference for a list in simple style, nor for a value without parts", () => {
+  test("has no effect on a list in simple style, or on a value without parts", () => {
     for (const write of [header, path]) {
       for (const schema of [list, "{ type: string }", "{ type: [integer, 'null'] }", "{ enum: [a, b] }"])
         expect(changes(write(schema, "explode: true,"), write(schema, "")), schema).toEqual([]);
@@ -75,7 +75,7 @@ describe("explode", () => {
     expect(changes(header(named, "explode: true,") + text, header(named, "") + text)).toEqual([]);
   });
 
-  test("makes one for objects, in other styles, and where anything may be sent", () => {
+  test("has an effect on objects, in other styles, and on values of any type", () => {
     for (const [write, schema, style] of [
       [header, "{ type: object }", ""],
       [header, "{}", ""],
@@ -154,7 +154,7 @@ describe("callbacks", () => {
     ]);
   });
 
-  test("one that another operation sends instead is gone", () => {
+  test("one that another operation sends instead is removed", () => {
     const paid = `callbacks: { paid: { "{$request.body#/a}": { post: { operationId: paid, responses: { ${done} } } } } },`;
     const contract = (ofGet: string, ofPut: string) =>
       `paths: { /o: { get: { ${ofGet} responses: { ${done} } }, put: { ${ofPut} responses: { ${done} } } } }`;
@@ -164,7 +164,7 @@ describe("callbacks", () => {
     ]);
   });
 
-  test("the path of its operation may call its parameters otherwise", () => {
+  test("the path of its operation may have other names of parameters", () => {
     expect(changes(callback("/o/{id}", "{$request.body#/a}"), callback("/o/{order}", "{$request.body#/a}"))).toEqual([
       'warning path-parameter-renamed: the path parameter "id" of "POST /o/{order}" was renamed to "order"',
     ]);
@@ -182,7 +182,7 @@ describe("security schemes", () => {
       expect(changes(before, contract("key", `key: ${key}, ${other}`)), other).toEqual([]);
   });
 
-  test("one that is renamed lets in who was let in; of two that are alike it can't be told", () => {
+  test("a renamed one accepts the same callers; of two identical ones, the renamed one is unknown", () => {
     expect(changes(contract("key", `key: ${key}`), contract("apiKey", `apiKey: ${key}`))).toEqual([
       'warning security-scheme-renamed: the security scheme "key" was renamed to "apiKey"',
     ]);

@@ -22,7 +22,7 @@ const attach = (response: ExchangeResponse) => wrong(contracts.volumes, { action
 const attached = { data: { status: "attached", result: { device: "sda" } }, meta: { request_id: "r" } };
 
 describe("responses of actions", () => {
-  test("facts are validated where the envelope has them", () => {
+  test("facts are validated at their locations in the envelope", () => {
     expect(attach({ status: 200, body: attached })).toEqual([]);
     expect(attach({ status: 200, body: { ...attached, data: { status: "attached", result: { device: 1 } } } })).toEqual([
       "/response/body/data/result/device type",
@@ -47,7 +47,7 @@ describe("responses of actions", () => {
     expect(start({ status: 1 })).toEqual(["/response/body/rpm required"]);
   });
 
-  test("each declared success of the action, without a body where it has none", () => {
+  test("each declared success of the action, without a body if it has none", () => {
     expect(attach({ status: 204 })).toEqual([]);
     expect(attach({ status: 204, body: attached })).toEqual(["/response/body no-body"]);
     expect(attach({ status: 202, body: attached })).toEqual(["/response/status async"]);
@@ -61,7 +61,7 @@ describe("responses of actions", () => {
     ]);
   });
 
-  test("the body of a success that no response is declared for is not that of a failure", () => {
+  test("the body of an undeclared success is not that of a failure", () => {
     const contract = contractOf(volumes.replaceAll('"4XX": {', "default: {"));
     expect(wrong(contract, { action: "attach", response: { status: 203, body: attached } })).toEqual(["/response/status async"]);
     expect(wrong(contract, { action: "attach", response: { status: 422, body: attached } })).not.toEqual([]);
@@ -72,7 +72,7 @@ describe("responses of actions", () => {
     expect(attach({ status: 200, headers: { "x-other": "1" }, body: attached })).toEqual(["/response/headers/ETag required"]);
   });
 
-  test("the code of an error is read where its shape has it", () => {
+  test("the code of an error is read at its location in the shape", () => {
     const error = { error: { code: "machine_gone", message: "Gone." } };
     expect(attach({ status: 409, body: error })).toEqual([]);
     expect(attach({ status: 422, body: error })).toEqual(["/response/status error-status"]);
@@ -205,7 +205,7 @@ test("recordings: types of services by their pointers, headers and statuses of r
 });
 
 describe("fixtures", () => {
-  test.each(Object.entries(contracts))("all that are made of %s are valid, and show everything", async (_, contract) => {
+  test.each(Object.entries(contracts))("all that are generated from %s are valid, and cover everything", async (_, contract) => {
     const folder = folderOf({});
     for (const file of planFixtures(contract, { seed: 1, only: [] })) {
       expect(file.missing).toEqual([]);
@@ -262,7 +262,7 @@ describe("fixtures", () => {
   });
 });
 
-test("coverage knows successes and headers", async () => {
+test("coverage includes successes and headers", async () => {
   const ok = JSON.stringify({ action: "attach", response: { status: 200, headers: { ETag: "1" }, body: attached } });
   const { coverage } = await validateFiles(contracts.volumes, ["."], { workingFolder: folderOf({ "a.json": ok }) });
   const [row] = coverage.rows();

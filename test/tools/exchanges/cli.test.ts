@@ -34,7 +34,7 @@ const shop = (name: string, more: object = {}) => ({
 });
 
 describe("validate", () => {
-  test("says that everything fits, and what was seen", async () => {
+  test("reports that everything is valid, and what was covered", async () => {
     const folder = project({ "fixtures/bakery/bake.yaml": good });
     expect(await runCli(folder, ["validate", "fixtures"])).toEqual({
       code: 0,
@@ -43,7 +43,7 @@ describe("validate", () => {
     });
   });
 
-  test("ends with 1 where something is invalid", async () => {
+  test("ends with 1 if something is invalid", async () => {
     const folder = project({ "fixtures/bakery/bake.yaml": bad });
     const { code, stdout, stderr } = await runCli(folder, ["validate", "fixtures/**/*.yaml", "fixtures/none.yaml"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -97,7 +97,7 @@ describe("validate", () => {
     });
   });
 
-  test("holds nothing against a contract with errors", async () => {
+  test("validates nothing against a contract with errors", async () => {
     const folder = project({ "fixtures/bakery/bake.yaml": good });
     writeFileSync(path.join(folder, "spec/openapi.yaml"), shopContract.replace("label: Bake\n", "labell: Bake\n"));
     const { code, stderr } = await runCli(folder, ["validate", "fixtures"]);
@@ -124,7 +124,7 @@ describe("validate", () => {
     expect((await runCli(folder, ["validate", "fixtures", "--min-coverage", "3"])).code).toBe(0);
   });
 
-  test("--format json has problems and coverage, as the schema of reports says", async () => {
+  test("--format json has problems and coverage, as the schema of reports defines", async () => {
     const folder = project({ "fixtures/bakery/bake.yaml": bad });
     const { code, stdout } = await runCli(folder, ["validate", "fixtures", "--format", "json"]);
     expect(code).toBe(1);
@@ -165,7 +165,7 @@ describe("validate", () => {
     );
   });
 
-  test("--capabilities holds a recorded service against the contract", async () => {
+  test("--capabilities validates a recorded service against the contract", async () => {
     const folder = project({ "good.json": JSON.stringify(shop("bake")), "bad.yaml": JSON.stringify(shop("bakee")) });
     expect(await runCli(folder, ["validate", "--capabilities", "good.json"])).toEqual({
       code: 0,
@@ -215,7 +215,7 @@ describe("validate", () => {
 });
 
 describe("fixtures init", () => {
-  test("writes fixtures that validate accepts, and changes none that is there", async () => {
+  test("writes fixtures that validate accepts, and leaves existing ones untouched", async () => {
     const folder = project({ "fixtures/bakery/bake.yaml": good });
     const first = await runCli(folder, ["fixtures", "init"]);
     expect(first).toEqual({
@@ -256,7 +256,7 @@ describe("fixtures init", () => {
     expect(await runCli(project({}), ["fixtures", "init", ...args])).toEqual({ code: 2, stdout: "", stderr });
   });
 
-  test("says what it can't write", async () => {
+  test("reports what it can't write", async () => {
     const folder = project({ fixtures: "a file" });
     const { code, stderr } = await runCli(folder, ["fixtures", "init", "bakery.bake"]);
     expect(code).toBe(1);

@@ -10,7 +10,7 @@ import {
 } from "../../../generator/tools/exchanges/coverage.js";
 import { contractOf, hold } from "./held.js";
 
-test("there is something to see of each action and each operation", () => {
+test("each action and each operation has something to cover", () => {
   const rows = createCoverage(contractOf()).rows();
   expect(
     rows.map(({ service_type, action, operation, seen }) => [
@@ -32,7 +32,7 @@ test("there is something to see of each action and each operation", () => {
   ]);
 });
 
-test("an exchange counts if it is as it should be", async () => {
+test("an exchange counts if it is as expected", async () => {
   const answer = "{ action: bake, status: ok, result: { minutes: 1 } }";
   const { coverage } = await hold({
     "bakery/bake.yaml": `exchanges:

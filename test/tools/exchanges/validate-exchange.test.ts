@@ -15,7 +15,7 @@ const bake = { service_type: "bakery", action: "bake" } as const;
 const baked = { action: "bake", status: "ok", result: { minutes: 40 } };
 const shop = { id: 7, type: "bakery" };
 
-test("a finding says where, which rule, what was expected, what may have been meant, and where the contract says so", () => {
+test("a finding has a location, a rule, an expectation, a suggestion and the location in the contract", () => {
   expect(validateExchange(contract, { ...bake, request: { body: { cake: "", layrs: 2 } } })).toEqual([
     {
       pointer: "/request/body/cake",
@@ -33,7 +33,7 @@ test("a finding says where, which rule, what was expected, what may have been me
   ]);
 });
 
-describe("what is called", () => {
+describe("the target", () => {
   test.each<[string, Exchange, string, string]>([
     ["nothing", { response: { status: 200 } }, "", "no operation or action specified"],
     ["an unknown operation", { operation: "getShip" }, "/operation", 'unknown operation "getShip"'],
@@ -69,7 +69,7 @@ describe("what is called", () => {
     expect(suggestion({ service_type: "bakery", action: "bak" })).toBe("bake");
   });
 
-  test("an action that one type only has needs no type", () => {
+  test("an action that only one type has needs no type", () => {
     const body = { action: "open_up", status: "ok", result: {} };
     expect(validateExchange(contract, { action: "open_up", response: { status: 202, body } })).toEqual([]);
   });
@@ -138,7 +138,7 @@ components:
     expect(check("x", "abc")).toEqual(["/request/params/id type", "/request/params/tag maxLength"]);
   });
 
-  test("the action of the path is told by the exchange", () => {
+  test("the action of the path is specified by the exchange", () => {
     expect(rules({ ...bake, request: { params: { shop_id: 7 }, body: { cake: "x" } } })).toEqual([]);
   });
 });
@@ -158,7 +158,7 @@ describe("bodies of requests", () => {
     ]);
   });
 
-  test("must be there if they are required, and must not be there if there is none", () => {
+  test("must be present if they are required, and absent if none is declared", () => {
     expect(rules({ ...bake, request: {} })).toEqual(["/request/body required"]);
     expect(rules({ operation: "getShop", request: { body: {} } })).toEqual(["/request/body no-body"]);
   });
@@ -212,7 +212,7 @@ describe("responses", () => {
     expect(rules({ operation: "closeShop", response: { status: 204, body: {} } })).toEqual(["/response/body no-body"]);
   });
 
-  test("in plain text are taken as they are", () => {
+  test("in plain text are used unchanged", () => {
     expect(rules({ operation: "createOrder", response: { status: 201, body: "42" } })).toEqual([]);
   });
 });
@@ -245,7 +245,7 @@ describe("responses of actions", () => {
     expect(answer(response)).toEqual(expected);
   });
 
-  test("go on after a 202", () => {
+  test("continue after a 202", () => {
     const opened = { action: "open_up", status: "ok", result: {} };
     const open = (status: number) => rules({ service_type: "bakery", action: "open_up", response: { status, body: opened } });
     expect(open(202)).toEqual([]);
@@ -298,7 +298,7 @@ describe("secrets in responses", () => {
     ]);
   });
 
-  test("what was sent as a secret", () => {
+  test("a secret that was sent", () => {
     const request = { body: { cake: "x", password: "hunter2222" } };
     const response = { status: 200, body: { ...baked, message: "hunter2222 is set" } };
     expect(rules({ ...bake, request, response })).toEqual(["/response/body/message secret"]);
@@ -321,7 +321,7 @@ describe("secrets in responses", () => {
     expect(rules(exchange("password"))).toEqual(["/response/body/message secret"]);
   });
 
-  test("not where the contract reveals them", () => {
+  test("not if the contract reveals them", () => {
     expect(rules({ operation: "revealKey", response: { status: 200, body: { key: "-----BEGIN PRIVATE KEY-----" } } })).toEqual(
       [],
     );

@@ -19,14 +19,14 @@ async function progressAt(milliseconds: number): Promise<Progress[]> {
   return told;
 }
 
-test("tells how far it is, file by file", async () => {
+test("reports its progress, file by file", async () => {
   expect(await progressAt(1_000)).toEqual([
     { exchanges: 2, files: 1, allFiles: 2 },
     { exchanges: 4, files: 2, allFiles: 2 },
   ]);
 });
 
-test("says nothing where it is quick", async () => {
+test("prints nothing if it is quick", async () => {
   expect(await progressAt(1)).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ test.each<[string, string[], string[]]>([
   expect(await find(...patterns)).toEqual({ files, problems: [] });
 });
 
-test("tells what leads to nothing, and goes on", async () => {
+test("reports files without a target, and continues", async () => {
   expect(await find("nowhere.yaml", "a.yaml", "*.toml", "nowhere/")).toEqual({
     files: ["a.yaml"],
     problems: [

@@ -24,7 +24,7 @@ describe("successes of the endpoint", () => {
     expect(attach.responses["204"]).toEqual({ description: "Nothing had to be done." });
   });
 
-  test("the schemas of the facts stand where the envelope has them", () => {
+  test("the schemas of the facts are at their locations in the envelope", () => {
     const schema = { $ref: "#/components/schemas/VolumeAttachAnswer" };
     expect(attach.responses["200"]!["content"]).toEqual({ "application/json": { schema } });
     expect(expanded.volumes.document("volume").components["schemas"]!["VolumeAttachAnswer"]).toEqual({
@@ -64,7 +64,7 @@ describe("successes of the endpoint", () => {
     });
   });
 
-  test("examples have the facts at their places, unless the body needs more than them", () => {
+  test("examples have the facts at their locations, unless the body needs more than them", () => {
     const example = { default: { status: "ok", result: { n: 1 } } };
     const actions = { go: { label: "Go", statuses: ["ok"], examples: example, result: { type: "object" } } };
     const body = (schema: object) => ({
@@ -102,7 +102,7 @@ test("scopes of the endpoint and of the action together", () => {
   expect(attach["security"]).toEqual([{ oauth: ["volumes.call", "volumes.write"] }]);
 });
 
-test("the binding goes with the endpoint", () => {
+test("the binding is removed with the endpoint", () => {
   const operation = expanded.pumps.document("water").paths["/pumps/{id}:start"]!["post"]!;
   expect(Object.keys(operation).filter((key) => key.startsWith("x-"))).toEqual(["x-platform-action"]);
 });

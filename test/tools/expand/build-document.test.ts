@@ -44,7 +44,7 @@ describe("which documents", () => {
 
 describe("a document of one type", () => {
   // `npm run generate` builds those of all types in generated/expanded.
-  test("is the same as before", async () => {
+  test("is unchanged", async () => {
     const { text } = expandSpec().files.find(({ path }) => path === "openapi.objects.json")!;
     await expect(text).toMatchFileSnapshot(repositoryPath("test/tools/expand/expected/openapi.objects.json"));
   });
@@ -66,7 +66,7 @@ describe("a document of one type", () => {
     }
   });
 
-  test("says which type in its title", () => {
+  test("has the type in its title", () => {
     const title = (part: string) => expandSpec().document(part)["info"];
     expect(title("postgres")).toMatchObject({ title: "Managed Services Control API (postgres)", version: "1.0.0" });
     expect(title("all")).toMatchObject({ title: "Managed Services Control API" });
@@ -81,7 +81,7 @@ describe("a document of one type", () => {
     expect(own["tags"]).toEqual([root.tags[0], { name: "vm" }]);
   });
 
-  test("has the components that something leads to", () => {
+  test("has the components that are referenced", () => {
     const components = {
       schemas: {
         Force: { type: "object", properties: { kind: { $ref: "#/components/schemas/Kind" } } },
@@ -111,7 +111,7 @@ describe("a document of one type", () => {
     expect(Object.keys(document("disk").components["schemas"]!)).toEqual(["DiskGrowAnswer", "DiskGrowResult", "Grow"]);
   });
 
-  test("keeps what the root says besides", () => {
+  test("keeps other fields of the root", () => {
     const root = {
       servers: [{ url: "https://api.shop.test" }],
       security: [{ token: [] }],
@@ -169,7 +169,7 @@ test("each of several endpoints lends its path, parameters and other fields to i
   expect(Object.keys(document("vm").paths)).toEqual(["/nets/{net}/do/{action}.json", "/vms/{id}/actions/stop"]);
 });
 
-test("only the path parameter `action` goes away", () => {
+test("only the path parameter `action` is removed", () => {
   const query = { name: "action", in: "query", schema: { type: "string" } };
   const endpoint = { parameters: [query, inPath("id"), { $ref: "#/components/parameters/Action" }] };
   const components = { parameters: { Action: inPath("action") } };
@@ -177,7 +177,7 @@ test("only the path parameter `action` goes away", () => {
   expect(paths["/vms/{id}/actions/stop"]!["post"]!["parameters"]).toEqual([query, inPath("id")]);
 });
 
-test("ids of ordinary operations stay, also if they differ in case only", () => {
+test("ids of ordinary operations are unchanged, even if they differ in case only", () => {
   const paths = { "/a": { get: idOnly("list") }, "/b": { get: idOnly("LIST") } };
   const ids = operationsOf(expandValue(contractWith({}, { paths })).document("vm")).map(({ operationId }) => operationId);
   expect(ids).toEqual(["list", "LIST"]);
@@ -191,7 +191,7 @@ test("OpenAPI 3.0 becomes 3.1", () => {
   });
 });
 
-test("hostile text stays text", () => {
+test("hostile text remains text", () => {
   const operation = expandCase("hostile-text").document("postgres").paths["/services/{service_id}/actions/add_ip"]!["post"]!;
   expect(operation["summary"]).toBe("*/ throw 1; /* **// throw 1;");
   expect(operation["description"]).toBe("@ts-nocheck\r\n*/ throw 1; \u2029 */");
@@ -212,7 +212,7 @@ test("actions of several types with one name share no path: the type is a fragme
   expect(diagnostics).toEqual([]);
 });
 
-test("an ordinary operation keeps its path, and the action that wants it is reported", () => {
+test("an ordinary operation keeps its path, and an action with the same path is reported", () => {
   const paths = { "/vms/{id}/actions/stop": { post: { operationId: "stopAll", ...done } } };
   const { document, diagnostics } = expandValue(contractWith({ start: {}, stop: {} }, { paths }));
   for (const part of ["vm", "all"]) {
@@ -247,7 +247,7 @@ test("an action joins the other methods of a path", () => {
   expect(diagnostics).toEqual([]);
 });
 
-test("names with signs of their own stand in the path as they are", () => {
+test("names with special characters are in the path unchanged", () => {
   const paths = Object.keys(expandValue(contractWith({ "os:force.delete-all": {}, $: {} })).document("vm").paths);
   expect(paths).toEqual(["/vms/{id}/actions/$", "/vms/{id}/actions/os:force.delete-all"]);
 });

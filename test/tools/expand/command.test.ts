@@ -21,7 +21,7 @@ const all = ["openapi.all.json", "openapi.all.map.json"];
 const perType = ["openapi.postgres.json", "openapi.postgres.map.json"];
 
 describe("expand", () => {
-  test("writes the documents of spec/openapi.yaml into generated/expanded/ and says what it did", async () => {
+  test("writes the documents of spec/openapi.yaml into generated/expanded/ and prints a summary", async () => {
     const { code, stdout, stderr } = await runCli(folder, ["expand"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(stderr).toBe("One action 1.0.0: 2 documents, 2 actions; no problems\ngenerated/expanded: 5 created\n");
@@ -30,7 +30,7 @@ describe("expand", () => {
     expect([again.code, again.stderr.split("\n")[1]]).toEqual([0, "generated/expanded: 5 unchanged"]);
   });
 
-  test("--layout chooses the documents, and those that are no longer wanted go", async () => {
+  test("--layout selects the documents, and stale ones are removed", async () => {
     const written = () => readdirSync(path.join(folder, "generated/expanded")).filter((file) => file !== "manifest.json");
     await runCli(folder, ["expand"]);
     expect((await runCli(folder, ["expand", "--layout", "per-type"])).stderr).toContain("2 unchanged, 2 removed");
@@ -39,7 +39,7 @@ describe("expand", () => {
     expect(written()).toEqual(all);
   });
 
-  test("--out chooses the folder, and places are relative to the contract's, wherever it is called", async () => {
+  test("--out sets the folder, and locations are relative to the contract's, wherever it is called", async () => {
     mkdirSync(path.join(folder, "a"));
     const { code } = await runCli(path.join(folder, "a"), ["expand", "../spec/openapi.yaml", "--out", "../b"]);
     expect(code).toBe(0);
@@ -47,7 +47,7 @@ describe("expand", () => {
     expect(map.files).toEqual(["openapi.yaml"]);
   });
 
-  test("without --out the documents go below the output folder of the config", async () => {
+  test("without --out, the documents are written below the output folder of the config", async () => {
     writeFileSync(path.join(folder, "openapi-actions.config.yaml"), "out: src/api\n");
     expect((await runCli(folder, ["expand", "--layout", "all"])).code).toBe(0);
     expect(readdirSync(path.join(folder, "src/api/expanded"))).toEqual(["manifest.json", ...all]);
@@ -61,7 +61,7 @@ describe("expand", () => {
     expect(existsSync(path.join(folder, "generated"))).toBe(false);
   });
 
-  test("never overwrites what somebody edited", async () => {
+  test("never overwrites edited files", async () => {
     await runCli(folder, ["expand"]);
     edit("generated/expanded/openapi.all.json", (text) => text.replace("Allow address", "Mine"));
     edit("spec/openapi.yaml", (text) => text.replace("label: Allow address", "label: Let in"));
@@ -79,7 +79,7 @@ describe("expand", () => {
 });
 
 describe("expand --check", () => {
-  test("ends with 3 and says what differs", async () => {
+  test("exits with 3 and reports what differs", async () => {
     expect((await runCli(folder, ["expand", "--check"])).code).toBe(3);
     expect(existsSync(path.join(folder, "generated"))).toBe(false);
     await runCli(folder, ["expand"]);

@@ -14,7 +14,7 @@ const isThere = hasCorpus("actions");
 const names = isThere ? readdirSync(folder).filter((file) => /^[^.]+\.json$/.test(file)) : ["(no corpus)"];
 
 describe.skipIf(!isThere).each(names)("%s", (name) => {
-  test("each document is right and has the bodies and results of the contract", () => {
+  test("each document is valid and has the bodies and results of the contract", () => {
     const { contract, files, diagnostics } = expandFolder(folder, { layout: "per-type", nested: "inline" }, name);
     expect(diagnostics).toEqual([]);
     const out = mkdtempSync(path.join(tmpdir(), "expanded-"));

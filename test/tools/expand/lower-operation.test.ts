@@ -68,7 +68,7 @@ test("an action is an operation with its own path, body, response, scopes and er
   });
 });
 
-test("an action of nothing but a label", () => {
+test("an action with only a label", () => {
   const operation = operationOf(expandValue(contractWith({ stop: { label: "Stop" } })), "stop");
   expect(Object.keys(operation)).toEqual([
     "tags",
@@ -101,7 +101,7 @@ test("an action of a deprecated endpoint is deprecated, as a deprecated action i
   expect(deprecated({}, {})).toBeUndefined();
 });
 
-test("what the endpoint says besides holds for each action; its texts and tags don't", () => {
+test("other fields of the endpoint apply to each action; its texts and tags don't", () => {
   const endpoint = {
     summary: "Invoke",
     description: "Invokes any.",
@@ -125,7 +125,7 @@ test("what the endpoint says besides holds for each action; its texts and tags d
   expect(operation["x-platform-vm-actions"]).toBeUndefined();
 });
 
-test("an ordinary operation keeps its id, also if an action would get the same", () => {
+test("an ordinary operation keeps its id, even if an action would get the same", () => {
   const paths = { "/stop": { post: { operationId: "vm.stop", responses: { "200": { description: "Done." } } } } };
   const expanded = expandValue(contractWith({ stop: {} }, { paths }));
   expect(expanded.document("vm").paths["/stop"]!["post"]!.operationId).toBe("vm.stop");
@@ -140,7 +140,7 @@ function bodyOf(action: object, requestBody?: object) {
   return { ...operationOf(expanded, "stop").requestBody, schemas: expanded.document("vm").components["schemas"]! };
 }
 
-test("a body is required unless the endpoint lets it be left out and the action takes none", () => {
+test("a body is required unless the endpoint makes it optional and the action has none", () => {
   const content = { "application/json": { schema: anything } };
   const isRequired = (action: object, requestBody?: object) => (bodyOf(action, requestBody) as { required?: boolean }).required;
   expect(isRequired({ body: { type: "object" } }, { content })).toBe(true);
@@ -155,7 +155,7 @@ test("no input is the closed empty object", () => {
   expect(schemas["VmStopBody"]).toEqual({ type: "object", additionalProperties: false });
 });
 
-test("the media types are the endpoint's, and JSON where it has none", () => {
+test("the media types are the endpoint's, or JSON if it has none", () => {
   const content = { "application/json": { schema: anything }, "application/x-www-form-urlencoded": { schema: anything } };
   const schema = { $ref: "#/components/schemas/VmStopBody" };
   expect(bodyOf({}, { content }).content).toEqual({
@@ -190,7 +190,7 @@ test("each alternative needs them", () => {
   expect(lowerSecurity([{ login: [] }, { key: [] }], ["write"], schemes)).toEqual([{ login: ["write"] }, { key: ["write"] }]);
 });
 
-test("of schemes that are needed together, OAuth's carry them, else bearer tokens, else all", () => {
+test("of schemes that are required together, OAuth has them, otherwise bearer tokens, otherwise all", () => {
   const together = (...names: string[]) => [Object.fromEntries(names.map((name) => [name, []]))];
   expect(lowerSecurity(together("basic", "key", "login", "oidc", "token"), ["write"], schemes)).toEqual([
     { basic: [], key: [], login: ["write"], oidc: ["write"], token: [] },
@@ -201,17 +201,17 @@ test("of schemes that are needed together, OAuth's carry them, else bearer token
   expect(lowerSecurity(together("basic", "key"), ["write"], schemes)).toEqual([{ basic: ["write"], key: ["write"] }]);
 });
 
-test("a caller that nobody knows has no scope", () => {
+test("an unauthenticated caller has no scope", () => {
   expect(lowerSecurity([{}, { token: [] }], ["write"], schemes)).toEqual([{ token: ["write"] }]);
   expect(lowerSecurity([{}, { token: [] }], [], schemes)).toEqual([{}, { token: [] }]);
 });
 
-test("where the endpoint asks for nothing, nothing can be said", () => {
+test("if the endpoint requires nothing, scopes can't be expressed", () => {
   expect(lowerSecurity([], ["write"], schemes)).toEqual([]);
   expect(lowerSecurity([{}], ["write"], schemes)).toEqual([{}]);
 });
 
-test("an operation has a list of its own only where the document's doesn't hold", () => {
+test("an operation has its own list only if the document's doesn't apply", () => {
   const components = { securitySchemes: schemes };
   const securityOf = (action: object, endpoint: object, root: object) =>
     operationOf(expandValue(contractWith({ stop: action }, { endpoint, root, components })), "stop")["security"];
@@ -223,7 +223,7 @@ test("an operation has a list of its own only where the document's doesn't hold"
   expect(securityOf({ scopes: ["write"] }, {}, {})).toBeUndefined();
 });
 
-test("operations of callbacks that every action has lose the name that only one may have", () => {
+test("operations of callbacks that every action has lose their unique id", () => {
   const operation = { operationId: "tell", responses: { "200": { description: "Told." } } };
   const callbacks = {
     done: { "{$request.body#/url}": { post: operation, summary: "Done" } },

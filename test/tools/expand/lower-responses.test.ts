@@ -21,7 +21,7 @@ test("the only success is that of every action", () => {
   expect(responsesOf({}, { "202": { description: "Accepted." } })["202"]!["description"]).toBe("Accepted.");
 });
 
-test("a response that the endpoint doesn't describe, or describes for all of success", () => {
+test("a response that the endpoint doesn't describe, or describes for all successes", () => {
   expect(responsesOf({ async: true }, { "404": failure })["202"]!["description"]).toBe(
     "The action was accepted and is still running.",
   );
@@ -46,14 +46,14 @@ const errors = [
 ];
 const list = "Errors of this action:\n\n- `busy`\n- `locked`: The machine is locked.";
 
-test.each(["409", "4XX", "4xx", "default"])("own errors extend what the endpoint says under %s", (status) => {
+test.each(["409", "4XX", "4xx", "default"])("own errors extend the endpoint's response %s", (status) => {
   const components = { responses: { Refused: failure } };
   const declared = { "200": { description: "Done." }, [status]: { $ref: "#/components/responses/Refused" } };
   const responses = responsesOf({ errors }, declared, components);
   expect(responses["409"]).toEqual({ ...failure, description: `Refused.\n\n${list}` });
 });
 
-test("where it says nothing, an error looks as its other errors do", () => {
+test("if it declares none, an error has the shape of its other errors", () => {
   const withExample = { description: "No token.", content: { "application/json": { schema: true, example: "no_token" } } };
   const responses = responsesOf({ errors }, { "200": { description: "Done.", content: json({}) }, "401": withExample });
   expect(responses["409"]).toEqual({ description: list, content: { "application/json": { schema: true } } });

@@ -14,7 +14,7 @@ const schemasOf = (actions: Record<string, JsonObject>, components = {}) =>
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-test("alternatives become components, with a discriminator if a required text tells them apart", () => {
+test("alternatives become components, with a discriminator if a required text distinguishes them", () => {
   const schemas = schemasOf({ go: { body: { oneOf: [branch("By hand", "hand"), branch(undefined, "timer")] } } });
   expect(schemas["VmGoBody"]).toEqual({
     oneOf: [ref("ByHand"), ref("VmGoBodyTimer")],
@@ -27,7 +27,7 @@ test("alternatives become components, with a discriminator if a required text te
   expect(same["VmGoBody"]).toEqual({ oneOf: [ref("A"), ref("B")] });
 });
 
-test("conditions and annotations of a location stay next to the reference", () => {
+test("conditions and annotations of a location remain next to the reference", () => {
   const conditional = { ...branch("Timer", "timer"), if: { required: ["at"] }, then: { required: ["zone"] } };
   const schemas = schemasOf({ go: { body: { oneOf: [branch("Hand", "hand"), conditional] } } });
   expect(schemas["VmGoBody"]).toEqual({ oneOf: [ref("Hand"), { ...ref("Timer"), if: conditional.if, then: conditional.then }] });
@@ -63,7 +63,7 @@ test.each([
   for (const id of wanted) expect(expanded.diagnostics[0]!.message).toContain(`"${id}", so it has "${id}2"`);
 });
 
-test("what OpenAPI 3.0 doesn't have is left out, and reported once at its location", () => {
+test("features that OpenAPI 3.0 lacks are omitted, and reported once at their location", () => {
   const body = { type: "object", properties: { a: { $ref: "#/components/schemas/Part" }, b: { not: ref("Part") } } };
   const Part = { type: ["object", "null"], dependentRequired: { x: ["y"] }, properties: { x: { const: 1 } } };
   const { document, diagnostics } = expandValue(contractWith({ go: { body } }, { components: { schemas: { Part } } }), {
@@ -78,7 +78,7 @@ test("what OpenAPI 3.0 doesn't have is left out, and reported once at its locati
   for (const { location } of diagnostics) expect(location).toMatchObject({ line: 1 });
 });
 
-test("further examples and what describes content in OpenAPI 3.0", () => {
+test("further examples and descriptions of content in OpenAPI 3.0", () => {
   const text = { type: "string", contentMediaType: "application/json", contentSchema: { type: "object" } };
   const bytes = { type: "string", contentEncoding: "base64", contentMediaType: "image/png" };
   const file = { type: "string", contentMediaType: "image/png", examples: ["a", "b", "c"] };

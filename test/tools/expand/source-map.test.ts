@@ -28,13 +28,13 @@ describe("of a contract in several files", () => {
     });
   });
 
-  test("an action leads to its name, or to the file that a reference led to", () => {
+  test("an action maps to its name, or to the file that a reference points to", () => {
     expect(at(`${action}remove_ip/post`)).toBe("actions/postgres.yaml:2:1 remove_ip:");
     expect(at(`${action}remove_ip`)).toBe("actions/postgres.yaml:2:1 remove_ip:");
     expect(at(`${action}add_ip/post`)).toBe("actions/add-ip.yaml:1:1 label: Allow address");
   });
 
-  test("what it is made of leads to where that stands", () => {
+  test("its parts map to their locations", () => {
     expect(at(`${action}remove_ip/post/requestBody`)).toBe("actions/postgres.yaml:6:3 body: { $ref: ../schemas.yaml#/Address }");
     expect(at(`${action}add_ip/post/responses/200`)).toBe("actions/add-ip.yaml:5:1 result:");
     expect(at(`${action}remove_ip/post/responses/200`)).toBe('paths/action.yaml:11:5 "200": { description: Done }');
@@ -42,7 +42,7 @@ describe("of a contract in several files", () => {
     expect(at(`${action}remove_ip/post/x-platform-action`)).toBe("actions/postgres.yaml:2:1 remove_ip:");
   });
 
-  test("schemas lead to where they stand, made ones to what they stand for", () => {
+  test("schemas map to their locations, generated ones to what they represent", () => {
     expect(at("/components/schemas/Address/properties/ip")).toBe("schemas.yaml:6:17 ip: { type: string, format: ipv4 } }");
     expect(at("/components/schemas/PostgresAddIpResult/properties/id")).toBe(
       "actions/add-ip.yaml:9:17 id: { $ref: ../schemas.yaml#/Id } }",
@@ -62,7 +62,7 @@ test("each object of each document has a location", () => {
   }
 });
 
-test("each property of a schema of the contract leads to the line that begins with its name", () => {
+test("each property of a schema of the contract maps to the line that begins with its name", () => {
   const expanded = expandSpec();
   const pointers = Object.keys(expanded.map("all").pointers).filter((pointer) => {
     const keys = pointer.split("/");
@@ -76,7 +76,7 @@ test("each property of a schema of the contract leads to the line that begins wi
   expect(wrong).toEqual([]);
 });
 
-test("an action that is defined elsewhere in the same file leads there", () => {
+test("an action that is defined elsewhere in the same file maps to its definition", () => {
   const root = { "x-definitions": { stop: { label: "There" } } };
   const contract = contractWith({ stop: { $ref: "#/x-definitions/stop" } }, { root });
   const pointer = "/paths/~1vms~1{id}~1actions~1stop/post";
@@ -84,7 +84,7 @@ test("an action that is defined elsewhere in the same file leads there", () => {
   expect(expandValue(contract).map("vm").pointers[pointer]).toEqual([0, 1, column]);
 });
 
-test("what nobody wrote stands where its nearest neighbour above does", () => {
+test("generated objects have the location of their nearest ancestor", () => {
   const paths = { "/a": { get: { responses: { "200": { description: "Done." } } } } };
   const expanded = expandValue({ openapi: "3.1.0", info: { title: "A", version: "1" }, paths });
   expect(expanded.map("all")).toMatchObject({ files: ["openapi.json"], pointers: { "": [0, 1, 1], "/info": [0, 1, 20] } });

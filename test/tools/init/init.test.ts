@@ -27,7 +27,7 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
-test("an empty folder gets everything, and what to do next is said", async () => {
+test("an empty folder gets everything, and the next steps are printed", async () => {
   const { code, stdout, stderr } = await runCli(folder, ["init"]);
   expect({ code, stdout, lines: stderr.split("\n").slice(0, -1).sort() }).toEqual({
     code: 0,
@@ -43,7 +43,7 @@ test("an empty folder gets everything, and what to do next is said", async () =>
   });
 });
 
-test("--targets goes into the config, and without a server there is no test of it", async () => {
+test("--targets is written to the config, and without a server there is no test of it", async () => {
   const { code, stderr } = await runCli(folder, ["init", "--targets", "types,client"]);
   expect({ code, last: stderr.trimEnd().split("\n").at(-1) }).toEqual({ code: 0, last: "Next: npm install && npm run generate" });
   expect(list(folder)).toEqual(everything.filter((file) => !file.startsWith("test/")));
@@ -53,7 +53,7 @@ test("--targets goes into the config, and without a server there is no test of i
   expect((await runCli(folder, ["init", "--targets", "browser"])).code).toBe(2);
 });
 
-test("a second time nothing changes, and that is said", async () => {
+test("a second time nothing changes, which is reported", async () => {
   await runCli(folder, ["init"]);
   const before = contents();
   const { code, stderr } = await runCli(folder, ["init"]);
@@ -76,7 +76,7 @@ test("a second time nothing changes, and that is said", async () => {
   expect(contents()).toEqual(before);
 });
 
-test("files that are there are left to the byte", async () => {
+test("existing files keep every byte", async () => {
   for (const file of everything) if (!/package\.json|config|openapi\.yaml/.test(file)) write(file, `mine: ${file}`);
   write("package.json", '{ "name": "shop", "scripts": { "generate": "prisma generate" } }\n');
   const { code, stderr } = await runCli(folder, ["init"]);
@@ -109,7 +109,7 @@ test.each(["openapi-actions.config.ts", "spec/openapi.yaml"])("a project with %s
   });
 });
 
-test("a contract in another folder is found, and the editor knows its files", async () => {
+test("a contract in another folder is found, and the editor settings include its files", async () => {
   write("api/openapi.yaml", readFileSync(repositoryPath("templates/init/spec/openapi.yaml"), "utf8"));
   const text = read("api/openapi.yaml");
   const start = text.search(/^ +x-platform-\w+-actions:\n/m);
@@ -146,7 +146,7 @@ test("a contract in another folder is found, and the editor knows its files", as
   expect((await runCli(folder, ["generate"])).code).toBe(0);
 });
 
-test("attributes of git that leave generated files to be merged line by line get a hint", async () => {
+test("attributes of git that merge generated files line by line get a hint", async () => {
   const hint = 'hint: add the line "generated/** -merge" to .gitattributes';
   write(".gitattributes", "* text=auto\n");
   expect((await runCli(folder, ["init"])).stderr).toContain(hint);
@@ -154,7 +154,7 @@ test("attributes of git that leave generated files to be merged line by line get
   expect((await runCli(folder, ["init"])).stderr).not.toContain(hint);
 });
 
-test("whoever watches is asked for targets, again after a mistake", async () => {
+test("on a terminal, the targets are asked for, again after a mistake", async () => {
   const replies = (...list: string[]) => {
     const asked: string[] = [];
     return { asked, ask: async (text: string) => (asked.push(text), list.shift()!) };
@@ -182,7 +182,7 @@ test("a package.json that can't be read ends with 2, and nothing is written", as
   expect(list(folder)).toEqual(["package.json"]);
 });
 
-test("a folder that can't be made ends with 2", async () => {
+test("a folder that can't be created exits with 2", async () => {
   write(".vscode", "a file");
   const { code, stderr } = await runCli(folder, ["init"]);
   expect(code).toBe(2);

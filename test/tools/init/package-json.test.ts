@@ -8,7 +8,7 @@ const parts: PackageParts = {
 };
 
 describe("layout", () => {
-  test("entries are added as the others are laid out", () => {
+  test("entries are added in the layout of the others", () => {
     const text = `{
 \t"name": "shop",
 \t"scripts": {
@@ -49,14 +49,14 @@ describe("layout", () => {
     expect(merge("{}\n").text).toBe(`${JSON.stringify(parts, null, 2)}\n`);
   });
 
-  test("line ends and a byte order mark stay", () => {
+  test("line ends and a byte order mark are kept", () => {
     const text = '\ufeff{\r\n  "name": "shop"\r\n}\r\n';
     expect(merge(text).text).toBe(`\ufeff${JSON.stringify({ name: "shop", ...parts }, null, 2).replaceAll("\n", "\r\n")}\r\n`);
   });
 });
 
-describe("what is there already", () => {
-  test("a script of the same name stays and is named", () => {
+describe("existing entries", () => {
+  test("a script of the same name is kept and reported", () => {
     const text = '{ "scripts": { "test": "vitest" } }';
     const merged = merge(text);
     expect(merged.keptScripts).toEqual(["test"]);
@@ -66,7 +66,7 @@ describe("what is there already", () => {
     });
   });
 
-  test("what npm init writes in place of a test is no test", () => {
+  test("the placeholder that npm init writes for a test is not a test", () => {
     const text = JSON.stringify({ scripts: { test: 'echo "Error: no test specified" && exit 1', a: "b" } }, null, 2);
     const merged = merge(text);
     expect(merged.keptScripts).toEqual([]);
@@ -84,7 +84,7 @@ describe("what is there already", () => {
     },
   );
 
-  test("a second time there is nothing to do", () => {
+  test("a second time, there is nothing to do", () => {
     const once = merge('{\n  "name": "shop"\n}\n').text;
     expect(merge(once)).toEqual({ text: once, added: { scripts: {}, devDependencies: {} }, keptScripts: [] });
   });
@@ -95,11 +95,11 @@ test.each([
   ["[]", "package.json must be a map"],
   ['{ "scripts": [] }', 'package.json: "scripts" must be a map'],
   ['{ "devDependencies": null }', 'package.json: "devDependencies" must be a map'],
-])("%s is refused", (text, reason) => {
+])("%s is rejected", (text, reason) => {
   expect(mergePackage(text, parts)).toEqual({ reason });
 });
 
-test("any package.json says what it said, and what was added", () => {
+test("any package.json keeps its content and gains the additions", () => {
   const name = fc.constantFrom("test", "generate", "build", "typescript", "constructor", "toString");
   const section = fc.dictionary(name, fc.string(), { noNullPrototype: true });
   const file = fc.record({ scripts: section, devDependencies: section, name: fc.string() }, { requiredKeys: [] });

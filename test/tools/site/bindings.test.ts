@@ -32,7 +32,7 @@ describe("the page of an action", () => {
     expect(accepted).not.toContain("### `200`");
   });
 
-  test("says what the statuses are", async () => {
+  test("lists the statuses", async () => {
     expect(await pageOf("volumes", "actions/volume/attach")).toContain("Returns 200 or 204 when the work is done.");
     expect(await pageOf("machines", "actions/vm/resize")).toContain("Returns 202 and completes in the background.");
     expect(await pageOf("pumps", "actions/oil/stop")).toContain("Returns 201 when the work is done.");
@@ -79,7 +79,7 @@ describe("the page of an action", () => {
     );
   });
 
-  test("its call names no service where the path has none", async () => {
+  test("its call names no service if the path has none", async () => {
     const site = await siteOfText(`openapi: 3.1.0
 info: { title: Ledger, version: "1" }
 security: []
@@ -149,7 +149,7 @@ paths:
   };
   const stuck = "{ code: stuck, status: 412, description: It is stuck. }";
 
-  test("each is shown, in the shape that most contracts have too", async () => {
+  test("each is shown, also in the most common shape", async () => {
     const schema = "{ type: object, required: [error], properties: { error: { type: string } } }";
     expect(await shown(schema, `${stuck}, { code: gone, status: 410, description: It is gone. }`)).toEqual([
       ["410", { error: "gone: It is gone." }],
@@ -157,7 +157,7 @@ paths:
     ]);
   });
 
-  test("members that only the contract knows are made up around its code and message", async () => {
+  test("members that only the contract defines are generated around its code and message", async () => {
     const help = "{ type: object, required: [page], properties: { page: { type: integer, minimum: 3 } } }";
     const properties = `{ code: { type: string }, message: { type: string }, help: ${help} }`;
     const open = `{ type: object, required: [code, message, help], properties: ${properties} }`;
@@ -166,14 +166,14 @@ paths:
     ]);
   });
 
-  test("one that its response can't be is not shown", async () => {
+  test("one that its response excludes is not shown", async () => {
     const schema =
       "{ type: object, required: [code, message], properties: { code: { type: string }, message: { enum: [Blocked.] } } }";
     expect(await shown(schema, stuck)).toEqual([]);
   });
 });
 
-test("the page of a type says where the facts of a service stand", async () => {
+test("the page of a type lists the locations of the facts of a service", async () => {
   const page = await pageOf("pumps", "actions/water/index");
   expect(page).toContain("type in `/metadata/kind`, status in `/status/state`, plan in `/spec/plan`, actions in `/actions`");
   expect(page).toContain("- **Service:** [`getPump`](");

@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
 
   afterAll(() => browser?.close());
 
-  test("every page opens without errors or requests for anything else, and is no wider than a phone", async () => {
+  test("every page opens without errors or other requests, and is no wider than a phone", async () => {
     const { page, trouble } = await openTab(browser, site, { viewport: phone, colorScheme: "light" });
     const wide: string[] = [];
     for (const name of site.pages) {
@@ -124,7 +124,7 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
     expect((await visible()).length).toBe(3);
   });
 
-  test("code is copied as it stands", async () => {
+  test("code is copied unchanged", async () => {
     const { page } = await openTab(browser, site, { viewport: desktop });
     await page.goto(site.address("actions/postgres/add_ip.html"));
     await page.getByRole("button", { name: "Copy" }).last().click();
@@ -166,7 +166,7 @@ describe.skipIf(chromiumPath === undefined)("in Chromium, if CHROMIUM_PATH or th
     expect(await page.locator("tr:target th").innerText()).toBe("cidr required");
   });
 
-  test("without JavaScript everything is there but the search, and the page says so", async () => {
+  test("without JavaScript, everything except the search works, and the page says so", async () => {
     const { page, trouble } = await openTab(browser, site, { viewport: desktop, javaScriptEnabled: false });
     await page.goto(site.address("actions/postgres/add_ip.html"));
     const text = await page.locator("body").innerText();

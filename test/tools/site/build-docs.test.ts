@@ -43,11 +43,11 @@ describe("the site of the project's contract", () => {
     expect(paths(large)).toEqual([]);
   });
 
-  test("every link leads somewhere", () => {
+  test("no link is broken", () => {
     expect(brokenLinks(site)).toEqual([]);
   });
 
-  test("an action's page tells its fields, errors, scopes, states and plans", () => {
+  test("an action's page lists its fields, errors, scopes, states and plans", () => {
     for (const { name: type, actions } of contract.serviceTypes) {
       for (const action of actions) {
         const page = fileOf(site, `actions/${type}/${action.name}.html`);
@@ -70,7 +70,7 @@ describe("the site of the project's contract", () => {
     expect(fileOf(site, "operations/getService.md")).toMatch(/\*\*Contract:\*\* `paths\/service\.yaml:\d+`/);
   });
 
-  test("llms.txt lists every page, llms-full.txt holds them all", () => {
+  test("llms.txt lists every page, llms-full.txt contains them all", () => {
     const full = fileOf(site, "llms-full.txt");
     for (const { path: file, text } of site.filter(({ path: name }) => name.endsWith(".md"))) {
       expect(fileOf(site, "llms.txt")).toContain(`](${file})`);
@@ -78,7 +78,7 @@ describe("the site of the project's contract", () => {
     }
   });
 
-  test("actions lead to each other in the order in which services advertise them", () => {
+  test("actions link to each other in the order in which services advertise them", () => {
     const page = fileOf(site, "actions/postgres/add_ip.html");
     expect(page).toContain("<a class=previous href=list_extensions.html>");
     expect(page).toContain("<a class=next href=remove_ip.html>");
@@ -118,7 +118,7 @@ describe("other contracts", () => {
     expect(paths(pagesOf(site))).toEqual(["index.html"]);
   });
 
-  test("an action without example is called with values made up of its schema", async () => {
+  test("an action without an example is called with values generated from its schema", async () => {
     const actions =
       "resize: { body: { type: object, additionalProperties: false, required: [size], properties: { size: { type: integer, minimum: 2, maximum: 2 } } } }";
     const page = fileOf(await siteOfText(contractText({ actions })), "actions/postgres/resize.md");
@@ -126,7 +126,7 @@ describe("other contracts", () => {
     expect(page).toContain('{ "szie": 2 }');
   });
 
-  test("an action whose body can't be made up has no example of it", async () => {
+  test("an action whose body can't be generated has no example of it", async () => {
     const actions =
       "tag: { body: { type: object, additionalProperties: false, required: [key], properties: { key: { type: string, maxLength: 9, not: { maxLength: 8 } } } } }";
     const page = fileOf(await siteOfText(contractText({ actions })), "actions/postgres/tag.md");
@@ -134,7 +134,7 @@ describe("other contracts", () => {
     expect(page).toContain("Handler:");
   });
 
-  test("names that files can't have are replaced, and none is given twice", async () => {
+  test("names that files can't have are replaced by unique ones", async () => {
     const site = await siteOfText(
       contractText({
         actions: "{ index: { summary: A. }, con: { summary: B. }, x.y: { summary: C. }, errors: { summary: D. } }",
@@ -152,7 +152,7 @@ describe("other contracts", () => {
     expect(brokenLinks(site)).toEqual([]);
   });
 
-  test("of very many actions the first page shows the types only, and pages list neighbours", async () => {
+  test("with very many actions, the first page shows only the types, and pages list neighbours", async () => {
     const actions = Array.from({ length: 120 }, (_, index) => `a${index}: { summary: Do. }`).join("\n");
     const site = await siteOfText(contractText({ actions }));
     expect(fileOf(site, "index.html")).not.toContain("a60.html");
@@ -162,7 +162,7 @@ describe("other contracts", () => {
   });
 });
 
-describe("what a site can be given", () => {
+describe("options of a site", () => {
   test("a name, a logo and colours", async () => {
     const logo = '<svg xmlns="http://www.w3.org/2000/svg"></svg>';
     const site = await siteOfText(plain, { name: "Acme <API>", logo, accent: { light: "#123456" } });
@@ -184,7 +184,7 @@ describe("what a site can be given", () => {
     expect(unsafe).toContain("<code>a b.yaml:6</code>");
   });
 
-  test("an address has the path in the repository, or else in the working folder, and never leads above them", async () => {
+  test("an address has the path in the repository, or else in the working folder, and never points above them", async () => {
     const folder = temporaryFolder();
     const api = path.join(folder, "services/api");
     mkdirSync(api, { recursive: true });

@@ -11,7 +11,7 @@ function project(): string {
   return folder;
 }
 
-test("writes a site with a manifest of its own, and says what it did", async () => {
+test("writes a site with its own manifest, and prints a summary", async () => {
   const folder = project();
   const { code, stdout, stderr } = await runCli(folder, ["docs"]);
   expect([code, stdout]).toEqual([0, ""]);
@@ -20,7 +20,7 @@ test("writes a site with a manifest of its own, and says what it did", async () 
   expect(existsSync(path.join(folder, "generated/docs/manifest.json"))).toBe(true);
 });
 
-test("--check exits with 3 where the site is not what the contract says", async () => {
+test("--check exits with 3 if the site is not up to date", async () => {
   const folder = project();
   await runCli(folder, ["docs", "--out", "site"]);
   expect((await runCli(folder, ["docs", "--out", "site", "--check"])).code).toBe(0);
@@ -31,7 +31,7 @@ test("--check exits with 3 where the site is not what the contract says", async 
   expect(stderr).toMatch(/differ; run openapi-actions docs\n$/);
 });
 
-test("takes a name, a logo, colours, pages and the address of the contract", async () => {
+test("accepts a name, a logo, colours, pages and the address of the contract", async () => {
   const folder = project();
   writeFileSync(path.join(folder, "logo.svg"), "<svg/>");
   mkdirSync(path.join(folder, "guides"));
@@ -50,7 +50,7 @@ test("takes a name, a logo, colours, pages and the address of the contract", asy
   expect(existsSync(path.join(folder, "generated/docs/pages/notes.html"))).toBe(false);
 });
 
-test("takes the same from a config; flags win", async () => {
+test("accepts the same from a config; flags override it", async () => {
   const folder = project();
   mkdirSync(path.join(folder, "guides"));
   writeFileSync(path.join(folder, "guides/start.md"), "# Start here");
@@ -62,7 +62,7 @@ test("takes the same from a config; flags win", async () => {
   expect(read("theme.css")).toBe(":root {\n  --accent-light: #123456;\n}\n");
 });
 
-test("what can't be used is reported, and nothing is written", async () => {
+test("invalid options are reported, and nothing is written", async () => {
   const folder = project();
   writeFileSync(path.join(folder, "logo.png"), "PNG");
   const flags = ["--logo", "logo.png", "--accent", "blue", "--accent-dark", "#222222", "--pages", "none", "--source-url", "here"];

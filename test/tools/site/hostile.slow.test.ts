@@ -12,7 +12,7 @@ beforeAll(() => {
   ({ site, planted } = hostileSite());
 });
 
-test("hostile text stands at many positions", () => {
+test("hostile text is at many positions", () => {
   expect(planted).toBeGreaterThan(110);
 });
 

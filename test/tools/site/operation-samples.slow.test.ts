@@ -47,13 +47,13 @@ test.each<[string, string[]]>([
   ["sendBytes", ["-H 'Content-Type: image/png'", "--data-binary @body"]],
   ["sendText", ["-H 'Content-Type: text/plain'", `--data-raw '@it'\\''s'`]],
   ["chooseJson", ["-H 'Content-Type: application/json'", body]],
-])("the curl of %s sends a body", async (id, options) => {
+])("the curl command of %s sends a body", async (id, options) => {
   const page = await feature.page(`operations/${id}.md`);
   const command = /```sh\n([^]*?)\n```/.exec(page)![1]!;
   expect(command.split(" \\\n  ").slice(1).toSorted()).toEqual(options.toSorted());
 });
 
-test("a call with the client sends it too, where it is an object", async () => {
+test("a call with the client sends it, too, if it is an object", async () => {
   for (const id of ["changeBox", "sendForm"])
     expect(await feature.page(`operations/${id}.md`)).toContain(`await client.${id}({ body: { name: "box", size: 3 } });`);
   for (const id of ["sendFile", "sendBytes"]) expect(await feature.page(`operations/${id}.md`)).not.toContain("await client");

@@ -45,7 +45,7 @@ test.each(others.flatMap((page) => [`${page}.html`, `${page}.md`]))("%s", async 
   await expect(fileOf(site, file)).toMatchFileSnapshot(path.join(expected, file));
 });
 
-test("no page is left over", () => {
+test("no expected page is unused", () => {
   const files = readdirSync(expected, { recursive: true, encoding: "utf8" }).map((file) => file.split(path.sep).join("/"));
   const pages = new Set([...own, ...others]);
   expect(files.filter((file) => /\.(?:html|md)$/.test(file) && !pages.has(file.replace(/\.\w+$/, "")))).toEqual([]);

@@ -24,7 +24,7 @@ describe("contrast", () => {
   const pair = (name: string) =>
     new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\);`).exec(style)!.slice(1) as [string, string];
 
-  test("is told against the ground on which it is least", () => {
+  test("is measured against the background on which it is lowest", () => {
     expect(contrastOf("#ffffff", "dark")).toBeCloseTo(16.7, 1);
     expect(contrastOf("#000000", "light")).toBeCloseTo(19.6, 1);
     expect(contrastOf(pair("raised")[0], "light")).toBe(1);

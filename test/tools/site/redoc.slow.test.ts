@@ -16,7 +16,7 @@ function project(): string {
   return folder;
 }
 
-test("without Redocly there is a hint how to get it", async () => {
+test("without Redocly, a hint explains how to install it", async () => {
   const { code, stderr } = await runCli(project(), ["docs", "--html", "redoc"]);
   expect([code, stderr.split("\n").find((line) => line.startsWith("error:"))]).toEqual([
     2,
@@ -24,12 +24,12 @@ test("without Redocly there is a hint how to get it", async () => {
   ]);
 });
 
-test("a page of an unknown form is rejected, because nothing would keep it from loading", () => {
+test("a page of an unknown form is rejected, because nothing would prevent it from loading resources", () => {
   expect(() => selfContained("<HTML>")).toThrow("this version of @redocly/cli is not supported");
 });
 
 test.skipIf(chromiumPath === undefined)(
-  "the page shows actions as operations and asks nobody for anything (needs Chromium)",
+  "the page shows actions as operations and sends no requests (needs Chromium)",
   async () => {
     const folder = project();
     symlinkSync(repositoryPath("node_modules"), path.join(folder, "node_modules"), "junction");

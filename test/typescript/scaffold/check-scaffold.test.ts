@@ -16,7 +16,7 @@ test("handlers that are up to date", () => {
   });
 });
 
-test("missing files, missing handlers and orphans, each where it stands", () => {
+test("missing files, missing handlers and orphans, each at its location", () => {
   const { missingFiles, missing, orphans, diagnostics } = check(
     contractOf({ postgres: ["add_ip", "c", "d"], search: ["e"] }),
     written,
@@ -40,7 +40,7 @@ test("missing files, missing handlers and orphans, each where it stands", () => 
   ]);
 });
 
-test("what can't be looked into is no drift", () => {
+test("code that can't be analyzed is not reported", () => {
   const result = check(contractOf({ postgres: ["add_ip"] }), {
     ...written,
     "postgres.ts": "export const postgres = create();\n",

@@ -101,7 +101,7 @@ export const handlers: Handlers<Principal, Service> = {
     expect(plan(contract, written)).toEqual({ files: [], lacks: [], orphans: [], diagnostics: [] });
   });
 
-  it("writes no unused import where there is nothing to handle", () => {
+  it("writes no unused import if there is nothing to handle", () => {
     const empty = plan(contractOf({}, []));
     expect(textOf(empty, "operations.ts")).toContain("import type { OperationHandlers } from");
     expect(textOf(empty, "operations.ts")).toContain("export const operations: OperationHandlers<Principal> = {};\n");
@@ -141,7 +141,7 @@ describe("types of the user's own", () => {
     expect(textOf(planned, "search.ts")).toContain('import type { Principal, Service } from "./types.js";\n');
   });
 
-  it("are not used where a file of that name has others", () => {
+  it("are not used if a file of that name has others", () => {
     for (const existing of [{}, handlers]) {
       const planned = next({ ...existing, "types.ts": "export type Principal = 1;\ntype Service = 2;\n" });
       expect(planned.files.map((file) => file.path)).not.toContain("app/handlers/types.ts");
@@ -171,7 +171,7 @@ describe("a new service type", () => {
     expect(textOf(next, "index.ts")).toContain("  actions: {\n    postgres: createPostgres(db), // ours\n    search,\n  },\n");
   });
 
-  it("gets another name where the index uses its own", () => {
+  it("gets another name if the index uses its own", () => {
     const index =
       'import type { Handlers } from "../../generated/server/index.js";\nconst search = 1;\nexport const handlers: Handlers = { operations, actions: {} };\n';
     const next = plan(contractOf({ search: ["reindex"] }), { "index.ts": index });
@@ -179,7 +179,7 @@ describe("a new service type", () => {
     expect(textOf(next, "index.ts")).toContain('import { search as search2 } from "./search.js";\n');
   });
 
-  it("brings the group along where the index has none", () => {
+  it("adds the group if the index has none", () => {
     const index = "export const handlers: Handlers = {\n  operations,\n};\n";
     expect(textOf(plan(contractOf({ search: ["reindex"] }), { "index.ts": index }), "index.ts")).toContain(
       "  operations,\n  actions: {\n    search,\n  },\n};\n",
@@ -187,7 +187,7 @@ describe("a new service type", () => {
   });
 });
 
-describe("where the server is imported from", () => {
+describe("the module of the server", () => {
   const moduleIn = (folder: string, outFolder: string, serverModule?: string) => {
     const request = { contract, folder, outFolder, readFile: reader({}), ...(serverModule && { serverModule }) };
     const { files, diagnostics } = planScaffold(request);

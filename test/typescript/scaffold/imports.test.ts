@@ -59,7 +59,7 @@ test.each(Object.entries(openings))("an import is added %s", (_, [before, after,
   expect(text).toBe(after + rest.replace("};\n", stub));
 });
 
-test("a byte order mark stays first", () => {
+test("a byte order mark remains first", () => {
   expect(mergePostgres(`\ufeff${rest}`, ["add_ip", "remove_ip"]).text.startsWith(`\ufeff${own}\n\nexport`)).toBe(true);
 });
 

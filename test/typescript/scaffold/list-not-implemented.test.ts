@@ -24,7 +24,7 @@ test("under whatever name it was imported", () => {
   expect(list('import * as server from "s";\nserver.notImplemented("a.b");\n')).toEqual(["2:1 a b"]);
 });
 
-test("but not what is no stub", () => {
+test("but not other handlers", () => {
   expect(
     list(
       'import { notImplemented } from "s";\n// notImplemented("a.b")\nnotImplemented(name); notImplemented("a"); x.notImplemented("a.b");\n',

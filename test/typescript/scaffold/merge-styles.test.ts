@@ -207,7 +207,7 @@ test.each(Object.entries(styles))("%s, with CRLF and a byte order mark", (_, mar
   expect(text).toBe(windows(marked.replace(/[«»]/g, "")));
 });
 
-test("several are added in the contract's order, behind those that are there", () => {
+test("several are added in the contract's order, after existing ones", () => {
   const { text } = mergePostgres(`${head}export const postgres: PostgresHandlers = {\n  c() {},\n  b() {},\n};\n`, [
     "a",
     "b",

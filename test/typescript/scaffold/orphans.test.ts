@@ -14,7 +14,7 @@ const gone = "Delete it when you no longer need its code. It is never deleted au
 const renamed = (name: string) =>
   `Was it renamed to "${name}"? Then move its code there. Otherwise delete it when you no longer need it. It is never deleted automatically.`;
 
-test("a handler of a removed action is reported where it stands, and stays", () => {
+test("a handler of a removed action is reported at its location, and kept", () => {
   const body = "export const postgres: PostgresHandlers = {\n  add_ip: work,\n  async remove_ip() {},\n};\n";
   expect(orphansOf(body, ["add_ip"])).toEqual([
     `4:9-18 scaffold-orphan "remove_ip" handles no action of services of type "postgres" | ${gone}`,
@@ -48,7 +48,7 @@ test("the new name is still suggested when its stub was added by an earlier run"
   ]);
 });
 
-test("what was there before is not suggested: an older stub, or one of another type", () => {
+test("earlier handlers are not suggested: an older stub, or one of another type", () => {
   const older =
     'export const postgres: PostgresHandlers = {\n  add_ip: work,\n  add_ips: async () => notImplemented("postgres.add_ips"),\n};\n';
   expect(orphansOf(older, ["add_ips", "add_ip_address"])[0]).toContain(renamed("add_ip_address"));
@@ -57,7 +57,7 @@ test("what was there before is not suggested: an older stub, or one of another t
   expect(orphansOf(other, ["add_ips"])[0]).toContain(gone);
 });
 
-test("in a class only what others can call is a handler", () => {
+test("in a class, only public methods are handlers", () => {
   const body =
     "class P implements PostgresHandlers {\n  constructor(readonly db: Db) {}\n  add_ip() {}\n  private a() {}\n  protected b = 1;\n" +
     "  static c() {}\n  #d() {}\n  gone() {}\n}\n";
@@ -95,7 +95,7 @@ test("operations and service types", () => {
   ]);
 });
 
-test("a removed handler is kept beside what is added", () => {
+test("a removed handler is kept next to added ones", () => {
   const merged = plan(contractOf({ postgres: ["b"] }), {
     "postgres.ts": `${head}export const postgres: PostgresHandlers = {\n  a,\n};\n`,
   });

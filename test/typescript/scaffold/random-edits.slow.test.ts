@@ -155,7 +155,7 @@ function parses(text: string): boolean {
 
 const runs = { numRuns: 400 };
 
-test("what a user wrote survives, and exactly what is missing is added", () => {
+test("user code is kept, and exactly the missing handlers are added", () => {
   fc.assert(
     fc.property(fileText(true), actions, ({ text, names }, wanted) => {
       fc.pre(names.length > 0 && parses(text));
@@ -199,7 +199,7 @@ test("no line is lost or altered over several contracts", () => {
   );
 });
 
-test("nothing is lost in a file that anything may have happened to", () => {
+test("nothing is lost in a randomly edited file", () => {
   const splinter = fc.constantFrom(
     "{",
     "}",

@@ -65,7 +65,7 @@ const refused: Readonly<Record<string, { text: string; says: string }>> = {
   },
 };
 
-describe("left as it is", () => {
+describe("left untouched", () => {
   test.each(Object.entries(refused))("%s", (_, { text, says }) => {
     const merged = mergePostgres(text, actions);
     expect(merged.text).toBe(text);
@@ -83,7 +83,7 @@ describe("left as it is", () => {
     },
   );
 
-  test("bytes that are no UTF-8 text", () => {
+  test("bytes that are not UTF-8 text", () => {
     for (const bytes of [Uint8Array.of(0xff, 0xfe, 0x61, 0), Uint8Array.of(0x61, 0xe4, 0x0a), Uint8Array.of(0x61, 0)]) {
       const readFile = (path: string) => (path.endsWith("operations.ts") ? bytes : undefined);
       const { files, diagnostics } = planScaffold({ contract: contractOf({}), folder: "app", outFolder: "out", readFile });
@@ -103,7 +103,7 @@ describe("left as it is", () => {
   });
 });
 
-test("what can't be looked into is no matter while nothing is missing", () => {
+test("code that can't be analyzed is ignored while nothing is missing", () => {
   expect(mergePostgres(`${open}  ...more,\n};\n`, ["add_ip"]).diagnostics).toEqual([]);
 });
 
@@ -114,7 +114,7 @@ test("a long list is cut", () => {
   );
 });
 
-test("a piece that would change how code reads is not put in", () => {
+test("an insertion that would change the meaning of code is rejected", () => {
   // A class field without a semicolon that would become a modifier of the next one.
   const text = "class P implements PostgresHandlers {\n  add_ip() {}\n  static\n}\n";
   const merged = mergePostgres(text, actions);

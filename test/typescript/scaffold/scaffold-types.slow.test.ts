@@ -63,7 +63,7 @@ export const server = createServer<Principal, Service>({
   expect(await typeCheckNatively(root)).toBe("");
 });
 
-test("stubs pass them too, whatever they are added to", async () => {
+test("stubs pass them, too, whatever they are added to", async () => {
   const root = repositoryPath("node_modules/.cache/scaffold/names");
   const contract = await compileTo(root, "openapi.yaml", "test/cases/names/contract");
   const server = "../out/server/index.js";

@@ -11,7 +11,7 @@ function verify(text: string, insertions: readonly Insertion[], tamper = (after:
 
 const text = "const a = { b: 1 };\nconst c = `x`;\n";
 
-test("new members, statements and names are no change", () => {
+test("new members, statements and names are not a change", () => {
   expect(verify(text, [{ at: 16, text: ", d: 2" }])).toBeUndefined();
   expect(
     verify(text, [

@@ -22,7 +22,7 @@ function begun(): { file: string; folder: string; next: ScaffoldPlan } {
 }
 
 describe("writeScaffold", () => {
-  it("makes the folder and the files", () => {
+  it("creates the folder and the files", () => {
     const folder = path.join(temporaryFolder(), "src/handlers");
     const { created, updated, diagnostics } = writeScaffold(planIn(folder, "add_ip"));
     expect([created.map((file) => path.basename(file)), updated, diagnostics]).toEqual([
@@ -34,7 +34,7 @@ describe("writeScaffold", () => {
     expect(planIn(folder, "add_ip").files).toEqual([]);
   });
 
-  it("keeps the mode of a file, and leaves nothing beside it", () => {
+  it("keeps the mode of a file, and leaves no other file next to it", () => {
     const { file, folder, next } = begun();
     fs.chmodSync(file, 0o640);
     expect(writeScaffold(next)).toEqual({ created: [], updated: [file], diagnostics: [] });
@@ -43,7 +43,7 @@ describe("writeScaffold", () => {
     expect(fs.readdirSync(folder).sort()).toEqual(["index.ts", "operations.ts", "postgres.ts", "types.ts"]);
   });
 
-  it("leaves a file that changed since the plan", () => {
+  it("leaves a file untouched that changed since the plan", () => {
     const { file, folder, next } = begun();
     fs.appendFileSync(file, "// saved\n");
     const before = fs.readFileSync(file, "utf8");
@@ -52,7 +52,7 @@ describe("writeScaffold", () => {
     expect(fs.readdirSync(folder)).toHaveLength(4);
   });
 
-  it("leaves a file that appeared or went since the plan", () => {
+  it("leaves a file untouched that appeared or disappeared since the plan", () => {
     const { file, folder, next } = begun();
     const first = planIn(path.join(folder, "more"), "add_ip");
     fs.mkdirSync(path.join(folder, "more"));
@@ -69,7 +69,7 @@ describe("writeScaffold", () => {
     expect(fs.existsSync(file)).toBe(false);
   });
 
-  it("does not write through a link, be it one to nothing", () => {
+  it("does not write through a link, even a broken one", () => {
     const { file, folder, next } = begun();
     fs.renameSync(file, `${file}.real`);
     fs.symlinkSync(`${file}.real`, file);
@@ -83,7 +83,7 @@ describe("writeScaffold", () => {
     expect(fs.existsSync(path.join(folder, "nowhere.ts"))).toBe(false);
   });
 
-  it("says so when something else is in the place of a file or of the folder", () => {
+  it("reports something else at the path of a file or the folder", () => {
     const { file, folder, next } = begun();
     fs.rmSync(file);
     fs.mkdirSync(file);

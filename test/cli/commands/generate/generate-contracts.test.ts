@@ -27,7 +27,7 @@ const request = {
 
 const session = silentSession(undefined, { report: () => {} });
 
-test("caches for other processes are written at once, or when the caller does what comes later", async () => {
+test("caches for other processes are written immediately, or when the caller runs deferred work", async () => {
   const cache = "node_modules/.cache/openapi-actions";
   const later: (() => void)[] = [];
   const result = await generateContracts({ ...request, later: (work) => void later.push(work) }, session);

@@ -31,7 +31,7 @@ test("a change before it waits is seen", async () => {
   expect(await nextChange(before, forever)).toEqual([file]);
 });
 
-test("files that come into being are seen, folders and all", async () => {
+test("new files are seen, including new folders", async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, "deep/er/a");
   const change = nextChange(known(file), forever);
@@ -40,7 +40,7 @@ test("files that come into being are seen, folders and all", async () => {
   expect(await change).toEqual([file]);
 });
 
-test("where the system can't watch, files are looked at now and then", async () => {
+test("if the system can't watch, files are polled", async () => {
   canWatch = false;
   const file = path.join(temporaryFolder(), "a");
   writeFileSync(file, "one");
@@ -50,7 +50,7 @@ test("where the system can't watch, files are looked at now and then", async () 
   canWatch = true;
 });
 
-test("being aborted ends it, before and while it waits", async () => {
+test("aborting ends it, before and while it waits", async () => {
   const file = path.join(temporaryFolder(), "a");
   expect(await nextChange(known(file), AbortSignal.abort())).toEqual([]);
   const controller = new AbortController();

@@ -59,7 +59,7 @@ describe("one line for each change", () => {
 });
 
 describe("the ways of editors", () => {
-  test("a new file in the place of the old one", async () => {
+  test("a new file that replaces the old one", async () => {
     const watch = await start();
     for (const label of ["First", "Second"]) {
       const draft = path.join(folder, "spec/actions/.add-ip.yaml.swp");
@@ -86,7 +86,7 @@ describe("the ways of editors", () => {
 });
 
 describe("survives", () => {
-  test("a syntax error, and goes on when it is put right", async () => {
+  test("a syntax error, and continues after its correction", async () => {
     const watch = await start();
     const before = read("spec/actions/postgres.yaml");
     append("spec/actions/postgres.yaml", "{");
@@ -98,7 +98,7 @@ describe("survives", () => {
     expect(await watch.line(/changed/)).toMatch(/generated: \d+ unchanged/);
   });
 
-  test("a file that is deleted and comes back, with its folder", async () => {
+  test("a file that is deleted and created again, with its folder", async () => {
     const watch = await start();
     const before = read("spec/actions/add-ip.yaml");
     rmSync(path.join(folder, "spec/actions/add-ip.yaml"));
@@ -113,7 +113,7 @@ describe("survives", () => {
     await watch.line(/changed: .*unchanged/);
   });
 
-  test("being started on a broken contract, whose other files it doesn't know yet", async () => {
+  test("starting with a broken contract, whose other files are unknown", async () => {
     const before = read("spec/schemas.yaml");
     writeFileSync(path.join(folder, "spec/schemas.yaml"), "{");
     const watch = await start();
@@ -123,7 +123,7 @@ describe("survives", () => {
   });
 });
 
-test("its own output doesn't wake it up, not even beside the sources", async () => {
+test("its own output doesn't trigger it, not even next to the sources", async () => {
   const watch = await start("--out", "spec/out");
   replace("spec/actions/add-ip.yaml", /label: .*/, "label: Once");
   await watch.line(/^spec\/actions\/add-ip\.yaml changed: /);
@@ -145,7 +145,7 @@ describe("a config", () => {
     writeFileSync(path.join(folder, "openapi-actions.config.yaml"), config(["a", "b"]));
   });
 
-  test("that changes is read anew; contracts that didn't change are left alone", async () => {
+  test("is read again after a change; unchanged contracts are left untouched", async () => {
     const watch = await start();
     replace("two/openapi.yaml", /label: .*/, "label: Two");
     expect(await watch.line(/changed/)).toMatch(/^two\/openapi\.yaml changed: a: unchanged, .*; b: \d+ updated, /);

@@ -33,13 +33,13 @@ describe("after a cycle", () => {
     expect(settle(before(), read, { succeeded: owners("api", configOwner), leftOut: owners() })).toEqual(read);
   });
 
-  it("one that failed keeps those of before, as they are now", () => {
+  it("one that failed keeps the earlier files, in their current state", () => {
     const read = new Map([["api", files(["/main", "new"])]]);
     const settled = settle(before(), read, { succeeded: owners(configOwner), leftOut: owners() });
     expect(settled.get("api")).toEqual(files([file, hash], ["/gone", null], ["/main", "new"]));
   });
 
-  it("one that was left out keeps its files as they were", () => {
+  it("one that was skipped keeps its files as they were", () => {
     const settled = settle(before(), new Map(), { succeeded: owners("api", configOwner), leftOut: owners("api") });
     expect(settled).toEqual(before());
   });

@@ -107,7 +107,7 @@ describe("a version is", () => {
   });
 });
 
-describe("a commit has files beside the contract's folder", () => {
+describe("a commit has files next to the contract's folder", () => {
   const maxItems = (name: string, options: Partial<LoadVersionOptions> = {}) => {
     const folder = repository.folder;
     const loaded = loadVersion(parseVersionName(name), { workingFolder: folder, ...options });
@@ -130,7 +130,7 @@ describe("a commit has files beside the contract's folder", () => {
   });
 });
 
-test("overlays of a commit are those that it has, and others are as they are", () => {
+test("overlays in the repository are read from the commit, others in their current state", () => {
   const elsewhere = path.join(temporaryFolder(), "title.yaml");
   writeFileSync(elsewhere, retitle("Elsewhere"));
   const title = (name: string, ...overlays: string[]) => {
@@ -144,7 +144,7 @@ test("overlays of a commit are those that it has, and others are as they are", (
   expect(title("git:v1.0.0:spec", elsewhere)).toBe("Elsewhere");
 });
 
-test("places of a commit are told with the commit", () => {
+test("locations in a commit are reported with the commit", () => {
   const { version } = load("git:v1.0.0:spec");
   const schemas = version!.schemas["Orders"] as object;
   expect(version!.locate(at(schemas, "maxItems"))).toEqual({
@@ -153,8 +153,8 @@ test("places of a commit are told with the commit", () => {
   });
 });
 
-describe("what can't be read is told:", () => {
-  test("a commit that is named like a file is meant", () => {
+describe("versions that can't be read are reported:", () => {
+  test("a commit that is named like a file takes precedence", () => {
     const hints = (name: string) => load(name).diagnostics.map(({ hint }) => hint);
     expect(hints("HEAD")).toEqual(['Did you mean "git:HEAD"?']);
     expect(hints("v1.0.0")).toEqual(['Did you mean "git:v1.0.0"?']);
@@ -188,7 +188,7 @@ describe("what can't be read is told:", () => {
     expect(problem!.location).toMatchObject({ path: "git:v1.0.0:broken/openapi.yaml" });
   });
 
-  test("a link out of the contract's folder", () => {
+  test("a link outside of the contract's folder", () => {
     expect(titleOf(load("git:main:spec/outside.yaml"))).toEqual([
       'ref-unresolved: cannot resolve $ref "out.yaml#/Orders": no such file',
     ]);
@@ -202,7 +202,7 @@ describe("what can't be read is told:", () => {
   });
 });
 
-test("nothing is left behind and the working tree is as it was", () => {
+test("no files remain and the working tree is unchanged", () => {
   const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("openapi-actions-diff-"));
   const before = [repository.git("status", "--porcelain"), folders()];
   load("git:v1.0.0:spec");

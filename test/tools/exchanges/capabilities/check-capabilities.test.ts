@@ -33,7 +33,7 @@ test("a service that advertises what the contract declares", () => {
   expect(check(bakery([bake, openUp]))).toMatchObject({ lines: [], count: 1 });
 });
 
-test("services in a list, and others that are not there", () => {
+test("services in a list, and missing ones", () => {
   expect(check({ items: [bakery([bake, openUp]), { type: "book_shop", id: 8, capabilities: { actions: [] } }] })).toMatchObject({
     lines: ['1.json:33:5 capability-unadvertised no service of type "book_shop" advertises "bake", which the contract declares'],
     count: 2,
@@ -64,7 +64,7 @@ test("declared and never advertised, by any service of the type", () => {
   ]);
 });
 
-test("labels and scopes that differ, with the contract's place", () => {
+test("labels and scopes that differ, with the location in the contract", () => {
   const { diagnostics } = check(bakery([{ ...bake, label: "Cook", scopes: ["shop:read", "shop:write"] }, openUp]));
   expect(
     diagnostics.map(({ code, message, location, related }) => [
@@ -79,7 +79,7 @@ test("labels and scopes that differ, with the contract's place", () => {
   ]);
 });
 
-test("scopes of the endpoint are needed too", () => {
+test("scopes of the endpoint are needed, too", () => {
   const text = shopContract.replace(
     "operationId: invokeAction",
     "operationId: invokeAction\n      security: [{ token: [shop:use] }]",
@@ -97,7 +97,7 @@ test("scopes in another order are the same scopes", () => {
   expect(check(bakery([{ ...bake, scopes: ["shop:write", "shop:write"] }, openUp])).lines).toEqual([]);
 });
 
-test("enabled where the contract rules it out", () => {
+test("enabled although the contract excludes it", () => {
   expect(check(bakery([bake, openUp], { status: "closed", plan: "small" })).lines).toEqual([
     '1.json:11:16 capability-enabled "bake" is advertised as enabled, but the status of the service does not allow it (it requires "open")',
     '1.json:11:16 capability-enabled "bake" is advertised as enabled, but the plan of the service does not allow it (it requires "large")',
@@ -111,7 +111,7 @@ test("a representation that the API's own schema rejects", () => {
   ]);
 });
 
-test("something else than services", () => {
+test("something other than services", () => {
   expect(check({ name: "x" }).lines).toEqual(["1.json:1:1 capability-shape no service with `type` and `capabilities` found"]);
   expect(check({ type: "bakry", capabilities: {} }).lines).toEqual([
     '1.json:2:10 target-type-unknown unknown service type "bakry" Did you mean "bakery"?',

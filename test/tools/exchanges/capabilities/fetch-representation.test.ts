@@ -62,7 +62,7 @@ test("sends nothing without a token", async () => {
   expect(asked[0]!.headers.authorization).toBeUndefined();
 });
 
-test("follows redirects on the same host, so many", async () => {
+test("follows a limited number of redirects on the same host", async () => {
   const { url, asked } = await serve((request, response) => {
     const step = Number(request.url!.slice(1));
     if (step > 3) response.end("{}");
@@ -88,11 +88,11 @@ test.each([
   ["data:application/json,{}", "only http and https are supported"],
   ["shops/7", "invalid URL"],
   ["http://user:secret@127.0.0.1/", "a URL must not contain a user name or password"],
-])("%s is refused", async (url, reason) => {
+])("%s is rejected", async (url, reason) => {
   expect(await fetchRepresentation(url, options)).toEqual({ reason });
 });
 
-test("says what went wrong, without the token", async () => {
+test("reports what went wrong, without the token", async () => {
   const { url } = await serve((_, response) => response.writeHead(401).end("t0ken"));
   expect(await fetchRepresentation(url, options)).toEqual({ reason: "the response status is 401" });
   const gone = await serve((request) => request.socket.destroy());
@@ -101,14 +101,14 @@ test("says what went wrong, without the token", async () => {
   });
 });
 
-test("waits so long and no longer", async () => {
+test("waits for a limited time", async () => {
   const { url } = await serve(() => undefined);
   expect(await fetchRepresentation(url, { ...options, milliseconds: 50 })).toEqual({
     reason: "no response within 0.05 s",
   });
 });
 
-test("reads so much and no more", async () => {
+test("reads a limited number of bytes", async () => {
   const { url } = await serve((_, response) => {
     const chunk = Buffer.alloc(1 << 20, " ");
     const more = (): void => void response.write(chunk, () => (response.destroyed ? undefined : more()));
@@ -117,6 +117,6 @@ test("reads so much and no more", async () => {
   expect(await fetchRepresentation(url, options)).toEqual({ reason: "the response exceeds the limit of 8388608 bytes" });
 });
 
-test("an address is shown without what may be secret in it", () => {
+test("an address is shown without possible secrets", () => {
   expect(displayAddress("https://user:secret@shop.example/shops/7?token=secret#secret")).toBe("https://shop.example/shops/7");
 });

@@ -58,7 +58,7 @@ describe("the operation of an entry", () => {
     ]);
   });
 
-  test("may know other methods", async () => {
+  test("may have other methods", async () => {
     const found = await recordings([
       shop,
       { ...shop, method: "PUT" },
@@ -74,7 +74,7 @@ describe("the operation of an entry", () => {
     ]);
   });
 
-  test("is not that of pages, of what never got a response, or of what came from a cache", async () => {
+  test("is not found for pages, requests without a response, or cached responses", async () => {
     const found = await recordings([
       shop,
       { ...shop, url: "/index.html" },
@@ -85,7 +85,7 @@ describe("the operation of an entry", () => {
     expect(found).toMatchObject({ diagnostics: [], exchanges: 1, skipped: 4 });
   });
 
-  test("must be there for one entry at least", async () => {
+  test("must be found for at least one entry", async () => {
     expect(lines(await recordings([{ ...shop, url: "/index.html" }]))).toEqual([
       "a.har:1:1 har-foreign the recording contains no calls of the contract's API; it has 1 entry for other addresses",
     ]);
@@ -95,21 +95,21 @@ describe("the operation of an entry", () => {
 describe("the type of a service", () => {
   const wrong = bake({ answer: { action: "bake", status: "ok", result: {} } });
 
-  test("is told by what the API returned for it, before or after", async () => {
+  test("is known from an earlier or later response of the API", async () => {
     const expected = [expect.stringContaining('response-invalid "/response/body/result/minutes" is required (rule "required")')];
     // The identifier is a number there and text in the path.
     expect(lines(await recordings([shops, wrong])).slice(1)).toEqual(expected);
     expect(lines(await recordings([wrong, shops])).filter((line) => line.includes("minutes"))).toEqual(expected);
   });
 
-  test("matters for calls that failed before it was told", async () => {
+  test("applies to calls that failed before it was known", async () => {
     const refused = bake({ sent: { cake: 5 }, status: 400, answer: { error: "invalid: cake" } });
     expect(lines(await recordings([refused, shops])).filter((line) => line.includes("cake"))).toEqual([
       expect.stringContaining('request-refused "/request/body/cake" must be string (rule "type"), and was rejected with 400'),
     ]);
   });
 
-  test("is told by the caller, for all services or for one", async () => {
+  test("is specified by the caller, for all services or for one", async () => {
     const types = (entries: [string, string][]) => recordings([wrong], { serviceTypes: new Map(entries) });
     expect(lines(await types([["*", "bakery"]]))).toHaveLength(1);
     expect(
@@ -123,14 +123,14 @@ describe("the type of a service", () => {
     expect(lines(await types([["*", "book_shop"]]))).toEqual([expect.stringContaining('"/request/body/cake" is not allowed')]);
   });
 
-  test("must be known where something depends on it", async () => {
+  test("must be known if something depends on it", async () => {
     expect(lines(await recordings([bake()])).map((line) => line.replace(/^\S+ /, ""))).toEqual([
       "har-service-type cannot determine the service type of this call",
     ]);
     expect(lines(await recordings([bake({ status: 409, answer: { error: "busy: Later." } })]))).toEqual([]);
   });
 
-  test("is told by an action that no other type has, where nothing else tells it", async () => {
+  test("follows from an action that no other type has, if nothing else determines it", async () => {
     const open = bake({ url: "/shops/7/actions/open_up", sent: {}, status: 202 });
     const answer = (action: string) => ({ ...open, answer: { action, status: "ok", result: {} } });
     expect(lines(await recordings([answer("open_up")]))).toEqual([]);
@@ -157,7 +157,7 @@ describe("the type of a service", () => {
 });
 
 describe("what is checked", () => {
-  test("a request that fits and its response", async () => {
+  test("a valid request and its response", async () => {
     const found = await recordings([bake()], typed);
     expect(found.diagnostics).toEqual([]);
     expect(
@@ -173,7 +173,7 @@ describe("what is checked", () => {
     );
   });
 
-  test("a request that was rejected is a warning, and an invalid request that was seen", async () => {
+  test("a rejected request is a warning, and counts as a covered invalid request", async () => {
     const found = await recordings([bake({ sent: { cake: 5 }, status: 400, answer: { error: "invalid: cake" } })], typed);
     expect(found.diagnostics.map(({ code, severity, message }) => [code, severity, message])).toEqual([
       ["request-refused", "warning", '"/request/body/cake" must be string (rule "type"), and was rejected with 400'],
@@ -186,7 +186,7 @@ describe("what is checked", () => {
     ).toBe(1);
   });
 
-  test("a request that was accepted although it is invalid is an error", async () => {
+  test("an accepted invalid request is an error", async () => {
     const found = await recordings([bake({ sent: { cake: 5 } })], typed);
     expect(found.diagnostics.map(({ code, severity }) => [code, severity])).toEqual([["request-invalid", "error"]]);
   });
@@ -243,7 +243,7 @@ describe("what is checked", () => {
     ]);
   });
 
-  test("answers in base64, and answers to HEAD", async () => {
+  test("responses in base64, and responses to HEAD", async () => {
     const content = {
       encoding: "base64",
       mimeType: "application/json",
@@ -258,7 +258,7 @@ describe("what is checked", () => {
     ]);
   });
 
-  test("answers for which the contract declares no body need none", async () => {
+  test("responses for which the contract declares no body need none", async () => {
     const content = { size: 2, mimeType: "text/plain" };
     const entry: Recorded = { method: "DELETE", url: "/shops/7", status: 202, content };
     const closing = shopContract.replace('"204": { description: Closed. }', '"202": { description: Closing. }');
@@ -267,7 +267,7 @@ describe("what is checked", () => {
     expect(lines(await recordingsOf(open, [entry]))).toHaveLength(1);
   });
 
-  test("responses that were recorded without their bodies are not checked, and it is said so", async () => {
+  test("responses that were recorded without their bodies are not validated, which is reported", async () => {
     const found = await recordings([{ url: "/shops/7", status: 200, content: { size: 120, mimeType: "application/json" } }]);
     expect(lines(found)).toEqual(["a.har:1:1 har-without-bodies 1 response was recorded without a body and not validated"]);
     expect(
@@ -294,14 +294,14 @@ test("a response whose status allows no body lacks none, whatever size was recor
 });
 
 describe("places", () => {
-  test("lead into the text of a body, behind its escapes", async () => {
+  test("point into the text of a body, through its escapes", async () => {
     const text = har([bake({ sent: { note: 'a "quoted" \\ text', cake: 5 } })], 1);
     const { diagnostics } = await hold({ "a.har": text }, ["."], typed);
     const at = diagnostics.find(({ message }) => message.startsWith('"/request/body/cake"'))!.location!;
     expect(text.split("\n")[at.line - 1]!.slice(at.column - 1, at.endColumn! - 1)).toBe("5");
   });
 
-  test("show the part that is meant and nothing else of the line", async () => {
+  test("show only the relevant part of the line", async () => {
     const { diagnostics } = await recordings([
       { ...shop, headers: { authorization: "Bearer t0ken-t0ken" }, answer: { id: 7, type: "bakry", note: "x" } },
     ]);
@@ -324,13 +324,13 @@ describe("secrets", () => {
   test.each([
     ["before", [reveal, leak]],
     ["after", [leak, reveal]],
-  ])("that an entry %s reveals may stand in no other answer", async (_, entries) => {
+  ])("that an entry %s reveals may be in no other response", async (_, entries) => {
     expect(lines(await recordings(entries)).map((line) => line.replace(/^\S+ /, ""))).toEqual([
       'response-secret "/response/body/note" contains a secret of another exchange, but the response must not contain secrets (rule "secret")',
     ]);
   });
 
-  test("are never printed: not tokens, not cookies, not what was revealed, not what looks like one", async () => {
+  test("are never printed: neither tokens, cookies, revealed values nor values that look like secrets", async () => {
     const hidden = ["t0ken-t0ken", "s3ssion-s3ssion", "k-4711-0815", "hunter2222", "q-secret"];
     const headers = { authorization: "Bearer t0ken-t0ken", cookie: "sid=s3ssion-s3ssion; lang=fr", "x-trace": "not hex" };
     const found = await recordings(

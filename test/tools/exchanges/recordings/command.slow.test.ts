@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === undefined)("a recording by Chromium", () => {
     found = await validateFiles(contract, ["session.har"], { workingFolder: folder });
   });
 
-  test("is validated against the contract, other addresses left out", () => {
+  test("is validated against the contract, without other addresses", () => {
     expect(statuses).toEqual([200, 400, 200, 200, 200, 400, 200, 200, 200]);
     expect(found).toMatchObject({ files: 1, exchanges: 8, skipped: 2 });
     expect(found.diagnostics.map(({ code, severity, message }) => `${severity} ${code} ${message}`).sort()).toEqual([
@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath === undefined)("a recording by Chromium", () => {
     ]);
   });
 
-  test("shows what it has seen of the contract", () => {
+  test("shows the coverage of the contract", () => {
     const seen = (name: string) =>
       [...found.coverage.rows().find(({ action, operation }) => (action ?? operation) === name)!.seen].filter(
         ([, count]) => count > 0,
@@ -132,7 +132,7 @@ describe.skipIf(chromiumPath === undefined)("a recording by Chromium", () => {
     ]);
   });
 
-  test("leads to the part of its one long line, and shows neither token nor credential", () => {
+  test("points to the part of its single long line, and shows neither token nor credential", () => {
     const text = printed(found.diagnostics);
     expect(text).toContain('\\"port\\"');
     expect(text).not.toContain(secret);

@@ -23,7 +23,7 @@ describe("entries", () => {
     expect(splitEntries(text)).toHaveProperty("wrong");
   });
 
-  test("of a recording that is cut off anywhere are no entries: that is an error", () => {
+  test("of a truncated recording are an error", () => {
     const text = JSON.stringify({
       log: { version: "1.2", pages: [{}], entries: [entry(shop), entry(shop)], comment: "by hand" },
     });
@@ -46,7 +46,7 @@ describe("entries", () => {
     ['{"log":{"entries":[{}]}}}', "invalid JSON after the entries"],
     ['{"log":{"entries":[{}] "comment":""}}', "invalid JSON after the entries"],
     ['{"log":{"pages":01,"entries":[{}]}}', "invalid JSON before the entries"],
-  ])("of broken JSON are none: %s", async (text, wrong) => {
+  ])("of broken JSON are an error: %s", async (text, wrong) => {
     expect(lines(await hold({ "a.har": text }))).toEqual([
       expect.stringContaining(`har-shape invalid HAR 1.2 recording: ${wrong}`),
     ]);
@@ -67,14 +67,14 @@ describe("entries", () => {
     expect(lines(await hold({ "a.har": text }))).toEqual([expect.stringMatching(`har-shape .*: ${wrong}$`)]);
   });
 
-  test("may leave out what their recorder doesn't know", async () => {
+  test("may omit what their recorder doesn't provide", async () => {
     const { request, response } = entry(shop);
     const sparse = { request: { ...request, headers: null, postData: null }, response: { ...response, headers: undefined } };
     const found = await hold({ "a.har": JSON.stringify({ log: { entries: [sparse] } }) });
     expect({ lines: lines(found), exchanges: found.exchanges }).toEqual({ lines: [], exchanges: 1 });
   });
 
-  test("that are broken are told one by one", async () => {
+  test("that are broken are reported one by one", async () => {
     const text = '{"log":{"entries":[{"request":{"method":"GET","url":"/x"},"response":{}},{"a":},{"request":5}]}}';
     expect(lines(await hold({ "a.har": text }))).toEqual([
       "a.har:1:59 har-shape invalid HAR 1.2 recording: the status of a response must be an integer",

@@ -43,7 +43,7 @@ async function send(url: string, body: unknown, headers: Record<string, string> 
   return { status: response.status, body: (await response.json()) as unknown };
 }
 
-test("takes the right body of each action and the response of its example", async () => {
+test("accepts the valid body of each action and the response of its example", async () => {
   expect(cases).toHaveLength(17);
   for (const { url, right, status, answer } of cases) expect(await send(url, right)).toEqual({ status, body: answer });
 });
@@ -52,7 +52,7 @@ test("rejects a wrong body of each action with 400", async () => {
   for (const { url, wrong } of cases) expect([url, (await send(url, wrong)).status]).toEqual([url, 400]);
 });
 
-test("knows no other action", async () => {
+test("accepts no other action", async () => {
   expect((await send(`${actionsUrl}/bogus`, {})).status).toBe(404);
 });
 

@@ -23,7 +23,7 @@ function send(path: string, body: unknown): Promise<unknown> {
   return api.handleRequest({ method: "POST", path, body, headers: { "content-type": "application/json" } });
 }
 
-test("takes the right body of each action to the action's operation", async () => {
+test("routes the valid body of each action to its operation", async () => {
   expect(cases).toHaveLength(38);
   for (const { url, right, operationId } of cases) expect(await send(url, right)).toBe(operationId);
 });
@@ -32,6 +32,6 @@ test("rejects a wrong body of each action", async () => {
   for (const { url, wrong } of cases) expect([url, await send(url, wrong)]).toEqual([url, "refused"]);
 });
 
-test("knows no other action", async () => {
+test("accepts no other action", async () => {
   expect(await send(`${actionsUrl}/bogus`, {})).toBe("not found");
 });

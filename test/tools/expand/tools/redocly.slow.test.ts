@@ -32,7 +32,7 @@ test.each(["recommended", "spec"] as const)("`redocly lint` with the rules %s fi
   expect(await lint(folder, rules)).toEqual([]);
 });
 
-test("in OpenAPI 3.0, it only doesn't see that a pattern excludes the texts of other alternatives", async () => {
+test("in OpenAPI 3.0, its only gap is that a pattern excludes the texts of other alternatives", async () => {
   const old = temporaryFolder();
   for (const { path: name, text } of expandSpec({ openapi: "3.0" }).files) writeFileSync(path.join(old, name), text);
   const found = await lint(old, "recommended");

@@ -43,7 +43,7 @@ test("puts headings below the page's, without gaps", () => {
   expect(levels.map((block) => block.kind === "heading" && block.level)).toEqual([3, 4, 3, 5]);
 });
 
-describe("what could run or load", () => {
+describe("content that could run or load", () => {
   test("HTML is text", () => {
     expect(parseMarkdown("<script>alert(1)</script> <img src=x onerror=y>")).toEqual([
       { kind: "paragraph", content: ["<script>alert(1)</script> <img src=x onerror=y>"] },
@@ -70,7 +70,7 @@ describe("what could run or load", () => {
   });
 });
 
-test("takes any text, and keeps to what can be printed", () => {
+test("accepts any text, and returns only printable blocks", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(..."# a*_`[]()!<>|-\n\t&~:.1\\\"'"), { maxLength: 60 }), (pieces) => {
       const blocks = parseMarkdown(pieces.join(""));

@@ -35,7 +35,7 @@ test("no text ends an attribute or begins a tag", () => {
   );
 });
 
-test("elements have their end where HTML asks for it", () => {
+test("elements have an end tag if HTML requires it", () => {
   expect(element("p", { class: "note" }, escapeText("a"))).toBe("<p class=note>a</p>");
   expect(element("td", {}, escapeText("a"))).toBe("<td>a");
   expect(element("br", {})).toBe("<br>");

@@ -51,7 +51,7 @@ test("nothing overlaps, and everything is inside, whatever the transitions", () 
   );
 });
 
-test("a transition leaves along the row of its state and ends at the box that it leads to", () => {
+test("a transition leaves along the row of its state and ends at the box of its target", () => {
   const transitions = [
     { from: null, event: "create", to: "active" },
     { from: "active", event: "suspend", to: "suspended" },

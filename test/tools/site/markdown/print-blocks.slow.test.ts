@@ -28,7 +28,7 @@ test("prints tables: marks as words, groups before their columns, bars escaped",
   expect(print(table)).toBe("| Action | States: active |\n| --- | --- |\n| `a\\|b`<br>c\\|d | yes |\n| e |  |");
 });
 
-test("links lead to the Markdown of pages", () => {
+test("links point to the Markdown of pages", () => {
   const link: Inline = { kind: "link", to: { page: "index", fragment: "errors" }, content: ["all"] };
   const out: Inline = { kind: "link", to: { address: safeAddress("https://example.com/(a)")! }, content: ["out"] };
   expect(print({ kind: "paragraph", content: [link, " ", out] })).toBe(
@@ -45,7 +45,7 @@ test.each([
   ["<script>", "\\<script\\>"],
   ["add_ip and _this_", "add_ip and \\_this\\_"],
   ["&lt;", "\\&lt;"],
-])("%j stays text", (text, markdown) => {
+])("%j remains text", (text, markdown) => {
   expect(print({ kind: "paragraph", content: [text] })).toBe(markdown);
 });
 

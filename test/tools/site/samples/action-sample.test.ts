@@ -13,7 +13,7 @@ test("the likeliest mistake comes first", () => {
   ]);
 });
 
-test("looks for what is required in alternatives too", () => {
+test("searches alternatives for required fields, too", () => {
   const schema = { oneOf: [{ required: ["ip"] }, { required: ["cidr"] }] };
   expect(invalidateBody({ cidr: "::/0" }, schema, schemas)[0]).toEqual({ cdir: "::/0" });
 });
@@ -26,7 +26,7 @@ test.each([
   expect(invalidateBody({ [name]: true }, { required: [name] }, schemas)[0]).toEqual({ [mistyped]: true });
 });
 
-test("without required or numeric fields there is one too many", () => {
+test("without required or numeric fields, there is one field too many", () => {
   expect(invalidateBody({}, undefined, schemas)).toEqual([{ unknown_field: true }, "text"]);
   expect(invalidateBody([], undefined, schemas)).toEqual([]);
 });

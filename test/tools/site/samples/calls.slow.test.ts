@@ -40,12 +40,12 @@ test("a GET has no method and no body", () => {
   );
 });
 
-test("text that a shell would take for a part of a variable follows braces", () => {
+test("text that a shell would read as part of a variable follows braces", () => {
   const get = { ...operation, method: "GET", path: "/{id}:resize/{from}-{to}/{name}.json/{a}_{b}", security: [] };
   expect(curlCommand(get, bearer, {})).toBe('curl "https://api.example.com/${ID}:resize/$FROM-$TO/$NAME.json/${A}_$B"');
 });
 
-test("a long body stands in a file", () => {
+test("a long body is in a file", () => {
   expect(curlCommand(operation, bearer, { body: { text: "x".repeat(3_000) } })).toMatch(/-d @body\.json$/);
 });
 
@@ -64,7 +64,7 @@ test.each<[JsonObject, string]>([
   [{ type: "http", scheme: "basic" }, ', credentials: { token: { username: "USERNAME", password: "PASSWORD" } }'],
   [{ type: "apiKey", in: "cookie", name: "key" }, ', credentials: { token: "API_KEY" }'],
   [{ type: "mutualTLS" }, ""],
-])("the client of %j takes what shows who calls", (scheme, options) => {
+])("the client of %j accepts the credentials", (scheme, options) => {
   const contract = contractWith(scheme);
   const facts = { contract, clientNames: clientNames(contract), makeValue: () => "x" };
   expect(clientOperation(operation, facts, undefined)).toContain(
@@ -109,7 +109,7 @@ test.each([
   ["host/v1", "https://api.example.com/host/v1/"],
   ["wss://api.shop.test/v1", "https://api.example.com/"],
   ["javascript:alert(1)", "https://api.example.com/"],
-])("a server %j is called at an address that can be", (url, address) => {
+])("a server %j is called at a valid address", (url, address) => {
   const text = curlCommand(operation, contractWith({ type: "http", scheme: "bearer" }, url), {});
   expect(text).toContain(`"${address}v1/services/`);
   expect(text).not.toContain("javascript");

@@ -22,7 +22,7 @@ const schemas = new Map<string, JsonValue>([
   ],
 ]);
 
-test("says what a generated server would say, and nothing of a body that fits", () => {
+test("has the response of a generated server, and none for a valid body", () => {
   const refusals = createRejections({ schemas, integers: "exact", writtenIntegers: noWrittenIntegers });
   expect(refusals("Body", { port: 1, name: "a", next: { port: 2 }, either: null, tags: ["a"] })).toBeUndefined();
   expect(refusals("Body", { port: 0 })?.details).toEqual([{ pointer: "/port", rule: "minimum", message: "must be >= 1" }]);

@@ -8,7 +8,7 @@ function makerOf(schemas: JsonObject = {}) {
   return createMakeValue({ ...emptyContract, schemas: new Map(Object.entries(schemas)) });
 }
 
-test("makes the least that fits, and the same every time", () => {
+test("generates a minimal valid value, and the same every time", () => {
   const schema = {
     type: "object",
     additionalProperties: false,
@@ -20,18 +20,18 @@ test("makes the least that fits, and the same every time", () => {
   expect(makerOf()(schema)).toEqual(made);
 });
 
-test("gives up where one value inside can't be made, however deep it is", () => {
+test("gives up if a nested value can't be generated, however deep it is", () => {
   let schema: JsonValue = { type: "string", allOf: [{ const: 1 }] };
   for (let depth = 0; depth < 10; depth++) schema = { type: "object", required: ["a"], properties: { a: schema } };
   expect(makerOf()(schema)).toBeUndefined();
 });
 
-test("stays on one line where it fits", () => {
+test("remains on one line if it fits", () => {
   expect(printJson({ a: [1, null, true], "b-c": {} })).toBe('{ "a": [1, null, true], "b-c": {} }');
   expect(printLiteral({ a: "x", "b-c": [] })).toBe('{ a: "x", "b-c": [] }');
 });
 
-test("else has a line for each member", () => {
+test("otherwise has a line for each member", () => {
   const long = "x".repeat(60);
   expect(printJson({ long, list: [1] })).toBe(`{\n  "long": "${long}",\n  "list": [1]\n}`);
   expect(printLiteral({ long, list: [1] }, "  ")).toBe(`{\n    long: "${long}",\n    list: [1],\n  }`);

@@ -15,7 +15,7 @@ function fieldsOf(shape: ObjectDescription): string[] {
 const describe = (schema: JsonValue, components: Record<string, JsonValue> = {}, most = 50) =>
   describeObject(schema, new Map(Object.entries(components)), most);
 
-test("tells fields, those that are required first and in the contract's order", () => {
+test("lists fields, required ones first and in the contract's order", () => {
   const shape = describe({
     type: "object",
     additionalProperties: false,
@@ -34,7 +34,7 @@ test("tells fields, those that are required first and in the contract's order", 
   expect([shape.isClosed, shape.rules, shape.variants]).toEqual([true, [], []]);
 });
 
-test("tells the fields of objects and of lists in it", () => {
+test("lists the fields of nested objects and lists", () => {
   const entry = { type: "object", additionalProperties: false, required: ["cidr"], properties: { cidr: { type: "string" } } };
   const shape = describe(
     {
@@ -60,7 +60,7 @@ test("tells the fields of objects and of lists in it", () => {
   expect(shape.fields[0]!.description).toBe("The entry.");
 });
 
-test("joins what allOf says, and closes if one of its schemas does", () => {
+test("merges allOf, and is closed if one of its schemas is", () => {
   const shape = describe(
     {
       allOf: [{ $ref: "#/components/schemas/Base" }, { properties: { b: { type: "integer" } } }],
@@ -72,7 +72,7 @@ test("joins what allOf says, and closes if one of its schemas does", () => {
   expect(shape.isClosed).toBe(true);
 });
 
-test("names alternatives without a title by what tells them apart", () => {
+test("names alternatives without a title by their distinguishing values", () => {
   const titlesOf = (...branches: JsonValue[]) => describe({ oneOf: branches }).variants.map(({ title }) => title);
   const target = (value: JsonValue, ...required: string[]) => ({ type: "object", required, properties: { target: value } });
   expect(titlesOf(target({ const: "primary" }), target({ enum: ["replica"] }))).toEqual(["target: primary", "target: replica"]);
@@ -84,7 +84,7 @@ test("names alternatives without a title by what tells them apart", () => {
   expect(titlesOf({ type: "object" }, { type: "object", properties: { b: {} } })).toEqual(["Shape 1", "with b"]);
 });
 
-test("tells each of several shapes by its title, else by its component", () => {
+test("names each of several shapes by its title, otherwise by its component", () => {
   const branch = (name: string) => ({
     type: "object",
     required: [name],
@@ -106,12 +106,12 @@ test("tells each of several shapes by its title, else by its component", () => {
   ]);
 });
 
-test("an alternative that is no object is told by its type", () => {
+test("an alternative that is not an object is named by its type", () => {
   const { variants } = describe({ oneOf: [{ type: "object", properties: { a: {} } }, { type: "string" }] });
   expect(variants.map(({ type }) => type)).toEqual([undefined, "string"]);
 });
 
-test("fields of alternatives inside of a field say which they belong to", () => {
+test("fields of nested alternatives name their alternative", () => {
   const shape = describe({
     properties: {
       target: {
@@ -129,7 +129,7 @@ test("fields of alternatives inside of a field say which they belong to", () => 
   ]);
 });
 
-test("a schema within itself, and what there is no room for, is left to its own page", () => {
+test("a recursive schema, and one that is too large, is left to its own page", () => {
   const tree = { type: "object", properties: { children: { type: "array", items: { $ref: "#/components/schemas/Tree" } } } };
   expect(fieldsOf(describe({ $ref: "#/components/schemas/Tree" }, { Tree: tree }))).toEqual(["children list of object -> Tree"]);
   const large = { type: "object", properties: Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`f${index}`, {}])) };
@@ -137,7 +137,7 @@ test("a schema within itself, and what there is no room for, is left to its own 
   expect(fieldsOf(shape)).toEqual(["a object -> Large", "b anything"]);
 });
 
-test("objects inside say whether they take other fields, unless they take none", () => {
+test("nested objects show whether they accept other fields, unless they accept none", () => {
   const shape = describe({
     properties: {
       open: { type: "object", properties: { a: {} } },
@@ -156,7 +156,7 @@ test("objects inside say whether they take other fields, unless they take none",
   ]);
 });
 
-test("what fields of objects inside must keep to is told with their paths", () => {
+test("rules of nested fields are listed with their paths", () => {
   const usage = {
     type: "object",
     additionalProperties: false,
@@ -167,11 +167,11 @@ test("what fields of objects inside must keep to is told with their paths", () =
   expect(rules.map(plainText)).toEqual(["usage.from needs usage.to.", "list[].from needs list[].to."]);
 });
 
-test("properties that are not allowed are none", () => {
+test("forbidden properties are not listed", () => {
   expect(fieldsOf(describe({ properties: { a: {}, b: false, c: { not: {} } } }))).toEqual(["a anything"]);
 });
 
-test("secrets and what is deprecated say so", () => {
+test("secrets and deprecated fields are marked", () => {
   const { fields } = describe({
     properties: { a: { writeOnly: true }, b: { type: "string", format: "password" }, c: { deprecated: true }, d: {} },
   });

@@ -42,7 +42,7 @@ test("a long pattern is folded, a long list of values cut", () => {
   expect(plainText(rule!)).toMatch(/22, 23, 6 more$/);
 });
 
-test("integers beyond 2^53 have the digits that the contract writes", () => {
+test("integers beyond 2^53 have the digits of the contract", () => {
   const schema = JSON.parse(
     '{"minimum":-9223372036854775808,"maximum":9223372036854775807,"default":9223372036854775807}',
   ) as JsonObject;
@@ -94,7 +94,7 @@ test.each(rulesBetweenFields)("%j", (schema, sentences) => {
   expect(fieldRules(schema, "", new Map()).map(plainText)).toEqual(sentences);
 });
 
-test("names carry the path of the object they are in, and are code", () => {
+test("names include the path of their object, and are code", () => {
   const code = (text: string) => ({ kind: "code", text });
   expect(fieldRules({ dependentRequired: { a: ["b"] } }, "entry.", new Map())).toEqual([
     [code("entry.a"), " needs ", code("entry.b"), "."],
