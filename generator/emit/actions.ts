@@ -134,7 +134,7 @@ function responseMembers(
     if (state !== undefined && result !== "")
       members.push(member("status", orNull(texts, "status"), "The outcome.", optional.has("status")));
     if (message !== undefined && result !== "")
-      members.push(member("message", orNull("string", "message"), "Text for people.", optional.has("message")));
+      members.push(member("message", orNull("string", "message"), "A message for people.", optional.has("message")));
     if (result !== undefined) members.push(member("result", 'Action["result"]', "The result of the action."));
     if (others !== "none") {
       const pointers = [...Object.values(binding!.envelope as object), ...Object.keys(fixed)].map(stringLiteral);

@@ -246,7 +246,7 @@ test("a body that was already read is a mistake of the application", async () =>
   const connection = await connect(port);
   connection.socket.write(`${head}content-length: 2\r\n\r\n{}`);
   await until(() => connection.received.includes("internal: "));
-  expect(log[0]!.error).toEqual(new TypeError("The body has been read before: keep body parsers away from this route"));
+  expect(log[0]!.error).toEqual(new TypeError("The body was already read: don't use body parsers on this route"));
 });
 
 test("many calls at once keep their responses apart", async () => {

@@ -74,7 +74,7 @@ function toStream(items: AsyncIterable<unknown>, { format }: Pick<SequenceRule, 
   let isOver = false;
   const stop = () => {
     isOver = true;
-    // An error in the end of a generator concerns nobody.
+    // An error of a generator's cleanup is ignored.
     void iterator?.return?.().catch(() => undefined);
   };
   const stream = new ReadableStream<Uint8Array>(
