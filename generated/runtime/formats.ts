@@ -28,7 +28,7 @@ export function time(text: string): boolean {
   return (hour * 60 + minute - offset + 2880) % 1440 === 1439;
 }
 
-/** The number that a part of a text stands for, which consists of digits: groups of the expression would cost more. */
+/** The number in a part of a text that consists of digits: groups of the expression would cost more. */
 function digits(text: string, start: number, end: number): number {
   let value = 0;
   for (let index = start; index < end; index++) value = value * 10 + text.charCodeAt(index) - 48;

@@ -101,7 +101,7 @@ function sentBack(cursor: unknown): string | number | undefined {
   throw new ClientError("InvalidResponseError", "pages", "returned a cursor that can't be sent back");
 }
 
-/** The last page may lack a cursor: then the list shows where it is. */
+/** The last page may lack a cursor: then the list shows its location. */
 function pageOf(response: unknown, list = ""): Readonly<Record<string, unknown>> {
   const whole = Object(response) as Record<string, unknown>;
   const result = Object(whole["result"]) as Record<string, unknown>;

@@ -189,7 +189,7 @@ class Incoming implements ServerRequest {
   }
 
   #take(): void {
-    if (this.#request.bodyUsed) throw new TypeError("The body has been read before: give this handler the untouched request");
+    if (this.#request.bodyUsed) throw new TypeError("The body was already read: pass the original request to this handler");
     this.#isRead = true;
   }
 
@@ -211,7 +211,7 @@ function headersOf({ headers }: Request): RequestHeaders {
   return found;
 }
 
-/** The bytes as they arrive. Whoever leaves the loop cancels the rest. */
+/** The bytes as they arrive. Leaving the loop cancels the rest. */
 async function* webChunks({ body }: Request): AsyncGenerator<Uint8Array> {
   if (!body) return;
   const reader = body.getReader();

@@ -59,7 +59,7 @@ export function toNodeHandler({ handle }: RequestHandler): (request: NodeRequest
 
 /**
  * Whether an earlier response still has the connection. Pipelined requests are handled one after the other, as unsafe ones must be;
- * those that still wait when the connection closes are never handled, since Node.js doesn't tell their responses about it.
+ * those that still wait when the connection closes are never handled, since Node.js doesn't notify their responses.
  */
 function isQueued(request: NodeRequest, response: NodeResponse): boolean {
   const { _httpMessage: current } = (request.socket ?? {}) as { _httpMessage?: unknown };
@@ -105,7 +105,7 @@ class Incoming implements ServerRequest {
   }
 }
 
-const bodyReadBefore = "The body has been read before: keep body parsers away from this route";
+const bodyReadBefore = "The body was already read: don't use body parsers on this route";
 
 function watch(response: NodeResponse): AbortController {
   const controller = new AbortController();
