@@ -84,7 +84,7 @@ export function readSelector(
 }
 
 function misplacedId(holder: JsonObject): BindingProblem {
-  const text = "the id of a request must be beside the action's own body";
+  const text = "the id of a request must be next to the action's own body";
   const hint =
     "Give the location of that body, such as body: /params. The id of the followed resource belongs in async: { id: … }.";
   return { kind: "binding-invalid", text, hint, holder, key: "id" };
@@ -115,7 +115,7 @@ function readRequestId(
 function usualAction({ endpoint }: BindingSource, holder: JsonObject, problems: BindingProblem[]): FactLocation | undefined {
   if (endpoint.path.includes("{action}")) return { in: "path", name: "action" };
   const text = "cannot determine where requests name the action";
-  problems.push({ kind: "binding-invalid", text, hint: "Write action: { in: …, name: … } beside it.", holder, key: "type" });
+  problems.push({ kind: "binding-invalid", text, hint: "Write action: { in: …, name: … } next to it.", holder, key: "type" });
   return undefined;
 }
 

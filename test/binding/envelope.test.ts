@@ -287,7 +287,7 @@ describe("response of a binding", () => {
     expect(hints).toEqual([
       'binding-invalid status: unknown member "status" of a binding | Put it into response or service or async: { status: … }.',
       'binding-invalid operation: unknown member "operation" of a binding | Put it into service or async: { operation: … }.',
-      "binding-invalid id: the id of a request must be beside the action's own body | Give the location of that body, such as body: /params. The id of the followed resource belongs in async: { id: … }.",
+      "binding-invalid id: the id of a request must be next to the action's own body | Give the location of that body, such as body: /params. The id of the followed resource belongs in async: { id: … }.",
     ]);
   });
 

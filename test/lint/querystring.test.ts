@@ -44,14 +44,18 @@ test.each([
 });
 
 test("nothing else may be in the query", () => {
-  const beside = "beside the query string of GET /a";
+  const rejection = "is not allowed next to the query string of GET /a";
   expect(of(`${json}, { name: limit, in: query, schema: {} }`)).toEqual([
-    `[{ name: limit, in: query, schema: {} }] error the query parameter "limit" is ${beside}`,
+    `[{ name: limit, in: query, schema: {} }] error the query parameter "limit" ${rejection}`,
   ]);
   const second = json.replace("name: a", "name: b");
-  expect(of(`${json}, ${second}`)).toEqual([`[${second}] error a second one is ${beside}`]);
-  expect(of(json, { path: "/a?b=c" })).toEqual([`[${json}] error the path has a query beside the query string of GET /a?b=c`]);
-  expect(of(json, { security: "security: [{ key: [] }]," })).toEqual([`[${json}] error the API key "key" is sent ${beside}`]);
+  expect(of(`${json}, ${second}`)).toEqual([`[${second}] error a second one ${rejection}`]);
+  expect(of(json, { path: "/a?b=c" })).toEqual([
+    `[${json}] error a query in the path is not allowed next to the query string of GET /a?b=c`,
+  ]);
+  expect(of(json, { security: "security: [{ key: [] }]," })).toEqual([
+    `[${json}] error the API key "key" in the query ${rejection}`,
+  ]);
 });
 
 test("other versions have no such location", () => {

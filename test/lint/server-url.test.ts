@@ -20,13 +20,13 @@ test.each([
 });
 
 test.each(["javascript:alert(1)", "wss://api.shop.test/v1", "localhost:8080/v1", "ftp://api.shop.test"])("warns of %j", (url) => {
-  expect(server(url)).toEqual([`["${url}"] warning the server "${url}" is no HTTP address, so docs and samples omit it`]);
+  expect(server(url)).toEqual([`["${url}"] warning the server "${url}" is not an HTTP address, so docs and samples omit it`]);
 });
 
 test.each(["http://[::1/v1", "https://shop test/v1", "https://api.shop.test:99999", "//%zz/v1"])(
   "warns of %j, whose host can't exist",
   (url) => {
-    expect(server(url)).toEqual([`["${url}"] warning the server "${url}" is no HTTP address, so docs and samples omit it`]);
+    expect(server(url)).toEqual([`["${url}"] warning the server "${url}" is not an HTTP address, so docs and samples omit it`]);
   },
 );
 

@@ -148,7 +148,7 @@ test.each<[string, Edit, string]>([
   [
     "an id within the action's own body",
     ["json-rpc", ["        id: /id\n", "        «id: /params/id\n"]],
-    "error binding-invalid: the id of a request must be beside the action's own body | Give the location of that body, such as body: /params. The id of the followed resource belongs in async: { id: … }.",
+    "error binding-invalid: the id of a request must be next to the action's own body | Give the location of that body, such as body: /params. The id of the followed resource belongs in async: { id: … }.",
   ],
   [
     "an id that nothing names",

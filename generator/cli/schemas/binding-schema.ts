@@ -43,7 +43,7 @@ export const bindingDefinitions: Properties = {
       'The action\'s own body in the request: a JSON pointer, in which {action} is the action; "": the whole body, without the member that names the action.',
       { pattern: pointerPattern },
     ),
-    id: pointer("The id of a request beside the action's own body, which its response repeats."),
+    id: pointer("The id of a request next to the action's own body, which its response repeats."),
     from: {
       description:
         "What the actions are derived from. paths: operations whose paths differ in the action; body: alternatives or keys of the body.",

@@ -74,7 +74,7 @@ const vocabulary = (integers: Integers): readonly CodeKeywordDefinition[] => [
 
 const engine = Object.assign((source: string) => compilePattern(source)!, { code: "new RegExp" });
 
-/** An Ajv that supports exactly these keywords. It holds no schemas, so one instance suffices. */
+/** An Ajv that supports exactly these keywords. It stores no schemas, so one instance suffices. */
 export function createAjv(numbers: Numbers): Ajv.default {
   const options: Options & { next: boolean; discriminator: boolean } = {
     ownProperties: true,

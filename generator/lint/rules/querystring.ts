@@ -46,7 +46,11 @@ export const querystring = defineRule({
     }
     for (const node of context.operations) {
       const found = companions(context, node);
-      if (found) report({ problem: `${found.problem} beside the query string of ${describeOperation(node)}` }, found.location);
+      if (found)
+        report(
+          { problem: `${found.subject} is not allowed next to the query string of ${describeOperation(node)}` },
+          found.location,
+        );
     }
   },
 });
@@ -74,18 +78,18 @@ function companions(context: RuleContext, node: OperationNode) {
   const at = ({ value }: { readonly value: JsonValue }) => context.locations.value(value as JsonObject);
   // An operation replaces the one of its path that has the same name.
   const second = wholes.find(({ target }) => ownString(target, "name") !== ownString(first.target, "name"));
-  if (second) return { problem: "a second one is", location: at(second) };
+  if (second) return { subject: "a second one", location: at(second) };
   const query = parameters.find(({ target }) => isIn(target, "query"));
   if (query) {
     const name = ownString(query.target, "name") ?? "";
     return {
-      problem: `the query parameter ${quote(name)} is`,
+      subject: `the query parameter ${quote(name)}`,
       location: at(query),
     };
   }
-  if (parsePathTemplate(node.path).query.length > 0) return { problem: "the path has a query", location: at(first) };
+  if (parsePathTemplate(node.path).query.length > 0) return { subject: "a query in the path", location: at(first) };
   const schemes = ownObject(ownObject(context.upgraded, "components"), "securitySchemes");
   const names = (effectiveSecurity(context, node.operation) ?? []).flatMap((one) => (isObject(one) ? Object.keys(one) : []));
   const key = names.find((name) => isIn(context.resolve(own(schemes, name)), "query"));
-  return key === undefined ? undefined : { problem: `the API key ${quote(key)} is sent`, location: at(first) };
+  return key === undefined ? undefined : { subject: `the API key ${quote(key)} in the query`, location: at(first) };
 }

@@ -30,7 +30,7 @@ export const serverUrlRule = defineRule({
 });
 
 function problemOf(url: string, isHttp: boolean): string | undefined {
-  if (!isHttp) return "is no HTTP address, so docs and samples omit it";
+  if (!isHttp) return "is not an HTTP address, so docs and samples omit it";
   // `api.example.com/v1`, not `./v1`.
   const isHostLike = /^[^/?#]*[^./?#][^/?#]*\.[^./?#][^/?#]*(?:[/?#]|$)/.test(url);
   return isHostLike ? "has no scheme before its host, so it is read as a path relative to the document's URL" : undefined;
