@@ -135,7 +135,7 @@ export function describeErrors(errors: readonly ValidationError[], of: "body" | 
   return explainErrors(errors, of).text;
 }
 
-/** An error that no alternative matches is redundant beside the errors of each. */
+/** An error that no alternative matches is redundant next to the errors of each. */
 function withoutSummaries(errors: readonly ValidationError[]): readonly ValidationError[] {
   const rest = errors.filter(({ keyword }) => !["oneOf", "anyOf", "if"].includes(keyword));
   return rest.length > 0 ? rest : errors;
@@ -148,7 +148,7 @@ function detailOf(error: ValidationError, of: "body" | "parameters"): ErrorDetai
   const pointer = of === "parameters" ? path.replace(/^\//, "") : path;
   const texts: Readonly<Record<string, () => string>> = {
     required: () => "is required",
-    dependentRequired: () => `is required beside ${shorten(String(params["property"]))}`,
+    dependentRequired: () => `is required together with ${shorten(String(params["property"]))}`,
     additionalProperties: () => "is not allowed",
     unevaluatedProperties: () => "is not allowed",
     "false schema": () => "is not allowed",

@@ -206,7 +206,7 @@ class Incoming implements ServerRequest {
 
 function headersOf({ headers }: Request): RequestHeaders {
   const found: Record<string, string> = {};
-  // The only form that every type library knows.
+  // The only form that every type library declares.
   headers.forEach((value, name) => (found[name] = value));
   return found;
 }

@@ -91,7 +91,7 @@ class Incoming implements ServerRequest {
   streamBody(): AsyncIterable<Uint8Array> {
     const request = this.#request;
     if (request.readableEnded || !request.iterator) throw new TypeError(bodyReadBefore);
-    // A response can still be sent to whoever sent an invalid item.
+    // A response can still be sent to the sender of an invalid item.
     return request.iterator({ destroyOnReturn: false });
   }
 
