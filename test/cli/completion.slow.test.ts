@@ -133,7 +133,7 @@ test("fish: the script has each command and option with its description, quoted"
     );
 });
 
-test("an unknown shell ends with 2", async () => {
+test("an unknown shell exits with 2", async () => {
   const { code, stderr } = await runBuiltCli(folder, ["completion", "tcsh"]);
   expect(code).toBe(2);
   expect(stderr).toContain("Allowed choices are bash, zsh, fish.");

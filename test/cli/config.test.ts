@@ -110,14 +110,14 @@ describe("several contracts", () => {
     expect({ code, last: stderr.split("\n").at(-2) }).toEqual({ code: 0, last: "billing.yaml: 1 warning" });
   });
 
-  test("a mistyped name ends with 2 and a suggestion", async () => {
+  test("a mistyped name exits with 2 and a suggestion", async () => {
     expect(await run(["lint", "biling"])).toMatchObject({
       code: 2,
       stderr: "error: unknown contract 'biling': neither a name in the config nor a file\n(Did you mean billing?)\n",
     });
   });
 
-  test("a flag for one folder needs to know which contract", async () => {
+  test("a flag for one folder requires the name of a contract", async () => {
     expect(await run(["generate", "--out", "x"])).toMatchObject({
       code: 2,
       stderr: "error: --out applies to one contract. Specify it: api, billing.\n",

@@ -66,7 +66,7 @@ Reported:
 `);
 });
 
-test("an unknown code ends with 2 and a suggestion", async () => {
+test("an unknown code exits with 2 and a suggestion", async () => {
   const { code, stderr } = await runCli(folder, ["explain", "action-nam"]);
   expect({ code, stderr }).toEqual({
     code: 2,

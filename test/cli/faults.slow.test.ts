@@ -148,7 +148,7 @@ test("a folder at the path of package.json is not a bug", async () => {
   expect(await runCli(folder, ["init"])).toMatchObject({ code: 2, stderr: "error: cannot read package.json: EISDIR\n" });
 });
 
-test.skipIf(!existsSync("/dev/full"))("a report for a full disk ends with 1", async () => {
+test.skipIf(!existsSync("/dev/full"))("a report for a full disk exits with 1", async () => {
   const { code, stderr } = await runCli(folder, ["lint", "--format", "json=/dev/full"]);
   expect(code).toBe(1);
   expect(stderr).toContain('error report-unwritable: cannot write the report "/dev/full": ENOSPC');
@@ -180,7 +180,7 @@ describe("output that can't be printed", () => {
       [["--help"]],
       [["--version"]],
       [["validate", "fixtures", "--format", "junit"]],
-    ])("to a full disk ends with 1 and a line on stderr: %j", (args) => {
+    ])("to a full disk exits with 1 and a line on stderr: %j", (args) => {
     mkdirSync(path.join(folder, "fixtures"));
     writeFileSync(path.join(folder, "fixtures/none.yaml"), "exchanges: []\n");
     toFull((full) => {
@@ -368,7 +368,7 @@ describe("a read-only file is unchanged, also for root", () => {
   });
 });
 
-test("Ctrl-C while it writes leaves the old output or the new, and ends with 130 if it was in time", async () => {
+test("Ctrl-C while it writes leaves the old output or the new, and exits with 130 if it was in time", async () => {
   await runCli(folder, ["generate"]);
   const before = output();
   changeContract();

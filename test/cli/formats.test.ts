@@ -38,7 +38,7 @@ describe("--format", () => {
     expect(stderr).toMatch(/^openapi\.yaml: 1 error, \d+ warnings\n$/);
   });
 
-  test("github goes to stderr, beside what a command prints", async () => {
+  test("github goes to stderr, next to the output of a command", async () => {
     const { stdout, stderr } = await lint("--format", "github");
     expect(stdout).toBe("");
     expect(stderr).toContain(
@@ -55,7 +55,7 @@ describe("--format", () => {
     expect(readdirSync(folder).sort()).toEqual(["junit.xml", "openapi.yaml", "reports"]);
   });
 
-  test("a mistyped format ends with 2 and a suggestion", async () => {
+  test("a mistyped format exits with 2 and a suggestion", async () => {
     const { code, stderr } = await lint("--format", "jsn");
     expect({ code, stderr }).toEqual({
       code: 2,

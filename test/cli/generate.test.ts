@@ -58,7 +58,7 @@ describe("generate", () => {
 });
 
 describe("generate --check", () => {
-  test("writes nothing and ends with 3 if there is no output yet", async () => {
+  test("writes nothing and exits with 3 if there is no output yet", async () => {
     const { code, stdout } = await runCli(folder, ["generate", "--check"]);
     expect(code).toBe(3);
     expect(stdout).toContain("missing: generated/actions.ts");
@@ -93,7 +93,7 @@ describe("generate --check", () => {
     );
   });
 
-  test("ends with 0 if the output is up to date", async () => {
+  test("exits with 0 if the output is up to date", async () => {
     await runCli(folder, ["generate"]);
     const { code, stdout, stderr } = await runCli(folder, ["generate", "--check"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });

@@ -52,7 +52,7 @@ test("a config turns on a rule that is off by default", async () => {
   expect(await reported()).toBe(false);
 });
 
-test("a line tells that rules wait for a missing part, which no reference of nearly its name replaces", async () => {
+test("a line reports that rules did not run because a part is missing, without a similar name to use instead", async () => {
   const lastLine = async (ref: string) => {
     write(
       "openapi.yaml",

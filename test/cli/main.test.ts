@@ -4,17 +4,17 @@ import { expect, test } from "vitest";
 import { wantsColour } from "../../generator/cli/terminal.js";
 import { runCli, temporaryFolder } from "../support/command-line.js";
 
-test("an unknown command ends with 2 and a suggestion", async () => {
+test("an unknown command exits with 2 and a suggestion", async () => {
   const { code, stderr } = await runCli(temporaryFolder(), ["generat"]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: "error: unknown command 'generat'\n(Did you mean generate?)\n" });
 });
 
-test("an unknown flag ends with 2 and a suggestion", async () => {
+test("an unknown flag exits with 2 and a suggestion", async () => {
   const { code, stderr } = await runCli(temporaryFolder(), ["generate", "--chek"]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: "error: unknown option '--chek'\n(Did you mean --check?)\n" });
 });
 
-test("a missing contract ends with 1 and names the path", async () => {
+test("a missing contract exits with 1 and names the path", async () => {
   const { code, stderr } = await runCli(temporaryFolder(), ["lint"]);
   expect(code).toBe(1);
   expect(stderr).toContain('error file-unreadable: cannot read "spec/openapi.yaml": no such file');
@@ -48,7 +48,7 @@ test("every command has examples and the flags of all commands in its help", asy
   }
 });
 
-test("--help goes to stdout and ends with 0", async () => {
+test("--help goes to stdout and exits with 0", async () => {
   const { code, stdout, stderr } = await runCli(temporaryFolder(), ["generate", "--help"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("Usage: openapi-actions generate [options] [contract]");

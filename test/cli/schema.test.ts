@@ -22,7 +22,7 @@ test("schema without a name lists them", async () => {
   expect(stdout.match(/^[\w-]+/gm)).toEqual(["actions", "config", "fixture", "openapi", "path-item", "report", "schemas"]);
 });
 
-test("an unknown name ends with 2 and a suggestion", async () => {
+test("an unknown name exits with 2 and a suggestion", async () => {
   const { code, stderr } = await runCli(folder, ["schema", "openap"]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: "error: unknown schema 'openap'\n(Did you mean openapi?)\n" });
 });

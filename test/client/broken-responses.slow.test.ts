@@ -49,7 +49,7 @@ describe("a success that lacks required parts of its type is an InvalidResponseE
     expect(await call({ "200": jsonOf(object({ action: text, status: text, message: text, result: {} })) }, 200, {})).toEqual({});
   });
 
-  test("the usual envelope beside another one", async () => {
+  test("the usual envelope next to another one", async () => {
     const accepted = object({ status: text, operation_id: text }, ["operation_id"]);
     const actions = { start: { label: "Start" }, stop: { label: "Stop", async: true } };
     const { connect } = await emitClientOf(machines({ actions, responses: { "200": jsonOf(usual), "202": jsonOf(accepted) } }));

@@ -44,7 +44,7 @@ it.each([
   ["%2Fetc%2Fpasswd", "ref-outside-root"],
   ["%2e%2e%2fa.yaml", "ref-outside-root"],
   ["a/.%2e/../a.yaml", "ref-outside-root"],
-])("%s is refused: %s", (ref, code) => {
+])("%s is rejected: %s", (ref, code) => {
   expect(parseReference(ref, from)).toEqual({ code, reason: "" });
 });
 
@@ -58,7 +58,7 @@ it.each([
   ["#/%E0%A4", "has an invalid percent escape"],
   ["#/a~2", 'contains a "~" that is not "~0" (for ~) or "~1" (for /)'],
   ["#/a~", 'contains a "~" that is not "~0" (for ~) or "~1" (for /)'],
-])("%j is refused: %s", (ref, reason) => {
+])("%j is rejected: %s", (ref, reason) => {
   expect(parseReference(ref, from)).toEqual({ code: "ref-syntax", reason });
 });
 

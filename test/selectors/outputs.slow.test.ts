@@ -128,7 +128,7 @@ describe.each(names)("%s", (name) => {
     expect(linted.code).toBe(0);
   });
 
-  test("the docs show a request as it is sent", async () => {
+  test("the docs show a request as sent", async () => {
     const folder = projectOf(name);
     expect(await runCli(folder, ["docs", "spec/openapi.yaml", "--out", "site"])).toMatchObject({ code: 0 });
     const pages = readdirSync(path.join(folder, "site"), { recursive: true, encoding: "utf8" });

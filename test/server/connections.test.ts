@@ -57,7 +57,7 @@ function watchStatuses({ handle }: Pick<Server, "handle">): { server: Pick<Serve
   return { server: { handle: watched }, statuses };
 }
 
-test("a body that ends early reaches no handler and is no error of the server", async () => {
+test("a body that ends early reaches no handler and is not an error of the server", async () => {
   const plane = createControlPlane();
   const { server, statuses } = watchStatuses(plane.server);
   const { port, send } = await listen(server);

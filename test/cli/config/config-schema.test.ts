@@ -84,7 +84,7 @@ it.each(configs)("%j %j", async (isRight, config) => {
   expect(problems.length === 0).toBe(isRight);
 });
 
-it("knows one or several configs to extend", () => {
+it("accepts one or several configs to extend", () => {
   expect(validate({ extends: "./a.yaml" })).toBe(true);
   expect(validate({ extends: ["./a.yaml", "acme"] })).toBe(true);
   expect(validate({ extends: 1 })).toBe(false);

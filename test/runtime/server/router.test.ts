@@ -108,7 +108,7 @@ test("names of prototypes are names like all others", () => {
   expect(find("GET", "/things/__proto__")).toEqual(["get", { id: "__proto__" }]);
 });
 
-test("routes that differ in where their parameter stands", () => {
+test("routes that differ in the location of their parameter", () => {
   const length = 60;
   const routes = Array.from({ length }, (_, index) => {
     const path = Array.from({ length }, (_, at): Segment => (at === index ? { parameter: `p${at}` } : "a"));

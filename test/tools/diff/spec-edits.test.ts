@@ -60,7 +60,7 @@ test("there are at least 60 edits, of all kinds", () => {
   expect(specEdits.flatMap(({ expected }) => expected).length).toBeGreaterThanOrEqual(60);
 });
 
-test("spec/ against itself is no change", () => {
+test("spec/ against itself has no changes", () => {
   expect(diffContracts({ before: base, after: edited("same", []) })).toEqual([]);
 });
 

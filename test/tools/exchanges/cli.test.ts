@@ -43,7 +43,7 @@ describe("validate", () => {
     });
   });
 
-  test("ends with 1 if something is invalid", async () => {
+  test("exits with 1 if something is invalid", async () => {
     const folder = project({ "fixtures/bakery/bake.yaml": bad });
     const { code, stdout, stderr } = await runCli(folder, ["validate", "fixtures/**/*.yaml", "fixtures/none.yaml"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -89,7 +89,7 @@ describe("validate", () => {
       ["--url", "http://127.0.0.1:1/", "--token-env", "SHOP_TOKEN"],
       "error: the environment variable SHOP_TOKEN is empty or not set\n",
     ],
-  ])("ends with 2 for %s", async (_, args, stderr) => {
+  ])("exits with 2 for %s", async (_, args, stderr) => {
     expect(await runCli(project({ "fixtures/bakery/bake.yaml": good }), ["validate", ...args])).toEqual({
       code: 2,
       stdout: "",
@@ -252,7 +252,7 @@ describe("fixtures init", () => {
       ["--seed", "x"],
       "error: option '--seed <number>' argument 'x' is invalid. Expected a whole number, 0 or above.\n",
     ],
-  ])("ends with 2 for %s", async (_, args, stderr) => {
+  ])("exits with 2 for %s", async (_, args, stderr) => {
     expect(await runCli(project({}), ["fixtures", "init", ...args])).toEqual({ code: 2, stdout: "", stderr });
   });
 

@@ -91,7 +91,7 @@ describe("expand --check", () => {
     expect(stderr).toBe("generated/expanded: 3 files differ; run openapi-actions expand\n");
   });
 
-  test("ends with 0 if the documents are up to date", async () => {
+  test("exits with 0 if the documents are up to date", async () => {
     await runCli(folder, ["expand"]);
     const { code, stderr } = await runCli(folder, ["expand", "--check"]);
     expect([code, stderr]).toEqual([0, "generated/expanded: up to date, 5 files\n"]);

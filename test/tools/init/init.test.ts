@@ -175,7 +175,7 @@ test("--ci chooses the file of a CI system", async () => {
   expect(list(none)).toEqual(everything.filter((file) => !file.startsWith(".github")));
 });
 
-test("a package.json that can't be read ends with 2, and nothing is written", async () => {
+test("a package.json that can't be read exits with 2, and nothing is written", async () => {
   write("package.json", '{\n  "name": shop\n}\n');
   const { code, stderr } = await runCli(folder, ["init"]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: 'error: package.json:2:11 invalid JSON: unexpected "s"\n' });

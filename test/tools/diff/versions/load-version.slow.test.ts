@@ -211,7 +211,7 @@ test("no files remain and the working tree is unchanged", () => {
   expect(readFileSync(path.join(repository.folder, "spec/openapi.yaml"), "utf8")).toBe(shop("Now"));
 });
 
-test("a commit without a contract of that name is no reason to look elsewhere", () => {
+test("a commit without a contract of that name is an error, without a search elsewhere", () => {
   const folder = path.join(repository.folder, "empty");
   mkdirSync(folder, { recursive: true });
   expect(existsSync(folder)).toBe(true);
