@@ -50,7 +50,9 @@ export async function watch(workspace) {
     );
   return {
     title: "generate --watch: from save to written, 86 actions",
-    how: ["In one process, after some edits; the fifth part below which the fastest lie. Files count as complete 50 ms after a change; the contract is compiled meanwhile."],
+    how: [
+      "In one process, after some edits; the fifth part below which the fastest lie. Files count as complete 50 ms after a change; the contract is compiled meanwhile.",
+    ],
     columns: [
       { key: "wall", title: "wall ms", digits: 0 },
       { key: "cpu", title: "CPU ms", digits: 0 },

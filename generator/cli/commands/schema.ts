@@ -16,7 +16,7 @@ export function declareSchema({ program, terminal, exitWith }: CliContext): void
   program
     .command("schema")
     .description("print a JSON Schema, for editors")
-    .argument("[name]", "which one: actions, config, fixture, openapi, path-item, report or schemas")
+    .argument("[name]", "the schema: actions, config, fixture, openapi, path-item, report or schemas")
     .addOption(prefixOption())
     .addHelpText("after", examples)
     .action(async (name, flags) => exitWith(await runSchema(name, flags, terminal)));

@@ -20,7 +20,7 @@ export function declareCompletion({ program, terminal, exitWith }: CliContext): 
   program
     .command("completion")
     .description("print a completion script for a shell")
-    .addArgument(new Argument("<shell>", "which shell").choices(["bash", "zsh", "fish"]))
+    .addArgument(new Argument("<shell>", "the shell").choices(["bash", "zsh", "fish"]))
     .addHelpText("after", examples)
     .action(async (shell: "bash" | "zsh" | "fish") => {
       const { completedCommands } = await import("./completed-commands.js");
