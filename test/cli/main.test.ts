@@ -86,3 +86,16 @@ test.each([
 ])("colour with %j on a terminal %s: %s", (environment, isTerminal, expected) => {
   expect(wantsColour(environment, isTerminal)).toBe(expected);
 });
+
+test.each(["generate", "docs", "expand", "doctor"])(
+  "%s prints a hostile title and version on one line, escaped",
+  async (command) => {
+    const folder = temporaryFolder();
+    const info = { title: "\u001b]0;x\u0007A\r\n::error::B", version: "\u202e1" };
+    const paths = { "/a": { get: { operationId: "getA", responses: { 204: { description: "C." } } } } };
+    writeFileSync(path.join(folder, "openapi.json"), JSON.stringify({ openapi: "3.1.0", info, paths }));
+    const { stdout, stderr } = await runCli(folder, [command, "openapi.json"]);
+    expect(stdout + stderr).toContain("\\u001b]0;x\\u0007A\\u000d\\u000a::error::B \\u202e1");
+    expect(stdout + stderr).not.toMatch(/[^\n\P{C}]|^::/mu);
+  },
+);

@@ -4,6 +4,7 @@ import { version } from "../../package.js";
 import type { CliContext } from "../cli-context.js";
 import type { ContractSettings } from "../config/settings.js";
 import type { ContractFlags } from "../contracts.js";
+import { contractTitle } from "../contract-title.js";
 import { count, countProblems } from "../count.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
 import {
@@ -75,7 +76,7 @@ function examineNode(running: string): Finding {
 }
 
 function examineContract(contractPath: string, { contract, diagnostics }: Compilation): Finding {
-  const text = `${contractPath}: ${contract ? `${contract.title} ${contract.version}, ` : ""}${countProblems(diagnostics)}`;
+  const text = `${contractPath}: ${contract ? `${contractTitle(contract)}, ` : ""}${countProblems(diagnostics)}`;
   return { state: hasErrors(diagnostics) ? "problem" : "ok", text, diagnostics };
 }
 

@@ -7,6 +7,7 @@ import { layouts, nestings, operationIdStyles, targetVersions, type ExpandConfig
 import type { CliContext } from "../cli-context.js";
 import type { ContractSettings } from "../config/settings.js";
 import type { ContractFlags } from "../contracts.js";
+import { contractTitle } from "../contract-title.js";
 import { count, countProblems } from "../count.js";
 import { exitCodes, worseOf, type ExitCode } from "../exit-codes.js";
 import {
@@ -122,7 +123,7 @@ async function expandContract(
   const actions = contract.serviceTypes.reduce((sum, type) => sum + type.actions.filter(isChosen).length, 0);
   const parts = [count(files.length / 2, "document"), count(actions, "action")].join(", ");
   const problems = countProblems([...found, ...more]);
-  session.say(`${contract.title} ${contract.version}: ${parts}; ${problems}\n${folder}: ${countChanges(result)}\n`);
+  session.say(`${contractTitle(contract)}: ${parts}; ${problems}\n${folder}: ${countChanges(result)}\n`);
   return exitCode;
 }
 

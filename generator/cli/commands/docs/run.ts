@@ -11,6 +11,7 @@ import { contrastOf, isColour } from "../../../tools/site/print-theme.js";
 import { version } from "../../../package.js";
 import type { ContractSettings } from "../../config/settings.js";
 import { chooseContracts, type ContractFlags } from "../../contracts.js";
+import { contractTitle } from "../../contract-title.js";
 import { count, countProblems } from "../../count.js";
 import { type ExitCode, exitCodes, worseOf } from "../../exit-codes.js";
 import type { Session } from "../../session.js";
@@ -73,7 +74,7 @@ async function documentContract(
   const { exitCode, result } = await writeFolder(request, session);
   if (!result) return exitCode;
   const pages = count(files.filter(({ path }) => path.endsWith(".html")).length, "page");
-  session.say(`${contract.title} ${contract.version}: ${pages}; ${countProblems(found)}\n${folder}: ${countChanges(result)}\n`);
+  session.say(`${contractTitle(contract)}: ${pages}; ${countProblems(found)}\n${folder}: ${countChanges(result)}\n`);
   return exitCode;
 }
 

@@ -8,6 +8,7 @@ import { version } from "../../../package.js";
 import type { OutputRequest } from "../../../write/write-output.js";
 import type { ContractSettings } from "../../config/settings.js";
 import { chooseContracts, type ContractFlags } from "../../contracts.js";
+import { contractTitle } from "../../contract-title.js";
 import { count, countProblems } from "../../count.js";
 import { type ExitCode, exitCodes, worseOf } from "../../exit-codes.js";
 import { readMemo, writeMemo } from "../../memo-file.js";
@@ -171,7 +172,7 @@ function summary({ contract, diagnostics }: Compilation): string {
   const actions = contract!.serviceTypes.reduce((sum, type) => sum + type.actions.length, 0);
   const parts = [count(contract!.operations.length, "operation")];
   if (actions > 0) parts.push(`${count(actions, "action")} of ${count(contract!.serviceTypes.length, "service type")}`);
-  return `${contract!.title} ${contract!.version}: ${parts.join(", ")}; ${countProblems(diagnostics)}\n`;
+  return `${contractTitle(contract!)}: ${parts.join(", ")}; ${countProblems(diagnostics)}\n`;
 }
 
 /** The outcome for the handler files. */
