@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { authorizeSchemes } from "../../../templates/runtime/client/secrets.js";
+import { readJson } from "../../../templates/runtime/client/encoding.js";
+import { authorizeSchemes, hideCredentials } from "../../../templates/runtime/client/secrets.js";
 import type { Call, SchemeOptions } from "../../../templates/runtime/client/call.js";
 
 const authorize = authorizeSchemes({
@@ -73,4 +74,22 @@ test.each(["query", "cookie", "header"])("a key that can't be sent in a %s is no
     name: "InvalidCallError",
     message: expect.not.stringContaining("7f3a") as string,
   });
+});
+
+test.each([
+  ["query", "application/json"],
+  ["query", "text/plain"],
+  ["query", "application/json; it is not"],
+  ["cookie", "application/json"],
+  ["cookie", "text/plain"],
+])("a key in a %s that an error in %s repeats is hidden, encoded or not", async (scheme, type) => {
+  const outgoing = { url: "/things", headers: new Headers() };
+  const call = { name: "getThings", route: { security: [[scheme]] } } as unknown as Call;
+  await authorize(outgoing, call, { baseUrl: "", credentials: { [scheme]: "key/7f3a==" } }, undefined);
+  const error = `key/7f3a== of ${outgoing.url} and ${outgoing.headers.get("cookie")}`;
+  const text = type === "application/json" ? JSON.stringify({ error }) : error;
+  const response = new Response(text, { status: 404, headers: { "content-type": type } });
+  const read = JSON.stringify(await hideCredentials(readJson)(call, response));
+  expect(read).not.toContain("7f3a");
+  expect(read).toMatch(/=\[redacted\](?: and|"|$)/);
 });
