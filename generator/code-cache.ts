@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import module, { createRequire, isBuiltin } from "node:module";
 import path from "node:path";
 import v8 from "node:v8";
 import vm from "node:vm";
+import { readKept, writeKept } from "./kept-file.js";
 import { buildHash } from "./package.js";
 
 const require = createRequire(import.meta.url);
 
 const buildName = (buildHash() ?? "").slice(0, 16);
 
-/** Where compiled code is kept. */
+/** Where compiled code is kept. V8 verifies little of it: `readKept` does. */
 let folder: string | undefined;
 
 /** What was compiled without kept code, by the file that keeps it. */
@@ -24,13 +25,8 @@ export function useCompiledCode(cacheFolder: string): void {
 /** Keeps the compiled code of all that this run has loaded, for later runs. At the end of a run more of it has been compiled. */
 export function keepCompiledCode(): void {
   if (folder === undefined || compiled.size === 0) return;
-  try {
-    mkdirSync(folder, { recursive: true });
-    removeOtherBuilds(folder);
-    for (const [file, script] of compiled) writeCode(path.join(folder, file), script.createCachedData());
-  } catch {
-    // It only saves time.
-  }
+  removeOtherBuilds(folder);
+  for (const [file, script] of compiled) writeKept(path.join(folder, file), script.createCachedData());
 }
 
 /**
@@ -63,7 +59,7 @@ function resolve(id: string, from: string): string {
 
 function compile(filename: string, codeFolder: string): (...args: readonly unknown[]) => void {
   const file = keptAs(filename);
-  const cachedData = readCode(path.join(codeFolder, file));
+  const cachedData = readKept(path.join(codeFolder, file));
   const script = new vm.Script(module.wrap(readFileSync(filename, "utf8")), {
     filename,
     ...(cachedData && { cachedData }),
@@ -82,31 +78,10 @@ function keptAs(filename: string): string {
 
 /** Other versions of Node, and other flags of V8, keep theirs. */
 function removeOtherBuilds(codeFolder: string): void {
-  for (const name of readdirSync(codeFolder))
-    if (name.endsWith(".code") && !name.startsWith(`${buildName}-`)) rmSync(path.join(codeFolder, name));
-}
-
-/** V8 doesn't verify cached data, so a hash precedes it. */
-function readCode(file: string): Buffer | undefined {
   try {
-    const bytes = readFileSync(file);
-    const code = bytes.subarray(32);
-    return hashOf(code).equals(bytes.subarray(0, 32)) ? code : undefined;
+    for (const name of readdirSync(codeFolder))
+      if (name.endsWith(".code") && !name.startsWith(`${buildName}-`)) rmSync(path.join(codeFolder, name));
   } catch {
-    return undefined;
+    // They only take space.
   }
-}
-
-function writeCode(file: string, code: Buffer): void {
-  const draft = `${file}.${process.pid}.tmp`;
-  try {
-    writeFileSync(draft, Buffer.concat([hashOf(code), code]), { flag: "wx" });
-    renameSync(draft, file);
-  } finally {
-    rmSync(draft, { force: true });
-  }
-}
-
-function hashOf(bytes: Buffer): Buffer {
-  return createHash("sha256").update(bytes).digest();
 }

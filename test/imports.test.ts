@@ -11,6 +11,7 @@ import { repositoryPath } from "./support/repository.js";
 const rooms = [
   "templates/runtime",
   "generator/package.ts",
+  "generator/kept-file.ts",
   "generator/code-cache.ts",
   "generator/memo.ts",
   "generator/diagnostics",

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { readKept, writeKept } from "../kept-file.js";
 import { buildHash, version } from "../package.js";
 import { cacheFolder } from "./cache-folder.js";
 import { count } from "./count.js";
-import { writeWhole } from "./write-whole.js";
 
 /** What identifies a run of `generate`, before anything is read. */
 export interface RunKey {
@@ -55,9 +55,10 @@ interface StoredRun {
 export function readRunCache(key: RunKey): CachedRun {
   const nothing: CachedRun = { isComplete: false, contracts: [] };
   const file = cacheFile(key);
-  if (file === undefined) return nothing;
+  const text = file === undefined ? undefined : readKept(file)?.toString("utf8");
+  if (text === undefined) return nothing;
   try {
-    const run = JSON.parse(readFileSync(file, "utf8")) as StoredRun;
+    const run = JSON.parse(text) as StoredRun;
     if (run.maker !== maker() || JSON.stringify(run.key) !== JSON.stringify(key) || !isSame(run.config)) return nothing;
     const contracts = run.contracts.filter(({ files }) => isSame(files));
     return { isComplete: contracts.length === run.contractCount, contracts };
@@ -69,13 +70,8 @@ export function readRunCache(key: RunKey): CachedRun {
 /** Stores a run. A failure is ignored: the next run then repeats the work. */
 export function writeRunCache(key: RunKey, config: Hashes, contractCount: number, contracts: readonly CachedContract[]): void {
   const file = cacheFile(key);
-  if (file === undefined) return;
-  try {
-    const run: StoredRun = { maker: maker(), key, config, contractCount, contracts };
-    writeWhole(file, JSON.stringify(run));
-  } catch {
-    // The memory only saves time.
-  }
+  const run: StoredRun = { maker: maker(), key, config, contractCount, contracts };
+  if (file !== undefined) writeKept(file, JSON.stringify(run));
 }
 
 function maker(): string {

@@ -87,3 +87,27 @@ test("a run with --verbose shows warnings that an earlier run has shown", async 
   expect((await generate()).stderr).toContain("unchanged");
   for (const flags of [["--verbose"], ["--format", "concise"]]) expect((await generate(...flags)).stderr).toContain("open-body");
 });
+
+test("a config in TypeScript runs as it is written, whatever is kept of it", async () => {
+  const folder = temporaryFolder();
+  cpSync(repositoryPath("test/cases/one-action/contract"), path.join(folder, "spec"), { recursive: true });
+  const cache = path.join(folder, "node_modules/.cache/openapi-actions");
+  mkdirSync(path.join(folder, "node_modules"));
+  writeFileSync(path.join(folder, "openapi-actions.config.ts"), 'const out: string = "made";\nexport default { out };\n');
+  const generate = () => runBuiltCli(folder, ["generate"]);
+  expect(await generate()).toMatchObject({ code: 0, stderr: expect.stringContaining("made: ") as string });
+  const [kept, ...others] = readdirSync(cache).filter((name) => name.endsWith(".config"));
+  expect(others).toEqual([]);
+
+  const file = path.join(cache, kept!);
+  const text = readFileSync(file, "latin1");
+  expect(text).toContain('"made"');
+  writeFileSync(file, text.replace('"made"', '"fake"'), "latin1");
+  expect(await generate()).toMatchObject({ code: 0, stderr: expect.stringContaining("made: ") as string });
+  expect(readFileSync(file, "latin1")).toBe(text);
+
+  rmSync(file);
+  mkdirSync(file);
+  expect(await generate()).toMatchObject({ code: 0, stderr: expect.stringContaining("made: ") as string });
+  expect(readdirSync(cache).filter((name) => /\.(?:[cm]?js|tmp)$/.test(name))).toEqual([]);
+});

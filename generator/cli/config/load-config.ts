@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -9,6 +10,8 @@ import { report } from "../diagnostics.js";
 import type { Report } from "../../diagnostics/report.js";
 import { createSourceReader, displayPath } from "../../document/read-source.js";
 import { Locations } from "../../document/locations.js";
+import { createMemo } from "../../memo.js";
+import { readMemo, writeMemo } from "../memo-file.js";
 import { isCode } from "./find-config.js";
 import { checkConfig, type Locate } from "./check-config.js";
 import { type ConfigSettings, type LoadedConfig, mergeConfigs, settingsOf } from "./settings.js";
@@ -130,7 +133,7 @@ function start(file: string): Location {
 interface ModuleOptions {
   /** Modules that the config may import without installing them, by name. */
   readonly modules: Readonly<Record<string, unknown>>;
-  /** The folder of compiled code that is kept between runs; absent: none is kept. */
+  /** The folder of the JavaScript that is kept between runs; absent: none is kept. */
   readonly cacheFolder?: string | undefined;
 }
 
@@ -142,15 +145,27 @@ async function loadModule(file: string, options: ModuleOptions): Promise<{ value
   const require = createRequire(import.meta.url);
   // By `require`: to import CommonJS, Node first searches its text for exports, which takes longer than running it.
   const { createJiti } = require("jiti") as { createJiti: typeof CreateJiti };
+  const kept = options.cacheFolder && path.join(options.cacheFolder, `${hashOf(file)}.config`);
+  const memo = kept === undefined ? createMemo() : readMemo(kept);
+  // Instead of jiti's own cache, which fails on a full disk and runs damaged code.
+  const { transform } = createJiti(file, { fsCache: false });
   const jiti = createJiti(path.join(path.dirname(file), "/"), {
-    fsCache: options.cacheFolder ?? false,
+    fsCache: false,
     virtualModules: { ...options.modules },
+    transform: (source) => ({
+      code: memo.recall(
+        "config",
+        () => JSON.stringify(source),
+        () => transform(source),
+      ),
+    }),
   });
   for (const loaded of loadedFiles) delete jiti.cache[loaded];
   const before = new Set(Object.keys(jiti.cache));
   const jitiFolder = path.dirname(require.resolve("jiti/package.json"));
   try {
     const value = await jiti.import(file, { default: true });
+    if (kept !== undefined) writeMemo(kept, memo);
     return { value, files: newFiles() };
   } finally {
     for (const loaded of newFiles()) loadedFiles.add(loaded);
@@ -159,4 +174,8 @@ async function loadModule(file: string, options: ModuleOptions): Promise<{ value
   function newFiles(): string[] {
     return Object.keys(jiti.cache).filter((loaded) => !before.has(loaded) && !loaded.startsWith(`${jitiFolder}${path.sep}`));
   }
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
