@@ -143,6 +143,15 @@ test("items arrive as they are sent, and only as fast as they are consumed", asy
   expect(await client["addEither"]!({ body: [{ at: 1 }] })).toBe(8);
 });
 
+test("a source that never waits, and a platform that takes all of it, don't delay a timeout", async () => {
+  const fetch = async (_: string, { body, signal }: { body: AsyncIterable<unknown>; signal: AbortSignal }) => {
+    for await (const _ of body) signal.throwIfAborted();
+    return Response.json(1);
+  };
+  const client = await feature.clientOf({ baseUrl: "http://localhost", timeout: 50, fetch });
+  await expect(client["addTicks"]!({ body: ticks(300_000) })).rejects.toMatchObject({ name: "TimeoutError" });
+});
+
 test("many items exceed the limit of bodies together, but not alone", async () => {
   const port = await serve();
   const client = await feature.clientOf({ baseUrl: `http://127.0.0.1:${port}` });

@@ -1,6 +1,6 @@
 import type { ValidationError } from "../json.js";
 import { type SequenceRule, type SequenceRules, hasJsonData } from "../sequence.js";
-import { type Call, ClientError, type ClientErrorName, type Middleware } from "./call.js";
+import { type Call, ClientError, type ClientErrorName, type Middleware, wait } from "./call.js";
 import type { ReadBody, Reviver, SendBody, SentBody, WriteBody } from "./create-client.js";
 import { type ItemParser, type WrittenItem, createParser } from "../item-parser.js";
 import { type Check, type ClientValidators, type ValidateOptions, validate as validateWhole } from "./middleware.js";
@@ -67,11 +67,15 @@ function isSequence(body: unknown): body is AsyncIterable<unknown> {
 /** Generators that have been sent: they can't begin anew. */
 const sent = new WeakSet<object>();
 
+/** The milliseconds after which a source that never waits is interrupted, so that timers and the response get a turn. */
+const maxBusyTime = 20;
+
 /** An error of the sequence fails the call; a response that needs no more of it ends it. */
 function toStream(items: AsyncIterable<unknown>, { format }: Pick<SequenceRule, "format">, call: Call): SentStream {
   const encoder = new TextEncoder();
   let iterator: AsyncIterator<unknown> | undefined;
   let isOver = false;
+  let rested = Date.now();
   const stop = () => {
     isOver = true;
     // An error of a generator's cleanup is ignored.
@@ -83,6 +87,10 @@ function toStream(items: AsyncIterable<unknown>, { format }: Pick<SequenceRule, 
         try {
           iterator ??= begin(items, call);
           const { done, value } = await iterator.next();
+          if (Date.now() - rested > maxBusyTime) {
+            await wait(0, undefined);
+            rested = Date.now();
+          }
           if (done === true || isOver) return controller.close();
           const text = JSON.stringify(value);
           controller.enqueue(encoder.encode(format === "records" ? `\u001e${text}\n` : `${text}\n`));
