@@ -43,8 +43,8 @@ function checkSource(
   const root = /\.ya?ml$/i.test(source.path) ? parseYaml(source, locations, problems) : parseJson(source, locations, problems);
   if (root === undefined) return 0;
   const representations = findRepresentations(root, serviceViews(contract.contract));
-  if (representations.length === 0) report(problems, "capability-shape", {}, locationAt(source, 0));
   const mask = createMask(source, locations, root, { known: new Set(), containers: new Set() });
+  if (representations.length === 0) report(problems, "capability-shape", {}, mask(locationAt(source, 0)));
   for (const representation of representations) {
     const at = (pointer: string, rule = "") => mask(locatePointer(locations, representation.service, pointer, rule));
     const names = checkRepresentation(contract, representation, at, problems);

@@ -15,13 +15,14 @@ export interface Hidden {
 
 /** Creates a mask for a file: finds every secret in it and covers its columns. */
 export function createMask(source: TextFile, locations: Locations, root: JsonValue, hidden: Hidden): Mask {
-  const covered = new Map<number, [start: number, end: number][]>();
+  const covered = new Map<number, Range[]>();
   const cover = (start: number, end: number) => {
     for (let at = start; at < end;) {
       const { line, column } = locationAt(source, at);
       const lineEnd = source.text.indexOf("\n", at);
       const stop = Math.min(end, lineEnd < 0 ? source.text.length : lineEnd);
-      covered.set(line, [...(covered.get(line) ?? []), [column - 1, column - 1 + stop - at]]);
+      if (!covered.has(line)) covered.set(line, []);
+      covered.get(line)!.push([column - 1, column - 1 + stop - at]);
       at = stop + 1;
     }
   };
@@ -36,15 +37,29 @@ export function createMask(source: TextFile, locations: Locations, root: JsonVal
   };
   visit(root, false, undefined, "");
 
+  const lines = new Map<number, string>();
   return (location) => {
     const ranges = location && covered.get(location.line);
     if (!ranges || location.lineText === undefined) return location;
-    const lineText = ranges.reduce(
-      (text, [start, end]) => text.slice(0, start) + hide(text.slice(start, end)) + text.slice(end),
-      location.lineText,
-    );
+    // A file may be a single line with thousands of secrets and findings.
+    const lineText = lines.get(location.line) ?? coverRanges(location.lineText, ranges);
+    lines.set(location.line, lineText);
     return { ...location, lineText };
   };
+}
+
+/** The first and the last column of a secret, from 0; the last is excluded. */
+type Range = readonly [start: number, end: number];
+
+function coverRanges(text: string, ranges: readonly Range[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const [start, end] of ranges.toSorted(([a], [b]) => a - b)) {
+    if (start < at) continue; // an alias
+    parts.push(text.slice(at, start), hide(text.slice(start, end)));
+    at = end;
+  }
+  return parts.join("") + text.slice(at);
 }
 
 /** Booleans and nulls reveal nothing. */

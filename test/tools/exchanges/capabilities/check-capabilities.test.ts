@@ -118,6 +118,13 @@ test("something other than services", () => {
   ]);
 });
 
+test("something else than services shows no secrets of its first line", () => {
+  const diagnostics: Diagnostic[] = [];
+  const text = JSON.stringify({ name: "x", access_token: "t0ken-t0ken" });
+  checkCapabilities(contract, [{ path: "a.json", absolutePath: "a.json", text }], diagnostics);
+  expect(diagnostics[0]!.location!.lineText).toBe('{"name":"x","access_token":*************}');
+});
+
 test("secrets in the line of a finding are hidden", () => {
   const text = JSON.stringify(bakery([{ ...bake, label: "Cook", live: { token: "t0ken-t0ken" } }, openUp]));
   const diagnostics: Diagnostic[] = [];
