@@ -115,7 +115,7 @@ export const readJson = async (
     // The parser's message would reveal a part of the text.
   }
   if (response.ok) throw new ClientError("InvalidResponseError", name, "returned text that is not JSON");
-  return text || undefined;
+  return (reviver ? reviver("", text) : text) || undefined;
 };
 
 /** For contracts with other successes than JSON: text becomes a string, anything else bytes. */

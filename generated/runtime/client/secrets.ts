@@ -52,6 +52,8 @@ async function addKey(request: Outgoing, call: Call, scheme: KeyScheme, source: 
   keep(call, key);
   if (scheme.in === "header") return setHeader(headers, scheme.name, key, call.name);
   const pair = pairOf(scheme.name, key, call);
+  // As in the URL, which servers repeat.
+  keep(call, pair.slice(pair.indexOf("=") + 1));
   if (scheme.in === "query") request.url = `${url}${url.includes("?") ? "&" : "?"}${pair}`;
   else setHeader(headers, "cookie", [headers.get("cookie"), pair].filter(Boolean).join("; "), call.name);
 }

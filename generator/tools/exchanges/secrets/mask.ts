@@ -55,8 +55,10 @@ function coverRanges(text: string, ranges: readonly Range[]): string {
   const parts: string[] = [];
   let at = 0;
   for (const [start, end] of ranges.toSorted(([a], [b]) => a - b)) {
-    if (start < at) continue; // an alias
-    parts.push(text.slice(at, start), hide(text.slice(start, end)));
+    // An alias covers what its anchor has covered.
+    const from = Math.max(start, at);
+    if (from >= end) continue;
+    parts.push(text.slice(at, from), hide(text.slice(from, end)));
     at = end;
   }
   return parts.join("") + text.slice(at);
