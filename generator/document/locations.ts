@@ -297,14 +297,14 @@ export class Locations {
   }
 }
 
-const lineStarts = new WeakMap<TextFile, number[]>();
+const lineStarts = new WeakMap<TextFile, Uint32Array>();
 
-function lineStartsOf(file: TextFile): number[] {
+function lineStartsOf(file: TextFile): Uint32Array {
   let starts = lineStarts.get(file);
   if (!starts) {
-    starts = [0];
-    for (let at = file.text.indexOf("\n"); at >= 0; at = file.text.indexOf("\n", at + 1)) starts.push(at + 1);
-    lineStarts.set(file, starts);
+    const found = [0];
+    for (let at = file.text.indexOf("\n"); at >= 0; at = file.text.indexOf("\n", at + 1)) found.push(at + 1);
+    lineStarts.set(file, (starts = Uint32Array.from(found)));
   }
   return starts;
 }
