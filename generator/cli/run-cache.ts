@@ -84,8 +84,8 @@ export function hashFiles(files: readonly string[]): Hashes {
 }
 
 /** Returns the hashes of files as they were read or written, even if they have changed since. */
-export function hashTexts(files: readonly { readonly path: string; readonly text: string }[]): Hashes {
-  return Object.fromEntries(files.map(({ path: file, text }) => [path.resolve(file), hash(Buffer.from(text))]));
+export function hashContents(files: readonly { readonly path: string; readonly bytes: Uint8Array }[]): Hashes {
+  return Object.fromEntries(files.map(({ path: file, bytes }) => [path.resolve(file), hash(bytes)]));
 }
 
 function isSame(hashes: Hashes): boolean {
@@ -119,6 +119,6 @@ export function hashFile(file: string): string | null {
 }
 
 /** SHA-256, in hex. */
-function hash(bytes: Buffer): string {
+function hash(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

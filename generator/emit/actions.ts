@@ -26,7 +26,7 @@ import { fileHeader } from "./emitter.js";
  *
  *     const postgresInfo: Record<keyof PostgresActions, ActionInfo> = { add_ip: { label: "Add address", … } };
  */
-export function emitActions(contract: Contract): OutputFile[] {
+export function emitActions(contract: Contract): OutputFile {
   const file = createSourceFile("actions.ts", fileHeader(contract));
   const { serviceTypes } = contract;
   if (serviceTypes.some(({ actions }) => actions.length > 0)) {
@@ -41,7 +41,7 @@ export function emitActions(contract: Contract): OutputFile[] {
     file.add(dataConstant(infoName(serviceType), `{\n${actions.join("")}}`, { type }));
   }
   file.add(...catalog(serviceTypes));
-  return [file.print()];
+  return file.print();
 }
 
 /** `interface PostgresActions`: explicit members, which the compiler reads faster than any computed type. */

@@ -2,7 +2,7 @@ import { compare } from "../diagnostics/diagnostic.js";
 import type { ContractWithDocuments } from "../model/contract.js";
 import { separateVariants } from "../model/variants/separate-variants.js";
 import { importedFiles, withImportExtension } from "../typescript/imports.js";
-import type { OutputFile } from "../typescript/output-file.js";
+import { keepAsBytes, type OutputFile } from "../typescript/output-file.js";
 import { printedFile } from "../typescript/source-file.js";
 import { emitActions } from "./actions.js";
 import { emitClient } from "./client/emit-client.js";
@@ -13,13 +13,23 @@ import { targets, type Target } from "./targets.js";
 import { emitTypes } from "./types/emit-types.js";
 import { emitValidators } from "./validators/emit-validators.js";
 
-type TargetEmitter = (contract: ContractWithDocuments, context: EmitContext) => OutputFile[] | Promise<OutputFile[]>;
+/** Returns its files one by one, so that each is kept as bytes before the next is described. */
+type TargetEmitter = (contract: ContractWithDocuments, context: EmitContext) => Iterable<OutputFile> | AsyncIterable<OutputFile>;
 
-/** The emitters of each target. To add an emitter, add a line. */
+/**
+ * The emitters of each target, in the order in which they run. To add an emitter, add a line. The server comes first: openapi.json is
+ * the largest text that is printed at once, and the least memory is in use at the beginning.
+ */
 const emitters: Readonly<Record<Target, TargetEmitter>> = {
-  types: async (contract, context) => [...(await emitTypes(contract, context)), ...emitActions(contract)],
+  *server(contract, context) {
+    yield emitOpenApi(contract);
+    yield* emitServer(contract, context);
+  },
+  async *types(contract, context) {
+    yield await emitTypes(contract, context);
+    yield emitActions(contract);
+  },
   validators: emitValidators,
-  server: (contract, context) => [...emitOpenApi(contract), ...emitServer(contract, context)],
   client: emitClient,
 };
 
@@ -37,16 +47,18 @@ const imported: Readonly<Record<Target, readonly Target[]>> = {
 export async function emitAll(written: ContractWithDocuments, context: EmitContext): Promise<OutputFile[]> {
   const contract = separateVariants(written);
   const wanted = context.targets ?? targets;
-  const needed = targets.filter((target) => wanted.some((one) => one === target || imported[one].includes(target)));
+  const isNeeded = (target: Target) => wanted.some((one) => one === target || imported[one].includes(target));
   const emitted: { readonly target: Target; readonly files: readonly OutputFile[] }[] = [];
-  for (const target of needed) {
-    const files = await emitters[target](contract, context);
-    emitted.push({ target, files: files.map((file) => printedFile(file, context.memo)) });
+  for (const target of Object.keys(emitters) as Target[]) {
+    if (!isNeeded(target)) continue;
+    const files: OutputFile[] = [];
+    for await (const file of emitters[target](contract, context)) files.push(keepAsBytes(printedFile(file, context.memo)));
+    emitted.push({ target, files });
   }
   const byPath = new Map(emitted.flatMap(({ files }) => files.map((file) => [file.path, file])));
   const roots = emitted.flatMap(({ target, files }) => (wanted.includes(target) ? files : []));
   return withImports(roots, (path) => byPath.get(path) ?? shipTemplate(contract, context, path))
-    .map((file) => withImportExtension(file, context.importExtension ?? ".js"))
+    .map((file) => keepAsBytes(withImportExtension(file, context.importExtension ?? ".js")))
     .sort((a, b) => compare(a.path, b.path));
 }
 

@@ -75,10 +75,11 @@ function kindOf(file: SurveyedFile): Drift["kind"] | undefined {
   }
 }
 
-async function diffOf(folder: OutputFolder, { path, found, text }: SurveyedFile): Promise<Pick<Drift, "diff">> {
+async function diffOf(folder: OutputFolder, { path, found, bytes }: SurveyedFile): Promise<Pick<Drift, "diff">> {
   // The hashes of the manifest say nothing that the other files don't.
-  if (found === undefined || text === undefined || path === MANIFEST) return {};
-  return { diff: await unifiedDiff(shownPath(folder, path), Buffer.from(found).toString("utf8"), text) };
+  if (found === undefined || bytes === undefined || path === MANIFEST) return {};
+  const [onDisk, generated] = [found, bytes].map((content) => Buffer.from(content).toString("utf8")) as [string, string];
+  return { diff: await unifiedDiff(shownPath(folder, path), onDisk, generated) };
 }
 
 const CONTEXT = 2;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { compare, type Diagnostic } from "../diagnostics/diagnostic.js";
-import type { OutputFile } from "../typescript/output-file.js";
+import { bytesOf, type OutputFile } from "../typescript/output-file.js";
 import { assertOutputPaths, isOutputPath } from "./output-folder.js";
 import { outputProblem } from "./problems.js";
 
@@ -30,7 +30,7 @@ export function buildManifest(files: readonly OutputFile[], generator: string, c
   assertOutputPaths(files.map((file) => file.path));
   if (!GENERATOR.test(generator)) throw new Error(`not of the form "openapi-actions <version>": ${generator}`);
   if (!isHash(contract)) throw new Error(`not of the form "sha256:<hex>": ${contract}`);
-  return { generator, contract, files: new Map(files.map((file) => [file.path, sha256(file.text)])) };
+  return { generator, contract, files: new Map(files.map((file) => [file.path, sha256(bytesOf(file))])) };
 }
 
 /** Returns the manifest's text, sorted by code unit. `JSON.stringify` would put integer-like keys first. */

@@ -1,5 +1,5 @@
 import { compare, type Diagnostic } from "../diagnostics/diagnostic.js";
-import type { OutputFile } from "../typescript/output-file.js";
+import { bytesOf, type OutputFile } from "../typescript/output-file.js";
 import { type Disk, nodeDisk } from "./disk.js";
 import { manifestsInGit } from "./git.js";
 import { isUnedited, type Manifest, parseManifest, printManifest, readConflict, sha256 } from "./manifest.js";
@@ -20,7 +20,7 @@ import { obstacleProblem, outputProblem } from "./problems.js";
 export interface PlanStep {
   readonly path: string;
   /** The bytes to write; absent: removes the file. */
-  readonly text?: string;
+  readonly bytes?: Uint8Array;
   /** Hash of the existing file that will be replaced or removed; absent if there is none. */
   readonly oldHash?: string;
 }
@@ -73,12 +73,12 @@ export function planOutput(
   };
 }
 
-function stepOf({ path, text, found }: SurveyedFile): PlanStep {
-  return { path, ...(text !== undefined && { text }), ...(found && { oldHash: sha256(found) }) };
+function stepOf({ path, bytes, found }: SurveyedFile): PlanStep {
+  return { path, ...(bytes && { bytes }), ...(found && { oldHash: sha256(found) }) };
 }
 
-function order({ path, text }: PlanStep): number {
-  return path === MANIFEST ? 2 : text === undefined ? 1 : 0;
+function order({ path, bytes }: PlanStep): number {
+  return path === MANIFEST ? 2 : bytes === undefined ? 1 : 0;
 }
 
 /** Returns the diagnostics of files that prevent a run. */
@@ -134,8 +134,8 @@ type FileState =
 export interface SurveyedFile {
   readonly path: string;
   readonly state: FileState;
-  /** The wanted text; absent for stale files. */
-  readonly text?: string;
+  /** The wanted content; absent for stale files. */
+  readonly bytes?: Uint8Array;
   /** The existing content, if it is a file. */
   readonly found?: Uint8Array;
   readonly target: PathState;
@@ -181,21 +181,22 @@ function surveyKnown(
   const aliases = new Map(stale.map((path) => [foldPath(path), path]));
 
   const surveyed: SurveyedFile[] = [];
-  for (const { path, text } of files) {
+  for (const file of files) {
+    const { path } = file;
     const alias = aliases.get(foldPath(path));
     const sameFile = alias !== undefined && isSameFile(disk, folder, path, alias);
     // A rename that only changes the case: on a file system that ignores case, the old name is the new file.
     if (sameFile) stale.splice(stale.indexOf(alias), 1);
-    surveyed.push(surveyWanted(disk, folder, path, text, known.get(path) ?? (sameFile ? known.get(alias) : undefined)));
+    surveyed.push(surveyWanted(disk, folder, path, bytesOf(file), known.get(path) ?? (sameFile ? known.get(alias) : undefined)));
   }
   for (const path of stale) surveyed.push(surveyStale(disk, folder, path, known.get(path)!));
   surveyed.sort((a, b) => compare(a.path, b.path));
 
-  const text = printManifest(manifest);
+  const bytes = Buffer.from(printManifest(manifest));
   const target = inspectPath(disk, folder, MANIFEST);
   const found = target.kind === "file" ? disk.read(pathIn(folder, MANIFEST)) : undefined;
-  const state = "at" in target ? "blocked" : !found ? "create" : isText(found, text) ? "unchanged" : "update";
-  surveyed.push({ path: MANIFEST, state, text, target, ...(found && { found }) });
+  const state = "at" in target ? "blocked" : !found ? "create" : bytes.equals(found) ? "unchanged" : "update";
+  surveyed.push({ path: MANIFEST, state, bytes, target, ...(found && { found }) });
   return { files: surveyed, ...(problem && { manifestProblem: problem }) };
 }
 
@@ -236,15 +237,16 @@ function surveyWanted(
   disk: Disk,
   folder: OutputFolder,
   path: string,
-  text: string,
+  bytes: Uint8Array,
   hashes: readonly string[] | undefined,
 ): SurveyedFile {
   const target = inspectPath(disk, folder, path);
-  if ("at" in target) return { path, state: "blocked", text, target };
-  if (target.kind === "absent") return { path, state: "create", text, target };
+  if ("at" in target) return { path, state: "blocked", bytes, target };
+  if (target.kind === "absent") return { path, state: "create", bytes, target };
   const found = disk.read(pathIn(folder, path));
-  const state = isText(found, text) ? "unchanged" : !hashes ? "foreign" : isUnedited(found, hashes) ? "update" : "edited";
-  return { path, state, text, found, target };
+  const state =
+    Buffer.compare(found, bytes) === 0 ? "unchanged" : !hashes ? "foreign" : isUnedited(found, hashes) ? "update" : "edited";
+  return { path, state, bytes, found, target };
 }
 
 function surveyStale(disk: Disk, folder: OutputFolder, path: string, hashes: readonly string[]): SurveyedFile {
@@ -258,8 +260,4 @@ function surveyStale(disk: Disk, folder: OutputFolder, path: string, hashes: rea
 function isSameFile(disk: Disk, folder: OutputFolder, path: string, other: string): boolean {
   if (inspectPath(disk, folder, path).kind !== "file" || inspectPath(disk, folder, other).kind !== "file") return false;
   return disk.identify(pathIn(folder, path)) === disk.identify(pathIn(folder, other));
-}
-
-function isText(found: Uint8Array, text: string): boolean {
-  return Buffer.from(text).equals(found);
 }

@@ -137,7 +137,7 @@ async function applyPlan(
         return stopped(plan, done, outputProblem("output-edited", { path: shownPath(folder, step.path) }));
       }
       const target = pathIn(folder, step.path);
-      if (step.text === undefined) disk.remove(target);
+      if (step.bytes === undefined) disk.remove(target);
       else {
         disk.makeFolder(dirname(target));
         disk.rename(pathIn(folder, step.path === MANIFEST ? ownManifest : stagedPath(index)), target);
@@ -173,11 +173,11 @@ async function stage(
   steps: readonly PlanStep[],
   signal: AbortSignal | undefined,
 ): Promise<Diagnostic | undefined> {
-  for (const [index, { path, text }] of steps.entries()) {
+  for (const [index, { path, bytes }] of steps.entries()) {
     // Lets the process handle signals.
     if (signal) await nextTurn();
     if (signal?.aborted) return outputProblem("output-interrupted", { path: shownPath(folder, path) });
-    if (text !== undefined && path !== MANIFEST) disk.writeNew(pathIn(folder, stagedPath(index)), Buffer.from(text));
+    if (bytes && path !== MANIFEST) disk.writeNew(pathIn(folder, stagedPath(index)), bytes);
   }
   return undefined;
 }

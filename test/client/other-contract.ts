@@ -35,7 +35,7 @@ export interface EmittedClient {
 /** Emits the client of a contract and imports it. */
 export async function emitClientOf(document: object): Promise<EmittedClient> {
   const contract = contractOf(document);
-  const exports = await loadOutput(withRuntime(contract, emitClient(separateVariants(contract))))("client/index.ts");
+  const exports = await loadOutput(withRuntime(contract, [...emitClient(separateVariants(contract))]))("client/index.ts");
   const createClient = exports["createClient"] as (options: object) => AnyClient;
   return {
     exports,

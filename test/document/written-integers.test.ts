@@ -69,9 +69,9 @@ const json = `{
 test("openapi.json and expanded documents contain them as written, even if two are read as the same number", () => {
   const loaded = load("a.json", json);
   const contract = buildContract(loaded);
-  const [written] = emitOpenApi(contract);
+  const written = emitOpenApi(contract);
   const [expanded] = expand(contract, loaded, { layout: "per-type" }).files;
-  for (const { text } of [written!, expanded!]) {
+  for (const { text } of [written, expanded!]) {
     expect(text.match(/\d{16,}/g)).toEqual(
       expect.arrayContaining(["9007199254740993", "9007199254740992", "12345678901234567891", "9223372036854775807"]),
     );

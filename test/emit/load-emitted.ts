@@ -42,7 +42,7 @@ export function documentOf(bodies: Readonly<Record<string, unknown>>, schemas: R
 }
 
 export function emit(contract: Contract): OutputFile[] {
-  return withRuntime(contract, emitValidators(contract));
+  return withRuntime(contract, [...emitValidators(contract)]);
 }
 
 /** Files with what they import of the runtime. */

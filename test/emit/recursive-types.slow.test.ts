@@ -39,7 +39,7 @@ export const tree: Schemas["Tree"] = { children: [{ children: [] }] };
 
 test("schemas that contain themselves through arrays alone are types that the compiler accepts", async () => {
   const folder = temporaryFolder();
-  const { text } = (await emitTypes(contractOf(documentOf({}, schemas))))[0]!;
+  const { text } = await emitTypes(contractOf(documentOf({}, schemas)));
   writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(path.join(folder, "types.ts"), text);
   writeFileSync(path.join(folder, "uses.ts"), uses);

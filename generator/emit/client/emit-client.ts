@@ -44,20 +44,25 @@ import { findSecrets } from "./find-secrets.js";
  *     handle.ts   createHandle(client, service), if the contract represents services
  *     follow.ts   follow(call, body), if the contract defines how actions are followed
  */
-export function emitClient(contract: Contract): OutputFile[] {
-  const optional = [printErrors(contract), printHandle(contract), printFollow(contract)].filter((file) => file !== undefined);
-  const files = [printTypes(contract), printRoutes(contract), printRetry(contract), ...optional];
-  return [printIndex(contract, files), ...files];
+export function* emitClient(contract: Contract): Generator<OutputFile, void> {
+  const paths = new Set<string>();
+  for (const print of [printTypes, printRoutes, printRetry, printErrors, printHandle, printFollow]) {
+    const file = print(contract);
+    if (!file) continue;
+    paths.add(file.path);
+    yield file;
+  }
+  yield printIndex(contract, paths);
 }
 
 /**
  * `client/index.ts`: `createClient` for this contract, and everything else that a caller needs. Parts that a contract does not
  * need are not imported, so that no bundle contains them.
  */
-function printIndex(contract: Contract, others: readonly OutputFile[]): OutputFile {
+function printIndex(contract: Contract, others: ReadonlySet<string>): OutputFile {
   const file = createSourceFile("client/index.ts", fileHeader(contract));
   if (!isBearerOnly(contract)) file.add(clientOptions(file, contract));
-  file.add(createClient(file, contract), ...reexports(contract, new Set(others.map(({ path }) => path))));
+  file.add(createClient(file, contract), ...reexports(contract, others));
   return file.print();
 }
 

@@ -21,14 +21,12 @@ import { sequenceConstant } from "../sequences.js";
  *     routes.ts            the operations as data
  *     stubs/postgres.ts    a handler for each action that responds "not implemented"
  */
-export function emitServer(whole: Contract, context: EmitContext): OutputFile[] {
+export function* emitServer(whole: Contract, context: EmitContext): Generator<OutputFile, void> {
   const contract = servedContract(whole);
-  return [
-    printServerIndex(contract),
-    printHandlers(contract, context.defaults),
-    printRoutes(contract, context.defaults),
-    ...contract.serviceTypes.map((serviceType) => stubs(contract, serviceType)),
-  ];
+  yield printServerIndex(contract);
+  yield printHandlers(contract, context.defaults);
+  yield printRoutes(contract, context.defaults);
+  for (const serviceType of contract.serviceTypes) yield stubs(contract, serviceType);
 }
 
 function stubs(contract: Contract, { name, handlersName, identifier, moduleName, actions }: ServiceType): OutputFile {

@@ -16,14 +16,17 @@ import { buildTypesDocument } from "./types-document.js";
 export async function emitTypes(
   contract: ContractWithDocuments,
   { memo = noMemo }: Pick<EmitContext, "memo"> = {},
-): Promise<OutputFile[]> {
+): Promise<OutputFile> {
   const { writtenIntegers } = contract;
   const document = buildTypesDocument(documentWithCallbacks(contract), writtenIntegers);
   const describe = () => printJson(document, writtenIntegers);
   const types = await memo.recallLater("types", describe, async () => {
-    // This loads TypeScript.
+    // These load TypeScript.
     const { printTypes } = await import("./openapi-typescript.js");
-    return printTypes(document, writtenIntegers);
+    const { checkSyntax } = await import("../../typescript/check-syntax.js");
+    const text = printTypes(document, writtenIntegers);
+    checkSyntax({ path: "types.ts", text: `${fileHeader(contract)}\n${text}` });
+    return text;
   });
-  return [{ path: "types.ts", text: `${fileHeader(contract)}\n${types}` }];
+  return { path: "types.ts", text: `${fileHeader(contract)}\n${types}`, checked: "printed" };
 }

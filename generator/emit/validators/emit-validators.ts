@@ -11,7 +11,7 @@ import { printSchemaData } from "./schema-data.js";
 import { propertyKey } from "../../typescript/encode.js";
 
 /**
- * The folder `validators/`:
+ * The folder `validators/`, file by file, as most of a large output is here:
  *
  *     index.ts             actions.postgres.add_ip.body(value), operations.getProject.responses["200"](value)
  *     postgres.ts          the guards of one service type, an export for each action
@@ -22,19 +22,23 @@ import { propertyKey } from "../../typescript/encode.js";
  *     standard/            the same paths again, for Standard Schema and Standard JSON Schema
  *     all-errors/schemas/  the schemas as data, which both of these interpret, in files like those of the compiled functions
  */
-export function emitValidators(contract: Contract, { memo = noMemo }: Pick<EmitContext, "memo"> = {}): OutputFile[] {
+export function* emitValidators(
+  contract: Contract,
+  { memo = noMemo }: Pick<EmitContext, "memo"> = {},
+): Generator<OutputFile, void> {
   const validators = buildValidators(contract, memo);
-  const files = [...printFunctions(contract, validators), ...printSchemas(contract, validators, memo)];
+  yield* printFunctions(contract, validators);
+  yield* printSchemas(contract, validators, memo);
   for (const mode of ["first", "all", "standard"] as const) {
-    for (const serviceType of contract.serviceTypes) files.push(printActionGuards(contract, validators, serviceType, mode));
-    if (validators.webhooks.length > 0) files.push(printWebhookGuards(contract, validators, mode));
-    files.push(printOperationGuards(contract, validators, mode), printIndex(contract, validators, mode));
+    for (const serviceType of contract.serviceTypes) yield printActionGuards(contract, validators, serviceType, mode);
+    if (validators.webhooks.length > 0) yield printWebhookGuards(contract, validators, mode);
+    yield printOperationGuards(contract, validators, mode);
+    yield printIndex(contract, validators, mode);
   }
-  return files;
 }
 
 /** `validators/compiled/postgres.ts` and the like: the functions that Ajv wrote, sorted by name. */
-function printFunctions(contract: Contract, validators: Validators): OutputFile[] {
+function* printFunctions(contract: Contract, validators: Validators): Generator<OutputFile, void> {
   const files = new Map<string, ValidatorFunction[]>();
   for (const validator of validators.functions.values()) {
     const path = `${functionFolders.first}/${validator.module}.ts`;
@@ -42,11 +46,8 @@ function printFunctions(contract: Contract, validators: Validators): OutputFile[
     files.set(path, functions);
     functions.push(validator);
   }
-  return [...files].map(([path, functions]) => ({
-    path,
-    text: printModule(contract, validators, path, functions),
-    checked: "compiled" as const,
-  }));
+  for (const [path, functions] of files)
+    yield { path, text: printModule(contract, validators, path, functions), checked: "compiled" };
 }
 
 function printModule(contract: Contract, validators: Validators, path: string, functions: readonly ValidatorFunction[]): string {
@@ -73,10 +74,10 @@ function printModule(contract: Contract, validators: Validators, path: string, f
  *       schema: { type: "object", … },
  *     };
  */
-function printSchemas(contract: Contract, validators: Validators, memo: Memo): OutputFile[] {
+function* printSchemas(contract: Contract, validators: Validators, memo: Memo): Generator<OutputFile, void> {
   const modules = new Map<string, string[]>();
   for (const [name, { module }] of validators.schemas) modules.set(module, [...(modules.get(module) ?? []), name]);
-  return [...modules].map(([module, names]) => {
+  for (const [module, names] of modules) {
     const path = `${functionFolders.all}/${module}.ts`;
     const imports = createFunctionImports(validators, path);
     const constants = names.sort(compare).map((name) => {
@@ -91,8 +92,8 @@ function printSchemas(contract: Contract, validators: Validators, memo: Memo): O
       return `export const ${name}: SchemaData = ${text};\n`;
     });
     const type = 'import type { SchemaData } from "../../../runtime/validators/all-errors.js";\n';
-    return { path, text: `${fileHeader(contract)}\n${type}${imports.toText()}\n${constants.join("\n")}`, checked: "compiled" };
-  });
+    yield { path, text: `${fileHeader(contract)}\n${type}${imports.toText()}\n${constants.join("\n")}`, checked: "compiled" };
+  }
 }
 
 const indexDocs: Readonly<Record<Mode, string>> = {

@@ -5,6 +5,7 @@ import { hasErrors } from "../../../diagnostics/diagnostic.js";
 import { createMemo, type RecordingMemo } from "../../../memo.js";
 import type { Contract } from "../../../model/contract.js";
 import { version } from "../../../package.js";
+import { bytesOf } from "../../../typescript/output-file.js";
 import type { OutputRequest } from "../../../write/write-output.js";
 import type { ContractSettings } from "../../config/settings.js";
 import { chooseContracts, type ContractFlags } from "../../contracts.js";
@@ -16,7 +17,7 @@ import {
   cacheFile,
   describeUnchanged,
   hashFiles,
-  hashTexts,
+  hashContents,
   type CachedContract,
   writeRunCache,
   type RunKey,
@@ -159,10 +160,10 @@ function remember(
   warnings: number,
   handlerFiles: readonly string[],
 ): CachedContract {
-  const sources = loaded!.files.map(({ absolutePath, text }) => ({ path: absolutePath, text }));
-  const outputs = files.map((file) => ({ path: path.join(folder, file.path), text: file.text }));
+  const sources = loaded!.files.map(({ absolutePath, text }) => ({ path: absolutePath, bytes: Buffer.from(text) }));
+  const outputs = files.map((file) => ({ path: path.join(folder, file.path), bytes: bytesOf(file) }));
   const hashes = {
-    ...hashTexts([...sources, ...outputs]),
+    ...hashContents([...sources, ...outputs]),
     ...hashFiles([path.join(folder, "manifest.json"), ...handlerFiles]),
   };
   return { name, out, outputs: files.length + 1, warnings, files: hashes };
