@@ -92,8 +92,15 @@ const checks: Readonly<Record<string, Check<never>>> = {
 /** The keywords for values of a type, in the order of their checks; those without a type apply to all. */
 type Order = readonly (readonly [of: Kind | undefined, keywords: string])[];
 
-/** Quick checks and those that rule out the rest come first. */
-const forPeople: Order = [
+const roles: Readonly<Record<string, Step["role"]>> = {
+  type: "explains all",
+  const: "explains all",
+  enum: "explains all",
+  unevaluatedProperties: "needs the rest",
+};
+
+/** Quick checks and those that rule out the rest come first. All schemas share these steps. */
+const forPeople = toSteps([
   [undefined, "type const enum"],
   ["number", "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf format"],
   ["string", "x-max-utf8-bytes maxLength minLength format pattern"],
@@ -102,7 +109,7 @@ const forPeople: Order = [
   ["object", "additionalProperties"],
   [undefined, "$ref allOf anyOf oneOf not if"],
   ["object", "dependentSchemas unevaluatedProperties"],
-];
+]);
 
 /** The order of Ajv. The type comes first, or last among the keywords of that type. */
 const asAjv: Order = [
@@ -123,17 +130,13 @@ function planOf(walk: Walk, schema: JsonObject): Plan {
   return plan;
 }
 
-const roles: Readonly<Record<string, Step["role"]>> = {
-  type: "explains all",
-  const: "explains all",
-  enum: "explains all",
-  unevaluatedProperties: "needs the rest",
-};
+function toSteps(order: Order) {
+  const step = (of: Kind | undefined, keyword: string) => ({ keyword, of, check: checkOf(keyword), role: roles[keyword] });
+  return order.flatMap(([of, keywords]) => keywords.split(" ").map((keyword) => step(of, keyword)));
+}
 
 function planForPeople(schema: JsonObject): Plan {
-  const steps = forPeople.flatMap(([of, keywords]) =>
-    present(schema, keywords).map((keyword) => ({ of, check: checkOf(keyword), role: roles[keyword] })),
-  );
+  const steps = forPeople.filter(({ keyword }) => schema[keyword] !== undefined);
   return { steps, limits: [], hasUnevaluated: schema["unevaluatedProperties"] !== undefined };
 }
 
