@@ -11,18 +11,21 @@ const require = createRequire(import.meta.url);
 
 const buildName = (buildHash() ?? "").slice(0, 16);
 
-/** Where compiled code is kept. V8 verifies little of it: `readKept` does. */
+/** The folder of the compiled code. V8 verifies little of it: `readKept` does. */
 let folder: string | undefined;
 
-/** What was compiled without kept code, by the file that keeps it. */
+/** Modules that were compiled without cached code, by the file that caches it. */
 const compiled = new Map<string, vm.Script>();
 
-/** Has `loadModule` use the compiled code that earlier runs have kept in a folder. Nothing depends on it. */
+/** Makes `loadModule` use the compiled code that earlier runs stored in a folder. Nothing depends on it. */
 export function useCompiledCode(cacheFolder: string): void {
   folder = cacheFolder;
 }
 
-/** Keeps the compiled code of all that this run has loaded, for later runs. At the end of a run more of it has been compiled. */
+/**
+ * Stores the compiled code of all modules that this run has loaded. At the end of a run, more functions have been
+ * compiled.
+ */
 export function keepCompiledCode(): void {
   if (folder === undefined || compiled.size === 0) return;
   removeOtherBuilds(folder);
@@ -30,8 +33,9 @@ export function keepCompiledCode(): void {
 }
 
 /**
- * Loads a CommonJS module as `require` does, and what it requires, with compiled code that is kept. V8 compiles a function when it is
- * first called; what Node itself keeps (`module.enableCompileCache`) is made before that and has hardly any functions.
+ * Loads a CommonJS module and its dependencies like `require`, with cached compiled code. V8 compiles a function when
+ * it is first called; Node's own cache (`module.enableCompileCache`) is written earlier and contains hardly any
+ * functions.
  */
 export function loadModule(filename: string): unknown {
   const known = require.cache[filename];
@@ -52,7 +56,7 @@ export function loadModule(filename: string): unknown {
   return loaded.exports;
 }
 
-/** Resolves what a module requires; only names of packages and incomplete names need Node for it. */
+/** Resolves a specifier; only names of packages and incomplete paths need Node's resolution. */
 function resolve(id: string, from: string): string {
   return /^\.{1,2}\/.*\.c?js$/.test(id) ? path.join(path.dirname(from), id) : createRequire(from).resolve(id);
 }
@@ -69,14 +73,14 @@ function compile(filename: string, codeFolder: string): (...args: readonly unkno
   return script.runInThisContext() as (...args: readonly unknown[]) => void;
 }
 
-/** The name of the file that keeps the code of a module: it tells what the code was compiled from, and by what. */
+/** Returns the name of the file that caches a module's code: it identifies the source and the engine. */
 function keptAs(filename: string): string {
   const { size, mtimeMs } = statSync(filename);
   const version = JSON.stringify([filename, size, mtimeMs, process.version, v8.cachedDataVersionTag()]);
   return `${buildName}-${path.basename(filename)}-${createHash("sha256").update(version).digest("hex").slice(0, 16)}.code`;
 }
 
-/** Other versions of Node, and other flags of V8, keep theirs. */
+/** Removes the code of other builds. Other versions of Node and other flags of V8 have their own. */
 function removeOtherBuilds(codeFolder: string): void {
   try {
     for (const name of readdirSync(codeFolder))

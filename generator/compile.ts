@@ -13,38 +13,38 @@ import type { ContractWithDocuments } from "./model/contract.js";
 export interface LintOptions extends LoadOptions {
   /** Called when a stage begins, for progress and benchmarks. */
   readonly onStage?: (stage: Stage) => void;
-  /** Rules beside the project's own. */
+  /** Rules in addition to the project's own. */
   readonly rules?: readonly CustomRule[];
-  /** Codes of rules that are off by default and run all the same. */
+  /** Codes of rules to run although they are off by default. */
   readonly optionalRules?: readonly string[];
-  /** Decides which of the problems found are reported, and how severe each is. */
+  /** Decides which problems are reported, and their severity. */
   readonly filter?: (diagnostics: readonly Diagnostic[], files: LoadedContract["files"]) => readonly Diagnostic[];
 }
 
 export interface CompileOptions extends LintOptions, EmitContext {
-  /** Emitters beside the project's own. */
+  /** Emitters in addition to the project's own. */
   readonly emitters?: readonly Emitter[];
 }
 
 type Stage = "load" | "lint" | "model" | "emit" | "check";
 
-/** The result of a compilation; `files` is absent where an error stops it. */
+/** The result of a compilation; `files` is absent after an error. */
 export interface Compilation {
   readonly diagnostics: readonly Diagnostic[];
   readonly loaded: LoadedContract | undefined;
   readonly contract?: ContractWithDocuments;
   readonly files?: readonly OutputFile[];
-  /** `sha256:<hex>` of the bundled document, whatever files and format it was written in. */
+  /** `sha256:<hex>` of the bundled document, independent of files and formats of the source. */
   readonly contractHash?: string;
 }
 
 /** The findings of a contract. */
 interface Findings extends Pick<Compilation, "diagnostics" | "loaded"> {
-  /** Whether all rules ran: those that compare parts do only where no part is missing. */
+  /** Whether all rules ran: those that compare parts are skipped if a part is missing. */
   readonly isWhole: boolean;
 }
 
-/** Reads and checks a contract: all of it that can be read. */
+/** Reads and checks a contract, as far as it can be read. */
 export async function lint(contractPath: string, options: LintOptions): Promise<Findings> {
   options.onStage?.("load");
   const { contract, checkable, diagnostics } = loadContract(contractPath, options);
@@ -57,7 +57,7 @@ export async function lint(contractPath: string, options: LintOptions): Promise<
   return { diagnostics: options.filter?.(all, checkable.files) ?? all, loaded: contract, isWhole: checkable.isComplete };
 }
 
-/** Reads and checks a contract and builds its model, which is absent where an error stops it. */
+/** Reads and checks a contract and builds its model, which is absent after an error. */
 export async function model(contractPath: string, options: LintOptions): Promise<Omit<Compilation, "files">> {
   const { diagnostics, loaded } = await lint(contractPath, options);
   if (!loaded || hasErrors(diagnostics)) return { diagnostics, loaded };
@@ -68,7 +68,9 @@ export async function model(contractPath: string, options: LintOptions): Promise
   return { diagnostics, loaded, contract, contractHash };
 }
 
-/** The whole pipeline but the disk: load, lint, model, emit. Two calls with the same input return the same bytes. */
+/**
+ * The whole pipeline except for writing: load, lint, model, emit. Two calls with the same input return the same bytes.
+ */
 export async function compile(contractPath: string, options: CompileOptions): Promise<Compilation> {
   const compilation = await model(contractPath, options);
   const { contract } = compilation;

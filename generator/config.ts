@@ -53,9 +53,12 @@ export interface ContractConfig {
   readonly overlays?: readonly string[];
   /** The output folder; `generated` by default. */
   readonly out?: string;
-  /** What is generated; everything unless given. What these files import comes with them. */
+  /** The parts to generate; by default all. Files that these import are included. */
   readonly targets?: readonly Target[];
-  /** How generated files and new handler files import each other: `./types.js`, `./types.ts` or `./types`; `.js` unless given. */
+  /**
+   * How generated files and new handler files import each other: `./types.js`, `./types.ts` or `./types`; `.js` by
+   * default.
+   */
   readonly importExtension?: ImportExtension;
   /** The folder of your handler files; without it none are written. */
   readonly scaffold?: string;

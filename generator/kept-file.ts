@@ -5,7 +5,9 @@ import path from "node:path";
 /** The length of the hash at the beginning of a file. */
 const hashLength = 32;
 
-/** Returns the content of a file that an earlier run has kept under this name; `undefined` if it is missing or damaged. */
+/**
+ * Returns the content of a file that an earlier run stored under this name; `undefined` if it is missing or damaged.
+ */
 export function readKept(file: string): Buffer | undefined {
   try {
     // Reading a pipe may never end.

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * A cache of results of earlier runs. Stages are pure functions, whose expensive parts ask the memo for their results. Nothing
- * depends on it: without one, everything is computed again.
+ * A cache of results of earlier runs. Stages are pure functions, whose expensive parts look up their results in the
+ * memo. Nothing depends on it: without one, everything is computed again.
  */
 export interface Memo {
   /**

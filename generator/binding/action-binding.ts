@@ -21,7 +21,7 @@ import { readMembers } from "./read-binding.js";
 import { readSelector } from "./selector.js";
 import { readService, serviceMembers } from "./service-binding.js";
 
-/** What a binding of actions may have. */
+/** The members of an action binding. */
 const bindingMembers = {
   action: "object",
   type: "object",
@@ -33,7 +33,7 @@ const bindingMembers = {
   service: "object",
 } as const;
 
-/** The parts that have a member, for a binding that has it beside them. */
+/** The part that owns each member, for bindings that have the member next to the part. */
 const partsOf: Readonly<Record<string, string>> = (() => {
   const parts = { response: envelopeMembers, service: serviceMembers, async: asyncMembers };
   const found: Record<string, string> = {};
@@ -43,7 +43,10 @@ const partsOf: Readonly<Record<string, string>> = (() => {
   return found;
 })();
 
-/** Reads what the contract writes and shows about the calls of an endpoint; problems are added to a list. */
+/**
+ * Determines the binding of an endpoint from its written parts and from the contract's schemas. Adds problems to a
+ * list.
+ */
 export function actionBinding(source: BindingSource, problems: BindingProblem[] = []): ActionBinding {
   const { endpoint, document, prefix } = source;
   const written = readWritten(endpoint.operation, bindingKeys(prefix).action, problems);
@@ -54,7 +57,7 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
   if (isWithoutSuccess) problems.push(noSuccess(endpoint));
   const read = readSelector(source, written, ownObject(endpoint.operation, bindingKeys(prefix).action), problems);
   const found = readService(source, written.service, read, problems);
-  // Where an operation has one map of actions and nothing represents a service, its type is known.
+  // With a single map of actions and no representation of services, the type is known.
   const isOnly = read.selector !== undefined && source.serviceTypes.size === 1;
   const hasService = found.representation !== undefined || !(read.isTypeKnown || (isOnly && !isObject(written.service)));
   if (read.selector && hasService && !found.representation && source.serviceTypes.size > 1)
@@ -86,8 +89,8 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
 }
 
 /**
- * The responses of an endpoint that report a success. Where no status does, `default` counts as one, unless it is an error or
- * there are redirections.
+ * Returns the success responses of an endpoint. Without one, `default` counts as a success, unless it is an error or
+ * there are redirects.
  */
 export function successResponses(all: readonly BoundResponse[], document: JsonObject, prefix: string): readonly BoundResponse[] {
   const named = all.filter(({ status }) => isSuccess(status));
@@ -110,14 +113,14 @@ function isError(one: BoundResponse, document: JsonObject, prefix: string): bool
   );
 }
 
-/** Whether requests have their facts where they have them without a binding. */
+/** Returns whether a selector is the one that applies without a binding. */
 function isUsual({ action, ...others }: Selector): boolean {
   const { in: place, name, before, after } = action;
   const isNamed = place === usualSelector.action.in && name === usualSelector.action.name;
   return isNamed && before === undefined && after === undefined && Object.keys(others).length === 0;
 }
 
-/** Actions that a binding wants derived must be there. */
+/** Reports an unknown `from`, or one from which no action can be derived. */
 function checkOrigin(
   { endpoint, serviceTypes }: BindingSource,
   from: string | undefined,
@@ -141,7 +144,10 @@ function checkOrigin(
   }
 }
 
-/** Where actions are named elsewhere than in `{action}`, nothing is assumed about services that the contract doesn't describe. */
+/**
+ * The problem of a service type that can't be determined. If actions are named elsewhere than in `{action}`, no default
+ * applies.
+ */
 function untoldType(operation: JsonObject, key: string): BindingProblem {
   return {
     kind: "binding-missing",
@@ -162,7 +168,7 @@ function noSuccess({ operation, method, path }: BoundOperation): BindingProblem 
   };
 }
 
-/** The parts of the binding of an operation; `null` where it says that there is none of something. */
+/** Reads the parts of an operation's binding; `null` for a part that it declares absent. */
 function readWritten(operation: JsonObject, key: string, problems: BindingProblem[]) {
   const written = own(operation, key);
   if (isObject(written)) return readMembers(written, bindingMembers, problems, partsOf);
@@ -177,7 +183,7 @@ function readWritten(operation: JsonObject, key: string, problems: BindingProble
   return {};
 }
 
-/** Actions that go on after their responses need a status that says so, or a binding that says how they are followed. */
+/** Asynchronous actions need a 202, or a binding that defines how to follow them. */
 function checkAsync({ serviceTypes }: BindingSource, successes: readonly number[], problems: BindingProblem[]): void {
   if (successes.includes(202) || successes.length === 0) return;
   for (const actions of serviceTypes.values()) {

@@ -8,31 +8,34 @@ import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } 
 import { actionBindingKey } from "../document/action-endpoint.js";
 import { resolveComponent } from "../document/reference.js";
 
-/** The locations of the facts in calls of an action endpoint, as far as the contract defines or shows them. */
+/** The locations of the facts in calls of an action endpoint, as defined by a binding or inferred from the contract. */
 export interface ActionBinding {
-  /** Where requests have them. Absent: the path parameter `action` names the action, and the whole body is its own. */
+  /**
+   * Their locations in requests. Absent: the path parameter `action` names the action, and the whole body is the
+   * action's own.
+   */
   readonly selector?: Selector;
-  /** Whether calls are about a service that the application finds. */
+  /** Whether calls target a service that the application finds. */
   readonly hasService: boolean;
   readonly envelope: Envelope;
-  /** Whether the contract says nothing about the body of a success, so that `envelope` is the default one. */
+  /** Whether the contract doesn't describe the body of a success, so that `envelope` is the default. */
   readonly isAssumed: boolean;
-  /** The keys of successes whose body is something else, where the whole body of the others is the result. */
+  /** The keys of successes whose body is not the result, although the whole body of other successes is. */
   readonly withoutResult: readonly string[];
   readonly service: ServiceBinding;
-  /** Whether successes are text, which is the result as it is. */
+  /** Whether successes are text, which is the unchanged result. */
   readonly isText?: true;
-  /** How actions that go on after their responses are followed, where the contract says it; else it is looked for. */
+  /** How asynchronous actions are followed, if a binding defines it; otherwise it is inferred. */
   readonly following: FollowingBinding | undefined;
-  /** The texts that the envelope's status may be; `undefined`: any. */
+  /** The possible values of the envelope's status; `undefined`: any string. */
   readonly statuses: readonly string[] | undefined;
-  /** Statuses of successes, without a range: `[200, 202]`; empty: the contract declares none. */
+  /** The success statuses, without ranges: `[200, 202]`; empty: the contract declares none. */
   readonly successes: readonly number[];
 }
 
-/** Where a service shows its facts: JSON pointers into what represents it. Absent: not there. */
+/** The locations of a service's facts: JSON pointers into its representation. Absent: not included. */
 export interface ServiceBinding {
-  /** The operation that returns a service: its path and method are those of the contract. */
+  /** The operation that returns a service, with its path and method in the contract. */
   readonly representation: { readonly path: string; readonly method: string } | undefined;
   /** The location of its type. Absent: all services of the endpoint are of one type. */
   readonly type?: string;
@@ -42,14 +45,14 @@ export interface ServiceBinding {
   readonly actions?: string;
 }
 
-/** How clients find the end of an action that completes asynchronously. */
+/** How clients detect the end of an action that completes asynchronously. */
 export type FollowingBinding =
-  /** An operation with one more parameter than the endpoint's path, which the response contains. */
+  /** An operation that has one parameter more than the endpoint's path; the response contains its value. */
   | {
       readonly kind: "operation";
       readonly path: string;
       readonly method: string;
-      /** The parameter of that operation that names what is followed. */
+      /** The parameter of that operation that identifies the followed resource. */
       readonly parameter: string;
       /** Pointer into the body of the action's response. */
       readonly id: string;
@@ -59,41 +62,41 @@ export type FollowingBinding =
   | {
       readonly kind: "header";
       readonly header: string;
-      /** The operation that the URL leads to, where a binding names it or the contract has only one that it could be. */
+      /** The operation that the URL leads to, if a binding names it or the contract has only one candidate. */
       readonly shownBy?: Pick<BoundOperation, "path" | "method">;
       readonly state: StateBinding;
     }
   /** The service itself. */
   | { readonly kind: "service"; readonly path: string; readonly method: string; readonly state: StateBinding };
 
-/** A value of a state: a text, or a boolean such as `done`. */
+/** A value of a state: a string, or a boolean such as `done`. */
 export type State = string | boolean;
 
-/** The location of a state, and what its values mean. */
+/** The location of a state, and the meaning of its values. */
 export interface StateBinding {
   readonly status: string;
-  /** Values that others follow; empty: all that are neither done nor failed. */
+  /** The values that are not final; empty: all that are in neither `done` nor `failed`. */
   readonly pending: readonly State[];
   readonly done: readonly State[];
   readonly failed: readonly State[];
-  /** What it is where it is left out. */
+  /** The state of a resource that doesn't contain any. */
   readonly absent?: State;
-  /** What is there only if it has failed, whatever the state. */
+  /** The location of a value that is only present after a failure, whatever the state. */
   readonly error?: string;
 }
 
-/** Something wrong with a binding, or a fact that the contract gives no place. */
+/** An error in a binding, or a fact without a location in the contract. */
 export interface BindingProblem {
-  /** What the problem is: see the lint rules of these names. */
+  /** The lint rule that reports the problem. */
   readonly kind: "binding-invalid" | "binding-missing" | "async-undeclared";
   readonly text: string;
   readonly hint?: string;
-  /** Where: a key of an object of the document that was read. */
+  /** The location: a key of an object of the document. */
   readonly holder: JsonObject;
   readonly key: string;
 }
 
-/** One operation with what contains it. */
+/** An operation, with its path item. */
 export interface BoundOperation {
   readonly path: string;
   /** In lower case. */
@@ -102,7 +105,7 @@ export interface BoundOperation {
   readonly pathItem: JsonObject;
 }
 
-/** What a binding is read from. */
+/** The input for determining a binding. */
 export interface BindingSource {
   readonly document: JsonObject;
   readonly endpoint: BoundOperation;
@@ -111,7 +114,7 @@ export interface BindingSource {
   /** Service types whose actions the endpoint invokes, each with its Action Objects by name. */
   readonly serviceTypes: ReadonlyMap<string, JsonObject>;
   readonly prefix: string;
-  /** Where requests have the facts of a call, once that is read. */
+  /** The locations of the facts in requests, once they are known. */
   readonly selector?: Selector | undefined;
 }
 
@@ -121,7 +124,7 @@ export const bindingKeys = (prefix: string) => ({
   error: `x-${prefix}-error-binding`,
 });
 
-/** Members of responses that are about them, and none of the facts of an action or a service. */
+/** Names of response members that never contain a fact of an action or a service. */
 export const asides: ReadonlySet<string> = new Set(
   "_links _meta annotations context extensions labels links meta metadata pagination tags warnings".split(" "),
 );
@@ -131,7 +134,7 @@ export interface BoundResponse {
   /** `200`, `4XX` or `default`. */
   readonly status: string;
   readonly response: JsonObject;
-  /** JSON media types, schemas absent where the contract has none. */
+  /** JSON media types; a schema is absent if the contract has none. */
   readonly json: readonly { readonly mediaType: string; readonly schema: JsonValue | undefined }[];
   /** Whether it has content of other types. */
   readonly hasOther: boolean;
@@ -139,7 +142,7 @@ export interface BoundResponse {
   readonly text: string | undefined;
 }
 
-/** The responses of an operation, references followed. */
+/** Returns the responses of an operation, with references followed. */
 export function responsesOf(operation: JsonObject, document: JsonObject): BoundResponse[] {
   const responses = ownObject(operation, "responses") ?? {};
   return Object.keys(responses).flatMap((status) => {
@@ -154,39 +157,39 @@ export function responsesOf(operation: JsonObject, document: JsonObject): BoundR
   });
 }
 
-/** Whether a media type is text that nothing is checked of: XML, plain text. */
+/** Returns whether a media type is text that is not validated: XML, plain text. */
 export function isTextType(mediaType: string): boolean {
   return /^text\/|[/+]xml$/.test(essence(mediaType));
 }
 
-/** The responses of actions that are text: those of an endpoint none of whose successes is JSON. */
+/** Returns the responses that are text, if none of an endpoint's successes is JSON. */
 export function textResponses(successes: readonly BoundResponse[]): readonly BoundResponse[] {
   return successes.some(({ json }) => json.length > 0) ? [] : successes.filter(({ text }) => text !== undefined);
 }
 
-/** Whether a status reports a success. Where no status does, `default` includes successes. */
+/** Returns whether a status reports a success. Without any success, `default` includes them. */
 export const isSuccess = (status: string) => status.startsWith("2");
 
-/** Whether a status reports an error. */
+/** Returns whether a status reports an error. */
 export const isFailure = (status: string) => /^[45]/.test(status) || status === "default";
 
 function essence(mediaType: string): string {
   return mediaType.split(";")[0]!.trim().toLowerCase();
 }
 
-/** What an operation returns on success, as one schema. */
+/** Returns one schema of everything that an operation returns on success. */
 export function successSchema(bound: BoundOperation | undefined, document: JsonObject): JsonObject {
   const successes = bound ? responsesOf(bound.operation, document).filter(({ status }) => isSuccess(status)) : [];
   return { anyOf: successes.flatMap(({ json }) => json.flatMap(({ schema }) => (schema === undefined ? [] : [schema]))) };
 }
 
-/** Whether two path templates are the same but for the names of their parameters. */
+/** Returns whether two path templates differ only in the names of their parameters. */
 export function samePath(one: string, other: string): boolean {
   const plain = (path: string) => path.replace(/\{[^{}]*\}/g, "{}");
   return plain(one) === plain(other);
 }
 
-/** The operations of a document. */
+/** Returns the operations of a document. */
 export function collectOperations(document: JsonObject): BoundOperation[] {
   return Object.entries(ownObject(document, "paths") ?? {}).flatMap(([path, written]) => {
     const pathItem = resolveComponent(written, document);
@@ -195,7 +198,7 @@ export function collectOperations(document: JsonObject): BoundOperation[] {
   });
 }
 
-/** The operation of an id; a problem where there is none. */
+/** Returns the operation with an id; adds a problem if there is none. */
 export function findOperation(
   { operations }: BindingSource,
   id: string,
@@ -213,7 +216,7 @@ export function findOperation(
 }
 
 /**
- * The path that leads to the service of an action: up to the last parameter before the action, without one behind it that names
+ * Returns the path of an action's service: up to the last parameter before the action, except one after it that names
  * the service's type.
  */
 export function servicePathOf(path: string, { action, type }: Selector = usualSelector): string {

@@ -11,8 +11,8 @@ type Places = Readonly<Record<string, string | undefined>>;
 const isInside = (inner: string, outer: string) => inner.startsWith(`${outer}/`);
 
 /**
- * No fact stands inside another: a text holds nothing, and a list of details nothing but details. Nor do two in one place:
- * only code and message do, in one text.
+ * Reports facts that are inside another or at the same location. Only code and message may share one, and only details
+ * can be inside a list of details.
  */
 export function checkNested(places: Places, binding: JsonObject, problems: BindingProblem[]): void {
   const names = Object.keys(places).filter((name) => places[name] !== undefined);
@@ -43,7 +43,7 @@ export function checkNested(places: Places, binding: JsonObject, problems: Bindi
 /** Facts that may share a location: if the message is in the title, there is no title. */
 const shared = new Set(["code message", "message code", "title message", "message title"]);
 
-/** A fact at the same location; the problem is reported at the later one of the binding. */
+/** Returns another fact at the same location; the problem is reported at the later of the two in the binding. */
 function sameAs(name: string, places: Places, binding: JsonObject): string | undefined {
   const names = Object.keys(places);
   return names.find((other) => {
@@ -52,7 +52,7 @@ function sameAs(name: string, places: Places, binding: JsonObject): string | und
   });
 }
 
-/** A value that every error has can't be at the location of a fact, around it or inside it. */
+/** Reports constant values at the location of a fact, around it or inside it. */
 export function checkFixed(
   places: Places,
   fixed: Readonly<Record<string, unknown>> | undefined,
@@ -77,7 +77,7 @@ export function checkFixed(
   }
 }
 
-/** A value that every error has must have a location in the schema that describes it. */
+/** Reports constant values without a location in the error's schema. */
 export function checkFixedPlaces(
   what: string,
   schema: JsonValue | undefined,
@@ -91,7 +91,7 @@ export function checkFixedPlaces(
   }
 }
 
-/** A code that nearly is one of the server's own is mistyped; others may be those of handlers. */
+/** Reports mistyped codes of the server. Others may be codes of handlers. */
 export function checkCodes(codes: JsonObject | undefined, problems: BindingProblem[]): void {
   const known = [...Object.keys(failures), ...Object.keys(unroutedFailures)];
   for (const code of Object.keys(codes ?? {})) {

@@ -11,21 +11,21 @@ export interface BindingKey {
   readonly key: string;
 }
 
-/** What a pointer of a binding leads into, and what must be there. */
+/** The schema that a pointer of a binding is resolved in, and the requirements on its target. */
 export interface PointerTarget {
   readonly schema: JsonValue | undefined;
   readonly document: JsonObject;
-  /** Whose schema it is, with the verb: `the error's schema has`. */
+  /** The subject and verb for messages: `the error's schema has`. */
   readonly what: string;
-  /** Types of which it must be able to have one; absent: any. */
+  /** Types of which the target must allow one; absent: any. */
   readonly types?: readonly OneType[];
-  /** Whether servers write there: they can't write into a list. */
+  /** Whether servers write to the target: they can't write into a list. */
   readonly isWritten?: boolean;
 }
 
 /**
- * A pointer that a binding names must lead to something that a schema describes, and that may be of a type that is needed.
- * Returns whether it does.
+ * Reports a pointer of a binding that has no target in the schema, or whose target can't have a required type. Returns
+ * whether the pointer is valid.
  */
 export function checkPointer(
   { schema, document, what, types, isWritten = false }: PointerTarget,
@@ -54,7 +54,7 @@ export function checkPointer(
   return true;
 }
 
-/** Whether something may be of one of some types. */
+/** Returns whether a member allows one of some types. */
 export function isAny(member: Member, types: readonly OneType[], document: JsonObject): boolean {
   return types.some((type) => mayBe(member, type, document));
 }
@@ -68,15 +68,15 @@ const words: Readonly<Record<OneType, string>> = {
   boolean: "a boolean",
 };
 
-/** Types as they are read: `text or a whole number`. */
+/** Returns types as text for people: `text or a whole number`. */
 export function inWords(types: readonly OneType[]): string {
   return types.map((type) => words[type]).join(" or ");
 }
 
-/** As many pointers as a hint lists. */
+/** The maximum number of pointers in a hint. */
 const maxOffers = 8;
 
-/** A hint that lists what may be written in the place of a pointer. */
+/** Returns a hint that lists possible pointers. */
 export function offer(pointers: readonly string[]): string {
   const shown = pointers.slice(0, maxOffers).map(quote).join(", ");
   if (pointers.length === 0) return "The schema contains no candidate: describe one there, or write null.";
@@ -85,7 +85,7 @@ export function offer(pointers: readonly string[]): string {
     : `Write one of ${shown}${pointers.length > maxOffers ? ", …" : ""}; or null if there is none.`;
 }
 
-/** Pointers to the members of a schema and to theirs, those that may be of one of some types and may hold facts. */
+/** Returns pointers to a schema's members, and to their members, that allow one of some types and may contain facts. */
 export function pointersIn(
   schema: JsonValue | undefined,
   document: JsonObject,

@@ -14,13 +14,16 @@ export const envelopeFacts = ["action", "status", "message", "result"] as const;
 
 type Fact = (typeof envelopeFacts)[number];
 
-/** What `response` of a binding may have. */
+/** The members of `response` in a binding. */
 export const envelopeMembers = { action: "pointer", status: "pointer", message: "pointer", result: "pointer" } as const;
 
-/** Members that contain the facts of an action if the root of the response doesn't. */
+/** Members that contain the facts of an action if they are not at the root of the response. */
 const wrappers = new Set(["action", "data", "job", "operation", "task"]);
 
-/** The locations of an action's facts in the successes of its endpoint; `written` is `response` of the binding. */
+/**
+ * Determines the locations of an action's facts in the successes of its endpoint; `written` is `response` of the
+ * binding.
+ */
 export function readEnvelope(
   { document, endpoint, serviceTypes, prefix }: BindingSource,
   successes: readonly BoundResponse[],
@@ -50,7 +53,7 @@ export function readEnvelope(
   const envelope: { [Name in Fact]?: string } = {};
   const denied = new Set<Fact>();
   for (const name of envelopeFacts) {
-    // Where the whole body is the result, it has no room for other facts.
+    // If the whole body is the result, it can't contain other facts.
     const isWanted = !isSilent && (name === "result" || read.result !== "");
     const pointer = read[name] === undefined ? (isWanted ? inferred[name] : undefined) : read[name];
     const isRight = read[name] === undefined || isPlace(name, read[name]);
@@ -70,15 +73,15 @@ export function readEnvelope(
   }
 
   /**
-   * Whether responses without content have no body, as OpenAPI says: where the contract takes care of them, by headers or by
-   * a binding that leaves the body out.
+   * Returns whether responses without content have no body, as OpenAPI defines it: if the contract declares headers, or
+   * has a binding without `response`.
    */
   function saysNone(): boolean {
     const hasHeaders = ({ response }: BoundResponse) => Object.keys(ownObject(response, "headers") ?? {}).length > 0;
     return written === undefined && (own(endpoint.operation, key) !== undefined || successes.some(hasHeaders));
   }
 
-  /** Whether a fact can stand where the binding has it: in each of the successes that have something there. */
+  /** Returns whether a fact can be at a pointer of the binding, in each success that declares the pointer's target. */
   function isPlace(name: Fact, pointer: string | null): boolean {
     const at = { holder: written!, key: name };
     const isFact = name !== "result";
@@ -120,8 +123,8 @@ function checkText(read: { readonly [Name in Fact]?: string | null }, written: J
 }
 
 /**
- * Actions respond with JSON, text or nothing: a success with other content only would not be what the contract declares.
- * Where one success is JSON, the others are too.
+ * Actions respond with JSON, text or nothing: a success with only other content would violate the contract. If one
+ * success is JSON, the others must be, too.
  */
 function checkMediaTypes(successes: readonly BoundResponse[], problems: BindingProblem[]): void {
   const texts = new Set(textResponses(successes));
@@ -142,12 +145,12 @@ function isWithoutContent({ json, hasOther }: BoundResponse): boolean {
   return json.length === 0 && !hasOther;
 }
 
-/** Whether a status says that there is no body. */
+/** Returns whether a response with this status never has a body. */
 function hasNoBody({ status }: BoundResponse): boolean {
   return status === "204" || status === "205";
 }
 
-/** Facts that actions have need a location, or a binding that says that they have none. */
+/** Facts of actions need a location, or a binding that declares them absent. */
 function checkMissing(
   envelope: Envelope,
   {
@@ -192,7 +195,7 @@ function checkApart(envelope: Envelope, written: JsonObject, problems: BindingPr
       const its = envelope[fact];
       return fact !== name && its !== undefined && `${its}/`.startsWith(`${pointer}/`);
     });
-    // If a binding gives two the same location, the later one is reported.
+    // If two members of a binding have the same location, the later one is reported.
     const isSame = other !== undefined && envelope[other] === pointer && Object.hasOwn(written, other);
     if (other === undefined || (isSame && envelopeFacts.indexOf(other) > envelopeFacts.indexOf(name))) continue;
     problems.push({
@@ -206,9 +209,9 @@ function checkApart(envelope: Envelope, written: JsonObject, problems: BindingPr
 }
 
 /**
- * The envelope by its schemas. The result is what actions refer to as theirs, `result`, or the only object of which nothing is
- * said; the other facts are texts: `action`, `status` or `state`, and `message`. They stand at the root, or in the one object
- * that holds them all: `{ data: { … } }`.
+ * Infers the envelope from its schemas. The result is the member that refers to the results of the actions, `result`,
+ * or the only object that is not described further; the other facts are strings: `action`, `status` or `state`, and
+ * `message`. They are at the root, or in the one object that contains them all: `{ data: { … } }`.
  */
 function inferEnvelope(schema: JsonObject, document: JsonObject, actions: readonly [string, JsonValue][]): Envelope {
   const shared = sharedResult(schema, document, actions);
@@ -233,7 +236,7 @@ function inferEnvelope(schema: JsonObject, document: JsonObject, actions: readon
   };
 }
 
-/** The member that contains the facts, if the root has none of them: the only object that is described. */
+/** Returns the pointer to the member with the facts, the only described object, if the root contains none of them. */
 function baseOf(schema: JsonObject, document: JsonObject): string {
   const members = membersOf(schema, document);
   const isFact = (name: string) => {
@@ -264,7 +267,7 @@ function resultIn(
   const members = membersOf(inner && { anyOf: [...inner.schemas] }, document);
   const named = members.get("result");
   const hasResults = actions.some(([, action]) => own(action, "result") !== undefined);
-  // A text such as "ok" is no place for what actions return, unless they return texts.
+  // A string such as "ok" can't be a result, unless actions return strings.
   if (named && (hasResults || !isText(named, document))) return formatPointer([...at, "result"]);
   const isOpen = (one: JsonObject) => hasType(one) && isFreeForm(one, document);
   const open = [...members].filter(([name, { schemas }]) => !asides.has(name) && schemas.every(isOpen));

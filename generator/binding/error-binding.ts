@@ -18,7 +18,7 @@ import { checkPointer, offer, pointersIn } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
 import { checkCodes, checkFixed, checkFixedPlaces, checkNested } from "./check-error-binding.js";
 
-/** The members of a binding of errors, and what each contains. */
+/** The members of an error binding, and the kind of each. */
 export const errorMembers = {
   code: "pointer",
   message: "pointer",
@@ -31,27 +31,27 @@ export const errorMembers = {
   fixed: "scalars",
 } as const;
 
-/** Facts of an error that have one location each. */
+/** The facts of an error that have exactly one location. */
 export const errorFacts = ["code", "message", "status", "title", "requestId", "id"] as const;
 
-/** The types of those that may be numbers; the others are strings. */
+/** The types of facts that may be numbers; the others are strings. */
 const numericTypes = {
   code: ["string", "integer", "number"],
   status: ["integer", "number", "string"],
   id: ["string", "integer"],
 } as const;
 
-/** What a response of an error looks like in the first of its JSON media types that tells. */
+/** The shape of an error response, in the first of its JSON media types from which it can be determined. */
 export interface ResponseError {
   readonly shape: ErrorShape;
   readonly schema: JsonValue | undefined;
-  /** The binding that was used: the response's own, or the one at the root. */
+  /** The effective binding: that of the response, or the one at the root. */
   readonly binding: JsonObject | undefined;
 }
 
 /**
- * The shape of the error that a response reports: by its own binding, by that at the root where it fits, else by its schema.
- * `undefined` where none of them tells.
+ * Returns the shape of the error in a response: from its own binding, from the one at the root if that fits, else from
+ * its schema. Returns `undefined` if none of them defines it.
  */
 export function responseError(
   { response, json }: Pick<BoundResponse, "response" | "json">,
@@ -70,7 +70,7 @@ export function responseError(
   return undefined;
 }
 
-/** Whether a schema has all that a binding names, or describes nothing. */
+/** Returns whether a schema has everything that a binding names, or describes nothing. */
 export function isFitting(binding: JsonObject, schema: JsonValue | undefined, document: JsonObject): boolean {
   if (isFreeForm(schema, document)) return true;
   return errorFacts.every((name) => {
@@ -80,9 +80,9 @@ export function isFitting(binding: JsonObject, schema: JsonValue | undefined, do
 }
 
 /**
- * Reads `x-<prefix>-error-binding`; of the one at the root, `isShared`, not every error has a location for all fixed values. What
- * it leaves out is looked for in the schema; `null` says that a fact is not there.
- * `undefined` where neither finds a location for code or message.
+ * Reads `x-<prefix>-error-binding`. With `isShared` it is the one at the root: an error need not have a location for
+ * each of its constant values. Infers missing members from the schema; `null` declares a fact absent. Returns
+ * `undefined` if there is no location for a code or message.
  */
 export function errorShape(
   mediaType: string,
@@ -109,7 +109,7 @@ export function errorShape(
   };
   const [code, message, title, requestId, id] = (["code", "message", "title", "requestId", "id"] as const).map(at);
   const found = at("status");
-  // A binding may say that a number, which looks like the status, is the code.
+  // A binding may define that a number that looks like the status is the code.
   const status = written.status === undefined && found === code ? undefined : found;
   if (code === undefined && message === undefined) return undefined;
   const isTextual = status !== undefined && isTextAt(schema, status, document);
@@ -154,8 +154,9 @@ function isNumberAt(schema: JsonValue | undefined, pointer: string, document: Js
 }
 
 /**
- * The shape of an error by its schema alone. Known are RFC 9457 (`application/problem+json`), `{ error: text }`, which holds
- * `code: message`, and objects with a text `message` and perhaps a `code`: at the root, in `error`, or in each of `errors`.
+ * Infers the shape of an error from its schema: RFC 9457 (`application/problem+json`), `{ error: text }` with `code:
+ * message` in it, and objects with a string `message` and optionally a `code`, at the root, in `error`, or in each of
+ * `errors`.
  */
 function inferErrorShape(mediaType: string, schema: JsonValue | undefined, document: JsonObject): ErrorShape | undefined {
   const isTextual = (pointer: string) => isTextAt(schema, pointer, document);
@@ -176,7 +177,7 @@ function inferErrorShape(mediaType: string, schema: JsonValue | undefined, docum
     const message = ["message", "detail", "title"].map((name) => `${place}/${name}`).find(isTextual);
     if (message === undefined) continue;
     const codes = ["code", "status"].map((name) => `${place}/${name}`).filter(isTextual);
-    // A status as text is one only where it is written in digits, or where a code is next to it.
+    // A string is a status only if it consists of digits, or if there is a code next to it.
     const code = codes.find(
       (pointer) => !pointer.endsWith("/status") || !isDigits(memberAt(schema, pointer, document), document),
     );
@@ -197,7 +198,7 @@ function inferErrorShape(mediaType: string, schema: JsonValue | undefined, docum
   return isTextual("/errors/0") ? { mediaType, message: "/errors/0", ...surroundings(schema, document, "/errors/0") } : undefined;
 }
 
-/** JSON-RPC 2.0: codes are numbers, and the error repeats the id of the request. */
+/** The error of JSON-RPC 2.0: codes are numbers, and the id of the request is repeated. */
 function jsonRpcShape(mediaType: string, schema: JsonValue | undefined, document: JsonObject): ErrorShape {
   return {
     mediaType,
@@ -219,7 +220,7 @@ const jsonRpcCodes = {
   internal: -32_603,
 };
 
-/** Whether a text is one of digits by its pattern or its values. */
+/** Returns whether the pattern or the values of a string restrict it to digits. */
 function isDigits(member: Member | undefined, document: JsonObject): boolean {
   if (!member) return false;
   const texts = textsOf(member, document);
@@ -227,7 +228,7 @@ function isDigits(member: Member | undefined, document: JsonObject): boolean {
   return member.schemas.some((schema) => /\\d|\[0-9\]/.test(ownString(schema, "pattern") ?? ""));
 }
 
-/** RFC 9457: the members that it names; a code is an extension member, which its schema may name. */
+/** The members that RFC 9457 defines; a code is an extension member, which the schema may declare. */
 function problemShape(schema: JsonValue | undefined, document: JsonObject): ErrorShape {
   const isOpen = isFreeForm(schema, document);
   const isThere = (pointer: string) => isOpen || isTextAt(schema, pointer, document);
@@ -243,7 +244,7 @@ function problemShape(schema: JsonValue | undefined, document: JsonObject): Erro
   };
 }
 
-/** Adds the members that must be there and can have but one value: `success: false`. */
+/** Adds required members that have only one valid value: `success: false`. */
 function withFixed(shape: ErrorShape, schema: JsonValue | undefined, document: JsonObject): ErrorShape {
   const { code = "", message = "" } = shape;
   const places = ["", ...[code, message].map((pointer) => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/"))))];
@@ -261,7 +262,7 @@ function withFixed(shape: ErrorShape, schema: JsonValue | undefined, document: J
   return Object.keys(fixed).length === 0 ? shape : { ...shape, fixed };
 }
 
-/** What an error has beside code and message: the request's id, and a list of details. */
+/** Returns the locations of the request's id and of a list of details, next to code and message or around them. */
 function surroundings(
   schema: JsonValue | undefined,
   document: JsonObject,
@@ -277,7 +278,7 @@ function surroundings(
     .filter((pointer) => !`${place}/`.startsWith(`${pointer}/`))
     .map((pointer) => inferDetails(pointer, schema, document))
     .filter((shape) => shape !== undefined)
-    // Of several lists, the first with a location for the field says most.
+    // Prefers the first list whose elements have a location for the field.
     .reduce<DetailShape | undefined>(
       (best, one) => (best && (best.pointer !== undefined || one.pointer === undefined) ? best : one),
       undefined,

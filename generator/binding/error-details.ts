@@ -13,8 +13,8 @@ const elementMembers = { at: "pointer", pointer: "name", rule: "name", message: 
 const plainDetails = { pointer: "pointer", rule: "rule", message: "message" } as const;
 
 /**
- * A list whose elements are objects with a location for the failing field or for a message, or say nothing of themselves. One
- * whose elements must have more can't be filled.
+ * Returns the shape of a list of details: its elements are objects with a location for the failing field or for a
+ * message, or are not described. Elements that require anything else can't be filled.
  */
 export function inferDetails(at: string, schema: JsonValue | undefined, document: JsonObject): DetailShape | undefined {
   const list = memberAt(schema, at, document);
@@ -30,8 +30,8 @@ export function inferDetails(at: string, schema: JsonValue | undefined, document
 }
 
 /**
- * What a binding says of details: a pointer to the list, or the list with the names of its elements' members. `facts` are the
- * pointers of what every error has.
+ * Reads the details of a binding: a pointer to the list, or the list with the names of its elements' members. `facts`
+ * are the pointers of the facts that every error has.
  */
 export function writtenDetails(
   written: JsonValue,
@@ -72,14 +72,14 @@ export function writtenDetails(
   };
 }
 
-/** Messages may be a list of texts for each field. */
+/** The message of a field may be a list of strings. */
 function messageList(message: Member | undefined, document: JsonObject): { readonly isMessageList?: true } {
   return message && isList(message, document) ? { isMessageList: true } : {};
 }
 
 /**
- * Where every error that has what is around the list must have the list, an empty one is enough. What is around it and holds no
- * other fact is left out without details, or null where it must be there and may be null.
+ * Returns whether an error without details needs the list, empty, or null in its place. Objects around the list that
+ * contain no other fact are omitted without details, or null if they are required and nullable.
  */
 function requirement(
   at: string,
@@ -101,14 +101,14 @@ function requirement(
   return isEmptyAllowed ? { isRequired: true } : isNullable(found, document) ? { nullable: at } : {};
 }
 
-/** What a pointer leads to, required where its holder must have it. */
+/** Returns the target of a pointer; it is required if its parent requires it. */
 function memberIn(pointer: string, schema: JsonValue | undefined, document: JsonObject): Member | undefined {
   const path = parsePointer(pointer);
   const holder = memberAt(schema, formatPointer(path.slice(0, -1)), document);
   return membersOf(holder && { anyOf: [...holder.schemas] }, document).get(path.at(-1) ?? "");
 }
 
-/** The members of the elements of a list; `undefined` where nothing is said of them. */
+/** Returns the members of a list's elements; `undefined` if the elements are not described. */
 function elementsOf(at: string, schema: JsonValue | undefined, document: JsonObject): ReadonlyMap<string, Member> | undefined {
   const elements = memberAt(schema, `${at}/0`, document);
   if (!elements || elements.schemas.every((element) => isFreeForm(element, document))) return undefined;

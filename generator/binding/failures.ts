@@ -1,6 +1,6 @@
 import { defaultErrorShape, type ErrorShape } from "../../templates/runtime/facts.js";
 
-/** The failures that a server reports by itself, each with the statuses that report it, the usual one first. */
+/** The failures that servers report themselves, each with its possible statuses, the usual one first. */
 export const failures = {
   unauthenticated: [401],
   access_denied: [403],
@@ -15,7 +15,7 @@ export const failures = {
   internal: [500],
 } as const satisfies Readonly<Record<string, readonly number[]>>;
 
-/** The failures that a server reports of requests that reach no operation, each with its status. */
+/** The failures that servers report for requests that reach no operation, each with its status. */
 export const unroutedFailures = {
   resource_not_found: 404,
   method_not_allowed: 405,
@@ -24,16 +24,16 @@ export const unroutedFailures = {
   headers_too_large: 431,
 } as const satisfies Readonly<Record<string, number>>;
 
-/** The code of a failure that a server reports by itself. */
+/** The code of a failure that servers report themselves. */
 export type FailureCode = keyof typeof failures;
 
-/** The status with which an operation reports a failure: the first that it declares, else the usual one. */
+/** Returns the status with which an operation reports a failure: the first declared one, else the usual one. */
 export function failureStatus(code: FailureCode, declared: readonly string[]): number {
   const statuses: readonly number[] = failures[code];
   return statuses.find((status) => declared.includes(String(status))) ?? statuses[0]!;
 }
 
-/** The key under which an operation declares a response for a status: its own, that of its range, or `default`. */
+/** Returns the key of an operation's response for a status: the status itself, its range, or `default`. */
 export function declaredKey(status: number, declared: readonly string[]): string | undefined {
   const range = `${Math.floor(status / 100)}xx`;
   return (
@@ -43,14 +43,17 @@ export function declaredKey(status: number, declared: readonly string[]): string
   );
 }
 
-/** The shapes of the errors of an operation. */
+/** The shapes of an operation's errors. */
 interface OperationErrors {
   /** Whether it invokes actions. */
   readonly isEndpoint: boolean;
   readonly shapes: readonly (ErrorShape | undefined)[];
 }
 
-/** The shape that most errors of a contract have, those of its action endpoints first: it is that of unrouted failures. */
+/**
+ * Returns the most frequent error shape of a contract, preferably of its action endpoints. Failures outside of
+ * operations have it.
+ */
 export function commonShape(operations: readonly OperationErrors[]): ErrorShape {
   for (const group of [operations.filter(({ isEndpoint }) => isEndpoint), operations]) {
     const counts = new Map<string, { shape: ErrorShape; count: number }>();

@@ -6,7 +6,7 @@ import { isBoolean, memberAt, membersOf, textsOf } from "../json-schema/members.
 import { asides, bindingKeys, type BindingProblem, type BindingSource, type State, type StateBinding } from "./binding.js";
 import { checkPointer } from "./check-pointers.js";
 
-/** What of `async` of a binding is about states. */
+/** The members of `async` in a binding that describe states. */
 export interface WrittenStates {
   readonly status?: string | null;
   readonly error?: string | null;
@@ -15,18 +15,18 @@ export interface WrittenStates {
   readonly failed?: readonly State[];
 }
 
-/** What has the states. */
+/** The schema of the followed resource. */
 export interface FollowedSchema {
   readonly schema: JsonObject;
   /** The location of its state, if no binding defines it. */
   readonly status: string | undefined;
-  /** Whether it is the service, whose `running` is an end; that of an operation is none. */
+  /** Whether it is the service. `running` is a final state of a service, but not of an operation. */
   readonly isService: boolean;
 }
 
 /**
- * Returns the location of the state and what its values mean. Both come from a binding, else from the words in the values. If
- * neither defines them, that is a problem: the operation would end at once or never.
+ * Returns the location of the state and the meaning of its values, from a binding or else from the words in the values.
+ * Reports a problem if neither defines them: an action would end at once, or never.
  */
 export function writtenState(
   { schema, status: inferred, isService }: FollowedSchema,
@@ -57,7 +57,7 @@ export function writtenState(
   const sorted = sortStates(states ?? [], status, isService, read);
   const holder = own(endpoint.operation, bindingKeys(prefix).action) as JsonObject;
   const missing = (text: string, hint: string) => problems.push({ kind: "binding-missing", text, hint, holder, key: "async" });
-  // Where a name or the pointer is wrong, the rest follows from that.
+  // After a problem with a name or the pointer, other problems are only consequences.
   const isTold = problems.length > known || problems.some((problem) => problem.holder === written && problem.key === "status");
   if (!isTold) {
     const all = (states ?? []).slice(0, 10).map(print).join(", ");
@@ -86,7 +86,9 @@ export function writtenState(
   return { status, pending, done, failed, ...absentState(schema, status, states, document), ...error };
 }
 
-/** The state of an operation resource by the words in its values; `undefined` if they are ambiguous or unknown. */
+/**
+ * Infers the state of an operation resource from the words in its values; `undefined` if they are ambiguous or unknown.
+ */
 export function inferState(schema: JsonObject, document: JsonObject): StateBinding | undefined {
   const status = statePointer(schema, document);
   const states = status === undefined ? undefined : statesAt(schema, status, document);
@@ -96,14 +98,14 @@ export function inferState(schema: JsonObject, document: JsonObject): StateBindi
   return isSorted ? { status, pending, done, failed, ...absentState(schema, status, states, document) } : undefined;
 }
 
-/** Where what is followed has its state: in a text that lists its values or a boolean `done`, at one of some places. */
+/** Returns the pointer to the state of a followed resource: a string with listed values, or a boolean `done`. */
 export function statePointer(schema: JsonObject, document: JsonObject): string | undefined {
   const places = placesIn(schema, document);
   const isListed = (pointer: string) => statesAt(schema, pointer, document) !== undefined;
   return places.flatMap((place) => [`${place}/status`, `${place}/state`, `${place}/done`]).find(isListed);
 }
 
-/** The root, and the one object in it that is described. */
+/** Returns the pointers of the root and of the only described object in it. */
 export function placesIn(schema: JsonObject, document: JsonObject): string[] {
   const described = [...membersOf(schema, document)].filter(
     ([name, { schemas }]) =>
@@ -112,7 +114,7 @@ export function placesIn(schema: JsonObject, document: JsonObject): string[] {
   return ["", ...(described.length === 1 ? [formatPointer([described[0]![0]])] : [])];
 }
 
-/** A boolean that may be left out is false where it is. */
+/** Treats a missing optional boolean as false. */
 function absentState(
   schema: JsonObject,
   status: string,
@@ -167,7 +169,7 @@ interface SortedStates extends Pick<StateBinding, "pending" | "done" | "failed">
   readonly unsorted: readonly State[];
 }
 
-/** What is written counts; where only one of `pending` and `done` is, the rest is the other one. */
+/** Uses the lists of the binding; if it has only one of `pending` and `done`, the other one contains the rest. */
 function sortStates(states: readonly State[], status: string, isService: boolean, read: WrittenStates): SortedStates {
   const said = new Set([...(read.pending ?? []), ...(read.done ?? []), ...(read.failed ?? [])]);
   const open = states.filter((state) => !said.has(state));
@@ -177,13 +179,13 @@ function sortStates(states: readonly State[], status: string, isService: boolean
   if (read.done) return { pending: read.pending ?? rest, done: read.done, failed, unsorted: [] };
   if (read.pending) return { pending: read.pending, done: rest, failed, unsorted: [] };
   const meant = (meaning: Meaning | undefined) => rest.filter((state) => meanings.get(state) === meaning);
-  // What a binding lists as failed is complete: another word of failure ends it too.
+  // The binding's list of failed states is complete, so other words for failure only end the action.
   return { pending: meant("pending"), done: [...meant("done"), ...meant("failed")], failed, unsorted: meant(undefined) };
 }
 
 type Meaning = "pending" | "done" | "failed";
 
-/** What a state means by the words that name it; `undefined`: ambiguous or unknown. */
+/** Returns the meaning of a state according to its words; `undefined`: ambiguous or unknown. */
 function meaningOf(state: State, status: string, isService: boolean): Meaning | undefined {
   if (typeof state === "boolean") {
     const isEnd = wordsOf(parsePointer(status).at(-1) ?? "").some((word) => endWords.has(word));
@@ -199,27 +201,27 @@ function meaningOf(state: State, status: string, isService: boolean): Meaning | 
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
-/** Of what has been started: something follows. */
+/** Words for states of an operation that are not final. */
 const pendingWords = list("accepted enqueued new open pending planned progress queued received requested scheduled submitted");
 
-/** Those of them that can't be the state in which a service remains. */
+/** Those of them that can't be a permanent state of a service. */
 const waitingWords = list("enqueued pending progress queued requested scheduled");
 
 const failedWords = list(
   "aborted canceled cancelled error errored errors expired failed failure interrupted rejected terminated timedout timeout",
 );
 
-/** Of what has been started: it is over. */
+/** Words for final states of an operation. */
 const endWords = list(
   "applied available complete completed created deleted delivered deployed done end ended executed finished ok passed processed ready resolved restored skipped solved stopped succeeded success successful warning warnings",
 );
 
-/** States in which services remain. */
+/** Permanent states of services. */
 const lastingWords = list(
   "active available deleted disabled down enabled halted healthy inactive locked off offline ok on online paused ready running shutoff shutdown started stopped suspended terminated up",
 );
 
-/** Words in -ing in which a service may remain. */
+/** Words in -ing for states that may be permanent for a service. */
 const doubtfulWords = list(
   "blocking charging existing flying listening missing operating playing printing serving streaming warning working",
 );
@@ -233,7 +235,7 @@ const wordsOf = (state: string) =>
     .split(/[^a-z]+/)
     .filter((word) => word !== "");
 
-/** Whether something else follows a state, by the words that name it: `queued`, `running`, `issuing_certificate`. */
+/** Returns whether the words of a state mean that it is not final: `queued`, `running`, `issuing_certificate`. */
 export function isPendingState(state: string): boolean {
   return wordsOf(state).some((word) => pendingWords.has(word) || (isGoingOn(word) && word !== "warning"));
 }

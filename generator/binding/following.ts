@@ -21,7 +21,7 @@ import { checkPointer, pointersIn } from "./check-pointers.js";
 import { inferState, placesIn, statePointer, writtenState } from "./following-states.js";
 import { readMembers } from "./read-binding.js";
 
-/** What `async` of a binding may have. */
+/** The members of `async` in a binding. */
 export const asyncMembers = {
   operation: "name",
   parameter: "name",
@@ -34,9 +34,9 @@ export const asyncMembers = {
   failed: "states",
 } as const;
 
-/** What an endpoint shows to whoever follows its actions. */
+/** The parts of an endpoint's responses from which its actions can be followed. */
 interface Responses {
-  /** Bodies of the responses after which an action may go on. */
+  /** Bodies of the responses after which an action may continue. */
   readonly body: JsonObject;
   readonly isDescribed: boolean;
   /** Names of their headers, in lower case. */
@@ -45,8 +45,8 @@ interface Responses {
 }
 
 /**
- * How the end of what completes asynchronously is found: as `async` of a binding says, else by an operation resource that
- * the 202 names in its body or in a header. `null` says that it can't be followed.
+ * Determines how clients follow actions that complete asynchronously: by `async` of a binding, else by an operation
+ * resource that the 202 names in its body or in a header. `null` declares that they can't be followed.
  */
 export function readFollowing(
   source: BindingSource,
@@ -152,7 +152,7 @@ function followWritten(
   }
   if (represented?.method === "get")
     return { kind: "service", path: represented.path, method: represented.method, state: stateOf(represented) };
-  // Whatever is wrong with a member has its problem there.
+  // Errors in members have been reported.
   if (problems.some(({ holder }) => holder === written)) return undefined;
   const text =
     "cannot determine what to follow: there is neither an operation nor a header, and the contract has no GET for the service";
@@ -179,7 +179,7 @@ function gets({ operations }: BindingSource): string {
     : `Operations that can be followed: ${ids.slice(0, 8).map(quote).join(", ")}.`;
 }
 
-/** By what the contract shows: an operation resource that the body or a header of the 202 names. */
+/** Infers the following from the contract: an operation resource that the body or a header of the 202 names. */
 function inferFollowing(source: BindingSource, { body, headers }: Responses): FollowingBinding | undefined {
   const resources = operationResources(source);
   for (const { operation, parameter, state } of resources) {
@@ -193,16 +193,19 @@ function inferFollowing(source: BindingSource, { body, headers }: Responses): Fo
   return { kind: "header", header, ...shownBy(resources.map(({ operation }) => operation)), state: resource.state };
 }
 
-/** Where the URL in a header leads, if it is certain. */
+/** Returns the operation that the URL in a header leads to, if there is only one candidate. */
 function shownBy(operations: readonly BoundOperation[]): Pick<FollowingBinding & { readonly kind: "header" }, "shownBy"> {
   const [{ path, method } = {}, ...others] = operations;
   return path === undefined || method === undefined || others.length > 0 ? {} : { shownBy: { path, method } };
 }
 
-/** A GET on what an action has started: recognised by its name, and by a state while it runs and one when it has ended. */
+/**
+ * A GET operation that returns what an action has started: recognised by its name, and by a state that distinguishes
+ * running from ended.
+ */
 export interface OperationResource {
   readonly operation: BoundOperation;
-  /** The last of its path: the id. */
+  /** The last parameter of its path: the id. */
   readonly parameter: string;
   readonly state: StateBinding;
 }
@@ -222,14 +225,17 @@ export function operationResources({
   });
 }
 
-/** Whether a schema is that of a long-running operation by its members: `done`, and beside it what it ends with. */
+/** Returns whether a schema looks like a long-running operation: it has `done`, and next to it an outcome. */
 export function isLongRunning(schema: JsonObject, document: JsonObject): boolean {
   const members = membersOf(schema, document);
   const done = members.get("done");
   return done !== undefined && isBoolean(done, document) && members.has("response") && members.has("error");
 }
 
-/** Where a response has the id of what is followed: in the member that has the parameter's name, else in an `id`; at the root or in the one object there. */
+/**
+ * Returns the pointer to the id of the followed resource in a response: the member with the parameter's name, else
+ * `id`; at the root or in the only object there.
+ */
 export function idPointer(body: JsonObject, document: JsonObject, parameter: string): string | undefined {
   const plain = (name: string) => name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
   const isId = (pointer: string) => {

@@ -3,10 +3,10 @@ import { suggest } from "../diagnostics/suggest.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { BindingProblem, State } from "./binding.js";
 
-/** What a member of a binding contains. */
+/** The kinds of members of a binding. */
 export type MemberKind = "pointer" | "object" | "name" | "states" | "codes" | "scalars" | "details";
 
-/** What was read of a binding; `null` where it says that a fact is not there. */
+/** The members that were read; `null` for a fact that is declared absent. */
 export type Written<Kinds extends Readonly<Record<string, MemberKind>>> = {
   readonly [Name in keyof Kinds]?: Value<Kinds[Name]>;
 };
@@ -25,7 +25,7 @@ type Value<Kind extends MemberKind> = Kind extends "pointer"
             ? Readonly<Record<string, string | number | boolean | null>>
             : JsonValue;
 
-/** What parts of a binding are called elsewhere, as in the tool's own reports. */
+/** Other names of parts of a binding, such as those in the tool's own reports. */
 const otherNames: Readonly<Record<string, string>> = { envelope: "response", success: "response", following: "async" };
 
 const isState = (value: JsonValue) => typeof value === "string" || typeof value === "boolean";
@@ -54,8 +54,8 @@ const kinds: Readonly<Record<MemberKind, { readonly fits: (value: JsonValue) => 
 };
 
 /**
- * Reads the members of a part of a binding; what is wrong with one is a problem at its key, and it counts as left out.
- * `elsewhere` names the part that a neighbouring member belongs to.
+ * Reads the members of a part of a binding. Reports an invalid member at its key and treats it as missing. `elsewhere`
+ * names the part that a neighbouring member belongs to.
  */
 export function readMembers<const Kinds extends Readonly<Record<string, MemberKind>>>(
   written: JsonObject,

@@ -6,10 +6,10 @@ import { isFreeForm, memberAt, membersOf, type OneType } from "../json-schema/me
 import type { BindingProblem, BoundResponse } from "./binding.js";
 import { inWords, isAny, offer, pointersIn, type BindingKey, type PointerTarget } from "./check-pointers.js";
 
-/** Actions with their names. */
+/** Actions by name. */
 export type NamedActions = readonly (readonly [string, JsonValue])[];
 
-/** Where the response has what all actions with a result refer to as theirs: the whole body, or one of its members. */
+/** Returns the location whose schema includes the results of all actions: the whole body, or one of its members. */
 export function sharedResult(schema: JsonObject, document: JsonObject, actions: NamedActions): string | undefined {
   const results = resultsOf(actions, document);
   if (results.length === 0) return undefined;
@@ -29,7 +29,7 @@ function resultsOf(actions: NamedActions, document: JsonObject): (JsonValue | un
   });
 }
 
-/** Schemas with their alternatives, references followed. */
+/** Returns schemas with their alternatives, with references followed. */
 function alternativesOf(schemas: readonly JsonValue[], document: JsonObject): Set<JsonValue> {
   const found = new Set<JsonValue>();
   const pending = [...schemas];
@@ -46,8 +46,8 @@ function alternativesOf(schemas: readonly JsonValue[], document: JsonObject): Se
 }
 
 /**
- * The successes whose body is no result, where the whole body of others is one: they refer to none of the actions' results,
- * and require members that none of these has, as a 202 does that names an operation.
+ * Returns the successes whose body is not the result, although the whole body of others is: they refer to no action's
+ * result, and require members that no result has, such as a 202 that names an operation.
  */
 export function otherBodies(successes: readonly BoundResponse[], actions: NamedActions, document: JsonObject): string[] {
   const results = resultsOf(actions, document);
@@ -66,7 +66,7 @@ export function otherBodies(successes: readonly BoundResponse[], actions: NamedA
   return others.length === successes.length ? [] : others.map(({ status }) => status);
 }
 
-/** What actions return must fit the place that it has: an object can't stand where a text does. */
+/** The results of actions must match the type of their location: an object can't replace a string. */
 export function checkResultType(
   { schema, document }: Pick<PointerTarget, "schema" | "document">,
   pointer: string | undefined,

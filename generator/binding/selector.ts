@@ -10,7 +10,7 @@ import type { BindingProblem, BindingSource, BoundOperation } from "./binding.js
 import { checkPointer } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
 
-/** A location as messages name it: `the header "x-amz-target", as "Tables.{action}"`. */
+/** Returns a location as named in messages: `the header "x-amz-target", as "Tables.{action}"`. */
 export function describePlace({ in: place, name, before = "", after = "" }: FactLocation): string {
   const places = {
     path: () => `the path parameter ${quote(name)}`,
@@ -23,21 +23,21 @@ export function describePlace({ in: place, name, before = "", after = "" }: Fact
   return `${places[place]()}${written === "{action}" ? "" : `, as ${quote(written)}`}`;
 }
 
-/** What `action` of a binding may have. */
+/** The members of `action` in a binding. */
 const actionMembers = { in: "name", name: "name", value: "name" } as const;
 
-/** What `type` of a binding may have. */
+/** The members of `type` in a binding. */
 const typeMembers = { const: "name", in: "name", name: "name", service: "pointer" } as const;
 
-/** Where a binding may say that the action of a request is named. */
+/** The locations at which a binding may name the action of a request. */
 const actionPlaces = ["path", "path-suffix", "header", "query", "body-field", "body-key"] as const;
 
-/** Where a binding may say that the type of a service is named. */
+/** The locations at which a binding may name the type of a service. */
 const typePlaces = ["path", "header", "query", "body-field"] as const;
 
 type Place = (typeof actionPlaces)[number];
 
-/** The parts of a binding that are about requests. */
+/** The parts of a binding about requests. */
 export interface WrittenSelector {
   readonly action?: JsonObject | null;
   readonly type?: JsonObject | null;
@@ -45,17 +45,17 @@ export interface WrittenSelector {
   readonly id?: string | null;
 }
 
-/** What a binding says about requests. */
+/** The result of reading the parts about requests. */
 export interface ReadSelector {
-  /** Absent where it says nothing: the path parameter `action` names the action. */
+  /** Absent without such parts: the path parameter `action` names the action. */
   readonly selector?: Selector;
   /** Whether the type of a service is known without the service. */
   readonly isTypeKnown: boolean;
-  /** Where services show their type, if `type` of the binding says so. */
+  /** The location of the type in services, if `type` of the binding specifies it. */
   readonly typeAt?: { readonly pointer: string; readonly holder: JsonObject };
 }
 
-/** Reads where requests have the facts of an action call; `holder` is the binding. */
+/** Reads the locations of the facts of an action call in requests; `holder` is the binding. */
 export function readSelector(
   source: BindingSource,
   written: WrittenSelector,
@@ -90,7 +90,7 @@ function misplacedId(holder: JsonObject): BindingProblem {
   return { kind: "binding-invalid", text, hint, holder, key: "id" };
 }
 
-/** The location of a request's id, among the members around the action's own body. */
+/** The location of the request's id, next to the action's own body. */
 function readRequestId(
   source: BindingSource,
   at: string,
@@ -108,7 +108,7 @@ function readRequestId(
   if (!checkPointer({ schema, document, what: "the request body has", types }, at, { holder, key: "id" }, problems))
     return undefined;
   const member = memberAt(schema, at, document);
-  // Where it may be both, most clients send a number.
+  // If both types are allowed, most clients send a number.
   return { at, ...(member && mayBe(member, "integer", document) && { isNumber: true as const }) };
 }
 
@@ -123,7 +123,7 @@ function readAction(source: BindingSource, written: JsonObject, problems: Bindin
   return readPlace(source, written, readMembers(written, actionMembers, problems), actionPlaces, problems);
 }
 
-/** The location of a text; `undefined` after a problem. */
+/** Reads the location of a string; `undefined` after a problem. */
 function readPlace(
   source: BindingSource,
   written: JsonObject,
@@ -184,7 +184,10 @@ function readPlace(
   return { in: isSuffix ? "path" : place, name: place === "header" ? name.toLowerCase() : name, ...around };
 }
 
-/** What precedes and follows the name of an action; `undefined` unless the text contains the name once. */
+/**
+ * Returns the text before and after the name of an action; `undefined` unless the text contains the placeholder exactly
+ * once.
+ */
 function aroundOf(value: string | undefined): Pick<FactLocation, "before" | "after"> | undefined {
   if (value === undefined) return {};
   const [before, after, ...more] = value.split("{action}");
@@ -192,7 +195,10 @@ function aroundOf(value: string | undefined): Pick<FactLocation, "before" | "aft
   return { ...(before === "" ? {} : { before: before! }), ...(after === "" ? {} : { after }) };
 }
 
-/** The parameters that requests have at a location: those of a path by its template, as those are always declared. */
+/**
+ * Returns the names of the parameters at a location; those of a path come from its template, as they are always
+ * declared.
+ */
 function parametersOf({ document, endpoint }: BindingSource, place: string): string[] {
   if (place === "path") return [...endpoint.path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!);
   return [endpoint.operation, endpoint.pathItem].flatMap((holder) => {
@@ -202,7 +208,7 @@ function parametersOf({ document, endpoint }: BindingSource, place: string): str
   });
 }
 
-/** The schema of what requests send: that of JSON, or of a form. */
+/** Returns the schema of request bodies: of JSON, or else of a form. */
 function requestSchema({ document, endpoint }: BindingSource): JsonValue | undefined {
   const content = Object.values(ownObject(requestBody(endpoint, document), "content") ?? {});
   const schemas = content.flatMap((media) => own(media, "schema") ?? []);
@@ -249,7 +255,10 @@ function readType(source: BindingSource, written: JsonObject | undefined, proble
   return { isConstant: place === undefined, ...(place && { place }) };
 }
 
-/** The action's own body can't contain what names the action, unless it is the whole body. */
+/**
+ * Returns whether the location of the action's own body is valid: unless it is the whole body, it can't contain the
+ * name of the action.
+ */
 function isBodyRight(
   { action, body = "" }: Selector,
   written: WrittenSelector["body"],
@@ -280,7 +289,7 @@ function isBodyRight(
   return true;
 }
 
-/** What requests write for an action must be allowed at its location. */
+/** Reports a location in requests that doesn't allow the name of an action. */
 function checkNames(source: BindingSource, place: FactLocation, holder: JsonObject, problems: BindingProblem[]): void {
   const { document, endpoint } = source;
   const schema = place.in === "field" ? requestSchema(source) : place.in === "key" ? undefined : parameterSchema(source, place);
@@ -313,7 +322,7 @@ function parameterSchema({ document, endpoint }: BindingSource, { in: place, nam
   return undefined;
 }
 
-/** What else the body of a request has: members with one value only, and keys without a value. */
+/** Returns the rest of a request's body: members with only one valid value, and keys without a value. */
 function surroundings(
   source: BindingSource,
   selector: Selector,

@@ -18,7 +18,7 @@ import { checkPointer, offer, pointersIn } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
 import type { ReadSelector } from "./selector.js";
 
-/** What `service` of a binding may have. */
+/** The members of `service` in a binding. */
 export const serviceMembers = {
   operation: "name",
   type: "pointer",
@@ -27,10 +27,13 @@ export const serviceMembers = {
   actions: "pointer",
 } as const;
 
-/** Members that contain the facts of a service if its root doesn't. */
+/** Members that contain the facts of a service if they are not at its root. */
 const holders = ["attributes", "properties", "spec", "status"];
 
-/** Where a service shows its facts, in what represents it: the operation that a binding names, or the GET on its path. */
+/**
+ * Determines the locations of a service's facts in its representation: the response of the operation that a binding
+ * names, or of the GET on its path.
+ */
 export function readService(
   source: BindingSource,
   written: JsonObject | null | undefined,
@@ -85,13 +88,13 @@ export function readService(
   return { representation: shown && { path: shown.path, method: shown.method }, ...facts };
 }
 
-/** What to write where a service of one of several types shows none. */
+/** Returns a hint for a service without a type, although there are several types. */
 function missingType(places: readonly string[], key: string): string {
   const has = places.length > 0 ? ` The service has ${places.slice(0, 8).map(quote).join(", ")}.` : "";
   return `Describe it in the schema of a service, as type or kind, or write ${key}: { service: { type: /… } } next to the operation's responses.${has}`;
 }
 
-/** Where services have their facts if the contract doesn't describe what represents one. */
+/** The locations of facts in services if the contract doesn't describe their representation. */
 const assumedService = { type: "/type", status: "/status", plan: "/plan", actions: "/capabilities/actions" };
 
 function inferService(
@@ -125,7 +128,10 @@ function inferService(
     ...(actions === undefined ? {} : { actions }),
   };
 
-  /** The text that may be one of the endpoint's types, else one that may be any; services of a single type need none. */
+  /**
+   * Returns the pointer to a string that may be one of the endpoint's types, else to one with any value; not needed for
+   * a single type.
+   */
   function inferType(): string | undefined {
     const textsAt = (pointer: string) => {
       const member = textAt(pointer);
@@ -145,7 +151,10 @@ function inferService(
   }
 }
 
-/** Where facts are looked for: at the root, or in the one object in it; then in those that hold facts by custom. */
+/**
+ * Returns where to look for facts: at the root or in the only object in it, then in members that conventionally contain
+ * facts.
+ */
 function placesOf(schema: JsonObject, document: JsonObject): readonly (readonly string[])[] {
   const members = membersOf(schema, document);
   const described = [...members].filter(

@@ -5,38 +5,40 @@ import type { InstanceCheck } from "../json-schema/interpreter.js";
 import type { ResponseError } from "./error-binding.js";
 import { declaredKey, failures, failureStatus, unroutedFailures, type FailureCode } from "./failures.js";
 
-/** A response that reports errors, among all of its operation. */
+/** An error response of an operation. */
 export interface FailureResponse {
   /** `404`, `4XX` or `default`. */
   readonly status: string;
-  /** All of these that the operation declares. */
+  /** The keys of all error responses of the operation. */
   readonly declared: readonly string[];
   readonly error: Pick<ResponseError, "shape" | "schema">;
-  /** Whether its shape is that of requests that reach no operation. */
+  /** Whether requests that reach no operation get errors of its shape. */
   readonly isCommon: boolean;
 }
 
-/** A failure that a server reports by itself, and why the response declared for it rejects that. */
+/** A failure that servers report themselves, and why the declared response rejects it. */
 export interface UnfitFailure {
   readonly code: string;
   readonly problem: InstanceError;
 }
 
-/** The failures that a server reports with a response of an operation, by their codes. */
+/** Returns the failures that servers report with a response of an operation, by their codes. */
 export function failuresWith({
   status: key,
   declared,
   isCommon,
 }: Omit<FailureResponse, "error">): { readonly code: string; readonly status: number }[] {
   const routed = (Object.keys(failures) as FailureCode[]).map((code) => ({ code, status: failureStatus(code, declared) }));
-  // A request for no operation gets an error of the most frequent shape.
+  // Requests without an operation get an error of the most frequent shape.
   const unrouted = Object.entries(unroutedFailures).flatMap(([code, status]) =>
     isCommon && !Object.hasOwn(failures, code) ? [{ code, status }] : [],
   );
   return [...routed, ...unrouted].filter(({ status }) => declaredKey(status, declared) === key);
 }
 
-/** Makes each failure that a server reports with a response, and returns those that its schema rejects. */
+/**
+ * Creates the body of each failure that a server reports with a response, and returns those that the schema rejects.
+ */
 export function unfitFailures(response: FailureResponse, check: InstanceCheck): UnfitFailure[] {
   const { shape, schema = true } = response.error;
   return failuresWith(response).flatMap(({ code, status }) => {

@@ -10,8 +10,8 @@ interface Header {
 }
 
 /**
- * Returns the memo that a file contains. An unreadable or damaged file, or one of another build, is ignored. `maker` identifies
- * what produces the texts: the same maker produces the same text for the same key.
+ * Returns the memo that a file contains. An unreadable or damaged file, or one of another build, is ignored. `maker`
+ * identifies the program: the same one produces the same text for the same key.
  */
 export function readMemo(file: string, maker = thisMaker()): RecordingMemo {
   try {

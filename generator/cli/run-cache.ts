@@ -6,7 +6,7 @@ import { buildHash, version } from "../package.js";
 import { cacheFolder } from "./cache-folder.js";
 import { count } from "./count.js";
 
-/** What identifies a run of `generate`, before anything is read. */
+/** The inputs that identify a run of `generate` before anything is read. */
 export interface RunKey {
   readonly argument: string | undefined;
   readonly flags: object;

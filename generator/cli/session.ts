@@ -28,9 +28,12 @@ export interface Session {
   readonly onFile: (file: string, contract?: string) => void;
   /** Whether `--verbose` was given, so that the locations of facts are printed too. */
   readonly isVerbose: boolean;
-  /** Whether problems that an earlier run has shown may be counted only: other formats than `pretty`, and `--verbose`, show all. */
+  /**
+   * Whether problems that an earlier run has shown may only be counted. Formats other than `pretty`, and `--verbose`,
+   * show all.
+   */
   readonly isBrief: boolean;
-  /** False if every problem must be found anew, because another program reads the report. */
+  /** False if every problem must be determined again, because another program reads the report. */
   readonly isForPeople: boolean;
 }
 

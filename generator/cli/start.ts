@@ -4,7 +4,7 @@ import { cacheFolder } from "./cache-folder.js";
 import type { ExitCode } from "./exit-codes.js";
 import type * as commandLine from "./main.js";
 
-/** Runs the built command line, loaded with the compiled code that earlier runs have kept. Returns the exit code. */
+/** Runs the built command line, loaded with the compiled code that earlier runs have stored. Returns the exit code. */
 export function start(argv: readonly string[]): Promise<ExitCode> {
   const folder = cacheFolder();
   if (folder !== undefined) useCompiledCode(folder);

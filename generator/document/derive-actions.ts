@@ -8,13 +8,13 @@ import { isObject, own, ownObject, ownString, type JsonObject } from "./json-val
 import type { Locations } from "./locations.js";
 import { operationFields, operationHolder, operationsOf, requestMethod, withoutOperation } from "./path-operations.js";
 
-/** What the actions of an endpoint may be derived from. */
+/** The sources from which a binding may derive actions. */
 export const actionOrigins = ["paths", "body"] as const;
 
 /**
- * A document in which what is an action by another spelling has become one, where the binding of an endpoint asks for it:
- * `from: paths` for operations whose paths differ in the action, `from: body` for alternatives or keys of the body. The document
- * itself where none does.
+ * Returns a document in which the actions of endpoints with `from` in their binding are derived: `from: paths` from
+ * operations whose paths differ in the action, `from: body` from alternatives or keys of the body. Returns the document
+ * itself if there is none.
  */
 export function deriveActions(document: JsonObject, locations: Locations, prefix: string, diagnostics: Diagnostic[]): JsonObject {
   const bindingKey = actionBindingKey(prefix);
@@ -69,9 +69,9 @@ export function deriveActions(document: JsonObject, locations: Locations, prefix
     return { actions, shared: operation, binding: bound, entries };
   }
 
-  /** What is written of an action that is not derived is most often out of date. */
+  /** Reports written actions without a derived counterpart, which are usually outdated. */
   function reportUnmatched(written: JsonObject, { actions = [] }: Derived, from: string): void {
-    // Without any, the binding is wrong, which lint reports.
+    // If there are none at all, the binding is wrong, which lint reports.
     if (actions.length === 0) return;
     const names = new Set(actions.map(([name]) => name));
     for (const action of Object.keys(written)) {
@@ -96,17 +96,17 @@ export function deriveActions(document: JsonObject, locations: Locations, prefix
   }
 }
 
-/** What was derived for an endpoint. */
+/** The derived parts of an endpoint. */
 interface Derived {
   readonly actions?: readonly (readonly [name: string, action: JsonObject])[];
-  /** Members of the operation that it does not have itself. */
+  /** Members of the operation that it lacks itself. */
   readonly shared?: JsonObject;
   readonly binding?: JsonObject;
-  /** Where the actions stand. */
+  /** The source of each action. */
   readonly entries?: readonly (readonly [name: string, holder: object, key: string])[];
 }
 
-/** Derived actions, with what is written of them in the map of the endpoint. */
+/** Merges derived actions with those written in the endpoint's map. */
 function mergeActions(
   derived: readonly (readonly [string, JsonObject])[],
   written: JsonObject,

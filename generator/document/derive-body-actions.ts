@@ -3,7 +3,7 @@ import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type 
 import { namingSchemaOf, textAround } from "./derived-parts.js";
 import { componentPointer, referencedSchema, referenceOf, resolveSchema, type SchemasByName } from "./reference.js";
 
-/** An Action Object that a part of a body's schema stands for, and where that part stands. */
+/** An Action Object derived from a part of a body's schema, and the location of that part. */
 export interface BodyAction {
   readonly name: string;
   readonly action: JsonObject;
@@ -11,7 +11,7 @@ export interface BodyAction {
   readonly key: string;
 }
 
-/** The actions of an operation whose body has an alternative, or a key, for each. */
+/** Returns the actions of an operation whose body has an alternative or a key for each. */
 export function bodyActions(operation: JsonObject, binding: JsonObject, document: JsonObject): BodyAction[] {
   const schemas = ownObject(ownObject(document, "components"), "schemas");
   const place = own(binding, "action");
@@ -29,7 +29,7 @@ export function bodyActions(operation: JsonObject, binding: JsonObject, document
   return mergeBodies(actions).sort((a, b) => compare(a.name, b.name));
 }
 
-/** One action for each name: where several alternatives have the same, its body is one of theirs. */
+/** Returns one action per name; if several alternatives have the same name, its body is one of theirs. */
 function mergeBodies(actions: readonly BodyAction[]): BodyAction[] {
   const byName = new Map<string, BodyAction[]>();
   for (const one of actions) byName.set(one.name, [...(byName.get(one.name) ?? []), one]);
@@ -41,7 +41,10 @@ function mergeBodies(actions: readonly BodyAction[]): BodyAction[] {
   });
 }
 
-/** An alternative for each value of the field that names the action, or for each of a list one schema that all share. */
+/**
+ * Returns an action for each value of the field that names the action: one per alternative, or one per listed value of
+ * a single schema.
+ */
 function fieldActions(schema: JsonObject, name: string, schemas: SchemasByName | undefined): BodyAction[] {
   const field = name.replace(/^\//, "");
   const branches = branchesOf(schema, schemas);
@@ -58,7 +61,7 @@ function fieldActions(schema: JsonObject, name: string, schemas: SchemasByName |
         return { name: text, action: { ...describe(parts, text), ...bodyOf(branch, parts, field) }, holder, key };
       });
     });
-  // What extends the schema names it, and is named by its mapping only.
+  // A schema that extends the discriminated one refers to it, and only the mapping names it.
   const mapped = Object.keys(mapping).flatMap((text): BodyAction[] => {
     const ref = mappedReference(mapping[text]);
     if (ref === undefined) return [];
@@ -78,19 +81,22 @@ function fieldActions(schema: JsonObject, name: string, schemas: SchemasByName |
   });
 }
 
-/** The body of an action; none where only the field that names it is described. */
+/** Returns the body of an action; none if only the field that names it is described. */
 function bodyOf(schema: JsonValue, parts: readonly JsonObject[], field: string): JsonObject {
   const hasOthers = parts.some((part) => Object.keys(ownObject(part, "properties") ?? {}).some((key) => key !== field));
   return hasOthers ? { body: schema } : {};
 }
 
-/** What a mapping says: a reference, or the name of a schema. */
+/** Returns the reference in a mapping, which may be the bare name of a schema. */
 function mappedReference(target: JsonValue | undefined): string | undefined {
   if (typeof target !== "string") return undefined;
   return target.startsWith("#/") ? target : componentPointer("schemas", target);
 }
 
-/** A key for each action: alternatives with one property each, or the properties of an object that has only one. */
+/**
+ * Returns an action for each key: alternatives with one property each, or the properties of an object that allows only
+ * one.
+ */
 function keyActions(schema: JsonObject, schemas: SchemasByName | undefined): BodyAction[] {
   const branches = branchesOf(schema, schemas).map(({ branch }) => branch);
   const holders = (branches.length > 0 ? branches : [schema]).map((branch) => resolveSchema(branch, schemas));
@@ -105,17 +111,17 @@ function keyActions(schema: JsonObject, schemas: SchemasByName | undefined): Bod
   });
 }
 
-/** An alternative of a schema, and where it stands. */
+/** An alternative of a schema, and its location. */
 interface Branch {
   readonly branch: JsonValue;
   readonly holder: object;
   readonly key: string;
 }
 
-/** Alternatives within each other that are followed. */
+/** The maximum nesting of alternatives. */
 const maxDepth = 5;
 
-/** The alternatives of a schema; of one that consists of alternatives itself, those. */
+/** Returns the alternatives of a schema, with those that have alternatives themselves replaced by these. */
 function branchesOf(schema: JsonObject, schemas: SchemasByName | undefined, depth = 0): Branch[] {
   const list = own(schema, "oneOf") ?? own(schema, "anyOf");
   if (!Array.isArray(list) || depth > maxDepth) return [];
@@ -133,7 +139,7 @@ function describe(parts: readonly JsonObject[], name: string): JsonObject {
   return { label: title ?? name, ...(description !== undefined && { description }), ...(isDeprecated && { deprecated: true }) };
 }
 
-/** The schemas that apply to one value: a schema, what it refers to, and what it combines. */
+/** Returns the schemas that apply to one value: a schema, its reference, and the schemas that it combines. */
 function partsOf(
   value: JsonValue | undefined,
   schemas: SchemasByName | undefined,
@@ -146,7 +152,7 @@ function partsOf(
   return [value, ...inner.flatMap((part) => partsOf(part, schemas, seen))];
 }
 
-/** The texts that a schema lists for one of its properties, and what contains them. */
+/** Returns the strings that a schema lists for one of its properties, and the objects that contain them. */
 function listedTexts(
   part: JsonObject,
   field: string,

@@ -2,7 +2,7 @@ import { quote } from "../diagnostics/escape.js";
 import type { CodeRecords } from "../diagnostics/code-record.js";
 import { createReporter } from "../diagnostics/report.js";
 
-/** Problems of actions that a binding takes from elsewhere in the document. */
+/** Problems of actions that a binding derives from other parts of the document. */
 export const deriveCodes = {
   "derived-security": {
     severity: "warning",

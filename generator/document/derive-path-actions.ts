@@ -14,12 +14,12 @@ export interface PlacedOperation {
   readonly operation: JsonObject;
 }
 
-/** An operation that represents an action of an endpoint. */
+/** An operation that is an action of an endpoint. */
 export interface DerivedAction extends PlacedOperation {
   readonly name: string;
 }
 
-/** An operation as an action of an endpoint; `undefined`: it is none. */
+/** Returns an operation as an action of an endpoint; `undefined` if it isn't one. */
 export function asAction(one: PlacedOperation, endpoint: PlacedOperation, binding: JsonObject): DerivedAction | undefined {
   const { action } = binding;
   if (one.operation === endpoint.operation || one.method !== endpoint.method) return undefined;
@@ -32,7 +32,7 @@ export function asAction(one: PlacedOperation, endpoint: PlacedOperation, bindin
   return found === undefined ? undefined : { ...one, name: found };
 }
 
-/** What a path has in the place of a parameter of a template that it matches in all else. */
+/** Returns the text of a path at a parameter of a template that it otherwise matches. */
 function textInPath(path: string, template: string, name: string): string | undefined {
   const parts = template.split("/");
   const segments = path.split("/");
@@ -54,7 +54,7 @@ function textInPath(path: string, template: string, name: string): string | unde
   return found;
 }
 
-/** The value of a name in the query or the fragment of a path that is otherwise that of a template. */
+/** Returns the value of a name in the query or fragment of a path that otherwise equals a template. */
 function textBesidePath(path: string, template: string, name: string): string | undefined {
   const { path: plain, query, fragment = "" } = parsePathTemplate(path);
   if (withoutNames(plain) !== withoutNames(template)) return undefined;
@@ -69,18 +69,18 @@ function withoutNames(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, "{}");
 }
 
-/** What operations say about the endpoint whose actions they are. */
+/** The parts of an endpoint that follow from the operations of its actions. */
 export interface SharedParts {
   readonly actions: readonly (readonly [name: string, action: JsonObject])[];
-  /** Members of the endpoint's operation, for those that it doesn't have itself. */
+  /** Members of the endpoint's operation, unless it has its own. */
   readonly operation: JsonObject;
-  /** Whether each has a success of its own, which is its result. */
+  /** Whether each has its own success, which is its result. */
   readonly hasResults: boolean;
-  /** Operations of which scopes can't say what they require: their actions need more. */
+  /** Operations whose requirements can't be expressed by scopes: their actions require more. */
   readonly inexpressible: readonly DerivedAction[];
 }
 
-/** The Action Objects that operations stand for, and what all of them say about their endpoint. */
+/** Returns the Action Objects of operations, and the parts of their endpoint. */
 export function sharedParts(derived: readonly DerivedAction[], path: string, document: JsonObject): SharedParts {
   const schemas = derived.map((one) => successSchemaOf(one.operation, document));
   const hasResults = new Set(schemas.map((schema) => JSON.stringify(schema))).size > 1;
@@ -88,7 +88,7 @@ export function sharedParts(derived: readonly DerivedAction[], path: string, doc
   const security = endpointSecurity(securities);
   const beyond = securities.map((needed) => scopesBeyond(needed, security));
   const actions = derived.map((one, index) => {
-    // Where scopes can't express the difference, calls need more than the operation did, never less.
+    // If scopes can't express the difference, calls require more than the operation did, never less.
     const scopes = beyond[index] ?? scopesOf(securities[index]!);
     return [one.name, actionOf(one, hasResults ? schemas[index] : undefined, scopes, document)] as const;
   });
@@ -103,7 +103,7 @@ export function sharedParts(derived: readonly DerivedAction[], path: string, doc
   return { actions, operation, hasResults, inexpressible: derived.filter((_, index) => beyond[index] === undefined) };
 }
 
-/** The Action Object that an operation represents. */
+/** Returns the Action Object of an operation. */
 function actionOf(
   { operation, name }: DerivedAction,
   result: JsonValue | undefined,
@@ -136,7 +136,7 @@ function successSchemaOf(operation: JsonObject, document: JsonObject): JsonValue
   return schemas.find((schema) => schema !== undefined);
 }
 
-/** A body that accepts any action's, in the media types of all. */
+/** Returns a body that accepts that of any action, in the media types of all. */
 function bodyOf(derived: readonly DerivedAction[], document: JsonObject): JsonObject | undefined {
   const bodies = derived.map(({ operation }) => resolveComponent(own(operation, "requestBody"), document));
   const types = new Set(bodies.flatMap((body) => Object.keys(ownObject(body, "content") ?? {}).filter(isJsonType)));
@@ -148,7 +148,10 @@ function bodyOf(derived: readonly DerivedAction[], document: JsonObject): JsonOb
   };
 }
 
-/** The parameters of all; one that some lack is optional. None of them contains what names the action in the path. */
+/**
+ * Returns the parameters of all operations; one that some lack is optional. Excludes the parameter that names the
+ * action in the path.
+ */
 function parametersOf(derived: readonly DerivedAction[], path: string, document: JsonObject): JsonValue[] {
   const found = new Map<string, { parameter: JsonValue; count: number }>();
   const resolve = (parameter: JsonValue) => resolveComponent(parameter, document);
@@ -172,7 +175,9 @@ function parametersOf(derived: readonly DerivedAction[], path: string, document:
   });
   return [...declared, ...missing.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }))];
 
-  /** What a path of an action calls otherwise has the endpoint's name: the first parameter is the first. */
+  /**
+   * Renames a path parameter of an action to the endpoint's name for it: the first parameter corresponds to the first.
+   */
   function renamed(parameter: JsonValue, from: string): JsonValue {
     const target = resolve(parameter);
     const index = ownString(target, "in") === "path" ? namesOf(from).indexOf(ownString(target, "name") ?? "") : -1;
@@ -189,7 +194,7 @@ function keyOf(parameter: JsonValue | undefined): string {
   return `${ownString(parameter, "in")} ${ownString(parameter, "name")}`;
 }
 
-/** The responses of all; a success that differs is one of several. */
+/** Returns the responses of all operations; successes that differ become alternatives. */
 function responsesOf(derived: readonly DerivedAction[], document: JsonObject): JsonObject {
   const byStatus = new Map<string, JsonValue[]>();
   for (const { operation } of derived) {

@@ -2,13 +2,13 @@ import { isJsonType } from "../../templates/runtime/server/http.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "./json-value.js";
 import { resolveComponent } from "./reference.js";
 
-/** The schema of the JSON of a body or a response. */
+/** Returns the schema of a body's or response's JSON. */
 export function jsonSchemaOf(holder: JsonValue | undefined, document: JsonObject): JsonValue | undefined {
   const content = Object.entries(ownObject(resolveComponent(holder, document), "content") ?? {});
   return own(content.find(([type]) => isJsonType(type))?.[1], "schema");
 }
 
-/** The schema of a body that names actions: that of the JSON, or of a form where there is none. */
+/** Returns the schema of a body that names actions: that of its JSON, or else of a form. */
 export function namingSchemaOf(body: JsonValue | undefined, document: JsonObject): JsonValue | undefined {
   const content = Object.entries(ownObject(resolveComponent(body, document), "content") ?? {});
   const isForm = (type: string) => /^application\/x-www-form-urlencoded/i.test(type);
@@ -16,7 +16,7 @@ export function namingSchemaOf(body: JsonValue | undefined, document: JsonObject
   return own(media, "schema");
 }
 
-/** Reads the name of an action out of the text around it; `undefined` where that is another. */
+/** Returns a function that extracts the name of an action from the text around it; `undefined` if the text differs. */
 export function textAround(value = "{action}"): (text: string) => string | undefined {
   const [before = "", after = ""] = value.split("{action}");
   return (text) => {

@@ -53,7 +53,7 @@ export function itemSchemaOf(mediaType: JsonValue): JsonValue | undefined {
   return own(mediaType, sequenceMark) === undefined ? undefined : own(mediaType, "itemSchema");
 }
 
-/** One kind of events: their names, and what their data is. Absent: anything. */
+/** One kind of events: their names and their data. Absent: anything. */
 interface EventKind {
   readonly names?: readonly string[];
   readonly data?: "json" | "text";
@@ -62,7 +62,7 @@ interface EventKind {
 /** The limit on combinations of alternatives; more are not distinguished. */
 const maxAlternatives = 500;
 
-/** Which events have JSON as their data; `undefined`: none, or their names don't tell. */
+/** Returns the events whose data is JSON; `undefined`: none, or they can't be identified by their names. */
 function jsonEvents(kinds: readonly EventKind[]): true | string[] | undefined {
   const json = kinds.filter(({ data }) => data === "json");
   if (json.length === 0 || kinds.length > maxAlternatives) return undefined;
@@ -96,7 +96,10 @@ function alternativesOf(schema: JsonValue | undefined, context: ItemContext): re
   return kinds;
 }
 
-/** What says more of the data counts: a schema that all events share may only say that it is text. */
+/**
+ * Prefers the more specific description of the data: a schema that all events share may only define that it is a
+ * string.
+ */
 function merge(one: EventKind, other: EventKind): EventKind {
   const names = one.names && other.names ? one.names.filter((name) => other.names!.includes(name)) : (one.names ?? other.names);
   const data = one.data === "json" || other.data === "json" ? "json" : (one.data ?? other.data);
@@ -114,14 +117,17 @@ function dataOf(data: JsonValue | undefined, context: ItemContext): Pick<EventKi
   return { data: contentOf(data, context) !== undefined || !mayBeText(data, context) ? "json" : "text" };
 }
 
-/** The schema of the value that a text of JSON stands for; `undefined` for any other text. */
+/** Returns the schema of the value in a string that contains JSON; `undefined` for any other string. */
 function contentOf(data: JsonValue, { schemas }: ItemContext): JsonValue | undefined {
   const schema = referencedSchema(data, schemas) ?? data;
   const mediaType = ownString(schema, "contentMediaType") ?? "";
   return /^application\/(?:[^/;]+\+)?json *(?:;|$)/i.test(mediaType) ? (own(schema, "contentSchema") ?? true) : undefined;
 }
 
-/** Data is text, so a schema that accepts no text describes the value that it stands for. */
+/**
+ * Returns whether a schema accepts strings. Data is sent as text, so a schema that accepts no strings describes the
+ * parsed value.
+ */
 function mayBeText(schema: JsonValue | undefined, context: ItemContext): boolean {
   if (!isObject(schema)) return true;
   const types = [own(schema, "type") ?? "string"].flat();
@@ -133,7 +139,9 @@ function mayBeText(schema: JsonValue | undefined, context: ItemContext): boolean
   return ["anyOf", "oneOf"].every((keyword) => listOf(schema, keyword).length === 0 || listOf(schema, keyword).some(may));
 }
 
-/** The schema of an event with the value of its data in place of the text. Schemas that describe the data are copied here. */
+/**
+ * Returns the schema of an event with its data as a value instead of text. Copies the schemas that describe the data.
+ */
 function withValues(schema: JsonValue, context: ItemContext): JsonValue {
   if (!isObject(schema) || alternativesOf(schema, context).every(({ data }) => data === undefined)) return schema;
   const { $ref: _, ...copy } = schema;
@@ -158,7 +166,7 @@ function withValues(schema: JsonValue, context: ItemContext): JsonValue {
   return copy;
 }
 
-/** A plain text gives way: beside it, other schemas describe the values of some events. */
+/** Drops a plain string schema if other schemas describe the values of some events. */
 function valueSchema(data: JsonValue, context: ItemContext): JsonValue {
   const content = contentOf(data, context);
   if (content !== undefined) return content;

@@ -1,15 +1,15 @@
 import { compare } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownStrings, type JsonObject, type JsonValue } from "./json-value.js";
 
-/** The security that an operation requires: its own, or that of the document. An empty list: none. */
+/** Returns the security requirements of an operation: its own, or those of the document. An empty list: none. */
 export function securityOf(operation: JsonObject, document: JsonObject): JsonObject[] {
   const security = Object.hasOwn(operation, "security") ? operation["security"] : own(document, "security");
   return Array.isArray(security) ? security.filter(isObject) : [];
 }
 
 /**
- * The security of an endpoint whose actions are operations that require these. Where they differ, it requires all their schemes,
- * without the scopes that not all of them need: an action has these itself.
+ * Returns the security of an endpoint whose actions are operations with these requirements. If they differ, it requires
+ * all their schemes, but only the scopes that all of them need: the others belong to the actions.
  */
 export function endpointSecurity(securities: readonly JsonObject[][]): JsonObject[] {
   const [first = []] = securities;
@@ -23,8 +23,8 @@ export function endpointSecurity(securities: readonly JsonObject[][]): JsonObjec
 }
 
 /**
- * The scopes that an action needs besides what its endpoint requires, to require what its operation did. `undefined`: scopes can't
- * express the difference, as with other schemes, or with alternatives.
+ * Returns the scopes that an action needs in addition to those of its endpoint, to require what its operation did.
+ * `undefined`: scopes can't express the difference, as with other schemes or with alternatives.
  */
 export function scopesBeyond(security: readonly JsonObject[], endpoint: readonly JsonObject[]): string[] | undefined {
   if (isSameSecurity(security, endpoint)) return [];
@@ -34,14 +34,14 @@ export function scopesBeyond(security: readonly JsonObject[], endpoint: readonly
   if (schemes.sort(compare).join("\n") !== Object.keys(required).sort(compare).join("\n")) return undefined;
   if (schemes.some((scheme) => ownStrings(required, scheme).some((scope) => !ownStrings(needed, scheme).includes(scope))))
     return undefined;
-  // The scopes of an action belong to no scheme, so those of two could be mistaken for each other.
+  // The scopes of an action have no scheme, so those of two schemes could be confused.
   const differing = schemes.filter((scheme) => ownStrings(needed, scheme).length > ownStrings(required, scheme).length);
   if (differing.length > 1) return undefined;
   const given = differing.flatMap((scheme) => ownStrings(required, scheme));
   return scopesOf(security, differing).filter((scope) => !given.includes(scope));
 }
 
-/** The scopes of some schemes in all alternatives, sorted; of all schemes unless some are named. */
+/** Returns the scopes of some schemes in all alternatives, sorted; by default those of all schemes. */
 export function scopesOf(security: readonly JsonObject[], schemes?: readonly string[]): string[] {
   const scopes = security.flatMap((requirement) =>
     (schemes ?? Object.keys(requirement)).flatMap((scheme) => ownStrings(requirement, scheme)),
@@ -49,7 +49,7 @@ export function scopesOf(security: readonly JsonObject[], schemes?: readonly str
   return [...new Set(scopes)].sort(compare);
 }
 
-/** Whether two securities require the same, in whatever order. */
+/** Returns whether two lists of requirements are equal, in any order. */
 function isSameSecurity(one: readonly JsonObject[], other: readonly JsonObject[]): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }

@@ -21,7 +21,7 @@ import { findWrittenIntegers, type WrittenIntegers } from "./written-integers.js
 export interface LoadedContract {
   /** Every `$ref` in it points into its own `components`; keys are sorted by code unit. */
   readonly document: JsonObject;
-  /** The document before operations became actions of an endpoint, where a binding asks for that; else the same. */
+  /** The document before deriving actions from operations, if a binding specifies it; else the same. */
   readonly written: JsonObject;
   /** The source locations of all objects and arrays of `document`. */
   readonly locations: Locations;
@@ -49,7 +49,7 @@ export interface LoadOptions extends RootOptions {
   readonly overlays?: readonly string[];
   /** Receives every file that the contract refers to before it is read, including unreadable ones. */
   readonly onFile?: (absolutePath: string) => void;
-  /** What earlier runs have read. */
+  /** The results of earlier runs. */
   readonly memo?: Memo;
 }
 
@@ -111,13 +111,13 @@ export function loadContract(entryPath: string, options: LoadOptions): LoadResul
   if (!errors.every(({ code }) => contained.has(code))) return nothing;
   const cycles: Diagnostic[] = [];
   findInPlaceCycles(document, locations, cycles);
-  // A corrected reference may be what closes a cycle.
+  // A corrected reference may close a cycle.
   if (errors.length === 0) diagnostics.push(...cycles);
   if (cycles.length > 0) return nothing;
   locations.keepOnly(document);
   const writtenIntegers = findWrittenIntegers(document, locations);
   const isComplete = !locations.hasStandIns && errors.every(({ code }) => code === "ref-unresolved");
-  // What is reported of derived actions compares parts.
+  // Problems of derived actions come from comparing parts.
   const derived = deriveActions(document, locations, extensionPrefix, isComplete ? diagnostics : []);
   const checkable: LoadedContract = {
     document: derived,

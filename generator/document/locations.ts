@@ -39,7 +39,7 @@ class Keys {
     this.names = names;
   }
 
-  /** The index of a key, the last one where it stands twice; -1 for others. */
+  /** Returns the index of a key, the last one if it occurs twice; -1 for an unknown key. */
   indexOf(key: string): number {
     if (this.names.length <= fewKeys) return this.names.lastIndexOf(key);
     this.#indexes ??= new Map(this.names.map((name, index) => [name, index]));
@@ -47,10 +47,10 @@ class Keys {
   }
 }
 
-/** So many keys are found without an index. */
+/** Up to this number, keys are found without an index. */
 const fewKeys = 16;
 
-/** The keys of maps: most maps of a contract have the same few lists of them. */
+/** The keys of maps: most maps of a contract share a few lists of keys. */
 class KeyLists {
   readonly #known = new Map<string, Keys>();
 
@@ -78,7 +78,7 @@ export interface ContainerSpan {
   readonly file: TextFile;
   readonly start: number;
   readonly end: number;
-  /** By key (or index as text); a new map each time, as most containers are asked for an entry or two. */
+  /** By key (or index as text); a new map each time, as most containers need only an entry or two. */
   readonly entries: ReadonlyMap<string, EntrySpan>;
   entry(key: string): EntrySpan | undefined;
 }
@@ -105,7 +105,7 @@ export function createSpan(
   return new CollectedSpan(file, keys && keyLists.share(keys), offsets.add([start, end, ...spans]));
 }
 
-/** The span of a container whose entries may stand in other files. */
+/** The span of a container whose entries may be in other files. */
 export function mixedSpan(
   file: TextFile,
   [start, end]: readonly [start: number, end: number],
@@ -114,7 +114,7 @@ export function mixedSpan(
   return { file, start, end, entries, entry: (key) => entries.get(key) };
 }
 
-/** What the spans of a file consist of. */
+/** The data of a file's spans. */
 interface Collected {
   readonly offsets: OffsetLists;
   readonly keyLists: KeyLists;
@@ -131,7 +131,7 @@ function collectedOf(file: TextFile): Collected {
 class CollectedSpan implements ContainerSpan {
   readonly file: TextFile;
   readonly #keys: Keys | undefined;
-  /** Its start and end, and the offsets of its entries. */
+  /** The position of its start, its end and the offsets of its entries. */
   readonly #at: number;
 
   constructor(file: TextFile, keys: Keys | undefined, at: number) {
@@ -186,7 +186,7 @@ function indexIn(length: number, key: string): number {
  */
 export class Locations {
   #spans = new Map<object, ContainerSpan>();
-  /** The text of the parts that have a stand-in, with their keys, by the span of the stand-in. */
+  /** The text ranges of parts that have a stand-in, including their keys, by the span of the stand-in. */
   readonly #standIns = new Map<ContainerSpan, { readonly start: number; readonly end: number }>();
 
   set(container: object, span: ContainerSpan): void {
@@ -205,8 +205,8 @@ export class Locations {
   }
 
   /**
-   * Gives an empty container the location of a part that has an error, such as a reference to nothing: it stands in for that
-   * part, so that the rest of the contract can be checked. Returns the container.
+   * Gives an empty container the location of an invalid part, such as a reference without a target, so that the rest of
+   * the contract can be checked. Returns the container.
    */
   standIn<Empty extends JsonValue & object>(holder: object, key: string | undefined, empty: Empty): Empty {
     const span = this.#spans.get(holder);
@@ -238,7 +238,7 @@ export class Locations {
     });
   }
 
-  /** Gives a container the locations of entries of others, those that stand in the file of the first. */
+  /** Gives a container the locations of entries of other containers, if they are in the same file as the first. */
   gather(to: object, entries: readonly (readonly [key: string, holder: object, at: string])[]): void {
     const found = entries.flatMap(([key, holder, at]) => {
       const span = this.#spans.get(holder);

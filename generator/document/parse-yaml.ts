@@ -261,7 +261,7 @@ function* tokens(file: TextFile, problems: Report): Generator<CST.Token> {
 
 function reportErrors(document: Document.Parsed, file: TextFile, problems: Report): boolean {
   const [error] = document.errors;
-  // What the parser says of the lines after its first error mostly follows from that one.
+  // Errors in the lines after the first one are mostly consequences of it.
   if (error) {
     syntaxProblem(file, problems, error.message, ...error.pos);
     return true;

@@ -43,7 +43,7 @@ export function placeComponents(
       pointers.set(target, componentPointer(section, name));
       existing[name] = target.copy!;
     };
-    // A component that only refers to a definition elsewhere gives it its name.
+    // A component that only refers to a definition elsewhere names that definition.
     for (const [name, value] of Object.entries(existing)) {
       const target = isObject(value) && Object.keys(value).length === 1 ? targetOf.get(value) : undefined;
       if (target && !pointers.has(target)) place(target, name);

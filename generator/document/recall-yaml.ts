@@ -6,8 +6,8 @@ import { createSpan, Locations, type TextFile } from "./locations.js";
 import { parseYaml } from "./parse-yaml.js";
 
 /**
- * Reads YAML as `parseYaml` does, entry by entry of the outermost map: those that an earlier run has read are recalled. A file
- * that can't be divided, or that has a problem, is read as a whole.
+ * Reads YAML like `parseYaml`, but entry by entry of the top-level map, reusing entries that an earlier run has read. A
+ * file that can't be split, or that has a problem, is read as a whole.
  */
 export function recallYaml(file: TextFile, locations: Locations, problems: Report, memo: Memo): JsonValue | undefined {
   const entries = divide(file.text)?.map(({ start, text }) => ({ start, read: recallMap(text, memo) })) ?? [];
@@ -31,19 +31,21 @@ export function recallYaml(file: TextFile, locations: Locations, problems: Repor
   return object;
 }
 
-/** Where a map or list starts and ends, its keys where they are others than those of the value, and the offsets of its entries. */
+/**
+ * The start and end of a map or list, its keys if they differ from those of the value, and the offsets of its entries.
+ */
 type Container = readonly [start: number, end: number, keys: readonly string[] | 0, ...spans: number[]];
 
-/** A map that was read, and where it and all that is in it stands, each before what it holds. */
+/** A map that was read, and the spans of it and everything in it, parents before their children. */
 interface ReadMap {
   readonly value: JsonObject;
   readonly containers: readonly [Container, ...Container[]];
 }
 
-/** A line that begins an entry of the outermost map. */
+/** Matches a line that begins an entry of the top-level map. */
 const entryStart = /^(?:[A-Za-z0-9_/$][\w/$.{}-]*|"[^"\\\n]+"|'[^'\n]+'):(?=[ \r\n])/gm;
 
-/** What says something about a whole file: markers of documents and directives. */
+/** Matches what affects a whole file: document markers and directives. */
 const crossing = /^(?:---|\.\.\.|%)/m;
 
 function divide(text: string): { readonly start: number; readonly text: string }[] | undefined {
@@ -52,7 +54,9 @@ function divide(text: string): { readonly start: number; readonly text: string }
   return isPlain ? starts.map((start, index) => ({ start, text: text.slice(start, starts[index + 1]) })) : undefined;
 }
 
-/** A map without problems, read now or by an earlier run; none with anchors, which have limits for a whole file. */
+/**
+ * Returns a map without problems, read now or by an earlier run; none with anchors, whose limits apply to a whole file.
+ */
 function recallMap(text: string, memo: Memo): ReadMap | undefined {
   const made = memo.recall(
     "yaml",
@@ -72,7 +76,9 @@ function readMap(text: string): string | undefined {
   return collect(value, locations, containers) ? JSON.stringify({ value, containers }) : undefined;
 }
 
-/** Collects where a value and all that is in it stands; false where JSON does not say the same: it has no negative zero. */
+/**
+ * Collects the spans of a value and everything in it; false if JSON can't represent the value: it has no negative zero.
+ */
 function collect(value: JsonValue, locations: Locations, containers: Container[]): boolean {
   if (typeof value !== "object" || value === null) return !Object.is(value, -0);
   const { start, end, entries } = locations.span(value)!;
@@ -82,7 +88,7 @@ function collect(value: JsonValue, locations: Locations, containers: Container[]
   return Object.values(value).every((item) => collect(item, locations, containers));
 }
 
-/** Tells where a value and all that is in it stands; takes what it uses from the front of the containers. */
+/** Restores the spans of a value and everything in it; consumes the containers from the front. */
 function locate(value: JsonValue, containers: readonly Container[], shift: number, file: TextFile, locations: Locations): void {
   let next = 0;
   const visit = (part: JsonValue): void => {

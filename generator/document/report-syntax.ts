@@ -2,7 +2,7 @@ import type { Report } from "../diagnostics/report.js";
 import { report } from "./diagnostics.js";
 import { locationAt, type TextFile } from "./locations.js";
 
-/** Reports text that a parser can't read: by the merge conflict in it, if there is one, and by what the parser says otherwise. */
+/** Reports text that can't be parsed: a merge conflict if it contains one, otherwise the parser's message. */
 export function reportSyntax(
   file: TextFile,
   problems: Report,

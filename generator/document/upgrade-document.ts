@@ -86,7 +86,9 @@ function upgradeSchema(schema: JsonObject, locations: Locations): JsonObject {
   return admitNull(schema, locations);
 }
 
-/** Gives an example of OpenAPI 3.2 its data under the name that 3.1 has for it. What is sent for the data follows from it. */
+/**
+ * Moves the data of an OpenAPI 3.2 example to the field that 3.1 has for it. The serialized form follows from the data.
+ */
 function upgradeExample(example: JsonObject): void {
   const { dataValue } = example;
   if (dataValue !== undefined && !Object.hasOwn(example, "value")) example["value"] = dataValue;

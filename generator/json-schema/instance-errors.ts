@@ -17,7 +17,7 @@ export interface InstanceError {
   readonly suggestion?: string;
 }
 
-/** What it takes to word errors. */
+/** The input for wording errors. */
 export interface Wording {
   /** The formats that are checked. */
   readonly formats: Readonly<Record<string, Format>>;

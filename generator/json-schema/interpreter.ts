@@ -144,7 +144,7 @@ export interface SchemaReading {
   resolve(ref: string): JsonValue | undefined;
 }
 
-/** What an interpreter needs to know about the document that contains the schemas. */
+/** The document that contains the schemas, as an interpreter needs it. */
 export interface InterpreterOptions {
   readonly limits: EvaluationLimits;
   /** Returns the reading of schemas for a direction; called once for each. */

@@ -6,7 +6,10 @@ import { referredSchema } from "./schemas.js";
 
 const all: ReadonlySet<string> = new Set([...jsonTypes].filter((type) => type !== "integer"));
 
-/** The types of values that a schema may accept, through references and alternatives; `integer` counts as `number`. */
+/**
+ * Returns the types of values that a schema may accept, through references and alternatives; `integer` counts as
+ * `number`.
+ */
 export function allowedTypes(
   context: RuleContext,
   schema: JsonValue | undefined,
@@ -30,7 +33,7 @@ export function allowedTypes(
   return types;
 }
 
-/** The types that the schema's own keywords allow. */
+/** Returns the types that the schema's own keywords allow. */
 function ownTypes(schema: JsonObject): ReadonlySet<string> {
   const types = typesOf(schema);
   const named = types ? new Set(types.map((type) => (type === "integer" ? "number" : type))) : all;

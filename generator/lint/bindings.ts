@@ -4,12 +4,12 @@ import type { JsonObject } from "../document/json-value.js";
 import { mapsByEndpoint } from "./operations.js";
 import type { RuleContext } from "./rule.js";
 
-/** An endpoint of actions with what the contract says and shows about its calls. */
+/** An endpoint of actions with its effective binding. */
 export interface BoundEndpoint {
   readonly endpoint: BoundOperation;
   /** All operations that the API offers. */
   readonly operations: readonly BoundOperation[];
-  /** The types whose actions it invokes. */
+  /** The service types whose actions it invokes. */
   readonly types: readonly string[];
   readonly binding: ActionBinding;
   readonly problems: readonly BindingProblem[];
@@ -17,7 +17,7 @@ export interface BoundEndpoint {
 
 const known = new WeakMap<RuleContext, readonly BoundEndpoint[]>();
 
-/** The bindings of all endpoints of actions, read once for all rules. */
+/** Returns the bindings of all endpoints of actions; determined once for all rules. */
 export function boundEndpoints(context: RuleContext): readonly BoundEndpoint[] {
   const found = known.get(context) ?? read(context);
   known.set(context, found);
@@ -37,7 +37,7 @@ function read(context: RuleContext): BoundEndpoint[] {
   });
 }
 
-/** A hint that names a binding, with the prefix of the contract. */
+/** Returns a hint that names a binding, with the prefix of the contract. */
 export function inPrefix(hint: string, { extensionPrefix }: RuleContext): { hint: string } {
   return { hint: hint.replaceAll("x-platform-", `x-${extensionPrefix}-`) };
 }

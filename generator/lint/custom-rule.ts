@@ -4,20 +4,20 @@ import type { Details, Report } from "../diagnostics/report.js";
 import { report as reportCode } from "./diagnostics.js";
 import type { RuleContext } from "./rule.js";
 
-/** A rule of a project, from its config. */
+/** A rule of the user's project, from its config. */
 export interface CustomRule {
-  /** `<project>/<name>`, such as `acme/action-label`. Every problem it reports has this code. */
+  /** `<project>/<name>`, such as `acme/action-label`: the code of every problem that it reports. */
   readonly code: string;
   readonly severity: Severity;
   check(context: CustomRuleContext): void;
 }
 
-/** What the project's own rules see, and a way to report in words. */
+/** The context of custom rules, which report problems as text. */
 export interface CustomRuleContext extends RuleContext {
   report(message: string, location: Location | undefined, details?: Details): void;
 }
 
-/** Runs rules of a project. One that throws becomes a problem of its own; the others do their work. */
+/** Runs the rules of a project. If one throws, that is reported as a problem, and the others still run. */
 export function runCustomRules(context: RuleContext, rules: readonly CustomRule[], problems: Report): void {
   for (const rule of rules) {
     const { code } = rule;

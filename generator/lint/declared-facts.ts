@@ -6,19 +6,19 @@ import { boundEndpoints, type BoundEndpoint } from "./bindings.js";
 import type { RuleContext } from "./rule.js";
 import type { PathKey } from "./string-values.js";
 
-/** `x-<prefix>-lifecycle` of a contract. */
+/** Returns `x-<prefix>-lifecycle` of a contract. */
 export function lifecycleOf({ upgraded, extensionPrefix }: RuleContext): JsonObject | undefined {
   return ownObject(upgraded, `x-${extensionPrefix}-lifecycle`);
 }
 
-/** What represents the services of an endpoint. */
+/** Returns the schema of an endpoint's services. */
 export function serviceSchema({ upgraded }: RuleContext, { binding, operations }: BoundEndpoint): JsonObject {
   const shown = binding.service.representation;
   const operation = operations.find(({ path, method }) => path === shown?.path && method === shown.method);
   return successSchema(operation, upgraded);
 }
 
-/** The values that the schema of a service lists for a fact; absent where it may have any. */
+/** Returns the values that the schema of a service lists for a fact; absent if any value is allowed. */
 export function listedValues(
   context: RuleContext,
   endpoint: BoundEndpoint,
@@ -30,30 +30,30 @@ export function listedValues(
   return texts && new Set(texts);
 }
 
-/** Whether what represents the services of an endpoint is described and has no place for a fact. */
+/** Returns whether the services of an endpoint are described without a location for a fact. */
 export function hasNoPlace(context: RuleContext, endpoint: BoundEndpoint, fact: "status" | "plan"): boolean {
   return endpoint.binding.service[fact] === undefined && membersOf(serviceSchema(context, endpoint), context.upgraded).size > 0;
 }
 
-/** The values that the services of all endpoints list for a fact; absent where those of one may have any. */
+/** Returns the values that the services of all endpoints list for a fact; absent if one endpoint allows any value. */
 export function listedAnywhere(context: RuleContext, fact: "status" | "plan"): ReadonlySet<string> | undefined {
   const lists = boundEndpoints(context).map((endpoint) => listedValues(context, endpoint, fact));
   return lists.length === 0 || lists.includes(undefined) ? undefined : new Set(lists.flatMap((list) => [...(list ?? [])]));
 }
 
-/** The names that the lifecycle has under a key: `states`, or `plans` and a type. */
+/** Returns the names below a key of the lifecycle: `states`, or `plans` and a type. */
 export function lifecycleNames(context: RuleContext, ...keys: readonly string[]): readonly string[] {
   let value: JsonObject | undefined = lifecycleOf(context);
   for (const key of keys) value = value && ownObject(value, key);
   return Object.keys(value ?? {});
 }
 
-/** The steps of schemas that a JSON pointer leads through. */
+/** Returns the path through schemas that a JSON pointer describes. */
 export function stepsOf(pointer: string): PathKey[] {
   return parsePointer(pointer).map((property) => ({ property }));
 }
 
-/** The first name of a JSON pointer. */
+/** Returns the first name of a JSON pointer. */
 export function firstName(pointer: string): string | undefined {
   return parsePointer(pointer)[0];
 }

@@ -13,12 +13,12 @@ import { mapsByEndpoint } from "./operations.js";
 import { createRuleContext } from "./rule-context.js";
 import type { RuleContext } from "./rule.js";
 
-/** Where something was found. */
+/** The source of a fact's location. */
 type Source = "contract" | "binding" | "assumed";
 
 /**
- * What is known about the calls of each endpoint of actions, and whether the contract's schemas or a binding says it: a block
- * of lines for each.
+ * Returns a block of lines for each endpoint of actions: the locations of the facts of its calls, and whether they come
+ * from the contract's schemas or from a binding.
  */
 export function describeBindings(loaded: LoadedContract): string {
   const context = createRuleContext(loaded);
@@ -45,7 +45,7 @@ function writtenPart({ extensionPrefix }: RuleContext, { endpoint }: BoundEndpoi
   return ownObject(ownObject(endpoint.operation, bindingKeys(extensionPrefix).action), part);
 }
 
-/** Where requests have the facts, if a binding says so. */
+/** Returns the locations of facts in requests, if a binding defines them. */
 function describeRequest({ binding: { selector } }: BoundEndpoint): string[] {
   if (!selector) return [];
   const { action, type, id } = selector;

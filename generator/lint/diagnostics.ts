@@ -2,7 +2,7 @@ import type { CodeRecords } from "../diagnostics/code-record.js";
 import { quote } from "../diagnostics/escape.js";
 import { createReporter } from "../diagnostics/report.js";
 
-/** Failures of the config's rules and of Redocly's. */
+/** Failures of the rules of the config and of Redocly. */
 export const lintCodes = {
   "rule-failed": {
     severity: "error",

@@ -5,14 +5,14 @@ import type { Direction } from "../json-schema/interpreter.js";
 import { isMarked, isNamedReveal } from "./revealing.js";
 import type { RuleContext } from "./rule.js";
 
-/** An example outside Action Objects, and the schema beside it. */
+/** An example outside of Action Objects, and its schema. */
 interface DocumentedExample {
-  /** Absent where an example needs no name. */
+  /** Absent if an example needs no name. */
   readonly name?: string;
   readonly value: JsonValue;
   readonly schema: JsonValue;
   readonly direction?: Direction;
-  /** What has the value, and its key there. */
+  /** The object or list that contains the value, and its key there. */
   readonly holder: JsonObject | JsonValue[];
   readonly key: string;
 }
@@ -38,7 +38,10 @@ export function visitExamples(context: RuleContext, visit: Visit): void {
   for (const { schema } of context.schemas) visitOwn(context, schema, visit);
 }
 
-/** Where requests come from the service, and what may hold secrets, which has all that is written. */
+/**
+ * Returns the bodies with another direction than usual: those of webhooks and callbacks are reversed, and responses
+ * that may reveal secrets have none, because their examples contain all properties.
+ */
 function unusualDirections(context: RuleContext): Map<JsonValue | undefined, Direction | undefined> {
   const directions = new Map<JsonValue | undefined, Direction | undefined>();
   for (const node of context.operations) {
@@ -57,13 +60,13 @@ function visitContent(context: RuleContext, holder: JsonObject, direction: Direc
   for (const [type, media] of Object.entries(ownObject(holder, "content") ?? {})) {
     if (!isObject(media)) continue;
     visitBeside(context, media, direction, (example) => {
-      // A text beside XML or a form is the whole document, written out.
+      // A string for XML or a form is the whole document as text.
       if (typeof example.value !== "string" || isJsonType(type)) visit(example);
     });
   }
 }
 
-/** `example` and `examples` beside `schema`. */
+/** Visits `example` and `examples` next to `schema`. */
 function visitBeside(context: RuleContext, holder: JsonObject, direction: Direction | undefined, visit: Visit): void {
   const schema = own(holder, "schema") ?? listOfItems(holder);
   if (schema === undefined) return;
@@ -76,16 +79,19 @@ function visitBeside(context: RuleContext, holder: JsonObject, direction: Direct
   }
 }
 
-/** The schema of all items of a sequence. Not of events with JSON: in examples these are as they are sent. */
+/**
+ * Returns a schema of the list of a sequence's items; none for events with JSON, which examples contain as they are
+ * sent.
+ */
 function listOfItems(mediaType: JsonObject): JsonObject | undefined {
   const items = mediaType[sequenceMark] === false ? itemSchemaOf(mediaType) : undefined;
   return items === undefined ? undefined : { type: "array", items };
 }
 
-/** The `examples` and the `example` of a schema. */
+/** Visits the `examples` and the `example` of a schema. */
 function visitOwn({ version, locations }: RuleContext, schema: JsonObject, visit: Visit): void {
   const examples = own(schema, "examples");
-  // OpenAPI 3.0 has one `example`, of which the upgrade made a list.
+  // OpenAPI 3.0 has a single `example`, which the upgrade turned into a list.
   const isOne = version === "3.0" && locations.span(schema)?.entry("example") !== undefined;
   if (Array.isArray(examples)) {
     const place = (index: number) => (isOne ? { holder: schema, key: "example" } : { holder: examples, key: String(index) });

@@ -7,14 +7,14 @@ import { isObject, own, ownObject, type JsonObject } from "../document/json-valu
 import { isFreeForm } from "../json-schema/members.js";
 import type { OperationNode, RuleContext } from "./rule.js";
 
-/** A response of an operation that reports an error. */
+/** An error response of an operation. */
 export interface ErrorResponse {
   /** `404`, `4XX` or `default`. */
   readonly status: string;
   readonly responses: JsonObject;
   readonly response: JsonObject;
   readonly hasContent: boolean;
-  /** Its JSON media types; a schema is absent where the contract has none. */
+  /** Its JSON media types; a schema is absent if the contract has none. */
   readonly json: BoundResponse["json"];
   /** How it reports what went wrong; `undefined` if neither its schema nor a binding defines this. */
   readonly error: ResponseError | undefined;
@@ -33,12 +33,12 @@ function errorsOf(context: RuleContext): Errors {
   return found;
 }
 
-/** The responses of an operation for 4xx, 5xx and everything undeclared. */
+/** Returns the responses of an operation for 4xx, 5xx and all undeclared statuses. */
 export function errorResponses(context: RuleContext, { operation }: OperationNode): readonly ErrorResponse[] {
   return errorsOf(context).byOperation.get(operation) ?? [];
 }
 
-/** What is wrong with the bindings of errors, each named once. */
+/** Returns the problems of error bindings, each once. */
 export function errorBindingProblems(context: RuleContext): readonly BindingProblem[] {
   return errorsOf(context).problems;
 }
@@ -76,7 +76,7 @@ function checkKind(holder: JsonObject, key: string, problems: BindingProblem[]):
   problems.push({ kind: "binding-invalid", text: `${quote(key)} must be an object`, hint, holder, key });
 }
 
-/** The binding at the root is used where it fits; what none of the errors has is a mistake. */
+/** The binding at the root applies wherever it fits. Reports members of it that no error has. */
 function checkShared({ upgraded }: RuleContext, errors: readonly ErrorResponse[], key: string, problems: BindingProblem[]): void {
   const shared = ownObject(upgraded, key);
   if (!shared) return;

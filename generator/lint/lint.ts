@@ -6,8 +6,8 @@ import type { Rule } from "./rule.js";
 import { rules } from "./rules/index.js";
 
 /**
- * Runs the project's own rules over a contract, those that are off by default only where asked for, and those of its config. If
- * parts are missing, only rules that don't compare parts, and nothing is reported about the missing ones.
+ * Runs the project's own rules and those of the config over a contract. Rules that are off by default only run on
+ * request. If parts are missing, rules that compare parts don't run, and nothing is reported about the missing ones.
  */
 export function lintContract(
   contract: LoadedContract,

@@ -5,10 +5,10 @@ import { isObject, own, type JsonValue } from "../document/json-value.js";
 import type { Locations } from "../document/locations.js";
 import type { InstanceError } from "../json-schema/instance-errors.js";
 
-/** The maximum of problems reported for one value: a list may have the same mistake in each of its items. */
+/** The maximum number of problems reported for one value: each item of a list may have the same mistake. */
 export const maxMisfits = 10;
 
-/** The place of the part of a value that a pointer leads to, or of the nearest part around it. */
+/** Returns the location of the part of a value at a pointer, or of its nearest existing parent. */
 export function locationBelow(
   locations: Locations,
   start: Location | undefined,
@@ -26,7 +26,7 @@ export function locationBelow(
   return place;
 }
 
-/** The rule that a value breaks, and what may have been meant. */
+/** Returns the violated rule and the suggestion of an error. */
 export function misfitDetails(locations: Locations, { schema, keyword, suggestion }: InstanceError): Details {
   const location = isObject(schema) ? locations.value(schema, keyword) : undefined;
   return {

@@ -4,7 +4,7 @@ import { allowedTypes } from "./allowed-types.js";
 import type { RuleContext, RuleReport } from "./rule.js";
 import { referredSchema } from "./schemas.js";
 
-/** Reports the objects in the bodies, or in the results, of all actions that are open without saying so, each once. */
+/** Reports objects in the bodies, or in the results, of all actions that are implicitly open, each once. */
 export function reportOpenObjects(
   context: RuleContext,
   part: "body" | "result",
@@ -24,7 +24,7 @@ export function reportOpenObjects(
   }
 }
 
-/** The first schema of an object that says neither `additionalProperties` nor `unevaluatedProperties`. */
+/** Returns the first schema of an object without `additionalProperties` and `unevaluatedProperties`. */
 function openObject(
   context: RuleContext,
   schema: JsonValue | undefined,
@@ -34,7 +34,7 @@ function openObject(
   if (["additionalProperties", "unevaluatedProperties", "const", "enum"].some((keyword) => Object.hasOwn(schema, keyword)))
     return undefined;
   const inner = new Set([...within, schema]);
-  // One closed part closes the whole; of alternatives each must be.
+  // One closed part closes the whole; alternatives must all be closed.
   const parts = [...subschemasAt(schema, "allOf")];
   const target = referredSchema(context, schema);
   if (target !== undefined) parts.push(target);

@@ -4,29 +4,29 @@ import { isObject, own, type JsonObject, type JsonValue } from "../document/json
 import { operationHolder, requestMethod } from "../document/path-operations.js";
 import type { ActionMapNode, OperationNode, RuleContext } from "./rule.js";
 
-/** An operation as messages name it: `POST /pets`. */
+/** Returns an operation as named in messages: `POST /pets`. */
 export function describeOperation({ method, path }: OperationNode): string {
   return `${requestMethod(method)} ${path}`;
 }
 
-/** Where an operation begins: its method's key. */
+/** Returns the location of an operation: the key of its method. */
 export function operationLocation(context: RuleContext, { method, operation, pathItem }: OperationNode): Location | undefined {
   return context.locations.key(operationHolder(pathItem, method), method) ?? context.locations.value(operation);
 }
 
-/** The operations that can invoke actions. */
+/** Returns the operations that can invoke actions. */
 export function actionEndpoints({ operations, extensionPrefix }: RuleContext): OperationNode[] {
   return operations.filter((node) => node.role === "api" && isActionEndpoint(node, extensionPrefix));
 }
 
-/** The operation that invokes the actions of a map: the one that contains it, or the only one that can. */
+/** Returns the operation that invokes the actions of a map: the one that contains it, or the only one that can. */
 export function endpointOf(context: RuleContext, { holder }: ActionMapNode): JsonObject | undefined {
   if (holder !== context.upgraded) return holder;
   const endpoints = actionEndpoints(context);
   return endpoints.length === 1 ? endpoints[0]!.operation : undefined;
 }
 
-/** The operations that invoke actions, each with the maps of its actions. */
+/** Returns the operations that invoke actions, each with the maps of its actions. */
 export function mapsByEndpoint(context: RuleContext): Map<JsonObject, ActionMapNode[]> {
   const endpoints = new Map<JsonObject, ActionMapNode[]>();
   for (const map of context.actionMaps) {
@@ -44,7 +44,7 @@ export interface SecurityList {
   readonly requirements: readonly JsonValue[];
 }
 
-/** Every list of security requirements in the document, the document's own first. */
+/** Returns all lists of security requirements in the document, the document's own first. */
 export function securityLists({ upgraded, operations }: RuleContext): SecurityList[] {
   return [upgraded, ...operations.map(({ operation }) => operation)].flatMap((holder) => {
     const requirements = own(holder, "security");
@@ -52,13 +52,13 @@ export function securityLists({ upgraded, operations }: RuleContext): SecurityLi
   });
 }
 
-/** What must be fulfilled to call an operation: its own list, else the document's; absent where neither says. */
+/** Returns the security requirements of an operation: its own, else the document's; absent if neither has any. */
 export function effectiveSecurity({ upgraded }: RuleContext, operation: JsonObject): readonly JsonValue[] | undefined {
   const requirements = own(operation, "security") ?? own(upgraded, "security");
   return Array.isArray(requirements) ? requirements : undefined;
 }
 
-/** True if nobody calls without proof of who they are: some requirement is listed and none is empty. */
+/** Returns whether every caller must authenticate: some requirement is listed and none is empty. */
 export function isProtecting(requirements: readonly JsonValue[] | undefined): boolean {
   return (
     !!requirements && requirements.length > 0 && requirements.every((item) => isObject(item) && Object.keys(item).length > 0)

@@ -3,25 +3,25 @@ import { referenceOf } from "../document/reference.js";
 import { reachable, subschemaKeywords, type Kind, type Reached, type Slot } from "../document/visitor.js";
 import type { RuleContext } from "./rule.js";
 
-/** Something that is sent, and what to call it. */
+/** Something that is sent, and its name. */
 export interface Sent {
   readonly value: JsonValue | undefined;
   readonly kind: Kind;
   readonly name: string;
-  /** What the value itself is called, such as the name of a parameter. */
+  /** The name of the value itself, such as that of a parameter. */
   readonly key?: string;
 }
 
 /** A schema that describes part of something sent. */
 export interface ReachedSchema {
   readonly schema: JsonObject;
-  /** The property or header that it describes, or the nearest around it. */
+  /** The property or header that it describes, or the nearest one around it. */
   readonly key: string | undefined;
-  /** The map that has the schema, or its header, under a name. */
+  /** The map that contains the schema or its header by name. */
   readonly entry: Entry | undefined;
-  /** The name of what is sent. */
+  /** The name of the sent value. */
   readonly sent: string;
-  /** What refers to it, from the outside in. */
+  /** The references that lead to it, the outermost first. */
   references(): JsonObject[];
 }
 
@@ -30,15 +30,16 @@ interface Entry {
   readonly name: string;
 }
 
-/** What is known of something reached besides itself. */
+/** Data about a visited part, inherited from its parent. */
 type Visit = Omit<ReachedSchema, "schema" | "references"> & {
-  /** Whether an odd number of `not` surrounds it. */
+  /** Whether it is inside an odd number of `not`s. */
   readonly isNegated: boolean;
 };
 
 /**
- * Finds each schema once, by the shortest way, through references and every kind of subschema. `isLeftOut` says which
- * properties of an object schema are not sent. What `not` holds counts too, unless all that it does is to forbid a property.
+ * Finds each schema once, on the shortest path, through references and every kind of subschema. `isLeftOut` returns
+ * whether a property of an object schema is not sent. Schemas in `not` count too, unless the `not` only forbids a
+ * property.
  */
 export function* reachableSchemas(
   { upgraded }: RuleContext,
@@ -50,7 +51,7 @@ export function* reachableSchemas(
 
   const isEntered = (_kind: Kind, { key, name }: Slot, from: Reached): boolean => {
     if (from.kind !== "schema") return true;
-    // Some keywords only keep schemas, for references to lead to.
+    // Some keywords only contain schemas as targets of references.
     if (subschemaKeywords[key]?.subject === "nothing") return false;
     if (key !== "properties") return true;
     const property = String(name);
@@ -65,7 +66,7 @@ export function* reachableSchemas(
   }
 }
 
-/** What is known of something by what it is reached from. */
+/** Returns the data of a part from that of its parent. */
 function visitOf({ kind, slot }: Reached, from: Reached, { key, entry, sent, isNegated }: Visit): Visit {
   const { holder, key: field, name } = slot!;
   if (holder !== from.value) return { key, entry: { map: holder, name: field }, sent, isNegated };
@@ -78,7 +79,7 @@ function visitOf({ kind, slot }: Reached, from: Reached, { key, entry, sent, isN
   return { key, entry: from.kind === "header" ? entry : undefined, sent, isNegated: isNegated !== isUnderNot };
 }
 
-/** Whether a property is one that `not: { required: [<it>], … }` keeps out of values. */
+/** Returns whether `not: { required: [<name>], … }` excludes a property. */
 function isForbidden({ value, from }: Reached, name: string): boolean {
   if (own(from?.value, "not") !== value) return false;
   const required = ownStrings(value, "required");

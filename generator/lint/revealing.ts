@@ -9,19 +9,24 @@ import { describeOperation, effectiveSecurity, endpointOf, isProtecting } from "
 import { reachableSchemas, type ReachedSchema, type Sent } from "./reachable-schemas.js";
 import type { ActionNode, OperationNode, RuleContext } from "./rule.js";
 
-/** True if an operation is marked as one that returns secrets. */
+/** Returns whether an operation is marked as one that returns secrets. */
 export function isMarked({ upgraded, extensionPrefix }: RuleContext, { operation }: OperationNode): boolean {
   return isRevealing(operation, upgraded, extensionPrefix);
 }
 
-/** True if only the operationId of a protected operation says that it returns secrets: `revealCredential`. */
+/**
+ * Returns whether only the operationId of a protected operation suggests that it returns secrets: `revealCredential`.
+ */
 export function isNamedReveal(context: RuleContext, { operation }: OperationNode): boolean {
   return (
     /^reveal(?![a-z])/.test(ownString(operation, "operationId") ?? "") && isProtecting(effectiveSecurity(context, operation))
   );
 }
 
-/** True if an action is marked as one that returns secrets: by itself, by a scope that it needs, or with its whole endpoint. */
+/**
+ * Returns whether an action is marked as one that returns secrets: itself, by a required scope, or with its whole
+ * endpoint.
+ */
 export function isRevealingAction(context: RuleContext, { map, action }: ActionNode): boolean {
   const { upgraded, extensionPrefix } = context;
   if (
@@ -34,7 +39,7 @@ export function isRevealingAction(context: RuleContext, { map, action }: ActionN
   return endpoint !== undefined && isRevealing(endpoint, upgraded, extensionPrefix);
 }
 
-/** The responses of an operation, successful ones or others, with their names in words. */
+/** Returns the responses of an operation, successful ones or others, with their names in messages. */
 export function responsesOf(context: RuleContext, node: OperationNode, which: "2xx" | "others" | "all"): Sent[] {
   const responses = Object.entries(ownObject(node.operation, "responses") ?? {});
   return responses.flatMap(([status, value]: [string, JsonValue]): Sent[] => {
@@ -49,7 +54,7 @@ export function responsesOf(context: RuleContext, node: OperationNode, which: "2
   });
 }
 
-/** The parameters of an operation, those of its path first; references are not followed. */
+/** Returns the parameters of an operation, those of its path first; references are not followed. */
 export function parametersOf({ pathItem, operation }: OperationNode): readonly JsonValue[] {
   return [pathItem, operation].flatMap((holder) => {
     const list = own(holder, "parameters");
@@ -57,7 +62,7 @@ export function parametersOf({ pathItem, operation }: OperationNode): readonly J
   });
 }
 
-/** What the service sends in a webhook or callback: the parameters and the body of its request. */
+/** Returns what the service sends in a webhook or callback: the parameters and the body of its request. */
 export function requestOf({ resolve }: RuleContext, node: OperationNode): Sent[] {
   const name = `the request of the ${node.role} ${quote(node.path)}`;
   return [
@@ -69,12 +74,15 @@ export function requestOf({ resolve }: RuleContext, node: OperationNode): Sent[]
   ];
 }
 
-/** The result of an action as part of its response. */
+/** Returns the result of an action as part of its response. */
 export function resultOf({ name, type, action }: ActionNode): Sent {
   return { value: own(action, "result"), kind: "schema", name: `the result of ${quote(name)} of type ${quote(type)}` };
 }
 
-/** Tells which properties are left out of what the service sends: `writeOnly` ones of objects that it receives too. */
+/**
+ * Returns a function that determines which properties are omitted from what the service sends: `writeOnly` ones of
+ * objects that it also receives.
+ */
 export function createLeftOut(context: RuleContext): (schema: JsonObject, property: string) => boolean {
   const { operations, actions } = context;
   const bodies = operations.flatMap((node): Sent[] => {
@@ -87,16 +95,16 @@ export function createLeftOut(context: RuleContext): (schema: JsonObject, proper
     received.has(schema) && hasPropertyMark(schema, property, "writeOnly", (part) => referredSchema(context, part));
 }
 
-/** A secret that is part of what the service sends though nobody asked for it, and the references that lead there. */
+/** A secret that the service sends although it was not explicitly requested, and the references to it. */
 interface OpenSecret extends ReachedSchema {
-  /** Whether only `writeOnly` properties lead there, which are left out of what is sent. */
+  /** Whether it is only reachable through `writeOnly` properties, which are omitted. */
   readonly isLeftOut: boolean;
   readonly related: readonly (RelatedLocation | undefined)[];
 }
 
 /**
- * Finds what is marked as a secret in results, responses, webhooks and callbacks that must not have any. A `writeOnly` property of
- * a schema that the service receives too is what the mark is for: it is left out of what is sent.
+ * Finds secrets in results, responses, webhooks and callbacks that must not contain any. A `writeOnly` property of a
+ * schema that the service also receives is fine: it is omitted from what is sent.
  */
 export function findSentInTheOpen(context: RuleContext): OpenSecret[] {
   const { locations } = context;

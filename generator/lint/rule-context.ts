@@ -10,7 +10,7 @@ import { forEachChild, openApiVersion, reachable, type Kind } from "../document/
 import { createWholeCheck } from "./whole-schemas.js";
 import type { ActionMapNode, ActionNode, OperationNode, Part, RuleContext, SchemaNode } from "./rule.js";
 
-/** Finds the parts of a contract that rules look at, in one walk. */
+/** Finds the parts of a contract for all rules in one traversal. */
 export function createRuleContext(contract: LoadedContract): RuleContext {
   const { document, locations, extensionPrefix } = contract;
   const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
@@ -18,7 +18,7 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
   const upgraded = upgradeDocument(document, locations, isActions, { onRepair: (repaired) => repairs.push(repaired) });
   const operations: OperationNode[] = [];
   const actionMaps: ActionMapNode[] = [];
-  /** Those of components are collected once, however many operations refer to them. */
+  /** Those of components are collected once, even if several operations refer to them. */
   const callbacks = new Set<JsonObject>();
   const schemaValues: { schema: JsonObject; pointer: string }[] = [];
   const parts = new Map<Kind, Part[]>();
@@ -40,7 +40,7 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
     };
     forEachChild(value, kind, visitChild, isActions);
   };
-  // Operations may share a callback, and a callback may lead to itself.
+  // Operations may share a callback, and a callback may contain itself.
   const collected = new Set<JsonObject>();
   const collectOperations = (pathItem: JsonValue, path: string, role: OperationNode["role"]): void => {
     if (!isObject(pathItem) || collected.has(pathItem)) return;
@@ -97,7 +97,10 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
   };
 }
 
-/** The schemas that judge what callers send in some parameters and all bodies, through references and every kind of subschema. */
+/**
+ * Finds the schemas that validate the input of callers in some parameters and all bodies, through references and every
+ * kind of subschema.
+ */
 function findInputs(
   document: JsonObject,
   operations: readonly OperationNode[],
@@ -115,7 +118,7 @@ function findInputs(
     sent.push({ value: own(operation, "requestBody"), kind: "requestBody" });
   }
   for (const { action } of actions) sent.push({ value: own(action, "body"), kind: "schema" });
-  // A discriminator only names schemas: they judge a value where something else applies them.
+  // A discriminator only names schemas: they validate a value only where another keyword applies them.
   const reached = [...reachable(document, sent, (kind) => kind !== "discriminator")];
   return new Set(reached.flatMap(({ value, kind }) => (kind === "schema" ? [value] : [])));
 }

@@ -8,27 +8,27 @@ import type { RepairedSchema } from "../document/tolerate-schema.js";
 import type { Kind, OpenApiVersion } from "../document/visitor.js";
 import type { WrittenIntegers } from "../document/written-integers.js";
 
-/** One check with everything that is known about it. Its file, its code and its test have the same name. */
+/** A lint rule with its documentation. Its file, its code and its test have the same name. */
 export interface Rule<Code extends string = string> extends CodeRecord {
-  /** Name of the rule and of every diagnostic it reports. */
+  /** The name of the rule and the code of its diagnostics. */
   readonly code: Code;
-  /** True if the rule compares parts of the contract, so that it is meaningful only when none is missing. */
+  /** Whether the rule compares parts of the contract, so that it is meaningful only when none is missing. */
   readonly comparesParts?: boolean;
-  /** Adds what is wrong to the problems. */
+  /** Adds its findings to the problems. */
   check(context: RuleContext, problems: Report): void;
 }
 
-/** Reports a problem of one rule, with what its message needs to know. */
+/** Reports a problem of one rule, with the parameters of its message. */
 export type RuleReport<Parameters> = (parameters: Parameters, location: Location | undefined, details?: Details) => void;
 
-/** A rule as its file writes it: the check gets a way to report that asks for the parameters of its message. */
+/** A rule as its file defines it: `report` requires the parameters of its message. */
 export interface RuleDefinition<Code extends string, Parameters> extends CodeRecord<Parameters> {
   readonly code: Code;
   readonly comparesParts?: boolean;
   check(context: RuleContext, report: RuleReport<Parameters>): void;
 }
 
-/** Makes a rule of its definition. */
+/** Creates a rule from its definition. */
 export function defineRule<const Code extends string, Parameters = Record<never, never>>(
   definition: RuleDefinition<Code, Parameters>,
 ): Rule<Code> {
@@ -43,33 +43,36 @@ export function defineRule<const Code extends string, Parameters = Record<never,
   };
 }
 
-/** What rules see: the bundled document with its parts already found. */
+/** The input of rules: the bundled document and its parts. */
 export interface RuleContext {
-  /** As written, in any supported version of OpenAPI, every `$ref` local. */
+  /** As written, in any supported version of OpenAPI; every `$ref` is local. */
   readonly document: JsonObject;
-  /** The same with its schemas as JSON Schema 2020-12. The document itself where that is 3.1. */
+  /** The same with its schemas as JSON Schema 2020-12; the document itself if it is 3.1. */
   readonly upgraded: JsonObject;
   readonly version: OpenApiVersion;
   readonly locations: Locations;
   readonly extensionPrefix: string;
   readonly integers: Integers;
-  /** The numbers of `document` that lose digits. */
+  /** The integers of `document` that lose digits. */
   readonly writtenIntegers: WrittenIntegers;
-  /** Operations of `upgraded`, in document order, those of webhooks and callbacks included. */
+  /** The operations of `upgraded` in document order, including those of webhooks and callbacks. */
   readonly operations: readonly OperationNode[];
   /** Every `x-<prefix>-<type>-actions` map of `upgraded`. */
   readonly actionMaps: readonly ActionMapNode[];
   /** Every Action Object of `upgraded`. */
   readonly actions: readonly ActionNode[];
-  /** Every schema of `upgraded`, each once, subschemas included. */
+  /** Every schema of `upgraded`, each once, including subschemas. */
   readonly schemas: readonly SchemaNode[];
-  /** What was done about odd schemas of `document`. */
+  /** The repairs of nonstandard schemas of `document`. */
   readonly repairs: readonly RepairedSchema[];
-  /** Every object of a kind in `upgraded` but schemas, components included, in document order; references are not followed. */
+  /**
+   * Returns every object of a kind other than schemas in `upgraded`, including components, in document order;
+   * references are not followed.
+   */
   partsOf(kind: Kind): readonly Part[];
-  /** Follows a `$ref` to its value, through any number of references; siblings are ignored. */
+  /** Follows a `$ref`, through any number of references; siblings are ignored. */
   resolve(value: JsonValue | undefined): JsonValue | undefined;
-  /** Returns whether no part of a schema is missing, nor of those that it refers to. */
+  /** Returns whether a schema and everything that it refers to is complete, without missing parts. */
   isWhole(schema: JsonValue | undefined): boolean;
 }
 
@@ -78,7 +81,7 @@ export interface OperationNode {
   readonly path: string;
   readonly operation: JsonObject;
   readonly pathItem: JsonObject;
-  /** `webhook` and `callback` operations are called by the API, not offered by it. */
+  /** The API calls `webhook` and `callback` operations, and doesn't offer them. */
   readonly role: "api" | "webhook" | "callback";
 }
 
@@ -86,7 +89,7 @@ export interface ActionMapNode {
   readonly type: string;
   /** The whole key, `x-platform-postgres-actions`. */
   readonly key: string;
-  /** What has the key: an Operation Object or the document. */
+  /** The object with the key: an Operation Object or the document. */
   readonly holder: JsonObject;
   readonly actions: JsonObject;
 }
@@ -103,17 +106,17 @@ export interface SchemaNode {
   readonly schema: JsonObject;
   /** JSON pointer in the bundled document. */
   readonly pointer: string;
-  /** True if the schema can judge what a caller sends: parameters, request bodies, action bodies. */
+  /** Whether the schema validates the input of callers: parameters, request bodies, action bodies. */
   readonly isInput: boolean;
-  /** True if callers can do without sending what it judges: it is reached from optional parameters alone. */
+  /** Whether callers can omit the validated value: it is only reachable from optional parameters. */
   readonly isOptional: boolean;
 }
 
 /** An object of the document: a parameter, a response, ... */
 export interface Part {
   readonly value: JsonObject;
-  /** What has it: a map, or a list. */
+  /** Its parent, a map or a list. */
   readonly holder: JsonObject | readonly JsonValue[];
-  /** Its key in the holder, or its index as text. */
+  /** Its key in the parent, or its index as text. */
   readonly key: string;
 }

@@ -11,15 +11,15 @@ import type { RuleContext } from "./rule.js";
 export interface SchemaPattern {
   readonly pattern: string;
   readonly schema: JsonObject;
-  /** Whether it is matched against the names of properties. */
+  /** Whether it is matched against property names. */
   readonly isForNames: boolean;
-  /** Asked for where there is something to report only: looking it up takes longer than most checks. */
+  /** Returns its location; called only to report something, as it takes longer than most checks. */
   readonly locate: () => Location | undefined;
-  /** True if it can judge what a caller sends. */
+  /** Whether it validates the input of callers. */
   readonly isInput: boolean;
 }
 
-/** Every regular expression of a contract's schemas. */
+/** Returns every regular expression in a contract's schemas. */
 export function schemaPatterns({ schemas, locations }: RuleContext): SchemaPattern[] {
   return schemas.flatMap(({ schema, isInput }) => {
     const found: SchemaPattern[] = [];
@@ -33,21 +33,23 @@ export function schemaPatterns({ schemas, locations }: RuleContext): SchemaPatte
   });
 }
 
-/** How long a text may be, in characters, to be matched against patterns of a contract. */
+/** The maximum lengths, in characters, of texts that are matched against the patterns of a contract. */
 export interface TextLimits {
-  /** What the schema of a pattern allows at most, by what it refers to and its `allOf` too; infinite where it allows any. */
+  /** Returns the limit of the pattern's own schema, including its references and `allOf`; infinite without a limit. */
   inSchema(pattern: SchemaPattern): number;
-  /** The same, with what the schemas around it say about the same text, and `propertyNames` about names. */
+  /**
+   * Returns the limit of the schemas around it as well, which validate the same text, and of `propertyNames` for names.
+   */
   overall(pattern: SchemaPattern): number;
 }
 
-/** Finds how long texts may be. */
+/** Determines the maximum lengths of texts. */
 export function createTextLimits({ schemas, resolve }: RuleContext): TextLimits {
   const around = new Map<JsonValue, number>();
   for (const { schema } of schemas) {
     forEachSubschema(schema, (part, { subject }) => {
       const most = subject === "value" ? Math.min(limitOf(schema), around.get(schema) ?? Infinity) : Infinity;
-      // Whatever stands in several places is limited by the loosest.
+      // A schema in several locations has the largest of their limits.
       around.set(part, Math.max(most, around.get(part) ?? 0));
     });
   }
@@ -72,8 +74,8 @@ export function createTextLimits({ schemas, resolve }: RuleContext): TextLimits 
 }
 
 /**
- * The length of the longest text that a schema's own `type`, `enum` and `const` allow. Unlike a `maxLength`, they keep no longer
- * text from the pattern beside them.
+ * Returns the length of the longest text that a schema's own `type`, `enum` and `const` allow. Unlike `maxLength`, they
+ * don't prevent the match of a longer text against the pattern.
  */
 export function longestValue(schema: JsonObject): number {
   if (typesOf(schema)?.includes("string") === false) return 0;
@@ -84,8 +86,8 @@ export function longestValue(schema: JsonObject): number {
 }
 
 /**
- * The schemas whose failure can make a value valid: what `not`, `if`, a `contains` with a maximum, and alternatives of a
- * `oneOf` that a value can fit together reach.
+ * Returns the schemas whose failure can make a value valid: those reachable from `not`, `if`, a `contains` with a
+ * maximum, and alternatives of a `oneOf` that overlap.
  */
 export function invertedSchemas({ schemas, upgraded }: RuleContext): ReadonlySet<JsonObject> {
   const overlapping = createOverlapFinder(upgraded);
@@ -104,12 +106,12 @@ export function invertedSchemas({ schemas, upgraded }: RuleContext): ReadonlySet
   return new Set(reached.map(({ value }) => value));
 }
 
-/** Finds the alternatives of a list that a value can fit together with another of them. */
+/** Returns a function that finds the alternatives of a list that overlap with another one. */
 function createOverlapFinder(document: JsonObject): (list: JsonValue | undefined) => readonly JsonValue[] {
   const schemas = ownObject(ownObject(document, "components"), "schemas") ?? {};
   const meaning = createMeanings(schemas, schemas).before;
   const prover = createProver();
-  // What must be there differs between requests and responses, so what tells alternatives apart does too.
+  // Requests and responses require different properties, so different properties distinguish alternatives.
   const views = (["request", "response"] as const).map((direction) => createView(schemas, meaning, direction).strict);
   return (list) => {
     if (!Array.isArray(list)) return [];

@@ -3,17 +3,17 @@ import { subschemasAt } from "../document/visitor.js";
 import { referencedSchema } from "../document/reference.js";
 import type { RuleContext } from "./rule.js";
 
-/** What the `$ref` of a schema names, one step on: it may have a `$ref` again, and keywords beside it that count. */
+/** Returns the direct target of a schema's `$ref`; it may have another `$ref`, and keywords next to it that apply. */
 export function referredSchema(context: RuleContext, schema: JsonObject): JsonValue | undefined {
   return referencedSchema(schema, schemasOf(context));
 }
 
-/** The schemas of a contract's components. */
+/** Returns the schemas of a contract's components. */
 export function schemasOf({ upgraded }: RuleContext): JsonObject | undefined {
   return ownObject(ownObject(upgraded, "components"), "schemas");
 }
 
-/** The schemas that all apply to a value: the schema, what it refers to, and the branches of `allOf`. */
+/** Returns the schemas that all apply to a value: the schema, its reference, and the branches of `allOf`. */
 export function conjuncts(context: RuleContext, schema: JsonValue | undefined): JsonObject[] {
   const found = new Set<JsonObject>();
   const pending = [schema];

@@ -7,19 +7,22 @@ import { responsesOf, resultOf } from "./revealing.js";
 import type { RuleContext } from "./rule.js";
 import { createTextLimits, invertedSchemas, longestValue, schemaPatterns, type SchemaPattern } from "./schema-patterns.js";
 
-/** Steps of a matcher that nobody notices: some milliseconds. */
+/** The number of a matcher's steps that take only some milliseconds. */
 const harmlessSteps = 10_000_000;
 
 /** A pattern that can keep a matcher busy. */
 export interface SlowPattern extends SchemaPattern {
   readonly growth: Growth;
-  /** The length of the longest text that it is matched against: longer ones are invalid. Absent: it is matched against none. */
+  /**
+   * The length of the longest text that it is matched against; longer texts are invalid. Absent: it is matched against
+   * none.
+   */
   readonly longest: number | undefined;
-  /** Whether a text that is not matched could be valid for it: below `not`, for example. */
+  /** Whether a text that is too long to match could still make a value valid: below `not`, for example. */
   readonly isInverted: boolean;
 }
 
-/** The patterns that texts of the lengths that schemas allow can keep busy. */
+/** Returns the patterns that texts of the allowed lengths can keep busy. */
 export function slowPatterns(context: RuleContext): SlowPattern[] {
   const slow = schemaPatterns(context).flatMap((found): (SchemaPattern & { growth: Growth })[] => {
     const { flags } = patternFlags(found.pattern);
@@ -37,7 +40,7 @@ export function slowPatterns(context: RuleContext): SlowPattern[] {
   return slow.flatMap((found): SlowPattern[] => {
     const { schema, growth, isInput, isForNames } = found;
     const { longest, tree } = matchingOf(found.pattern);
-    // What only the server itself sends may take longer.
+    // Values that only the server itself sends may take longer.
     const isSentOnly = () => !isInput && (sent ??= sentSchemas(context)).has(schema);
     const isMatched = longest !== undefined && (tree === undefined || own(schema, key) === true || isSentOnly());
     const isInverted = isMatched && inverted.has(schema);
@@ -62,7 +65,7 @@ function leastLength(schema: JsonObject): number {
   return typeof least === "number" ? least : 0;
 }
 
-/** What a pattern costs whose time grows with a power of the text's length. */
+/** Returns the cost of a pattern whose time grows with a power of the text's length. */
 export function powerOf({ degree, hasBackreference }: PowerGrowth): string {
   if (degree > 1) return `can take time that grows with the power ${degree} of the length`;
   return hasBackreference ? "has a back reference" : "takes time that grows with the length";

@@ -4,18 +4,18 @@ import { subschemasAt } from "../document/visitor.js";
 import type { RuleContext } from "./rule.js";
 import { referredSchema } from "./schemas.js";
 
-/** The strings that a schema allows, each with the place that names it. */
+/** The strings that a schema allows, each with the location that names it. */
 export type StringValues = ReadonlyMap<string, Location | undefined>;
 
 /** A step from a schema to the schema of a part of its values. */
 export type PathKey = { readonly property: string } | "items";
 
-/** Schemas within schemas that are followed; what is deeper can't be told. */
+/** The maximum nesting of schemas; the strings of deeper ones are unknown. */
 const maxDepth = 500;
 
 /**
- * Finds the strings that schemas allow at a path into their values, through `$ref`, `allOf`, `oneOf`, `anyOf`, `const` and
- * `enum`. Absent where a schema allows any, or where it can't be told. Remembers what it found.
+ * Finds the strings that schemas allow at a path into their values, through `$ref`, `allOf`, `oneOf`, `anyOf`, `const`
+ * and `enum`. Absent if any string is allowed, or if they are unknown. Caches its results.
  */
 export function createStringValues(
   context: RuleContext,

@@ -3,12 +3,14 @@ import type { Locations } from "../document/locations.js";
 import { referencedName } from "../document/reference.js";
 import { reachable } from "../document/visitor.js";
 
-/** Returns a function that returns whether no part of a schema is missing, nor of those that it refers to. */
+/**
+ * Returns a function that returns whether a schema and everything that it refers to is complete, without missing parts.
+ */
 export function createWholeCheck(document: JsonObject, locations: Locations): (schema: JsonValue | undefined) => boolean {
   if (!locations.hasStandIns) return () => true;
   const isMissing = (value: JsonValue) => typeof value === "object" && value !== null && locations.isStandIn(value);
 
-  /** What a schema refers to, without following it, and whether one of its own parts is missing. */
+  /** Returns the direct references of a schema, and whether one of its own parts is missing. */
   const inspect = (schema: JsonValue | undefined) => {
     const names: string[] = [];
     let hasMissing = false;

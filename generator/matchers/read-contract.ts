@@ -3,7 +3,7 @@ import { chooseExchangeContract } from "../cli/exchange-contract.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { ContractError, type ExchangeContract } from "../tools/exchanges/exchange-contract.js";
 
-/** Where to read a contract. */
+/** The location of a contract. */
 export interface ReadContractOptions {
   /** The config, instead of the nearest one. */
   readonly config?: string;

@@ -6,7 +6,7 @@ export function actionSummary({ summary, label, deprecated }: Action): Docs {
   return docs([summary ?? label], deprecated ? ["@deprecated"] : []);
 }
 
-/** Describes what the reader of an action's signature should know: its effect, who may call it, when, and how it fails. */
+/** Describes an action for readers of its signature: its effect, its callers, its availability, and its failures. */
 export function actionDocs(action: Action): Docs {
   const flags = [
     action.readOnly && "read-only",

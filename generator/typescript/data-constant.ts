@@ -34,8 +34,8 @@ const token =
 const closing: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
 
 /**
- * The second line of defence after `printLiteral`, as `checkTree` is after the other encoders: text of these tokens with
- * matching brackets calls nothing and ends where it should.
+ * The second line of defence after `printLiteral`, as `checkTree` is after the other encoders: text of these tokens
+ * with matching brackets calls nothing and doesn't continue after its end.
  */
 export function isData(text: string): boolean {
   const open: string[] = [];

@@ -5,8 +5,8 @@ import { loadModule } from "../code-cache.js";
 let library: typeof tsMorph | undefined;
 
 /**
- * ts-morph, which takes a quarter of a second to load: only where something is printed or a file is parsed. By `require`, because
- * before Node imports a CommonJS module it searches all of its nine megabytes for names of exports, which takes as long again.
+ * Loads ts-morph, which takes a quarter of a second, so only to print or to parse a file. Uses `require`, because to
+ * import CommonJS Node first searches all nine megabytes for names of exports, which takes as long again.
  */
 export function loadTsMorph(): typeof tsMorph {
   return (library ??= loadModule(createRequire(import.meta.url).resolve("ts-morph")) as typeof tsMorph);

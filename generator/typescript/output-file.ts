@@ -1,4 +1,4 @@
-/** A file that an emitter wants to exist. `path` is relative to the output folder, with `/`. */
+/** A file of the output. `path` is relative to the output folder, with `/`. */
 export interface OutputFile {
   readonly path: string;
   readonly text: string;

@@ -19,7 +19,7 @@ export function restoreQuerystring(statement: Statement, mark: string): Statemen
   return restore(statement) as Statement;
 }
 
-/** The member `querystring` that a member `query` stands for; `undefined`: it is another one. */
+/** Returns the member `querystring` for a member `query`; `undefined` for any other member. */
 function querystringOf(member: tsMorph.ts.TypeElement, mark: string): tsMorph.ts.PropertySignature | undefined {
   if (!ts.isPropertySignature(member) || !member.type || !ts.isTypeLiteralNode(member.type)) return undefined;
   const [only] = member.type.members;

@@ -17,7 +17,7 @@ import { printDataConstant, type DataConstant } from "./data-constant.js";
 import { loadTsMorph } from "./load-ts-morph.js";
 import type { OutputFile } from "./output-file.js";
 
-/** The kinds of structures that emitters describe, with ts-morph's numbers: to describe a file loads nothing. */
+/** The kinds of structures that emitters describe, with ts-morph's numbers, so that describing a file loads nothing. */
 export const StructureKind = {
   ExportDeclaration: 11 as tsMorph.StructureKind.ExportDeclaration,
   Function: 13 as tsMorph.StructureKind.Function,
@@ -43,16 +43,16 @@ export interface SourceFile {
   type(name: string, from: string): string;
   /** Imports a value; `name` may be `a as b`. */
   value(name: string, from: string): string;
-  /** Adds declarations below those that are there. */
+  /** Adds declarations after the existing ones. */
   add(...declarations: readonly Declaration[]): void;
-  /** The file as it is described; it is printed when its text is asked for. */
+  /** Returns the described file, which is printed when its text is read. */
   print(): OutputFile;
 }
 
-/** What a file consists of: structures, which ts-morph prints, and constants of plain data. */
+/** A declaration: a structure, which ts-morph prints, or a constant of plain data. */
 export type Declaration = StatementStructures | DataConstant;
 
-/** A file without declarations; `header` is its first line. */
+/** Creates a file without declarations; `header` is its first line. */
 export function createSourceFile(path: string, header: string): SourceFile {
   const imports = new Map<string, Map<string, "type" | "value">>();
   const declarations: Declaration[] = [];
@@ -73,7 +73,7 @@ export function createSourceFile(path: string, header: string): SourceFile {
   };
 }
 
-/** A `const` with a value. */
+/** Returns a `const` with a value. */
 export function constant(
   name: string,
   initializer: string,
@@ -88,7 +88,10 @@ export function constant(
   };
 }
 
-/** `export { createHandle, type Handle } from "./handle.js"`; `type Name` exports a type, and `type *` all of them. */
+/**
+ * Returns `export { createHandle, type Handle } from "./handle.js"`; `type Name` exports a type, and `type *` all
+ * types.
+ */
 export function exportFrom(moduleSpecifier: string, names: readonly string[] | "type *"): ExportDeclarationStructure {
   const kind = StructureKind.ExportDeclaration;
   if (typeof names === "string") return { kind, moduleSpecifier, isTypeOnly: true };
@@ -97,7 +100,7 @@ export function exportFrom(moduleSpecifier: string, names: readonly string[] | "
   return { kind, moduleSpecifier, isTypeOnly, namedExports };
 }
 
-/** The type of an object, a member on each line. */
+/** Returns the type of an object, with one member per line. */
 export function objectType(properties: Property[]): WriterFunction {
   return describedBy({ properties }, (writer) => loadTsMorph().Writers.objectType({ properties })(writer));
 }
@@ -112,7 +115,7 @@ export interface FunctionTypeParameter {
   readonly isOptional?: boolean;
 }
 
-/** The type of a function, a parameter on each line. */
+/** Returns the type of a function, with one parameter per line. */
 export function functionType(parameters: readonly FunctionTypeParameter[], returnType: string): WriterFunction {
   return describedBy({ parameters, returnType }, (writer) => {
     writer.write("(").newLine();
@@ -128,14 +131,14 @@ export function functionType(parameters: readonly FunctionTypeParameter[], retur
   });
 }
 
-/** A writer that JSON writes as what it prints: the description of a file is data. */
+/** Makes a writer serialize to JSON as the text that it writes, because the description of a file is data. */
 function describedBy(description: object, write: WriterFunction): WriterFunction {
   return Object.assign(write, { toJSON: () => description });
 }
 
 /**
- * ts-morph prints types and values with a hanging indentation: their lines below the first stand one level deeper than
- * the declaration, the closing brace too. Emitters give such text with its indentation, so here it is added nothing to.
+ * ts-morph prints types and values with a hanging indentation: lines after the first are one level deeper than the
+ * declaration, including the closing brace. Emitters provide such text with its indentation, so none is added here.
  */
 function withoutHangingIndent(writer: CodeBlockWriter): void {
   writer.hangingIndent = (action) => {
@@ -151,7 +154,7 @@ function importDeclaration(names: ReadonlyMap<string, "type" | "value">, from: s
   return { kind: StructureKind.ImportDeclaration, moduleSpecifier: from, isTypeOnly, namedImports };
 }
 
-/** A blank line stands before each declaration but the first; imports stand together, and so do exports from other files. */
+/** Separates declarations by blank lines, except for imports and for exports from other files. */
 function separate(statements: readonly StatementStructures[], hasHeader: boolean): StatementStructures[] {
   const together: readonly tsMorph.StructureKind[] = [StructureKind.ImportDeclaration, StructureKind.ExportDeclaration];
   return statements.map((statement, index) => {
@@ -164,7 +167,7 @@ function separate(statements: readonly StatementStructures[], hasHeader: boolean
   });
 }
 
-/** A file that is printed when its text is asked for: constants of data here, what stands between them by ts-morph. */
+/** A file that is printed when its text is read: constants of data are printed here, other declarations by ts-morph. */
 class DescribedFile implements OutputFile {
   readonly path: string;
   readonly checked = "printed";
@@ -212,14 +215,17 @@ function describe(path: string, parts: readonly unknown[]): string {
   });
 }
 
-/** A file with its text: printed now or, if it is described as in an earlier run, then. */
+/** Returns a file with its text: printed now, or by an earlier run with the same description. */
 export function printedFile(file: OutputFile, memo: Memo = noMemo): OutputFile {
   return file instanceof DescribedFile ? file.printed(memo) : file;
 }
 
 let project: tsMorph.Project | undefined;
 
-/** Prints the declarations of a file that stand together in one batch, and checks what ts-morph reads back: see `checkTree`. */
+/**
+ * Prints consecutive declarations of a file in one batch, and checks the syntax tree that ts-morph parses: see
+ * `checkTree`.
+ */
 function printStatements(path: string, header: readonly string[], declarations: readonly StatementStructures[]): string {
   const { IndentationText, NewLineKind, Project, QuoteKind } = loadTsMorph();
   project ??= new Project({

@@ -1,9 +1,9 @@
 import { loadTsMorph } from "./load-ts-morph.js";
 
-// The bundle puts this file in the place of ts-morph and of the `typescript` package, so that one copy of TypeScript is
-// loaded, and only where one of their modules is.
+// The bundle replaces ts-morph and the `typescript` package by this file, so that one copy of TypeScript is loaded, and
+// only if one of their modules is needed.
 
-/** ts-morph, and the TypeScript that it carries. */
+/** ts-morph, with its own copy of TypeScript. */
 export const { IndentationText, NewLineKind, Project, QuoteKind, StructureKind, VariableDeclarationKind, Writers, ts } =
   loadTsMorph();
 export default ts;

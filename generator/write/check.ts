@@ -76,7 +76,7 @@ function kindOf(file: SurveyedFile): Drift["kind"] | undefined {
 }
 
 async function diffOf(folder: OutputFolder, { path, found, bytes }: SurveyedFile): Promise<Pick<Drift, "diff">> {
-  // The hashes of the manifest say nothing that the other files don't.
+  // The hashes of the manifest add nothing to the other files.
   if (found === undefined || bytes === undefined || path === MANIFEST) return {};
   const [onDisk, generated] = [found, bytes].map((content) => Buffer.from(content).toString("utf8")) as [string, string];
   return { diff: await unifiedDiff(shownPath(folder, path), onDisk, generated) };

@@ -115,7 +115,7 @@ function release(disk: Disk, file: string, created: string | undefined): void {
     if (!disk.removeFolder(state) || created === undefined) return;
     for (let path = dirname(state); path.length >= created.length && disk.removeFolder(path); path = dirname(path));
   } catch {
-    // What can't be removed stays, and does no harm.
+    // Files that can't be removed stay, and do no harm.
   }
 }
 

@@ -13,7 +13,7 @@ import { outputProblem } from "./problems.js";
 //   }
 // }
 
-/** What a run wrote. A later run recognizes its own files by it, and whether they were edited. */
+/** The files that a run wrote, by which a later run recognizes its own files and whether they were edited. */
 export interface Manifest {
   /** `openapi-actions <version>`. */
   readonly generator: string;

@@ -6,7 +6,7 @@ import type { Disk } from "./disk.js";
 export interface OutputFolder {
   /** Absolute, with links resolved once: the folder itself may be a link, but nothing inside it. */
   readonly root: string;
-  /** Its path as the user knows it. */
+  /** Its path as displayed to the user. */
   readonly shown: string;
 }
 
@@ -40,22 +40,22 @@ export function pathIn(folder: OutputFolder, path: string): string {
   return join(folder.root, ...path.split("/"));
 }
 
-/** Returns the path of an output file as the user knows it. */
+/** Returns the path of an output file as displayed to the user. */
 export function shownPath(folder: OutputFolder, path: string): string {
   return folder.shown === "." ? path : `${folder.shown}/${path}`;
 }
 
-/** Returns an absolute path inside the resolved folder as the user knows it. */
+/** Returns an absolute path inside the resolved folder as displayed to the user. */
 export function shownAbsolute(folder: OutputFolder, absolute: string): string {
   const path = relative(folder.root, absolute).split(sep).join("/");
   if (path === "") return folder.shown;
   return path.startsWith("..") || isAbsolute(path) ? displayPath(absolute) : shownPath(folder, path);
 }
 
-/** What exists at the path of an output file. */
+/** The result of inspecting the path of an output file. */
 export type PathState = { readonly kind: "absent" | "file" } | Obstacle;
 
-/** A part of the path that is not what it must be. */
+/** A part of the path that is of the wrong kind. */
 export interface Obstacle {
   readonly kind: "symlink" | "not-a-file" | "not-a-folder";
   readonly at: string;

@@ -161,7 +161,7 @@ export function surveyFolder(disk: Disk, folder: OutputFolder, files: readonly O
   if (inGit.length === 0) return survey;
   const hashes = new Map(known.hashes);
   for (const { files: listed } of inGit) for (const [file, hash] of listed) hashes.set(file, [...(hashes.get(file) ?? []), hash]);
-  // A manifest of somebody else is not a damaged one.
+  // A foreign manifest is not a damaged one.
   const problem = known.problem?.code === "output-foreign-file" ? known.problem : undefined;
   const again = surveyKnown(disk, folder, files, manifest, { hashes, ...(problem && { problem }) });
   // A changed file that only git lists belongs to somebody else.

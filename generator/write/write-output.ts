@@ -39,7 +39,7 @@ export interface WriteOptions {
   readonly disk?: Disk;
 }
 
-/** The outcome of a run. With an error among the diagnostics the output is incomplete; most often nothing was changed. */
+/** The outcome of a run. With an error among the diagnostics the output is incomplete; usually nothing was changed. */
 export interface WriteResult {
   readonly created: readonly string[];
   readonly updated: readonly string[];
@@ -152,7 +152,7 @@ async function applyPlan(
     const problem = ioProblem(folder, error, done.size === 0 ? undefined : hint);
     // The next run removes the leftovers of a complete one.
     if (plan.steps.every(({ path }) => done.has(path))) return completed(plan);
-    // Without a change, a later run needs to know nothing.
+    // Without a change, a later run has nothing to recognize.
     if (done.size === 0) tryTo(() => disk.remove(pathIn(folder, ownManifest)));
     return stopped(plan, done, problem);
   } finally {
@@ -160,7 +160,7 @@ async function applyPlan(
   }
 }
 
-/** What was applied of a plan before a problem. */
+/** The part of a plan that was applied before a problem. */
 function stopped(plan: OutputPlan, done: ReadonlySet<string>, problem: Diagnostic): WriteResult {
   const isDone = (path: string) => done.has(path);
   const [created, updated, removed] = [plan.created, plan.updated, plan.removed].map((paths) => paths.filter(isDone));
@@ -214,6 +214,6 @@ function tryTo(work: () => void): void {
   try {
     work();
   } catch {
-    // What can't be removed stays, and does no harm.
+    // Folders that can't be removed stay, and do no harm.
   }
 }

@@ -110,7 +110,7 @@ function createQuestion(): Question | undefined {
   };
 }
 
-/** Asks what to generate until the reply is valid. */
+/** Repeats the question what to generate until the reply is valid. */
 export async function askForTargets(ask: Question): Promise<readonly Target[] | "everything" | "interrupted"> {
   let problem = "";
   for (;;) {

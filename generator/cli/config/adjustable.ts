@@ -7,7 +7,7 @@ export function isAdjustableCode(code: string): boolean {
   return record === undefined || record.severity === "warning" || record.adjustable === true;
 }
 
-/** The same for one problem: some rules of Redocly are errors only where they protect the output. */
+/** The same for one problem: some rules of Redocly are errors only if they protect the output. */
 export function isAdjustable({ code, severity }: Diagnostic): boolean {
   return code.startsWith("redocly/") ? severity === "warning" : isAdjustableCode(code);
 }

@@ -138,8 +138,8 @@ interface ModuleOptions {
 }
 
 /**
- * Runs a config that is code. Returns its default export, and every file that was loaded for it. Throws what the code throws.
- * TypeScript is not checked; only its types are removed.
+ * Runs a config that is code. Returns its default export, and every file that was loaded for it. Rethrows errors of the
+ * code. TypeScript is not checked; only its types are removed.
  */
 async function loadModule(file: string, options: ModuleOptions): Promise<{ value: unknown; files: string[] }> {
   const require = createRequire(import.meta.url);

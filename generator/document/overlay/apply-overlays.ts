@@ -30,8 +30,8 @@ export interface OverlayContext {
 }
 
 /**
- * Applies overlays to the main document in order. The document's value changes in place, so that files that refer back to it
- * see the result. Returns the files of the overlays; nothing where one of them has an error, which is reported.
+ * Applies overlays to the main document in order. Changes the document's value in place, so that files that refer back
+ * to it see the result. Returns the files of the overlays, or nothing after an error, which is reported.
  */
 export function applyOverlays(entry: ParsedFile, paths: readonly string[], context: OverlayContext): TextFile[] | undefined {
   const { locations, diagnostics } = context;
@@ -62,7 +62,7 @@ function readFile(
   return createSourceReader(shownFrom, workingFolder, locations, diagnostics, { onFile, home: folder }).read(real, named);
 }
 
-/** The number of names that are compared with missing ones: an overlay of another document misses thousands among thousands. */
+/** The maximum number of names to compare with missing ones: an overlay of another document has thousands of those. */
 const maxSuggestions = 200_000;
 
 class OverlayApplier {
@@ -71,7 +71,7 @@ class OverlayApplier {
   readonly #problems: Diagnostic[];
   readonly #editor: DocumentEditor;
   readonly #budget: Budget = { steps: maxSteps };
-  /** Names that may still be compared with missing ones. */
+  /** The remaining comparisons with missing names. */
   #suggestions = maxSuggestions;
   /** A value that doesn't merge with one of several targets usually merges with none of them. */
   readonly #unmerged = new Set<string>();
@@ -83,7 +83,7 @@ class OverlayApplier {
     this.#editor = new DocumentEditor(locations);
   }
 
-  /** Makes the change of an action; false where no other can follow. */
+  /** Applies an action; returns false if no other action can follow. */
   apply(action: OverlayAction, version: OverlayVersion): boolean {
     const at = this.#locations.value(action.action, "target");
     try {
@@ -109,7 +109,7 @@ class OverlayApplier {
     }
   }
 
-  /** The values that a query selects, each once. */
+  /** Returns the values that a query selects, each once. */
   #select(query: Pick<Query, "segments">): readonly SelectedNode[] {
     const seen = new Map<object | undefined, Set<string | number | undefined>>();
     return runQuery(query, this.#document, this.#budget).filter(({ holder, key }) => {
@@ -157,7 +157,7 @@ class OverlayApplier {
     }
   }
 
-  /** The value to copy as it is now, whatever the copies change; nothing where the query doesn't select one, which is reported. */
+  /** Returns the value to copy, before any copy changes it. Reports a query that doesn't select exactly one value. */
   #copySource(
     from: Query,
     action: JsonObject,
@@ -235,7 +235,7 @@ class OverlayApplier {
     report(this.#problems, "overlay-newer-feature", { problem }, at);
   }
 
-  /** A name of some values that is similar to a missing one; none once very many were compared. */
+  /** Returns the name in some values that is similar to a missing one; nothing after too many comparisons. */
   #suggest(missing: string, holders: readonly SelectedNode[]): string | undefined {
     if (this.#suggestions <= 0) return undefined;
     const names = new Set(holders.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : [])));
@@ -243,7 +243,7 @@ class OverlayApplier {
     return suggest(missing, names);
   }
 
-  /** Reports how far a query matches, and what it looks for there. */
+  /** Reports the last segment up to which a query matches, and the missing name. */
   #reportUnmatched({ action }: Pick<OverlayAction, "action">, key: "target" | "copy", { segments }: Query): void {
     const at = this.#locations.value(action, key);
     const text = ownString(action, key)!;

@@ -53,7 +53,7 @@ export function readOverlay(
     }
   };
 
-  /** The value under a key, if it is of a type. */
+  /** Returns the value under a key if it has the type. */
   const read = <Type extends JsonValue>(
     object: JsonObject,
     key: string,
@@ -145,7 +145,10 @@ function readVersion(overlay: JsonObject, locations: Locations, problems: Report
   return undefined;
 }
 
-/** Whether a URI reference in an overlay refers to a document; an address on another machine may be the document's. */
+/**
+ * Returns whether a URI reference in an overlay refers to a document; an address on another host may be that of the
+ * document.
+ */
 function leadsTo(reference: string, { absolutePath }: TextFile, document: TextFile): boolean {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(reference)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== "file") return true;
@@ -157,7 +160,7 @@ function leadsTo(reference: string, { absolutePath }: TextFile, document: TextFi
   }
 }
 
-/** The location of a character of a string; of the whole string if it has escapes or several lines. */
+/** Returns the location of a character in a string, or of the whole string if it has escapes or several lines. */
 function locationInText(locations: Locations, holder: JsonObject, key: string, text: string, at: number): Location | undefined {
   const span = locations.span(holder);
   const [start, end] = span?.entry(key)?.value ?? [0, 0];

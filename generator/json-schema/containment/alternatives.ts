@@ -75,7 +75,10 @@ function product(factors: readonly (readonly Shape[])[]): readonly Shape[] {
   return shapes;
 }
 
-/** Treats `unevaluatedProperties` as `additionalProperties` that knows the properties of the other subschemas. */
+/**
+ * Treats `unevaluatedProperties` as `additionalProperties` that takes the properties of the other subschemas into
+ * account.
+ */
 function closeUnevaluated(schema: JsonObject, shapes: readonly Shape[], view: SchemaView, operand: Operand): readonly Shape[] {
   const additional = withoutClosing(own(schema, "unevaluatedProperties"), view);
   // A value may match several alternatives or conditions, and then have the properties of all of them.

@@ -88,7 +88,7 @@ function growth(node: PatternNode, isWholeText: boolean, budget: Budget): Growth
   const own = isExponential ? "exponential" : powerGrowth(loopChain(automaton, budget), automaton.hasBackreference);
   return automaton.looks.reduce<Growth>((worst, { body, isRepeated }) => {
     const once = growth(body, true, budget);
-    // The cost of a lookahead recurs at each position where it is tried.
+    // The cost of a lookahead recurs at each position at which it is tried.
     return combine(
       worst,
       typeof once === "object" && isRepeated && isUnbounded(body) ? { ...once, degree: once.degree + 1 } : once,

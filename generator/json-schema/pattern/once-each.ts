@@ -1,7 +1,10 @@
-/** How many characters of patterns are remembered: more than contracts have, and little memory. */
+/** The maximum number of characters of cached patterns: more than contracts have, and little memory. */
 const maxCharacters = 2_000_000;
 
-/** Returns a function of patterns that computes each result once: most patterns stand in many places, and many parts ask. */
+/**
+ * Returns a function of patterns that computes each result once: most patterns occur in several locations, and several
+ * modules need their results.
+ */
 export function onceEach<Result>(compute: (pattern: string) => Result): (pattern: string) => Result {
   const known = new Map<string, Result>();
   let characters = 0;

@@ -8,8 +8,8 @@ type Resolved = NonNullable<ReturnType<ResolvedReferences["get"]>>;
 const unresolved: Resolved = { resolved: false, isRemote: false };
 
 /**
- * What every reference of a bundled document leads to, in the form in which Redocly's walk wants to know it. Takes the
- * place of Redocly's own resolver, which would follow references to files and URLs, also those in example data.
+ * Returns the target of every reference of a bundled document, in the form that Redocly's traversal expects. Replaces
+ * Redocly's own resolver, which would follow references to files and URLs, including those in example data.
  */
 export function resolveBundled(document: RedoclyDocument, { Location }: RedoclyEngine): ResolvedReferences {
   const root = document.parsed as JsonObject;
@@ -25,7 +25,7 @@ export function resolveBundled(document: RedoclyDocument, { Location }: RedoclyE
     let found: Resolved = { resolved: true, isRemote: false, node, document, nodePointer: pointer };
     if (next !== undefined) {
       found = resolve(next);
-      // Keywords beside the $ref on the way count too.
+      // Keywords next to a `$ref` on the path count too.
       if (found.resolved && Object.keys(node as JsonObject).length > 1) {
         const hop = { node, document, location: new Location(document.source, pointer) };
         found = { ...found, chain: [hop, ...(found.chain ?? [])] };
@@ -44,7 +44,7 @@ export function resolveBundled(document: RedoclyDocument, { Location }: RedoclyE
   return new Map([...byPointer].map(([pointer, found]) => [`${document.source.absoluteRef}::${pointer}`, found]));
 }
 
-/** The keys of a pointer as Redocly writes it: with `#/` in front, not percent-encoded. */
+/** Returns the keys of a pointer in Redocly's notation: prefixed with `#/`, not percent-encoded. */
 export function segmentsOf(pointer: string): string[] {
   const path = pointer.replace(/^#?\/?/, "");
   return path === "" ? [] : path.split("/").map(unescapeSegment);

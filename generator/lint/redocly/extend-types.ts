@@ -6,14 +6,15 @@ const schema = (value: unknown) => (typeof value === "boolean" ? ({ type: "boole
 
 const actionTypes: Readonly<Record<string, NodeType>> = {
   OpenApiActions: { properties: {}, additionalProperties: () => "OpenApiAction" },
-  // What else an action holds is the business of rules of our own, which know more about it. References in it are data.
+  // Our own rules check the other fields of an action in more detail. References in them are data.
   OpenApiAction: { properties: { body: schema, result: schema }, additionalProperties: { resolvable: false } },
   OpenApiBinding: { properties: {}, additionalProperties: { resolvable: false } },
 };
 
 /**
- * Teaches Redocly what `x-<prefix>-<type>-actions` holds, on operations and at the root, for every type. Without it
- * none of its rules looks at the schemas in there, and those that only actions use count as unused. Bindings hold data.
+ * Adds the type of `x-<prefix>-<type>-actions` to Redocly's types, on operations and at the root, for every service
+ * type. Without it, its rules would skip the schemas in actions, and schemas that only actions use would count as
+ * unused. Bindings are plain data.
  */
 export function extendTypes(types: Readonly<Record<string, NodeType>>, prefix: string): Record<string, NodeType> {
   const keys = bindingKeys(prefix);
@@ -25,8 +26,8 @@ export function extendTypes(types: Readonly<Record<string, NodeType>>, prefix: s
     const { extensionsPrefix: _, ...rest } = type;
     return {
       ...rest,
-      // Redocly has no pattern for keys. A function for all keys that aren't listed takes its place; what it says
-      // about extensions counts only where the type declares no prefix for them.
+      // Redocly has no patterns for keys, so this is a function for all unlisted keys. Its result for extensions only
+      // applies if the type declares no prefix for them.
       additionalProperties: (_value: unknown, key: string) => {
         if (actionsType(key, prefix) !== undefined) return "OpenApiActions";
         return key.startsWith("x-") ? "SpecExtension" : undefined;
@@ -44,7 +45,7 @@ export function extendTypes(types: Readonly<Record<string, NodeType>>, prefix: s
     Parameter: { ...types["Parameter"]!, properties: { ...properties, style } as NodeType["properties"] },
     Root: withBinding(withActions(types["Root"]!), keys.error),
     Operation: withBinding(withActions(types["Operation"]!), keys.action),
-    // A rule of our own reports it in documents before 3.2.
+    // Our own rule reports it in documents before 3.2.
     MediaType: { ...types["MediaType"]!, properties: { itemSchema: "Schema", ...types["MediaType"]!.properties } },
     Response: withBinding(types["Response"]!, keys.error),
   };

@@ -22,12 +22,12 @@ const comparingRules: ReadonlySet<string> = new Set([
 
 const usualLimit = 8_000;
 
-/** More time for more text, so that no honest document ever reaches the limit. */
+/** Larger documents get more time, so that no legitimate one reaches the limit. */
 const millisecondsPerCharacter = 0.01;
 
 /**
- * What the `recommended` rules of Redocly say about a contract, with every finding at its place in the source. Works
- * on the bundled document only: reads no file, no config, no environment.
+ * Returns the findings of Redocly's `recommended` rules about a contract, each at its location in the source. Uses the
+ * bundled document only: reads no file, no config, no environment.
  */
 export async function lintWithRedocly(contract: LoadedContract, options?: RedoclyOptions): Promise<Diagnostic[]> {
   const engine = await import("./engine.js");
@@ -45,7 +45,7 @@ export async function lintWithRedocly(contract: LoadedContract, options?: Redocl
   });
 }
 
-/** Leaves out what a rule of the project reports at the same location, and knows more about. */
+/** Leaves out findings for which a rule of the project reports the same location in more detail. */
 export function withoutRepeats(findings: readonly Diagnostic[], own: readonly Diagnostic[]): readonly Diagnostic[] {
   return findings.filter(
     ({ code, location }) =>
@@ -59,15 +59,16 @@ export function withoutRepeats(findings: readonly Diagnostic[], own: readonly Di
   );
 }
 
-/** Findings of Redocly that a rule of the project repeats in some cases only, by code. */
+/** Findings of Redocly that a rule of the project repeats only in some cases, by code. */
 const repeats: Readonly<Record<string, RuleCode>> = {
   "redocly/no-required-schema-properties-undefined": "impossible-schema",
 };
 
 /**
- * Whether a rule overlooks something: `default` stands for all 4XX, and in a bundled document references to `$defs`, which it takes
- * for components, lead elsewhere, those to media types are gone, operations that
- * became actions use what no operation does any more, and a path with a verb at its end is told from the path before the verb.
+ * Returns whether a finding is a false positive: `default` covers all of 4XX; in a bundled document, references to
+ * `$defs`, which the rule takes for components, lead elsewhere, and those to media types are gone; operations that
+ * became actions use components that no operation uses any more; and a path that ends in a verb is distinct from the
+ * path before the verb.
  */
 function isMistaken({ ruleId, message, location }: Problem, contract: LoadedContract): boolean {
   const { document, written } = contract;
@@ -82,7 +83,10 @@ function isMistaken({ ruleId, message, location }: Problem, contract: LoadedCont
   return own(responses, "default") !== undefined;
 }
 
-/** Whether a message about two paths names `/disks/{id}` and `/disks/{id}:{action}`, whose endpoint tells them apart. */
+/**
+ * Returns whether a message is about two paths such as `/disks/{id}` and `/disks/{id}:{action}`, which the endpoint
+ * distinguishes.
+ */
 function isPathOfVerbs(message: string, { document, extensionPrefix }: LoadedContract): boolean {
   const named = [...message.matchAll(/`([^`]+)`/g)].map(([, path]) => path!).sort((a, b) => a.length - b.length);
   const [before, whole] = named;
@@ -95,25 +99,27 @@ function isPathOfVerbs(message: string, { document, extensionPrefix }: LoadedCon
   return hasVerb && shape(before) === shape(whole).replace(/[^/{}]\{\}$/, "");
 }
 
-/** What a run found, and the rules that couldn't do their work. */
+/** The findings of a run, and the rules that failed. */
 interface RuleFindings {
   readonly problems: readonly Problem[];
   readonly failures: readonly RuleFailure[];
 }
 
 interface RedoclyOptions {
-  /** Milliseconds that the rules may take on a small document; larger ones get more. */
+  /** The time limit of the rules for a small document in milliseconds; larger ones get more. */
   readonly timeLimit?: number;
 }
 
-/** Runs Redocly's recommended rules over a bundled document; a rule that takes too long is left out of a second run. */
+/**
+ * Runs Redocly's recommended rules over a bundled document. If one takes too long, runs the others again without it.
+ */
 function runRules(engine: RedoclyEngine, contract: LoadedContract, options: RedoclyOptions = {}): RuleFindings {
   const version = openApiVersion(contract.document);
   const specVersion = specVersions[version];
   const ownTypes = { "3.0": engine.Oas3Types, "3.1": engine.Oas3_1Types, "3.2": correctTypes(engine.Oas3_2Types) }[version];
   const extended = extendTypes(withoutVendorExtensions(ownTypes), contract.extensionPrefix);
   const types = engine.normalizeTypes(extended, { doNotResolveExamples: true });
-  // The name is never shown; one that never varies keeps the machine's paths out of ids and messages.
+  // The name is never shown; a constant one keeps paths of the machine out of ids and messages.
   const document: RedoclyDocument = { source: new engine.Source("/openapi.json", ""), parsed: contract.document };
   const resolvedRefMap = resolveBundled(document, engine);
   const characters = contract.files.reduce((sum, file) => sum + file.text.length, 0);
@@ -146,8 +152,8 @@ function slowFailure(ruleId: string | undefined): RuleFailure {
 }
 
 /**
- * Redocly's types of 3.2, but for three faults: the scopes of one flow and a field of discriminators are of a type that is not among
- * them, and media types among the components are taken for maps of media types.
+ * Corrects three errors in Redocly's types of 3.2: the type of a flow's scopes and that of a discriminator's field
+ * don't exist, and media types among the components count as maps of media types.
  */
 function correctTypes(types: RedoclyEngine["Oas3_2Types"]): Record<string, NodeType> {
   const { scopes } = types.ClientCredentials.properties;
@@ -161,7 +167,7 @@ function correctTypes(types: RedoclyEngine["Oas3_2Types"]): Record<string, NodeT
   };
 }
 
-/** Redocly knows the shape of some `x-` keys, its own ones above all; what they hold is not this tool's business. */
+/** Redocly validates some `x-` keys, mainly its own; this tool doesn't. */
 function withoutVendorExtensions(types: Readonly<Record<string, NodeType>>): Record<string, NodeType> {
   const isOwn = ([key]: [string, unknown]) => !key.startsWith("x-");
   return Object.fromEntries(
@@ -173,8 +179,8 @@ function withoutVendorExtensions(types: Readonly<Record<string, NodeType>>): Rec
 }
 
 /**
- * Runs a function, but not for longer than a time: regular expressions and unions of a contract can keep a rule busy
- * for years, and nothing else in one thread can stop a regular expression. True if it came to its end.
+ * Runs a function with a time limit: a contract's regular expressions and unions can keep a rule busy for years, and
+ * nothing else in a single thread can stop a regular expression. Returns whether the function completed.
  */
 export function runLimited(milliseconds: number, run: () => void): boolean {
   let error: unknown;
@@ -194,7 +200,7 @@ export function runLimited(milliseconds: number, run: () => void): boolean {
   return true;
 }
 
-/** The versions of OpenAPI that are compiled, as Redocly calls them. */
+/** Redocly's names of the versions of OpenAPI that are compiled. */
 const specVersions = { "3.0": "oas3_0", "3.1": "oas3_1", "3.2": "oas3_2" } as const satisfies Record<OpenApiVersion, string>;
 
 type SpecVersion = (typeof specVersions)[OpenApiVersion];
@@ -203,14 +209,14 @@ type RuleResult = ReturnType<RedoclyEngine["rules"]["struct"]>;
 
 type Visitor = Exclude<RuleResult, readonly unknown[]>;
 
-/** One rule, set up for one run. */
+/** A rule that is set up for one run. */
 interface ChosenRule {
   readonly ruleId: string;
   readonly severity: "error" | "warn";
   readonly visitor: Visitor;
 }
 
-/** The rules of Redocly's `recommended` preset with the settings that it gives them, but for those left out. */
+/** Returns the rules of Redocly's `recommended` preset with their settings, except for those left out. */
 function chosenRules(engine: RedoclyEngine, version: SpecVersion, isLeftOut: (ruleId: string) => boolean): ChosenRule[] {
   const { rules, recommended } = engine;
   const settings = { ...recommended.rules, ...recommended[`${version}Rules`] };
@@ -226,9 +232,10 @@ function chosenRules(engine: RedoclyEngine, version: SpecVersion, isLeftOut: (ru
 }
 
 /**
- * The keywords of schemas and their values are the business of rules of our own (`unknown-keyword`, `keyword-value`).
- * Redocly's still has to go there: it keeps other rules away from what is malformed. Elsewhere an object is not malformed for
- * one field that is: rules that have not entered an operation would take its parameters for those of its path.
+ * Our own rules check keywords of schemas and their values (`unknown-keyword`, `keyword-value`). Redocly's `struct`
+ * rule still has to visit them: it keeps other rules away from malformed objects. Elsewhere, one malformed field
+ * doesn't make its object malformed: rules that have skipped an operation would treat its parameters as those of its
+ * path.
  */
 function considerate(struct: Visitor): Visitor {
   const visit = struct.any;
@@ -245,7 +252,7 @@ function considerate(struct: Visitor): Visitor {
   };
 }
 
-/** What is known of the rule that runs, so that one which fails can be named. */
+/** The rule that is running, so that a failing one can be named. */
 interface RunningRule {
   id: string | undefined;
 }
@@ -261,16 +268,16 @@ interface VisitContext {
 }
 
 /**
- * Whether a rule fell over a schema that has a property called `hasOwnProperty`, which any schema may have: the rule can't
- * judge that schema, and whoever wrote it has nothing to correct.
+ * Returns whether a rule failed because of a property named `hasOwnProperty`, which any schema may have: the rule can't
+ * check that schema, and there is nothing to correct in it.
  */
 function isNameOfProperty(error: unknown, { type }: VisitContext): boolean {
   return type?.name === "Schema" && /\.hasOwnProperty is not a function/.test(reasonOf(error));
 }
 
 /**
- * Puts a guard around every visitor: a rule that throws loses that one object, not the whole run. Reports the first
- * failure of each rule.
+ * Guards every visitor: a rule that throws skips one object instead of ending the run. Reports the first failure of
+ * each rule.
  */
 function guardVisitors(visitors: Visitors, running: RunningRule, onFailure: (failure: RuleFailure) => void): void {
   const failed = new Set<string>();
@@ -291,7 +298,7 @@ function guardVisitors(visitors: Visitors, running: RunningRule, onFailure: (fai
   }
 }
 
-/** What a thrown value says. */
+/** Returns the message of a thrown value. */
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -3,16 +3,16 @@ import { referencedSchema } from "../../document/reference.js";
 import { isDecisiveKeyword } from "../../document/schema-keywords.js";
 import { childAt, type Child, type Kind } from "../../document/visitor.js";
 
-/** A field of an object of a document, and what is around it. */
+/** A field of an object of a document, and the objects around it. */
 export interface FieldPlace {
   readonly document: JsonObject;
-  /** The objects from the document to the one that has the field. */
+  /** The objects from the document down to the one with the field. */
   readonly holders: readonly JsonValue[];
-  /** What the last of them is; absent for plain data, such as `info`. */
+  /** The kind of the last one; absent for plain data, such as `info`. */
   readonly kind: Kind | undefined;
 }
 
-/** Finds what is around the field that a pointer leads to. */
+/** Returns the field at a pointer with the objects around it. */
 export function placeOf(document: JsonObject, segments: readonly string[]): FieldPlace {
   const holders: JsonValue[] = [document];
   let child: Child | undefined = { one: "root" };
@@ -31,12 +31,12 @@ const inOperations = "Move it to each operation that it applies to.";
 
 const inOperationsOrRoot = "Move it as `security` to each operation that it applies to, or to the root of the document.";
 
-/** Objects that nobody calls, in which these words have another meaning. */
+/** Kinds of objects that are never called, in which these words have another meaning. */
 const isNoCall: ReadonlySet<Kind | undefined> = new Set(["securityScheme", "example", "link"]);
 
 /**
- * What to do with a field that would decide who may call or which values are valid, if it stood where it belongs; `undefined`
- * for any other, which may be ignored.
+ * Returns the hint for a misplaced field that would determine who may call or which values are valid; `undefined` for
+ * any other field, which may be ignored.
  */
 export function whereItBelongs(field: string, { document, holders, kind }: FieldPlace): string | undefined {
   const holder = holders.at(-1) as JsonObject;
@@ -47,18 +47,18 @@ export function whereItBelongs(field: string, { document, holders, kind }: Field
   if (field === "requestBody") return kind === "pathItem" ? inOperations : undefined;
   if (kind === "requestBody") return field === "schema" ? "Move it to each media type of `content`." : undefined;
   if (kind === "mediaType" && field === "required" && typeof value === "boolean") {
-    // Above a media type: its map, and what has it.
+    // Around a media type: its map, then the object with that map.
     const body = holders.at(-3);
     const isRequest = isObject(body) && !Object.hasOwn(body, "description") && own(body, "required") !== true;
     return value && isRequest ? "Move it to the request body." : undefined;
   }
   if ((kind !== "parameter" && kind !== "mediaType") || !isDecisiveKeyword(field)) return undefined;
-  // What a parameter is sent as is text in any case.
+  // A parameter is sent as text, whatever its type.
   if (kind === "parameter" && field === "type") return undefined;
   return isSaid(field, value, own(holder, "schema"), document) ? undefined : "Move it to `schema`.";
 }
 
-/** Whether a schema, what it refers to or one of its `allOf` says the same. */
+/** Returns whether a schema, its reference or one of its `allOf` has the same value of a keyword. */
 function isSaid(keyword: string, value: JsonValue | undefined, schema: JsonValue | undefined, document: JsonObject): boolean {
   const schemas = ownObject(ownObject(document, "components"), "schemas");
   const seen = new Set<JsonValue>();

@@ -24,13 +24,16 @@ export interface RedoclyPlugin {
 export interface RedoclyPluginOptions {
   /** The `platform` of `x-platform-<type>-actions`. */
   readonly extensionPrefix?: string;
-  /** OpenAPI Overlays that the project's rules apply to each document first. Redocly's rules see it without them. */
+  /**
+   * OpenAPI Overlays that the project's rules apply to each document first. Redocly's rules see the document without
+   * them.
+   */
   readonly overlays?: readonly string[];
 }
 
 /**
- * The plugin with other settings: `export default () => createRedoclyPlugin({ extensionPrefix, overlays })`
- * in a file of one's own, which `redocly.yaml` then names.
+ * Creates the plugin with other settings: `export default () => createRedoclyPlugin({ extensionPrefix, overlays })` in
+ * a file that `redocly.yaml` names.
  */
 export function createRedoclyPlugin(options: RedoclyPluginOptions = {}): RedoclyPlugin {
   const { extensionPrefix = "platform", overlays = [] } = options;
@@ -53,8 +56,8 @@ export function createRedoclyPlugin(options: RedoclyPluginOptions = {}): Redocly
 }
 
 /**
- * What `plugins: [openapi-actions/redocly]` in a `redocly.yaml` loads: Redocly's own rules then look inside
- * `x-platform-<type>-actions`, and `extends: [openapi-actions/recommended]` turns the rules of this project on.
+ * The plugin that `plugins: [openapi-actions/redocly]` in a `redocly.yaml` loads: with it, Redocly's own rules check
+ * `x-platform-<type>-actions`, and `extends: [openapi-actions/recommended]` turns on the rules of this project.
  */
 export default function plugin(): RedoclyPlugin {
   return createRedoclyPlugin();
@@ -65,10 +68,10 @@ interface VisitContext {
   report(problem: { readonly message: string; readonly location: LineLocation; readonly from?: LineLocation }): void;
 }
 
-/** A rule as Redocly runs it. */
+/** A rule in the form that Redocly runs. */
 type RedoclyRule = () => { Root(root: unknown, context: VisitContext): void };
 
-/** Makes a rule of Redocly out of some of the findings on the document that it visits. */
+/** Creates a rule of Redocly that reports some of the findings about the visited document. */
 function redoclyRule(
   findingsIn: (root: RedoclySource) => SourceFindings | undefined,
   select: (findings: SourceFindings) => readonly Diagnostic[],
@@ -89,34 +92,39 @@ function redoclyRule(
   });
 }
 
-/** Redocly has no field for what to do, only for names that may have been meant. */
+/** Redocly has no field for hints, only for suggested names. */
 function inOneText({ message, hint }: Diagnostic): string {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   return hint === undefined ? sentence : `${sentence} ${hint}`;
 }
 
-/** A file as Redocly holds it. Its class is taken from a live one: each copy of Redocly has its own. */
+/**
+ * A file in Redocly's representation. Its class comes from an existing instance, as each copy of Redocly has its own.
+ */
 interface RedoclySource {
   readonly absoluteRef: string;
 }
 
-/** What Redocly accepts as a place that isn't a JSON pointer. */
+/** A location without a JSON pointer, as Redocly accepts it. */
 interface LineLocation {
   readonly source: RedoclySource;
-  /** Present and undefined: Redocly then takes `start` and `end`. */
+  /** Present but undefined: Redocly then uses `start` and `end`. */
   readonly pointer: undefined;
   readonly start: { readonly line: number; readonly col: number };
   readonly end: { readonly line: number; readonly col: number };
 }
 
-/** What the loader and the project's own rules say about one document. */
+/** The findings of the loader and of the project's own rules about one document. */
 interface SourceFindings {
   readonly fromLoader: readonly Diagnostic[];
   readonly fromRules: readonly Diagnostic[];
   locate(location: Location | undefined): LineLocation;
 }
 
-/** Loads and lints the document that Redocly visits, once for all rules; a document that is no file yields nothing. */
+/**
+ * Loads and lints the document that Redocly visits, once for all rules; returns nothing for a document that is not a
+ * file.
+ */
 function createFindings(options: Required<RedoclyPluginOptions>): (root: RedoclySource) => SourceFindings | undefined {
   const known = new WeakMap<RedoclySource, SourceFindings | undefined>();
   return (root) => {
@@ -141,7 +149,7 @@ function findIn(root: RedoclySource, options: Required<RedoclyPluginOptions>): S
   };
   return {
     fromLoader: diagnostics,
-    // Redocly's config decides which are on.
+    // Redocly's config determines which are on.
     fromRules: checkable
       ? lintContract(
           checkable,

@@ -14,7 +14,7 @@ const maxMessage = 300;
 
 const maxSuggestions = 3;
 
-/** A finding of Redocly as a diagnostic, at its place in the source. */
+/** Converts a finding of Redocly to a diagnostic at its location in the source. */
 export function problemDiagnostic(problem: Problem, contract: LoadedContract): Diagnostic {
   const { ruleId, message } = problem;
   const [main, ...others] = problem.location.map((at) =>
@@ -36,7 +36,7 @@ export function problemDiagnostic(problem: Problem, contract: LoadedContract): D
   };
 }
 
-/** Says that a rule of Redocly couldn't do its work; what the others found is still reported. */
+/** Reports a failed rule of Redocly; the findings of the others are still reported. */
 export function failureDiagnostic({ ruleId, pointer, reason }: RuleFailure, contract: LoadedContract): Diagnostic {
   const { location, related } = locationOfPointer(contract, pointer, false);
   const who = ruleId === undefined ? "Redocly" : `Redocly's rule ${ruleId}`;
@@ -45,14 +45,14 @@ export function failureDiagnostic({ ruleId, pointer, reason }: RuleFailure, cont
   return found[0]!;
 }
 
-/** What is done with something wrong that is accepted. */
+/** Returns how an accepted violation is treated. */
 function treatmentOf(problem: Problem): string {
   if (isWithoutSchema(problem)) return "; any value is accepted";
   const isOfWrongType = problem.ruleId === "struct" && problem.message.startsWith("Expected type");
   return isOfWrongType || unexpectedField(problem) !== undefined ? "; it is ignored" : "";
 }
 
-/** What to do about a finding. Redocly suggests names for a short key that have nothing in common with it. */
+/** Returns the hint for a finding. For short keys, Redocly suggests names that have nothing in common with them. */
 function hintFor(problem: Problem, place: FieldPlace): string | undefined {
   const { suggest: names } = problem;
   const unexpected = unexpectedField(problem);
@@ -63,7 +63,7 @@ function hintFor(problem: Problem, place: FieldPlace): string | undefined {
   const meant = meantField(unexpected, names, place);
   const near = names.filter((name) => own(holder, name) === undefined && suggest(unexpected, [name]) !== undefined);
   if (near.length > 0 || meant !== undefined) return didYouMean(near.length > 0 ? near : [meant!]);
-  // Parameters had the keywords of their schemas in OpenAPI 2.
+  // In OpenAPI 2, parameters had the keywords of their schemas.
   const isParameter = own(holder, "in") !== undefined && own(holder, "name") !== undefined;
   return isParameter && schemaKeywords.has(unexpected) ? "Move it to `schema`." : undefined;
 }
@@ -73,7 +73,7 @@ function didYouMean(names: readonly string[]): string {
   return `Did you mean ${shown.join(" or ")}?`;
 }
 
-/** Redocly puts names of the contract into its messages as they are. */
+/** Redocly includes names of the contract in its messages unescaped. */
 function printable(text: string): string {
   const line = text
     .split(/\n\s*/)
@@ -84,13 +84,13 @@ function printable(text: string): string {
   return terminalText(short);
 }
 
-/** Where something of a contract was written, and the references that put it there from other files. */
+/** The source location of a part of a contract, and the references from other files that lead to it. */
 interface PointerLocation {
   readonly location: Location | undefined;
   readonly related: readonly RelatedLocation[];
 }
 
-/** Finds the place in the source for a JSON pointer into the bundled document; a missing key means its holder. */
+/** Returns the source location of a JSON pointer into the bundled document; of the parent if the key is missing. */
 export function locationOfPointer(
   { document, locations }: Pick<LoadedContract, "document" | "locations">,
   pointer: string,
@@ -114,12 +114,12 @@ export function locationOfPointer(
       if (reference) related.push({ message: "referenced here", location: reference });
       file = inner.file;
     }
-    // What a reference brought in stands in its own place; the holder has only the reference, or nothing.
+    // The target of a reference has its own location; its holder contains only the reference, or nothing.
     valuePlace = inner ? locations.value(child as object) : (written ?? valuePlace);
     keyPlace = isWritten ? locations.key(value as object, segment) : valuePlace;
     value = child;
   }
-  // A key stands beside its reference already.
+  // A key next to its reference needs no related location.
   if (onKey && keyPlace && related.at(-1)?.location.path === keyPlace.path && related.at(-1)?.location.line === keyPlace.line)
     related.pop();
   return { location: onKey ? keyPlace : valuePlace, related };

@@ -1,22 +1,25 @@
 import type * as Engine from "./engine.js";
 
-/** Redocly's modules, loaded when they are needed. */
+/** Redocly's modules, which are loaded on demand. */
 export type RedoclyEngine = typeof Engine;
 
 type WalkOptions = Parameters<RedoclyEngine["walkDocument"]>[0];
 
-/** A parsed file and where it came from, as Redocly sees it. */
+/** A parsed file and its source, in Redocly's representation. */
 export type RedoclyDocument = WalkOptions["document"];
-/** What each `$ref` of a document leads to. */
+/** The targets of all `$ref`s of a document. */
 export type ResolvedReferences = WalkOptions["resolvedRefMap"];
-/** What the rules of one run do at each kind of object. */
+/** The visitors of one run's rules, by kind of object. */
 export type Visitors = WalkOptions["normalizedVisitors"];
 /** A finding of a rule. */
 export type Problem = WalkOptions["ctx"]["problems"][number];
 /** The description of one kind of object. */
 export type NodeType = Parameters<RedoclyEngine["normalizeTypes"]>[0][string];
 
-/** A rule that failed, where it did (a JSON pointer) and why. Without a rule, the walk over the document itself did. */
+/**
+ * A rule that failed, with the location (a JSON pointer) and the reason. Without a rule, the traversal of the document
+ * itself failed.
+ */
 export interface RuleFailure {
   readonly ruleId?: string;
   readonly pointer: string;

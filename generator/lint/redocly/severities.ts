@@ -9,15 +9,15 @@ import { placeOf, whereItBelongs, type FieldPlace } from "./misplaced-fields.js"
 import type { Problem } from "./redocly-types.js";
 
 /**
- * Rules of Redocly whose findings stop `generate`, each with what would go wrong in the output. All others are shown
- * as warnings, however strict Redocly's preset is: they are about style, documentation or examples.
+ * Rules of Redocly whose findings stop `generate`, each with the consequence for the output. All others are warnings,
+ * however strict Redocly's preset is: they are about style, documentation or examples.
  */
 const meaningful: Readonly<Record<string, string>> = {
   "operation-parameters-unique": "only one of two parameters of the same name could be read",
   struct: "what has the wrong type is not compiled",
 };
 
-/** Rules of Redocly that are left out, because these report the same and know more. */
+/** Rules of Redocly that are left out, because these codes cover them in more detail. */
 export const coveredBy: Readonly<Record<string, readonly (RuleCode | keyof typeof documentCodes)[]>> = {
   "no-duplicated-enum-values": ["enum-value"],
   "no-enum-type-mismatch": ["enum-value"],
@@ -40,23 +40,23 @@ export const coveredBy: Readonly<Record<string, readonly (RuleCode | keyof typeo
 const textSections = new Set(["info", "servers", "tags", "externalDocs"]);
 const textKeys = new Set(["description", "summary", "title", "example", "examples", "externalDocs", "tags"]);
 
-/** The field that an object of OpenAPI doesn't have, where a finding is about one. */
+/** Returns the unknown field of an OpenAPI object that a finding is about. */
 export function unexpectedField({ ruleId, message }: Problem): string | undefined {
   return ruleId === "struct" ? /^Property `([^`]+)` is not expected here/.exec(message)?.[1] : undefined;
 }
 
-/** Whether a finding is about a parameter or header without schema and content, which takes any value. */
+/** Returns whether a finding is about a parameter or header without schema and content, which accepts any value. */
 export function isWithoutSchema({ ruleId, message }: Problem): boolean {
   return ruleId === "struct" && message.startsWith("Must contain at least one of the following fields: schema");
 }
 
-/** The field that an object must have and hasn't, where a finding is about one. */
+/** Returns the missing required field that a finding is about. */
 function missingField(problem: Problem): string | undefined {
   if (isWithoutSchema(problem)) return "schema";
   return problem.ruleId === "struct" ? /^The field `([^`]+)` must be present/.exec(problem.message)?.[1] : undefined;
 }
 
-/** Leaves out what follows from a mistyped field: the one that it stands for is missing. */
+/** Leaves out consequences of a mistyped field: the intended one is missing. */
 export function withoutConsequences(problems: readonly Problem[], document: JsonObject): Problem[] {
   const placed = problems.map((problem) => ({ problem, segments: segmentsOf(problem.location[0]?.pointer ?? "") }));
   const meant = new Set<string>();
@@ -73,8 +73,8 @@ export function withoutConsequences(problems: readonly Problem[], document: Json
 }
 
 /**
- * Redocly compares each alternative of a `oneOf` with each other one: the first pair shows the mistake. Alternatives that a
- * discriminator doesn't tell apart are reported by `discriminator-property`.
+ * Redocly compares each alternative of a `oneOf` with each other one: the first pair demonstrates the mistake.
+ * `discriminator-property` reports alternatives that a discriminator doesn't distinguish.
  */
 export function withoutOtherPairs(problems: readonly Problem[]): Problem[] {
   const reported = new Set<string>();
@@ -86,9 +86,11 @@ export function withoutOtherPairs(problems: readonly Problem[]): Problem[] {
   });
 }
 
-/** The field that a mistyped one stands for, if it would change what is compiled and the object doesn't have it. */
+/**
+ * Returns the field that was probably meant by a mistyped one, if the object lacks it and it would change the output.
+ */
 export function meantField(unexpected: string, candidates: readonly string[], { kind, holders }: FieldPlace): string | undefined {
-  // Redocly's suggestions depend on upper and lower case.
+  // Redocly's suggestions are case-sensitive.
   const fields = kind === undefined ? [] : Object.keys(structure[kind].fields);
   const sameLetters = fields.filter((name) => name.toLowerCase() === unexpected.toLowerCase());
   const missing = [...candidates, ...sameLetters].filter(
@@ -99,10 +101,10 @@ export function meantField(unexpected: string, candidates: readonly string[], { 
   return isNear ? near : undefined;
 }
 
-/** Changes that make a mistyped field an error. */
+/** The effects by which a mistyped field becomes an error. */
 const maxMistakes = 2;
 
-/** How much a finding weighs here, where Redocly calls it `error` or `warn`. */
+/** Returns the severity of a finding that Redocly calls `error` or `warn`. */
 export function severityOf(problem: Problem, place: FieldPlace): Severity {
   const { ruleId, severity, location } = problem;
   if (severity !== "error" || !Object.hasOwn(meaningful, ruleId)) return "warning";
@@ -111,7 +113,7 @@ export function severityOf(problem: Problem, place: FieldPlace): Severity {
   const [first] = segments;
   const unexpected = unexpectedField(problem);
   if (unexpected !== undefined && whereItBelongs(unexpected, place) !== undefined) return "error";
-  // Without paths there is nothing to serve, but there are still types.
+  // Without paths there is nothing to serve, but types are still generated.
   if (first === undefined || textSections.has(first)) return "warning";
   if (unexpected !== undefined) return meantField(unexpected, problem.suggest, place) === undefined ? "warning" : "error";
   if (isWithoutSchema(problem)) return "warning";

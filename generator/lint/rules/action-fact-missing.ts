@@ -6,7 +6,7 @@ import { boundEndpoints, type BoundEndpoint } from "../bindings.js";
 import { mapsByEndpoint } from "../operations.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
-/** Reports what an action declares but none of its own responses can contain. */
+/** Reports facts that an action declares but none of its own responses can contain. */
 export const actionFactMissing = defineRule({
   code: "action-fact-missing",
   severity: "warning",
@@ -61,7 +61,7 @@ const facts = [
   ["statuses", "status", "statuses"],
 ] as const;
 
-/** The successful responses of an action. Where the contract declares both, 202 is for asynchronous actions. */
+/** The successful responses of an action. If the contract declares both, 202 is for asynchronous actions. */
 function successesOf({ upgraded }: RuleContext, { endpoint }: BoundEndpoint, action: JsonObject): BoundResponse[] {
   const declared = responsesOf(endpoint.operation, upgraded).filter(({ status }) => isSuccess(status));
   const those = (isAccepted: boolean) => declared.filter(({ status }) => (status === "202") === isAccepted);

@@ -64,14 +64,14 @@ function advertisedLists(context: RuleContext): Map<string, StringValues[]> {
   return lists;
 }
 
-/** Where services of the endpoints have their type and their list of actions, each pair once. */
+/** The locations of the type and of the list of actions in the services of endpoints, each pair once. */
 function listPlaces(context: RuleContext): { readonly type: string; readonly actions: string }[] {
   const usual = { type: "/type", actions: "/capabilities/actions" };
   const pairs = boundEndpoints(context).map(({ binding: { service } }) => ({ ...usual, ...service }));
   return [...new Map([usual, ...pairs].map(({ type, actions }) => [`${type} ${actions}`, { type, actions }])).values()];
 }
 
-/** Most schemas don't; this is only there to be quick. */
+/** A quick test that excludes most schemas. */
 function mayRepresentService(schema: JsonObject, names: readonly string[]): boolean {
   const properties = ownObject(schema, "properties");
   return Array.isArray(schema["allOf"]) || (properties !== undefined && names.some((name) => Object.hasOwn(properties, name)));

@@ -8,7 +8,7 @@ import { defineRule, type RuleContext, type RuleReport } from "../rule.js";
 interface Expectation {
   readonly words: string;
   readonly holds: (value: JsonValue) => boolean;
-  /** What was probably meant by a value of another kind. */
+  /** Returns the probably intended value for one of another kind. */
   readonly hint?: (value: JsonValue) => string | undefined;
 }
 

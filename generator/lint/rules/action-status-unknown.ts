@@ -70,15 +70,15 @@ function reportStatus(
   report({ status, by }, location, near === undefined ? {} : { hint: `Did you mean ${quote(near)}?` });
 }
 
-/** The statuses that a response may have, and what limits them. */
+/** The possible statuses of a response, and what restricts them. */
 interface Allowed {
   readonly statuses: StringValues;
   readonly by: string;
 }
 
 /**
- * The statuses in the responses of a type, where the contract's envelope has them: those of the one alternative whose action
- * allows exactly the type's, else those of all. Absent where a response may have any.
+ * The statuses in the responses of a type, at their location in the contract's envelope: those of the only alternative
+ * whose action is exactly the type's, else those of all. Absent if a response may have any.
  */
 function allowedStatuses(context: RuleContext, { type, actions, holder }: ActionMapNode): Allowed | undefined {
   const bound = boundEndpoints(context).find(({ endpoint, types }) =>

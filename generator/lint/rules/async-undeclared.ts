@@ -4,7 +4,7 @@ import { defineRule } from "../rule.js";
 const hint =
   'Declare a response "202", or define in x-platform-action-binding: { async: … } how callers find out that the action has completed.';
 
-/** An action that completes asynchronously needs a response that says so. */
+/** An action that completes asynchronously needs a declared 202. */
 export const asyncUndeclared = defineRule({
   code: "async-undeclared",
   severity: "error",

@@ -43,7 +43,8 @@ export const bindingAssumed = defineRule({
         const text = `no success of ${name} has a schema that describes its members: { action, status, message, result } is assumed`;
         report({ text }, at, inPrefix(hint, context));
       }
-      // Calls of some endpoints concern no service. If a contract describes none at all, its servers decide what one is.
+      // Calls of some endpoints concern no service. If a contract describes none at all, services are up to its
+      // servers.
       const isWritten = own(own(operation, bindingKeys(context.extensionPrefix).action), "service") !== undefined;
       if (binding.service.representation || isWritten || !showsServices || !binding.hasService) continue;
       const text = `no operation returns a service of ${name}: { type, status, plan, capabilities: { actions } } is assumed`;

@@ -6,7 +6,7 @@ import { errorResponses } from "../error-responses.js";
 import { mapsByEndpoint } from "../operations.js";
 import { defineRule } from "../rule.js";
 
-/** A binding without effect is most often in the wrong place. */
+/** A binding without effect is usually in the wrong location. */
 export const bindingUnused = defineRule({
   code: "binding-unused",
   severity: "warning",

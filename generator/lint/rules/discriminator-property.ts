@@ -69,7 +69,7 @@ interface Untold {
 
 function problemIn(context: RuleContext, branch: JsonValue, property: string): Untold | undefined {
   const parts = conjuncts(context, branch);
-  // Alternatives that are unions themselves are checked where they have a discriminator.
+  // Alternatives that are unions themselves are checked at their own discriminator.
   if (parts.some((part) => subschemasAt(part, "oneOf").length + subschemasAt(part, "anyOf").length > 0)) return undefined;
   if (!parts.some((part) => own(ownObject(part, "properties"), property) !== undefined)) return { branch, lacks: "property" };
   const isRequired = parts.some((part) => ownStrings(part, "required").includes(property));

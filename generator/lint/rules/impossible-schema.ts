@@ -53,7 +53,7 @@ export const impossibleSchema = defineRule({
 
 interface Finding {
   readonly problem: string;
-  /** The type of which all values are rejected; absent: all values are. */
+  /** The type whose values are all rejected; absent: all values are. */
   readonly rejected?: string;
 }
 

@@ -36,7 +36,7 @@ export const jsonRpc = defineRule({
       if (!memberAt(request, "/jsonrpc", document) || binding.selector?.action.in !== "field") continue;
       const body = locations.key(operation, "requestBody");
       const id = memberAt(request, binding.selector.id?.at ?? "/id", document);
-      // Elements are what a batch has; without one, each request is an object.
+      // Only a batch has elements; without one, each request is an object.
       if (memberAt(request, "/0", document)) report({ part: "batches, which are lists of requests, are" }, body);
       else if (!id?.isRequired) report({ part: "notifications, which are requests without an id, are" }, body);
       const responses = ownObject(operation, "responses") ?? {};

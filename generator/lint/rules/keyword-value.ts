@@ -56,7 +56,7 @@ function expectation(kind: KeywordKind, value: JsonValue): string | undefined {
   return kind satisfies never;
 }
 
-/** What other languages call the types of JSON. */
+/** Names of JSON types in other languages. */
 const otherNames: Readonly<Record<string, string>> = {
   bool: "boolean",
   date: "string, format: date",
@@ -75,7 +75,7 @@ const otherNames: Readonly<Record<string, string>> = {
   uuid: "string, format: uuid",
 };
 
-/** Guesses what was meant. */
+/** Returns the probable intention. */
 function hintFor(kind: KeywordKind | undefined, keyword: string, value: JsonValue): string | undefined {
   if (keyword === "required" && typeof value === "boolean")
     return value

@@ -3,7 +3,7 @@ import { groupByRequests, parsePathTemplate, requestsOf, routableOperations } fr
 import { describeOperation, operationLocation } from "../operations.js";
 import { defineRule } from "../rule.js";
 
-/** Fragments are not sent: operations that differ only in them get the same requests. */
+/** Fragments are not sent: operations that differ only in them match the same requests. */
 export const operationUnroutable = defineRule({
   code: "operation-unroutable",
   severity: "warning",

@@ -3,7 +3,7 @@ import { own, ownString } from "../../document/json-value.js";
 import { reachable } from "../../document/visitor.js";
 import { defineRule } from "../rule.js";
 
-/** A path without one of its segments is another path, so OpenAPI wants `required: true` on each path parameter. */
+/** A path without one of its segments is another path, so OpenAPI requires `required: true` on each path parameter. */
 export const pathParameterOptional = defineRule({
   code: "path-parameter-optional",
   severity: "warning",

@@ -60,7 +60,7 @@ export const pathParameters = defineRule({
   },
 });
 
-/** The operations under `paths` before they are made to agree with their paths. */
+/** The operations under `paths`, before the upgrade makes their parameters match the paths. */
 function writtenOperations({ document }: RuleContext) {
   return Object.entries(ownObject(document, "paths") ?? {}).flatMap(([path, pathItem]) => {
     if (path.startsWith("x-") || !isObject(pathItem)) return [];
@@ -77,7 +77,7 @@ function ignoredBecause(parameter: JsonObject, { parameters, query }: ReturnType
 
 interface Declared {
   readonly parameter: JsonObject;
-  /** Where it is written, or a reference to it. */
+  /** The location of its declaration, or of a reference to it. */
   readonly list: readonly JsonValue[];
   readonly index: number;
   /** Whether the path item declares it. */

@@ -6,8 +6,8 @@ import { powerOf, slowPatterns } from "../slow-patterns.js";
 
 /**
  * A short string must not keep the server busy. Patterns that are too slow at 150 characters are rejected, unless a
- * small `maxLength` compensates for it, or the schema requests matching without backtracking. Only patterns of values that the
- * server itself sends may take longer.
+ * small `maxLength` compensates for that, or the schema opts in to matching without backtracking. Only patterns of
+ * values that the server itself sends may take longer.
  */
 export const patternNotLinear = defineRule({
   code: "pattern-not-linear",

@@ -55,7 +55,7 @@ export const querystring = defineRule({
   },
 });
 
-/** What is wrong with the description of a query string. */
+/** Returns the problem in the description of a query string. */
 function contentProblem(context: RuleContext, parameter: JsonObject): string | undefined {
   if (own(parameter, "schema") !== undefined) return "needs one media type in content, not a schema of its own";
   const [content, ...others] = Object.entries(ownObject(parameter, "content") ?? {});
@@ -68,7 +68,7 @@ function contentProblem(context: RuleContext, parameter: JsonObject): string | u
   return "is a form, and its schema isn't that of an object";
 }
 
-/** What else an operation has in its query string. */
+/** Returns the other parts of an operation's query string. */
 function companions(context: RuleContext, node: OperationNode) {
   const parameters = parametersOf(node).map((value) => ({ value, target: context.resolve(value) }));
   const isIn = (target: JsonValue | undefined, place: string) => ownString(target, "in") === place;

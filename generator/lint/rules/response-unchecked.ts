@@ -4,7 +4,7 @@ import { responsesOf, textResponses } from "../../binding/binding.js";
 import { boundEndpoints } from "../bindings.js";
 import { defineRule } from "../rule.js";
 
-/** Actions may respond with XML or other text, of which nothing is checked. */
+/** Actions may respond with XML or other text, which is not validated. */
 export const responseUnchecked = defineRule({
   code: "response-unchecked",
   severity: "warning",

@@ -3,7 +3,7 @@ import { own } from "../../document/json-value.js";
 import { defineRule } from "../rule.js";
 import { isOwnDialect } from "../../document/schema-keywords.js";
 
-/** Reports a declared dialect that is not the one that schemas are read in. */
+/** Reports a declared dialect that is not the one in which schemas are interpreted. */
 export const schemaDialect = defineRule({
   code: "schema-dialect",
   severity: "warning",

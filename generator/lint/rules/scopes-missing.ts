@@ -3,7 +3,7 @@ import { isObject, own, ownStrings } from "../../document/json-value.js";
 import { effectiveSecurity, endpointOf } from "../operations.js";
 import { defineRule, type ActionMapNode, type RuleContext } from "../rule.js";
 
-/** An action without scopes, although others of its type have some, was most often forgotten. */
+/** An action without scopes, although others of its type have some, is usually an oversight. */
 export const scopesMissing = defineRule({
   code: "scopes-missing",
   severity: "warning",
@@ -31,7 +31,10 @@ export const scopesMissing = defineRule({
   },
 });
 
-/** Whether nobody can invoke the actions without some scope, because each alternative of the endpoint's security has one. */
+/**
+ * Returns whether every caller needs some scope to invoke the actions: each alternative of the endpoint's security has
+ * one.
+ */
 function endpointNeedsScope(context: RuleContext, map: ActionMapNode): boolean {
   const endpoint = endpointOf(context, map);
   const requirements = endpoint && effectiveSecurity(context, endpoint);

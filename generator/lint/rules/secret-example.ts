@@ -77,7 +77,7 @@ export function hideSecretLines(diagnostics: readonly Diagnostic[]): Diagnostic[
   }));
 }
 
-/** The line is not shown: what is printed ends up in logs. */
+/** The line is not shown, because printed text ends up in logs. */
 function withoutText({ lineText: _, ...place }: Location): Location {
   return place;
 }

@@ -4,8 +4,8 @@ import { findSentInTheOpen } from "../revealing.js";
 import { defineRule } from "../rule.js";
 
 /**
- * A secret leaves the service only if a caller requested it explicitly. `writeOnly` values are left out by
- * itself (`write-only-sent`).
+ * A secret leaves the service only if a caller requested it explicitly. `writeOnly` values are omitted anyway
+ * (`write-only-sent`).
  */
 export const secretOnlyOnReveal = defineRule({
   code: "secret-only-on-reveal",

@@ -6,7 +6,7 @@ import { mapsByEndpoint } from "../operations.js";
 import { isMarked, isNamedReveal } from "../revealing.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
-/** Fields of OpenAPI 3.2 that decide what is sent, by the kind of object that has them. */
+/** Fields of OpenAPI 3.2 that affect what is sent, by the kind of object that has them. */
 const fields: readonly (readonly [kind: Kind, names: readonly string[]])[] = [
   ["mediaType", ["prefixEncoding", "itemEncoding"]],
   ["encoding", ["encoding", "prefixEncoding", "itemEncoding"]],

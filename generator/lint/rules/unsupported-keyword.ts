@@ -38,8 +38,9 @@ export const unsupportedKeyword = defineRule({
 });
 
 /**
- * Counts the schemas that a schema applies to its own value: itself, what it combines and what these refer to, each as often as
- * it is applied. Where references fan out at each of some levels that is exponentially many; the count takes linear time.
+ * Counts the schemas that apply to the same value as a schema: itself, the schemas that it combines and their
+ * references, each as often as it is applied. The number may grow exponentially with the depth of references; counting
+ * takes linear time.
  */
 function createCombinedCounter(document: JsonObject): (schema: JsonValue) => number {
   const schemas = ownObject(ownObject(document, "components"), "schemas") ?? {};

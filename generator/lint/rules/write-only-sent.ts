@@ -5,7 +5,7 @@ import { reachableSchemas } from "../reachable-schemas.js";
 import { createLeftOut, findSentInTheOpen, requestOf } from "../revealing.js";
 import { defineRule } from "../rule.js";
 
-/** A `writeOnly` value in what the service sends: readers of the schema expect it, but it never arrives. */
+/** A `writeOnly` value in what the service sends: the schema leads readers to expect it, but it never arrives. */
 export const writeOnlySent = defineRule({
   code: "write-only-sent",
   severity: "warning",

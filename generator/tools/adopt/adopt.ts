@@ -11,23 +11,26 @@ import { sharedEntries } from "./shared-entries.js";
 import { findSlowPatterns, patternEntry, type SlowPattern } from "./slow-patterns.js";
 import { typeOfPath } from "./words.js";
 
-/** What was found in a document, and what an overlay says about it. */
+/** The endpoints that were found in a document, and the entries of the overlay for them. */
 export interface Adoption {
   readonly endpoints: readonly AdoptedEndpoint[];
-  /** Patterns that are matched without backtracking from now on. */
+  /** Patterns to match without backtracking. */
   readonly patterns: readonly SlowPattern[];
-  /** `actions` of the overlay, for what is certain or likely. */
+  /** `actions` of the overlay, for certain and likely endpoints. */
   readonly entries: readonly JsonObject[];
 }
 
 export interface AdoptedEndpoint extends FoundEndpoint {
-  /** How many of its actions the overlay has. */
+  /** The number of its actions in the overlay. */
   readonly adopted: number;
-  /** What a person may want to know of these. */
+  /** Remarks for the user. */
   readonly notes?: readonly string[];
 }
 
-/** Finds the endpoints of a document that invoke actions, and writes them as overlay; those that `ignored` names stay as they are. */
+/**
+ * Finds the endpoints of a document that invoke actions, and creates the overlay's entries for them, except for those
+ * in `ignored`.
+ */
 export function adopt(
   { document, entry, files, locations, extensionPrefix }: LoadedContract,
   { overlays, ignored }: { readonly overlays: number; readonly ignored: readonly string[] },
@@ -58,7 +61,10 @@ export function adopt(
   return { endpoints, patterns, entries: [...patterns.map((one) => patternEntry(one, extensionPrefix)), ...entries] };
 }
 
-/** The type of an endpoint, which no other has: the second of a collection has the name of that, as in `disk` and `disks`. */
+/**
+ * Returns an unused type for an endpoint: the second endpoint of a collection is named after the collection, as in
+ * `disk` and `disks`.
+ */
 function freeType(
   { path, method, type }: FoundEndpoint,
   { document, extensionPrefix }: EntryContext,
@@ -80,12 +86,12 @@ function typesBelow(item: JsonValue, extensionPrefix: string): string[] {
   return isObject(item) ? operationsOf(item).flatMap(({ operation }) => typesOf(operation, extensionPrefix)) : [];
 }
 
-/** The types of which an operation has the actions. */
+/** Returns the service types whose actions an operation has. */
 function typesOf(operation: JsonValue | undefined, extensionPrefix: string): string[] {
   return isObject(operation) ? Object.keys(operation).flatMap((key) => actionsType(key, extensionPrefix) ?? []) : [];
 }
 
-/** How people name an endpoint, also where an overlay says to leave it. */
+/** Returns the name of an endpoint for people, which an overlay also uses to ignore it. */
 export function nameOf({ method, path }: Pick<FoundEndpoint, "method" | "path">): string {
   return `${requestMethod(method)} ${path}`;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../document/json-value.js";
 
-/** How an API names the action that is invoked. */
+/** How an API names the invoked action. */
 export type Style =
   | "header"
   | "query"
@@ -11,40 +11,40 @@ export type Style =
   | "body field"
   | "only key of the body";
 
-/** `certain`: the document says it; `likely`: names and structure suggest it; `unsure`: a person has to decide. */
+/** `certain`: the document defines it; `likely`: names and structure suggest it; `unsure`: the user has to decide. */
 export type Certainty = "certain" | "likely" | "unsure";
 
-/** An endpoint that invokes actions, as the document has it. */
+/** An endpoint that invokes actions, as found in the document. */
 export interface FoundEndpoint {
   readonly style: Style;
   readonly certainty: Certainty;
   readonly method: string;
-  /** The path that calls are sent to; `{action}` replaces what differs between literal paths. */
+  /** The path that calls are sent to; `{action}` replaces the part in which literal paths differ. */
   readonly path: string;
-  /** The type of the service, as it would be called. */
+  /** The proposed type of the service. */
   readonly type: string;
   /** `action` of the binding. */
   readonly selector: { readonly in: string; readonly name?: string; readonly value?: string };
   readonly actions: readonly FoundAction[];
-  /** Why something of it is left for a person. */
+  /** The reasons why parts of it are left to the user. */
   readonly open: readonly string[];
 }
 
-/** An action, and where the document has it. */
+/** An action and its location in the document. */
 export interface FoundAction {
   readonly name: string;
-  /** The path that represents it alone; absent where all actions share an operation. */
+  /** The path of this action only; absent if all actions share an operation. */
   readonly path?: string;
   readonly operation?: JsonObject;
-  /** The schema of its body in that of the operation; absent: it is not described, or has no members. */
+  /** The schema of its body within that of the operation; absent: it is not described, or has no members. */
   readonly body?: ActionBody;
 }
 
 /** The body of an action that shares its operation with others. */
 export interface ActionBody {
-  /** The locations of its schemas, as the texts of references: each is enough. */
+  /** The locations of its schemas, as the texts of references: each is sufficient. */
   readonly pointers: readonly string[];
-  /** The member that names the action, which is not the body's own. */
+  /** The member that names the action, which is not part of the action's own body. */
   readonly without?: string;
 }
 

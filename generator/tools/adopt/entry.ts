@@ -2,49 +2,49 @@ import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { operationKeys } from "../../document/path-operations.js";
 import type { FoundEndpoint } from "./endpoint.js";
 
-/** What entries are made for. */
+/** The input for creating entries. */
 export interface EntryContext {
   readonly document: JsonObject;
   readonly extensionPrefix: string;
-  /** Whether the document is one file, so that its references may be written anywhere in it. */
+  /** Whether the document is a single file, so that references may point anywhere in it. */
   readonly isWhole: boolean;
 }
 
-/** Entries for `actions` of an overlay, and what is left of an endpoint. */
+/** Entries for `actions` of an overlay, and the parts of an endpoint that they leave out. */
 export interface Entries {
   readonly entries: readonly JsonObject[];
-  /** How many actions these are. */
+  /** The number of adopted actions. */
   readonly adopted: number;
   readonly open: readonly string[];
-  /** What a person may want to know of them. */
+  /** Remarks for the user. */
   readonly notes?: readonly string[];
 }
 
-/** What a person reads of an entry. */
+/** Returns the description of an entry. */
 export function describe({ style, certainty }: FoundEndpoint, { length: count }: readonly unknown[]): string {
   return `${count === 1 ? "1 action" : `${count} actions`}, ${style} (${certainty})`;
 }
 
-/** Whether a text is such a description. */
+/** Returns whether a text is such a description. */
 export function isDescribed(description: string | undefined): boolean {
   return /^\d+ actions?, .+ \((?:certain|likely)\)$/.test(description ?? "");
 }
 
-/** Names that are listed in one line. */
+/** The maximum number of names in a line. */
 const maxNames = 6;
 
-/** Some names for a line of the report. */
+/** Lists names for a line of the report. */
 export function listNames(names: readonly string[]): string {
   const more = names.length - maxNames;
   return `${names.slice(0, maxNames).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** The key of the extension. */
+/** Returns the key of the extension. */
 export function actionsKey({ type }: FoundEndpoint, { extensionPrefix }: EntryContext): string {
   return `x-${extensionPrefix}-${type}-actions`;
 }
 
-/** The binding, under its key. */
+/** Returns the actions and the binding under their keys. */
 export function extension(
   { selector, type }: FoundEndpoint,
   { extensionPrefix }: EntryContext,
@@ -64,22 +64,22 @@ export function extension(
   return { [`x-${extensionPrefix}-action-binding`]: binding };
 }
 
-/** How a query selects the operation of a method in a path item. */
+/** Returns the part of a query that selects the operation of a method in a path item. */
 export function operationMember(method: string): string {
   return operationKeys(method).map(member).join("");
 }
 
-/** The JSONPath query that selects an operation, or what some names lead to in it. */
+/** Returns the JSONPath query for an operation, or for the value below it at some names. */
 export function operationQuery(path: string, method: string, ...names: readonly string[]): string {
   return query("paths", path, ...operationKeys(method), ...names);
 }
 
-/** The JSONPath query that selects what some names lead to. */
+/** Returns the JSONPath query for the value at some names. */
 export function query(...names: readonly string[]): string {
   return `$${names.map(member).join("")}`;
 }
 
-/** How a query selects what has a name. */
+/** Returns the part of a query that selects a member by name. */
 export function member(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}']`;
 }

@@ -1,6 +1,8 @@
 const wrongInput = "invalidargument invalidrequest badrequest validationfailed validation invalidinput unprocessableentity";
 
-/** What makers call the failures that a server reports by itself, in small letters without separators; the usual name first. */
+/**
+ * Common names of the failures that servers report themselves, in lower case without separators; the usual name first.
+ */
 const usualNames: Readonly<Record<string, string>> = {
   unauthenticated: "unauthenticated unauthorized unauthorised authenticationrequired notauthenticated authenticationfailed",
   access_denied: "permissiondenied forbidden accessdenied insufficientpermissions notauthorized",
@@ -20,8 +22,8 @@ const usualNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * The maker's code for a failure of the server, reported with `status`: one by a usual name, one in digits, or the only one
- * that the response for this status lists. `declared` is the response's key.
+ * Returns the API's code for a failure that a server reports with `status`: one with a usual name, the status in
+ * digits, or the only code that the response for this status lists. `declared` is the response's key.
  */
 export function evidentCode(failure: string, status: number, declared: string, texts: readonly string[]): string | undefined {
   if (texts.length === 1 && declared === String(status)) return texts[0];
@@ -31,7 +33,7 @@ export function evidentCode(failure: string, status: number, declared: string, t
   return name === undefined ? byName.get(String(status)) : byName.get(name);
 }
 
-/** `NOT_FOUND`, `NotFoundError` and `not-found` are one name. */
+/** Normalizes names: `NOT_FOUND`, `NotFoundError` and `not-found` are equal. */
 function plain(text: string): string {
   const letters = text.toLowerCase().replace(/[^a-z0-9]/g, "");
   return letters.replace(/(?:error|exception)$/, "") || letters;

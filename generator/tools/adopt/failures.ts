@@ -10,17 +10,19 @@ import { listNames, operationQuery, query, type EntryContext } from "./entry.js"
 import { evidentCode } from "./failure-codes.js";
 import { isFixed, responseOf } from "./operation-parts.js";
 
-/** What is to be said about the responses of an endpoint that report failures. */
+/** Findings about the error responses of an endpoint. */
 export interface FailureFindings {
-  /** Statuses of which a server can't make the errors, each with the reason. */
+  /** Statuses whose errors a server can't create, each with the reason. */
   readonly unusable: ReadonlyMap<string, string>;
-  /** Bindings that are evident, by status: the maker's codes for those of the server, or where the errors have their facts. */
+  /**
+   * Evident bindings by status: the API's codes for the failures of the server, or the locations of an error's facts.
+   */
   readonly bindings: ReadonlyMap<string, JsonObject>;
-  /** What a person has to decide. */
+  /** Decisions that are left to the user. */
   readonly open: readonly string[];
 }
 
-/** Compares the errors that a server makes by itself with the responses that a maker describes, by their statuses. */
+/** Compares the errors that a server creates itself with the responses that the document describes, by status. */
 export function findFailures(
   responses: JsonObject,
   { document, extensionPrefix }: Pick<EntryContext, "document" | "extensionPrefix">,
@@ -63,7 +65,7 @@ export function findFailures(
       unusable.set(status, reasonOf(unfit));
       continue;
     }
-    // A binding of the response would take the place of the one at the root.
+    // A binding of the response would replace the one at the root.
     const isBound = error.binding !== undefined && error.binding === ownObject(document, key);
     if (named.length > 0 && !isBound) bindings.set(status, { ...evident, codes: Object.fromEntries(named) });
     const left = unnamed.filter(({ code }) => isBound || !named.some(([one]) => one === code)).map(({ code }) => code);
@@ -73,7 +75,7 @@ export function findFailures(
   return { unusable, bindings, open };
 }
 
-/** Entries that bind the responses that an operation has. */
+/** Returns entries that add bindings to the responses of an operation. */
 export function bindingEntries(
   { path, method, operation }: { readonly path: string; readonly method: string; readonly operation: JsonObject },
   bindings: FailureFindings["bindings"],
@@ -82,7 +84,7 @@ export function bindingEntries(
   const key = bindingKeys(extensionPrefix).error;
   return [...bindings].flatMap(([status, binding]) => {
     const component = componentTarget(responseOf(operation, status), document);
-    // Of a document in several files, a response elsewhere has no place in the main one.
+    // In a document of several files, a response in another file has no location in the main one.
     if (component !== undefined && !isWhole) return [];
     const target = component ?? operationQuery(path, method, "responses", status);
     return [{ target, update: { [key]: binding } }];
@@ -90,8 +92,8 @@ export function bindingEntries(
 }
 
 /**
- * Where errors have their facts, if the contract shows it in a form that needs a binding: AWS's `{ __type, message }`, and
- * `{ badRequest: { code: 400, message } }` of OpenStack. A binding that is written stays.
+ * Returns the locations of an error's facts, if the contract has a shape that needs a binding: AWS's `{ __type, message
+ * }`, and OpenStack's `{ badRequest: { code: 400, message } }`. An existing binding is kept.
  */
 function evidentPlaces({ response, json }: BoundResponse, document: JsonObject, key: string): JsonObject | undefined {
   const [media] = json;
@@ -111,7 +113,7 @@ function evidentPlaces({ response, json }: BoundResponse, document: JsonObject, 
   return { code: null, status: `${owner}/code`, message: `${owner}/message` };
 }
 
-/** The query for the component that a response refers to. */
+/** Returns the query for the component that a response refers to. */
 export function componentTarget(response: JsonValue | undefined, document: JsonObject): string | undefined {
   let target: string | undefined;
   let value = response;
@@ -125,7 +127,7 @@ export function componentTarget(response: JsonValue | undefined, document: JsonO
   return undefined;
 }
 
-/** Whether a response reports a failure. */
+/** Returns whether a response reports a failure. */
 export const isFailureStatus = (status: string) => /^(?:[45]XX|[45]\d\d|default)$/i.test(status);
 
 function reasonOf({ code, problem: { pointer, message } }: UnfitFailure): string {
@@ -134,7 +136,7 @@ function reasonOf({ code, problem: { pointer, message } }: UnfitFailure): string
 
 const checks = new WeakMap<JsonObject, InstanceCheck>();
 
-/** One check for each document, as it keeps what it has read of the schemas. */
+/** Returns the check of a document, which caches the schemas that it has read. */
 function checkOf(document: JsonObject): InstanceCheck {
   const known = checks.get(document) ?? createInstanceCheck(document);
   checks.set(document, known);

@@ -9,8 +9,8 @@ import { findLiteralPaths } from "./literal-paths.js";
 import { findSharedOperations } from "./shared-operations.js";
 
 /**
- * Finds the endpoints of a document that invoke actions, but those that have actions of the extension already. What is not in
- * the main document, which overlays change, is unsure.
+ * Finds the endpoints of a document that invoke actions, except those that already have the extension. Endpoints
+ * outside of the main document are unsure, because overlays only change the main document.
  */
 export function findEndpoints(
   document: JsonObject,
@@ -20,7 +20,7 @@ export function findEndpoints(
   const operations = listOperations(document).filter(
     ({ operation }) => !Object.keys(operation).some((key) => actionsType(key, extensionPrefix) !== undefined),
   );
-  // A path that says which action it is for wins over what its body may look like.
+  // A path that names its action takes precedence over what its body suggests.
   const literal = new Set(
     findLiteralPaths(operations, document)
       .filter(({ certainty }) => certainty === "certain")

@@ -40,14 +40,14 @@ import {
   type JoinedAction,
 } from "./successes.js";
 
-/** Makes one path of several, takes over what describes their actions, and removes them. */
+/** Replaces several paths by one: copies the descriptions of their actions and removes the paths. */
 export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): Entries {
   const { document } = context;
   const { method, path } = endpoint;
   const others: string[] = [];
   const existing = operationAt(ownObject(ownObject(document, "paths"), path), method);
   const kindThere = isObject(existing) ? successKind(existing, document) : undefined;
-  // Of an endpoint either all successes are JSON or all are text.
+  // The successes of an endpoint are either all JSON or all text.
   const hasJson =
     kindThere === "json" || endpoint.actions.some(({ operation = {} }) => successKind(operation, document) === "json");
   const sendable = endpoint.actions.flatMap(({ name, path: literal = "", operation = {} }): JoinedAction[] => {
@@ -80,7 +80,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   ];
   const [first] = actions;
   if (!first) return { entries: [], adopted: 0, open };
-  // What an overlay has made already, where a person may have given the type another name.
+  // What an overlay already contains; the user may have given the type another name.
   const known = Object.keys(isObject(existing) ? existing : {}).filter(
     (name) => actionsType(name, context.extensionPrefix) !== undefined,
   );
@@ -91,7 +91,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const written = (part: Part | undefined, name: "body" | "result") =>
     part && { [name]: context.isWhole && isReference(part.value) ? part.value : {} };
   const following = findFollowing({ path, actions: actions.map(({ name, operation }) => ({ name, operation })) }, context);
-  // A binding that is there already is a person's by now.
+  // An existing binding belongs to the user.
   const bound = ownObject(
     ownObject(isObject(existing) ? existing : undefined, bindingKeys(context.extensionPrefix).action),
     "async",
@@ -101,7 +101,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
     const { name, operation, body, takes, result, scopes } = action;
     const facts = {
       ...factsOf(operation),
-      // The maker returns it, whatever it is.
+      // The API returns the secret anyway, so the action is marked.
       ...(reachesSecret(result?.value, document) && { [`x-${context.extensionPrefix}-reveal`]: true }),
       ...(body || takes.length === 0 ? written(body, "body") : { body: anyObject.schema }),
       ...written(result, "result"),
@@ -145,8 +145,8 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
 }
 
 /**
- * The actions with their scopes, so that each requires what its operation did; `left` are those of which an endpoint with this
- * security can't say so. A new endpoint has the security of as many as possible.
+ * Returns the actions with their scopes, so that each requires what its operation did. `left` are actions for which an
+ * endpoint with this security can't express that. A new endpoint has the security that fits the most actions.
  */
 function withScopes(
   actions: readonly JoinedAction[],
@@ -166,7 +166,7 @@ function withScopes(
   };
 }
 
-/** Most of the securities that differ in scopes only; the first of two groups of a size. */
+/** Returns the largest group of securities that differ only in scopes; of two equal groups, the first. */
 function largestGroup(securities: readonly JsonObject[][]): JsonObject[][] {
   const groups = new Map<string, JsonObject[][]>();
   for (const security of securities) {
@@ -177,13 +177,13 @@ function largestGroup(securities: readonly JsonObject[][]): JsonObject[][] {
   return [...groups.values()].reduce((largest, group) => (group.length > largest.length ? group : largest), []);
 }
 
-/** Whether the successes of an operation are JSON or text, if they have content. */
+/** Returns whether the successes of an operation are JSON or text, if they have content. */
 function successKind(operation: JsonObject, document: JsonObject): Content["kind"] | undefined {
   const status = successOf(operation);
   return status === undefined ? undefined : contentOf(responseOf(operation, status), "", document)?.kind;
 }
 
-/** Selects the paths while the maker has that of an action: without it, nothing of the action is left in the overlay. */
+/** Selects `paths` while it contains the action's operation, so that the overlay adds nothing for a removed one. */
 function whileIn({ path }: JoinedAction, method: string): string {
   return `$[?@${member(path)}${operationMember(method)}]`;
 }
@@ -191,15 +191,15 @@ function whileIn({ path }: JoinedAction, method: string): string {
 const formType = "application/x-www-form-urlencoded";
 const formNote = "forms are serialized as OpenAPI defines: a field for each item of a list, JSON for an object";
 
-/** The media types that requests of an action have, none where it takes no body; `undefined`: an action can't have them. */
+/** Returns the media types of an action's requests, none if it has no body; `undefined`: actions don't support them. */
 function requestTypes(body: Content | undefined, { style }: FoundEndpoint): readonly string[] | undefined {
   if (!body) return [];
   if (body.kind === "json") return body.mediaTypes;
-  // Who names actions in a query takes forms, and some documents describe these as the XML of their responses.
+  // APIs that name actions in the query accept forms, and some documents describe these as the XML of their responses.
   return body.kind === "form" || (body.kind === "text" && style === "query") ? [formType] : undefined;
 }
 
-/** The path and operation that stand for several, with what these have in common. */
+/** Returns the path and operation that replace several, with their common parts. */
 function newOperation(
   endpoint: FoundEndpoint,
   actions: readonly JoinedAction[],
@@ -234,7 +234,7 @@ function newOperation(
   ];
 }
 
-/** The parameters that the endpoint has from the path of its first action, but those that it has already. */
+/** Returns the parameters for the endpoint from the path of its first action, except existing ones. */
 function parameterEntries(
   { path, method, selector }: FoundEndpoint,
   [first]: readonly JoinedAction[],
@@ -248,7 +248,7 @@ function parameterEntries(
     return `${ownString(resolved, "in")} ${ownString(resolved, "name")}`;
   };
   const known = new Set([...listed(item), ...listed(isObject(item) ? operationAt(item, method) : undefined)].map(keyOf));
-  // The endpoint declares what names the action.
+  // The endpoint declares the parameter that names the action.
   known.add(`${selector.in === "path-suffix" ? "path" : selector.in} ${selector.name}`);
   const from = query("paths", first!.path);
   const ofOperation = listed(first!.operation).map((value, index) => ({
@@ -264,7 +264,7 @@ function parameterEntries(
   });
 }
 
-/** The failures that the endpoint has from the paths of its actions, but those that it has already. */
+/** Returns the failures for the endpoint from the paths of its actions, except existing ones. */
 function failureEntries(
   { path, method }: FoundEndpoint,
   actions: readonly JoinedAction[],
@@ -280,7 +280,7 @@ function failureEntries(
     const left = kept.filter(([status]) => !found.unusable.has(status));
     if (left.length === kept.length) break;
     for (const [status] of kept) if (found.unusable.has(status)) unusable.set(status, found.unusable.get(status)!);
-    // What these would have reported, others report.
+    // Other responses now report the failures of the removed ones.
     kept = left;
   }
   const { bindings, open } = found;
@@ -306,10 +306,10 @@ function responsesFor(failures: readonly (readonly [status: string, action: Join
   return Object.fromEntries(failures.map(([status, { operation }]) => [status, responseOf(operation, status)!]));
 }
 
-/** The first action that describes each failure, by its status; of those that are JSON or have no content. */
+/** Returns the first action that describes each failure, by status; only failures with JSON or without content. */
 function failuresOf(actions: readonly JoinedAction[], document: JsonObject): Map<string, JoinedAction> {
   const found = new Map<string, JoinedAction>();
-  // Some makers number the failures of each operation from 480 on.
+  // Some APIs number the failures of each operation from 480 on.
   const isNumbered = actions.some(({ operation }) => responseOf(operation, "480") !== undefined);
   for (const action of actions)
     for (const status of Object.keys(ownObject(action.operation, "responses") ?? {})) {
@@ -320,7 +320,7 @@ function failuresOf(actions: readonly JoinedAction[], document: JsonObject): Map
   return found;
 }
 
-/** What of the operations the endpoint doesn't have. */
+/** Returns the parts of the operations that the endpoint lacks. */
 function leftOut(actions: readonly JoinedAction[], document: JsonObject): string[] {
   const paths = ownObject(document, "paths");
   const parameters = new Set(actions.flatMap(({ operation }) => parameterNames(operation, document)));
@@ -333,7 +333,7 @@ function leftOut(actions: readonly JoinedAction[], document: JsonObject): string
   ];
 }
 
-/** Media types with another schema than the first, which actions don't have. */
+/** Returns media types whose schema differs from the first one, which actions don't support. */
 function unlikeContent(actions: readonly JoinedAction[]): string[] {
   const types = new Set(actions.flatMap(({ unlike }) => unlike));
   return [...types].sort().map((type) => {
@@ -342,7 +342,7 @@ function unlikeContent(actions: readonly JoinedAction[]): string[] {
   });
 }
 
-/** Removes the operations of the actions, and with a path that no request distinguishes from others all of it. */
+/** Removes the operations of the actions. Removes a whole path if requests can't distinguish it from others. */
 function removals(actions: readonly JoinedAction[], method: string, document: JsonObject): JsonObject[] {
   const paths = ownObject(document, "paths");
   return actions.map((action) => {
@@ -352,12 +352,12 @@ function removals(actions: readonly JoinedAction[], method: string, document: Js
   });
 }
 
-/** Whether only the fragment of its path, which is never sent, distinguishes it. */
+/** Returns whether a path differs only in its fragment, which is never sent. */
 function isUnroutable({ path }: JoinedAction): boolean {
   return path.includes("#");
 }
 
-/** A field that all operations have alike. */
+/** Returns a field if all operations have the same value of it. */
 function common(actions: readonly JoinedAction[], field: string): JsonObject {
   const values = new Set(actions.map(({ operation }) => JSON.stringify(own(operation, field))));
   const value = own(actions[0]!.operation, field);

@@ -8,8 +8,8 @@ import { sharedAction } from "./shared-entries.js";
 import { findSharedOperations } from "./shared-operations.js";
 
 /**
- * Finds endpoints whose actions an overlay lists, where the operation names others by now: with those that are new. Endpoints
- * that take their actions `from: body` have them already.
+ * Finds endpoints whose actions an overlay lists, although the operation now names others, and returns the new ones.
+ * Endpoints with `from: body` already have them.
  */
 export function findChangedEndpoints({ document, extensionPrefix }: EntryContext): FoundEndpoint[] {
   const listed = listOperations(document).filter(({ operation }) => {

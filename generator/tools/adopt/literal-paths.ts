@@ -5,20 +5,20 @@ import type { Certainty, FoundAction, FoundEndpoint, FoundOperation, Style } fro
 import { isInvoking } from "./shared-operations.js";
 import { isVerb, typeName, typeOfPath } from "./words.js";
 
-/** A path that represents one action. */
+/** A path of a single action. */
 interface LiteralPath {
   readonly style: Style;
   readonly certainty: Certainty;
   readonly name: string;
-  /** The path of the endpoint, with `{action}` where it is a part of it. */
+  /** The path of the endpoint, with `{action}` if the action is part of the path. */
   readonly path: string;
   readonly type: string;
   readonly selector: FoundEndpoint["selector"];
-  /** Whether it takes a second one of the kind to be an endpoint. */
+  /** Whether a single path of its kind is not sufficient for an endpoint. */
   readonly isLoose?: boolean;
 }
 
-/** Finds endpoints whose actions have a path each: they differ in the last segment, or in what follows `#`. */
+/** Finds endpoints whose actions have a path each: the paths differ in the last segment, or in the text after `#`. */
 export function findLiteralPaths(operations: readonly FoundOperation[], document: JsonObject): FoundEndpoint[] {
   const paths = new Map<string, ReadonlySet<string>>();
   for (const { path, method } of operations) paths.set(path, new Set([...(paths.get(path) ?? []), method]));
@@ -37,7 +37,7 @@ export function findLiteralPaths(operations: readonly FoundOperation[], document
   return [...groups.values()].flatMap(({ method, literals, actions }) => {
     const [first] = literals;
     const { name: _, isLoose, ...found } = literals.find(({ certainty }) => certainty !== "unsure") ?? first!;
-    // One path with a dot in it may be anything.
+    // A single path with a dot may be anything.
     if (isLoose && literals.length < 2) return [];
     const open = literals.flatMap(({ name }) =>
       isActionName(name) ? [] : [`${JSON.stringify(name)} can't be the name of an action`],
@@ -46,14 +46,16 @@ export function findLiteralPaths(operations: readonly FoundOperation[], document
   });
 }
 
-/** Paths that differ in the action only. */
+/** Paths that differ only in the action. */
 interface Group {
   readonly method: string;
   readonly literals: LiteralPath[];
   readonly actions: FoundAction[];
 }
 
-/** `/#X-Amz-Target=Service_1.Action` and `/#Action=Name`: what distinguishes paths that are the same to a server. */
+/**
+ * Parses `/#X-Amz-Target=Service_1.Action` and `/#Action=Name`, which distinguish paths that are the same for a server.
+ */
 function fragment(path: string, method: string, document: JsonObject): LiteralPath | undefined {
   const [, base, name, value] = /^([^#]*)#([\w-]+)=([^&#]+)$/.exec(path) ?? [];
   if (base === undefined || name === undefined || value === undefined || method === "get") return undefined;
@@ -89,16 +91,19 @@ function titleOf(document: JsonObject): string {
 interface Surroundings {
   /** The methods of each path. */
   readonly paths: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Paths that others lie below. */
+  /** Paths that have other paths below them. */
   readonly parents: ReadonlySet<string>;
-  /** Whether each path is a command of a group. */
+  /** Whether all paths are commands in groups. */
   readonly isOfCommands: boolean;
 }
 
-/** Paths that a document must have for its commands not to be a coincidence. */
+/** The minimum number of paths for commands not to be a coincidence. */
 const minCommands = 10;
 
-/** Whether a document has commands only, such as `POST /core/quit`: no path is that of a thing, and none has another method. */
+/**
+ * Returns whether a document consists of commands, such as `POST /core/quit`: no path is a resource, and none has
+ * another method.
+ */
 function isOfCommands(operations: readonly FoundOperation[]): boolean {
   const isCommand = ({ path, method }: FoundOperation) => method === "post" && /^(?:\/[A-Za-z][\w-]*){2,}$/.test(path);
   return operations.length >= minCommands && operations.every(isCommand);
@@ -130,7 +135,7 @@ function literalOf(path: string, { paths, parents, isOfCommands: isCommand }: Su
       certainty: isVerb(name!) ? "likely" : "unsure",
       name: name!,
       path: `${before}/${owner}.{action}`,
-      // `/users/{id}/microsoft.graph.assignLicense` is about users, `/vm.boot` about what stands before the dot.
+      // `/users/{id}/microsoft.graph.assignLicense` is about users, `/vm.boot` about the part before the dot.
       type: owner.includes(".") && before !== "" ? typeOfPath(before) : typeName(owner),
       selector: { in: "path-suffix", name: "action" },
       isLoose: true,

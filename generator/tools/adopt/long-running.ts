@@ -14,25 +14,25 @@ import type { FoundEndpoint } from "./endpoint.js";
 import { listNames, type EntryContext } from "./entry.js";
 import { successOf } from "./operation-parts.js";
 
-/** How callers follow the actions of an endpoint that complete in the background, as far as the document shows it. */
+/** How callers follow the actions of an endpoint that complete asynchronously, as far as the document defines it. */
 export interface FoundFollowing {
   /** `async` of the binding; absent: no action can be followed. */
   readonly async?: JsonObject;
-  /** The header in which a response has the URL of what is followed. */
+  /** The response header with the URL of the followed resource. */
   readonly header?: string;
-  /** The actions that complete in the background. */
+  /** The actions that complete asynchronously. */
   readonly names: ReadonlySet<string>;
   readonly open: readonly string[];
 }
 
-/** A way to follow an action: by an id in its response, or by a header. */
+/** How to follow an action: by an id in its response, or by a header. */
 interface Way {
   readonly resource: OperationResource;
   readonly id?: string;
   readonly header?: string;
 }
 
-/** Finds what the actions of an endpoint start, and the operation of the document that shows it. */
+/** Finds the resources that an endpoint's actions start, and the operation that returns them. */
 export function findFollowing(
   { path, actions }: Pick<FoundEndpoint, "path" | "actions">,
   { document }: Pick<EntryContext, "document">,
@@ -43,7 +43,7 @@ export function findFollowing(
   const ways: { readonly name: string; readonly way: Way | undefined }[] = actions.flatMap(({ name, operation = {} }) => {
     const success = responsesOf(operation, document).find(({ status }) => status === successOf(operation));
     if (!success) return [];
-    // Where the endpoint has a 202, servers send that for what completes in the background.
+    // If the endpoint has a 202, servers send it for actions that complete asynchronously.
     const isSent = !hasAccepted || success.status === "202";
     const way = isSent ? wayOf(success, resources, document) : undefined;
     return way || success.status === "202" || isLongRunning(schemaOf(success), document) ? [{ name, way }] : [];
@@ -61,7 +61,10 @@ export function findFollowing(
   };
 }
 
-/** Operations that show what an action has started, not the service itself; a binding needs their ids. */
+/**
+ * Returns operations that return a resource started by an action, but not the service itself; a binding needs their
+ * ids.
+ */
 function resourcesFor(path: string, operations: readonly BoundOperation[], document: JsonObject): OperationResource[] {
   return operationResources({ operations, document }).filter(({ operation }) => {
     const isService =
@@ -70,7 +73,7 @@ function resourcesFor(path: string, operations: readonly BoundOperation[], docum
   });
 }
 
-/** How the response of an action leads to what it has started, if the document leaves no doubt. */
+/** Returns how a response identifies the started resource, if the document is unambiguous. */
 function wayOf(success: BoundResponse, resources: readonly OperationResource[], document: JsonObject): Way | undefined {
   const schema = schemaOf(success);
   const state = inferState(schema, document);
@@ -79,7 +82,7 @@ function wayOf(success: BoundResponse, resources: readonly OperationResource[], 
     const id = isShown || success.status === "202" ? idPointer(schema, document, resource.parameter) : undefined;
     return id === undefined ? [] : [{ resource, id }];
   });
-  // Of several operations that could show it, none is certain, unless all show the same.
+  // If several operations could return it, none is certain, unless all return the same.
   const shown = new Set(found.map(({ resource }) => JSON.stringify(successSchema(resource.operation, document))));
   if (found.length > 0) return shown.size === 1 ? found.reduce(shorter) : undefined;
   const [resource, ...others] = resources;
@@ -94,7 +97,7 @@ function shorter(one: Way, other: Way): Way {
   return lengthOf(other) < lengthOf(one) ? other : one;
 }
 
-/** `async` of a binding. */
+/** Returns `async` of a binding. */
 function bindingOf(way: Way | undefined, document: JsonObject): JsonObject | undefined {
   if (!way) return undefined;
   const { resource, id, header } = way;

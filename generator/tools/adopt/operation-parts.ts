@@ -5,16 +5,16 @@ import { subschemas } from "../../document/visitor.js";
 import { isPassword } from "../../json-schema/secrets.js";
 import { member, query } from "./entry.js";
 
-/** A value of the document and the query that selects it. */
+/** A value of the document, and the query that selects it. */
 export interface Part {
   readonly value: JsonValue;
   readonly at: string;
 }
 
-/** What a request body or a response has. */
+/** The content of a request body or a response. */
 export interface Content {
   readonly kind: "json" | "form" | "text" | "other";
-  /** Its media types of this kind that have the schema, so that each is enough. */
+  /** Its media types of this kind that have the schema; each is sufficient. */
   readonly mediaTypes: readonly string[];
   /** Its media types of this kind that have another schema. */
   readonly unlike: readonly string[];
@@ -22,7 +22,7 @@ export interface Content {
   readonly part: Part | undefined;
 }
 
-/** JSON first, as that is what everything is known of. */
+/** JSON first, because it is fully supported. */
 const kinds = [
   ["json", (type: string) => isJsonType(type) || type === anyType],
   ["form", (type: string) => /^application\/x-www-form-urlencoded/i.test(type)],
@@ -32,7 +32,7 @@ const kinds = [
 
 const anyType = "*/*";
 
-/** The content of a request body or a response that an action can have; nothing where it has none. */
+/** Returns the content of a request body or a response that actions support; nothing if there is none. */
 export function contentOf(holder: JsonValue | undefined, at: string, document: JsonObject): Content | undefined {
   const ref = referenceOf(holder);
   const content = ownObject(resolveComponent(holder, document), "content");
@@ -53,27 +53,27 @@ export function contentOf(holder: JsonValue | undefined, at: string, document: J
   return { kind, mediaTypes, unlike: others.filter((type) => !same.includes(type)), part };
 }
 
-/** Whether a schema refers to another and says nothing else. */
+/** Returns whether a schema is only a reference. */
 export function isReference(value: JsonValue): boolean {
   return referenceOf(value) !== undefined && Object.keys(value as JsonObject).length === 1;
 }
 
-/** The first status of success. */
+/** Returns the first success status. */
 export function successOf(operation: JsonObject): string | undefined {
   return successesOf(operation)[0];
 }
 
-/** The statuses of success. */
+/** Returns the success statuses. */
 export function successesOf(operation: JsonObject): string[] {
   return Object.keys(ownObject(operation, "responses") ?? {}).filter((status) => /^2(?:\d\d|XX)$/.test(status));
 }
 
-/** What an operation has for a status. */
+/** Returns the response of an operation for a status. */
 export function responseOf(operation: JsonObject, status: string): JsonValue | undefined {
   return own(ownObject(operation, "responses"), status);
 }
 
-/** What an operation says about its action. */
+/** Returns the facts of an action that its operation defines. */
 export function factsOf(operation: JsonObject): JsonObject {
   const text = ownString(operation, "summary") ?? ownString(operation, "description") ?? "";
   const plain = text
@@ -85,7 +85,7 @@ export function factsOf(operation: JsonObject): JsonObject {
   return { ...(summary !== "" && { summary }), ...(own(operation, "deprecated") === true && { deprecated: true }) };
 }
 
-/** The parameters in the query and in headers, but the header that names the action. */
+/** Returns the names of parameters in the query and in headers, except the header that names the action. */
 export function parameterNames(operation: JsonObject, document: JsonObject): string[] {
   const parameters = (own(operation, "parameters") as JsonValue[] | undefined) ?? [];
   return parameters.flatMap((parameter) => {
@@ -95,7 +95,7 @@ export function parameterNames(operation: JsonObject, document: JsonObject): str
   });
 }
 
-/** Whether a value of a schema may contain something that is marked as a secret. */
+/** Returns whether a value of a schema may contain a marked secret. */
 export function reachesSecret(start: JsonValue | undefined, document: JsonObject): boolean {
   const seen = new Set<JsonValue | undefined>();
   const open = [start];
@@ -109,7 +109,7 @@ export function reachesSecret(start: JsonValue | undefined, document: JsonObject
   return false;
 }
 
-/** Whether a response has members of which the texts are listed. */
+/** Returns whether some member of a response is restricted to listed strings. */
 export function isFixed(response: JsonValue | undefined, document: JsonObject): boolean {
   const content = Object.values(ownObject(resolveComponent(response, document), "content") ?? {});
   const listsTexts = (value: JsonValue | undefined, depth: number): boolean => {
@@ -126,5 +126,5 @@ export function isFixed(response: JsonValue | undefined, document: JsonObject): 
   return content.some((media) => listsTexts(own(media, "schema"), 0));
 }
 
-/** Schemas within each other in which a failure's texts are looked for. */
+/** The maximum nesting of schemas to search for the listed strings of a failure. */
 const maxFailureDepth = 6;

@@ -6,7 +6,7 @@ import type { SlowPattern } from "./slow-patterns.js";
 
 const order: readonly Certainty[] = ["certain", "likely", "unsure"];
 
-/** What was found, the most certain first, and what is left for a person. */
+/** Returns the report: the endpoints, the most certain first, and the decisions that are left to the user. */
 export function printAdoption({ endpoints, patterns }: Pick<Adoption, "endpoints" | "patterns">): string {
   const sorted = order.flatMap((certainty) => endpoints.filter((endpoint) => endpoint.certainty === certainty));
   return [...sorted.map(printEndpoint), ...patterns.map(printPattern)].join("");

@@ -9,7 +9,7 @@ import { actionsKey, describe, extension, operationQuery, type Entries, type Ent
 import { bindingEntries, findFailures } from "./failures.js";
 import { partsOf } from "./shared-operations.js";
 
-/** Makes an operation that several actions share one with actions. */
+/** Returns the entries that turn an operation with several actions into an endpoint. */
 export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): Entries {
   const { method, path, actions } = endpoint;
   const operation = operationAt(ownObject(ownObject(context.document, "paths"), path), method);
@@ -31,7 +31,7 @@ export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   };
 }
 
-/** Whether the actions can be taken from the body, so that they follow the document. */
+/** Returns whether the actions can be derived from the body, so that they follow the document. */
 function isDerivable({ selector, actions }: FoundEndpoint, operation: JsonObject, { document }: EntryContext): boolean {
   if (!selector.in.startsWith("body-")) return false;
   const names = bodyActions(operation, { action: { ...selector } }, document).map(({ name }) => name);
@@ -39,7 +39,7 @@ function isDerivable({ selector, actions }: FoundEndpoint, operation: JsonObject
   return derived.size === actions.length && actions.every(({ name }) => derived.has(name));
 }
 
-/** An action of an operation that it shares with others. */
+/** Returns an action of a shared operation. */
 export function sharedAction({ body }: FoundAction, { document }: EntryContext): JsonObject {
   if (!body) return {};
   const schemas = body.pointers.flatMap((pointer) =>
@@ -49,7 +49,7 @@ export function sharedAction({ body }: FoundAction, { document }: EntryContext):
   return { body: schemas.length === 1 ? schemas[0]! : { anyOf: schemas } };
 }
 
-/** A schema whose members are those of another but one; nothing where no other is left. */
+/** Returns a schema without one of its members; nothing if there is no other member. */
 function withoutMember(pointer: string, without: string, document: JsonObject): JsonObject | undefined {
   const whole = resolveComponent({ $ref: pointer }, document);
   if (!isObject(whole)) return undefined;
@@ -73,7 +73,7 @@ function withoutMember(pointer: string, without: string, document: JsonObject): 
   };
 }
 
-/** The pointer to a part of a schema, through `allOf` and the references in it. */
+/** Returns the pointer to a part of a schema, through its `allOf` and references. */
 function pointerOf(part: JsonObject, whole: JsonObject, pointer: string, document: JsonObject, depth = 0): string | undefined {
   if (part === whole) return pointer;
   const all = own(whole, "allOf");

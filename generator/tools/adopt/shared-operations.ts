@@ -11,18 +11,18 @@ import { typeOfPath } from "./words.js";
 const actionWords =
   /^(?:op|operation|method)$|(?:^|_|[a-z](?=[A-Z]))(?:[Aa]ction|[Cc]ommand|[Cc]md|[Vv]erb)(?:_?[Nn]ame|_?[Tt]ype)?$/;
 
-/** Names that do so on an endpoint that says what it is for. */
+/** Names that do so at an endpoint whose path is about invoking. */
 const looseWords = /^(?:type|kind|event|name)$/i;
 
-/** The last segment of a path that invokes something. */
+/** Matches paths whose last segment is about invoking something. */
 const invokingPath = /\/(?:actions?|commands?|operations?|invoke|execute|perform|do|rpc|control)$/i;
 
-/** Whether a method changes something: what only reads is an action where its path says so. */
+/** Returns whether a method may change something: a read is an action only if its path says so. */
 export function isInvoking(method: string): boolean {
   return ["post", "put", "patch"].includes(method) || !hasOwnField(method);
 }
 
-/** Finds operations that have several actions: named by a path parameter, a member of the body, or its only key. */
+/** Finds operations that have several actions, named by a path parameter, a member of the body, or its only key. */
 export function findSharedOperations(operations: readonly FoundOperation[], document: JsonObject): FoundEndpoint[] {
   return operations.flatMap((found) => {
     if (!isInvoking(found.method)) return [];
@@ -59,7 +59,7 @@ function namedInBody(found: FoundOperation, document: JsonObject): FoundEndpoint
   return (isDiscriminated ? undefined : namedByKey(found, body, document)) ?? namedByField(found, body, document);
 }
 
-/** A schema, and the reference that leads to it. */
+/** A schema and the reference to it. */
 interface LocatedSchema {
   readonly schema: JsonObject;
   readonly pointer: string;
@@ -100,7 +100,7 @@ function bodySchema({ path, method, operation }: FoundOperation, document: JsonO
   return locate(own(own(content, media), "schema"), `${at}/content/${escapeSegment(media)}/schema`, document);
 }
 
-/** Each alternative of the body has one key, which is all that it has. */
+/** Finds an endpoint whose body has alternatives with exactly one key each. */
 function namedByKey({ path, method }: FoundOperation, body: LocatedSchema, document: JsonObject): FoundEndpoint | undefined {
   const branches = branchesOf(body, document);
   const pointers = new Map<string, string[]>();
@@ -133,21 +133,21 @@ function misnamed(names: readonly string[]): string[] {
   return names.flatMap((name) => (isActionName(name) ? [] : [`${JSON.stringify(name)} can't be the name of an action`]));
 }
 
-/** The key that an object must have, if it can have no other. */
+/** Returns the key that an object must have, if it can't have another one. */
 function onlyKey(schema: JsonObject): string | undefined {
   const properties = Object.keys(ownObject(schema, "properties") ?? {});
   const required = ownStrings(schema, "required");
   return properties.length === 1 && required.every((name) => name === properties[0]) ? properties[0] : undefined;
 }
 
-/** Whether a schema is one of an object with members: the others stand for nothing. */
+/** Returns whether a schema describes an object with members; other alternatives are irrelevant. */
 function takesMembers(schema: JsonObject): boolean {
   const type = own(schema, "type");
   const isObjectType = type === undefined || type === "object" || (Array.isArray(type) && type.includes("object"));
   return isObjectType && ["properties", "allOf", "oneOf", "anyOf"].some((keyword) => Object.hasOwn(schema, keyword));
 }
 
-/** A member of the body has one value for each alternative, or lists them. */
+/** Finds an endpoint whose body has a member with one value per alternative, or with listed values. */
 function namedByField({ path, method }: FoundOperation, body: LocatedSchema, document: JsonObject): FoundEndpoint | undefined {
   const isAtActions = invokingPath.test(path);
   const isNamed = (name: string) => actionWords.test(name) || (isAtActions && looseWords.test(name));
@@ -188,7 +188,7 @@ function discriminated(body: LocatedSchema, isNamed: (name: string) => boolean, 
   return constantMembers(body, (name) => name === field, document);
 }
 
-/** `oneOf` whose alternatives each have one value, or some, in the same member. */
+/** Returns the members of a `oneOf` that have one or more listed values in each alternative. */
 function constantMembers(
   body: LocatedSchema,
   isNamed: (name: string) => boolean,
@@ -210,7 +210,7 @@ function constantMembers(
   return undefined;
 }
 
-/** One schema for all actions, whose member lists their names. */
+/** Handles a single schema for all actions, with a member that lists their names. */
 function enumerated(body: LocatedSchema, isNamed: (name: string) => boolean, document: JsonObject): NamedByField | undefined {
   const required = requiredOf(body.schema, document);
   for (const field of membersOf(body.schema, document)) {
@@ -222,7 +222,7 @@ function enumerated(body: LocatedSchema, isNamed: (name: string) => boolean, doc
   return undefined;
 }
 
-/** The alternatives of a schema, and of those the alternatives in turn. */
+/** Returns the alternatives of a schema, with nested ones flattened. */
 function branchesOf({ schema, pointer }: LocatedSchema, document: JsonObject, depth = 0): LocatedSchema[] {
   const keyword = ["oneOf", "anyOf"].find((name) => Array.isArray(own(schema, name)));
   if (keyword === undefined || depth > 5) return [];
@@ -233,7 +233,7 @@ function branchesOf({ schema, pointer }: LocatedSchema, document: JsonObject, de
   });
 }
 
-/** The parts of a schema that apply to all its values. */
+/** Returns the parts of a schema that apply to all its values. */
 export function partsOf(schema: JsonObject, document: JsonObject, depth = 0): JsonObject[] {
   const all = own(schema, "allOf");
   const inner = Array.isArray(all) && depth < 10 ? all.map((part) => resolveComponent(part, document)) : [];
@@ -245,7 +245,7 @@ function membersOf(schema: JsonObject, document: JsonObject): string[] {
 }
 
 function memberOf(schema: JsonObject, name: string, document: JsonObject): JsonValue | undefined {
-  // The last part is the most specific: it follows what it extends.
+  // The last part is the most specific: it follows the one that it extends.
   return partsOf(schema, document)
     .map((part) => own(ownObject(part, "properties"), name))
     .findLast((member) => textsOf(member, document).length > 0);
@@ -255,7 +255,7 @@ function requiredOf(schema: JsonObject, document: JsonObject): string[] {
   return partsOf(schema, document).flatMap((part) => [...ownStrings(part, "required")]);
 }
 
-/** The texts that a schema lists. */
+/** Returns the strings that a schema lists. */
 function textsOf(value: JsonValue | undefined, document: JsonObject): string[] {
   const schema = resolveComponent(value, document);
   const listed = own(schema, "const") === undefined ? own(schema, "enum") : [own(schema, "const")!];

@@ -10,8 +10,8 @@ export interface SlowPattern {
 }
 
 /**
- * Finds the patterns that are an error unless their schema says to match without backtracking. Who adopts a document can't
- * change them.
+ * Finds the patterns that are an error unless their schema opts in to matching without backtracking, because users of
+ * adopt can't change the document.
  */
 export function findSlowPatterns(
   document: JsonObject,
@@ -36,7 +36,7 @@ export function findSlowPatterns(
   return found;
 }
 
-/** The entry of an overlay that has a pattern matched without backtracking. */
+/** Returns the overlay's entry that opts a pattern in to matching without backtracking. */
 export function patternEntry({ target }: SlowPattern, extensionPrefix: string): JsonObject {
   const description = "Its pattern could keep a server busy, so it is matched without backtracking.";
   return { target, description, update: { [linearPatternKey(extensionPrefix)]: true } };

@@ -11,33 +11,33 @@ export interface JoinedAction {
   readonly path: string;
   readonly operation: JsonObject;
   readonly body: Part | undefined;
-  /** The media types that its requests have, of JSON or a form; none: it takes no body. */
+  /** The media types of its requests: JSON or a form; none: it has no body. */
   readonly takes: readonly string[];
   readonly result: Part | undefined;
   /** The media types of its success, if that has content. */
   readonly returns: readonly string[];
   /** Whether that is text. */
   readonly isText: boolean;
-  /** Media types of its requests and its success with another schema, which it doesn't have. */
+  /** Media types of its requests and its success that have another schema and are left out. */
   readonly unlike: readonly string[];
-  /** The scopes it needs besides what the endpoint requires; absent where no action needs any. */
+  /** The scopes that it needs in addition to the endpoint's; absent if no action needs any. */
   readonly scopes?: readonly string[];
 }
 
-/** Each action says what it takes and returns. */
+/** The schema of content that each action describes itself. */
 export const anyObject = { schema: { type: "object", additionalProperties: true } };
 
-/** Content of which each action says what it contains. */
+/** Returns content that each action describes itself. */
 export function contentIn(mediaTypes: readonly string[]): JsonObject {
   return Object.fromEntries([...new Set(mediaTypes)].sort().map((type) => [type, anyObject]));
 }
 
-/** Whether a success of an action has content that is described. */
+/** Returns whether a success of an action has described content. */
 export function returnsAnything(actions: readonly JoinedAction[]): boolean {
   return actions.some(({ result, isText }) => result || isText);
 }
 
-/** The successes of an endpoint: the first of each action, and what all have besides. */
+/** Returns the successes of an endpoint: the first one of each action, and further ones that all of them have. */
 export function successResponses(
   actions: readonly JoinedAction[],
   document: JsonObject,
@@ -65,7 +65,9 @@ export function successResponses(
   return Object.fromEntries((statuses.length > 0 ? statuses : ["200"]).map(success));
 }
 
-/** Statuses that are the second or later success of all actions, with the same content as the first or with none. */
+/**
+ * Returns statuses that are a second or later success of all actions, with the same content as the first or with none.
+ */
 function commonSuccesses(actions: readonly JoinedAction[], document: JsonObject): string[] {
   const [first, ...others] = actions;
   return successesOf(first?.operation ?? {}).filter(
@@ -85,7 +87,7 @@ function hasItsResult({ operation, result, isText }: JoinedAction, status: strin
   return content?.kind === "json" && JSON.stringify(content.part?.value) === JSON.stringify(result?.value);
 }
 
-/** Successes of single actions, which a new endpoint doesn't have. */
+/** Returns successes that only some actions have, which a new endpoint lacks. */
 export function leftSuccesses(actions: readonly JoinedAction[], document: JsonObject): string[] {
   const kept = Object.keys(successResponses(actions, document, undefined));
   const left = new Set(actions.flatMap(({ operation }) => successesOf(operation)).filter((status) => !kept.includes(status)));
@@ -95,7 +97,7 @@ export function leftSuccesses(actions: readonly JoinedAction[], document: JsonOb
   });
 }
 
-/** Successes and their media types that an endpoint lacks for new actions; what is there stays. */
+/** Returns successes and media types that an endpoint lacks for new actions; existing ones are kept. */
 export function addedSuccesses(
   { path, method }: FoundEndpoint,
   operation: JsonObject,
@@ -110,7 +112,7 @@ export function addedSuccesses(
     const types = Object.entries(ownObject(wanted, "content") ?? {}).filter(([type]) => !declared.includes(type));
     if (types.length === 0) return [];
     if (referenceOf(known) === undefined) return [[status, { content: Object.fromEntries(types) }] as const];
-    // What else refers to the response would have them too.
+    // Other references to the response would be affected, too.
     open.push(`the response ${status}, which is a reference, lacks ${listNames(types.map(([type]) => type))}`);
     return [];
   });
@@ -121,7 +123,7 @@ export function addedSuccesses(
   return {
     entries: [
       ...(responses.length > 0 ? [{ target, update: { responses: Object.fromEntries(responses) } }] : []),
-      // No action had a result so far.
+      // No action has had a result so far.
       ...(isUnread ? [{ target, update: { [key]: { response: { result: "" } } } }] : []),
     ],
     open,

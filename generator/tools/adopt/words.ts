@@ -1,6 +1,6 @@
 import { typePattern } from "../../document/extension.js";
 
-/** What people call actions that have a path of their own, as the first word of the segment. */
+/** Common verbs in the names of actions with their own path, as the first word of the segment. */
 const verbs = new Set(
   (
     "abort accept acknowledge activate add allocate allow apply approve archive assign associate attach authorize authorise ban begin block " +
@@ -22,13 +22,15 @@ const verbs = new Set(
   ).split(" "),
 );
 
-/** Whether a segment of a path is a verb, or starts with one. */
+/** Returns whether a segment of a path is a verb, or starts with one. */
 export function isVerb(segment: string): boolean {
   const first = /^[a-z]+|^[A-Z]+(?![a-z])|^[A-Z][a-z]*/.exec(segment)?.[0] ?? "";
   return verbs.has(first.toLowerCase()) && /^[A-Za-z][\w.-]*$/.test(segment);
 }
 
-/** A service type made of a name of the document, such as that of a collection; in the singular unless `isPlural`. */
+/**
+ * Returns a service type for a name of the document, such as that of a collection; in the singular unless `isPlural`.
+ */
 export function typeName(name: string, isPlural = false): string {
   const words = name.replace(/[^A-Za-z0-9]+/g, "_").replace(/^[_\d]+|_+$/g, "");
   const lower = /^[A-Z0-9_]+$/.test(words)
@@ -38,7 +40,7 @@ export function typeName(name: string, isPlural = false): string {
   return typePattern.test(type) && !(type in {}) ? type : "service";
 }
 
-/** Names that end with an s in the singular. */
+/** Names that end in s in the singular. */
 const singulars = /(?:^|_)(?:aws|dns|ecs|eks|gps|https|ios|kms|kubernetes|nfs|os|postgres|rds|redis|sms|sns|sqs|tls|vfs)$/i;
 
 function singular(name: string): string {
@@ -49,7 +51,7 @@ function singular(name: string): string {
   return name.replace(/s$/i, "");
 }
 
-/** The type of what a path represents: its last segment that is not a parameter, version or `actions`. */
+/** Returns the type of a path's resource: its last segment that is not a parameter, version or `actions`. */
 export function typeOfPath(path: string, isPlural = false): string {
   const segments = path
     .split("/")

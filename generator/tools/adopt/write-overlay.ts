@@ -8,7 +8,7 @@ import { parseYaml } from "../../document/parse-yaml.js";
 import { printYaml } from "../../document/print-yaml.js";
 import { isDescribed } from "./entry.js";
 
-/** The text of a new overlay, whose path is `at`. */
+/** Returns the text of a new overlay at the path `at`. */
 export function newOverlay(
   { document, entry }: Pick<LoadedContract, "document" | "entry">,
   at: string,
@@ -24,7 +24,7 @@ export function newOverlay(
   });
 }
 
-/** The text of an overlay with further entries at its end, not a byte before them changed; nothing where they can't be added. */
+/** Returns the text of an overlay with entries appended and no other byte changed; nothing if they can't be added. */
 export function appendEntries(file: TextFile, entries: readonly JsonObject[]): string | undefined {
   const locations = new Locations();
   const before = parse(file, locations);
@@ -36,21 +36,21 @@ export function appendEntries(file: TextFile, entries: readonly JsonObject[]): s
   const start = /\n$|^$/.test(file.text) ? file.text : `${file.text}\n`;
   const added = printYaml([...entries]).replace(/^(?=.)/gm, indent);
   const text = `${actions.length === 0 ? start.replace(/^actions:.*$/m, "actions:") : start}${added}`;
-  // Only what reads as meant is written: `actions` may be in one line, or have keys after it.
+  // Verifies that the text has the intended meaning: `actions` may be on one line, or be followed by other keys.
   const after = parse({ ...file, text }, new Locations());
   const expected = { ...before, actions: [...actions, ...entries] };
   return JSON.stringify(after) === JSON.stringify(expected) ? text : undefined;
 }
 
-/** What an overlay says to leave as it is: `x-adopt: { ignore: ["POST /pets/{id}/feed"] }`. */
+/** Returns the endpoints that an overlay ignores: `x-adopt: { ignore: ["POST /pets/{id}/feed"] }`. */
 export function ignoredEndpoints(file: TextFile): readonly string[] {
   const ignored = own(ownObject(parse(file, new Locations()), "x-adopt"), "ignore");
   return Array.isArray(ignored) ? ignored.filter((name) => typeof name === "string") : [];
 }
 
 /**
- * Whether an earlier version wrote an overlay: one whose new paths list their actions, which therefore stay when the maker removes
- * or renames theirs.
+ * Returns whether an earlier version wrote an overlay: its new paths list their actions, which therefore remain if the
+ * document removes or renames them.
  */
 export function isOutdated(file: TextFile, extensionPrefix: string): boolean {
   const actions = own(parse(file, new Locations()), "actions");

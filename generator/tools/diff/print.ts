@@ -57,7 +57,10 @@ export function printCompatible(changes: readonly Change[]): string {
     .join("");
 }
 
-/** Returns a report for a pull request: breaking changes in full, the others folded. Text of a contract appears only in code. */
+/**
+ * Returns a report for a pull request: breaking changes in full, the others folded. Text of a contract only appears as
+ * code.
+ */
 export function printMarkdown(report: DiffReport): string {
   const { open, accepted } = report;
   const of = (severity: Change["severity"]) => open.filter((change) => change.severity === severity);
@@ -108,7 +111,7 @@ function codeLocation(located: LocatedPointer | undefined): string | undefined {
   return location && code(`${location.path}:${location.line}`);
 }
 
-/** Formats quoted names and the value after "For example:" as code and escapes the other words, which are ours. */
+/** Formats quoted names and the value after "For example:" as code, and escapes our own words. */
 function sentence(text: string): string {
   const [words = "", example] = text.split(" For example: ");
   const escaped = words
@@ -118,7 +121,7 @@ function sentence(text: string): string {
   return example === undefined ? escaped : `${escaped} For example: ${code(example)}`;
 }
 
-/** Returns inline code, in as many backticks as it takes. */
+/** Returns inline code, in as many backticks as necessary. */
 function code(text: string): string {
   const line = text.replace(/\s+/g, " ");
   const ticks = "`".repeat(Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length)) + 1);

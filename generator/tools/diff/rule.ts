@@ -1,7 +1,7 @@
 import type { Reason } from "../../json-schema/containment/reason.js";
 import type { Direction } from "../../json-schema/interpreter.js";
 
-/** Who has to adapt to a change: those who send requests, or those who respond to them. */
+/** The party that has to adapt to a change: those who send requests, or those who respond to them. */
 type Party = "client" | "server";
 
 type Breaks = Party | "both" | "nobody";
@@ -40,7 +40,7 @@ type ReportChange = (message: string, anchors: ChangeAnchors, reported?: readonl
 
 /** A property that is added or removed with a reported change: rules about schemas don't report it again. */
 export interface ReportedProperty {
-  /** Where the schema is used, as in messages: `the 200 response of "getPet"`. */
+  /** The use of the schema, as in messages: `the 200 response of "getPet"`. */
   readonly use: string;
   /** The path within that value: `data.result`. */
   readonly path: string;
@@ -55,7 +55,7 @@ export interface ChangeAnchors {
   readonly isGone?: boolean;
 }
 
-/** What a change points at: an object or list of a document, or one of its keys. */
+/** The location of a change: an object or list of a document, or one of its keys. */
 export interface Anchor {
   readonly object: object;
   readonly key?: string;
@@ -87,5 +87,8 @@ export interface SchemaRule extends Rule {
   readonly message: (difference: Difference) => string;
 }
 
-/** The rules about one kind of difference: in what clients send (`request`), and in what servers send (`response`). */
+/**
+ * The rules about one kind of difference: in values that clients send (`request`), and in values that servers send
+ * (`response`).
+ */
 export type SchemaRules = { readonly [direction in Direction]: { readonly [variant in Variant]?: SchemaRule } };

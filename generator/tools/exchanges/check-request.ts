@@ -54,7 +54,10 @@ export function checkRequest(contract: ExchangeContract, target: CallTarget, req
   }
 }
 
-/** Checks what an action is sent: its own body and the surrounding members. An optional body that is absent counts as empty. */
+/**
+ * Validates what is sent to an action: its own body and the surrounding members. A missing optional body counts as
+ * empty.
+ */
 function checkActionBody(
   contract: ExchangeContract,
   { action, endpoint: { operation } }: DeclaredAction,
@@ -80,7 +83,7 @@ function checkActionBody(
   const schema = contract.contract.schemas.get(action.body);
   const isOwnValid = schema === undefined || contract.evaluate(schema, own, "request").isValid === true;
   if (schema !== undefined && !isOwnValid) checkValue(contract, schema, own, `/request/body${pointer}`, "request", findings);
-  // The surrounding members only matter once it is valid, as for servers.
+  // Like servers, validates the surrounding members only if the body is valid.
   if (pointer !== "" && selector.action.in !== "key" && isOwnValid && declared !== undefined && body !== undefined)
     checkValue(contract, declared, body, "/request/body", "request", findings);
 }

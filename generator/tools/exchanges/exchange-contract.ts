@@ -83,7 +83,7 @@ export class ContractError extends Error {
     return "ContractError";
   }
 
-  /** All that was found. Test runners print the fields of an error, which is why this is none. */
+  /** All diagnostics. Not a field, because test runners print the fields of an error. */
   get diagnostics(): readonly Diagnostic[] {
     return this.#diagnostics;
   }

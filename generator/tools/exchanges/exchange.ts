@@ -23,7 +23,7 @@ export interface ExchangeRequest {
   /** Path parameters; if absent, the path is not validated. */
   readonly params?: Readonly<Record<string, JsonValue>>;
   readonly query?: Readonly<Record<string, JsonValue>>;
-  /** The value of the whole query string, where the contract describes it as one parameter. */
+  /** The value of the whole query string, if the contract describes it as one parameter. */
   readonly querystring?: JsonValue;
   readonly headers?: Readonly<Record<string, JsonValue>>;
   readonly cookies?: Readonly<Record<string, JsonValue>>;

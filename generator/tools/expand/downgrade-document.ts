@@ -10,7 +10,7 @@ import { lowerQuerystring } from "./lower-querystring.js";
 import { SchemaDowngrade } from "./downgrade-schema.js";
 import type { TargetVersion } from "./expansion.js";
 
-/** Fields by kind that came with a version. Those in `silent` are texts, or facts that documents here don't need. */
+/** Fields by kind that a version introduced. Those in `silent` are texts, or facts that documents don't need here. */
 const newFields: Readonly<Record<Exclude<TargetVersion, "3.0"> | "3.2", Partial<Record<Kind, readonly string[]>>>> = {
   "3.1": { root: ["jsonSchemaDialect", "webhooks"], components: ["pathItems"] },
   "3.2": {
@@ -34,7 +34,10 @@ const silent: ReadonlySet<string> = new Set([
   "summary",
 ]);
 
-/** Returns what converts documents to a version. Each part that is left out is reported once, however many documents have it. */
+/**
+ * Returns a function that converts documents to a version. Each part that is left out is reported once, even if several
+ * documents have it.
+ */
 export function createDowngrade(
   version: TargetVersion,
   locations: Locations,
@@ -74,7 +77,7 @@ class Downgrade {
     document["openapi"] = this.#is30 ? "3.0.3" : "3.1.0";
     if (Array.isArray(document["tags"])) document["tags"] = this.#without(document["tags"], ["kind", "parent", "summary"]);
     if (this.#is30) document["info"] = this.#info(document["info"] as JsonObject);
-    // What only left out parts needed is not needed any more.
+    // Drops components that only removed parts needed.
     return withComponents(document, ownObject(document, "components") ?? {}, this.#locations);
   }
 
@@ -143,7 +146,7 @@ class Downgrade {
     });
   }
 
-  /** Paths whose methods are all left out are left out. */
+  /** Drops paths without any remaining method. */
   #paths(out: JsonObject, from: JsonObject): void {
     const methods = (item: JsonValue | undefined) => (isObject(item) ? operationsOf(item).length : 0);
     for (const [path, item] of Object.entries(out)) if (methods(item) === 0 && methods(own(from, path)) > 0) delete out[path];

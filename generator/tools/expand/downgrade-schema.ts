@@ -60,8 +60,8 @@ const lost: readonly string[] = [
 export type OnLoss = (keyword: string, schema: JsonObject) => void;
 
 /**
- * Converts schemas of JSON Schema 2020-12 to OpenAPI 3.0. The result accepts the same values or, where a keyword is left out,
- * more: so a `not` around such a keyword is left out as well, and `oneOf` around it becomes `anyOf`.
+ * Converts schemas of JSON Schema 2020-12 to OpenAPI 3.0. The result accepts the same values, or more if a keyword is
+ * left out: then a `not` around it is left out as well, and a `oneOf` around it becomes `anyOf`.
  */
 export class SchemaDowngrade {
   readonly #locations: Locations;
@@ -101,7 +101,7 @@ export class SchemaDowngrade {
     return out;
   }
 
-  /** The alternative of values without the property comes with OpenAPI 3.2. */
+  /** Drops the alternative of values without the property, which only OpenAPI 3.2 has. */
   #convertDiscriminator(out: JsonObject): void {
     const discriminator = ownObject(out, "discriminator");
     if (!discriminator || !Object.hasOwn(discriminator, "defaultMapping")) return;
@@ -111,7 +111,7 @@ export class SchemaDowngrade {
     out["discriminator"] = others;
   }
 
-  /** Converts the schemas in the keywords that stay. */
+  /** Converts the schemas in the remaining keywords. */
   #parts(source: JsonObject, schema: JsonObject): JsonObject {
     const kept = Object.entries(source).filter(([key]) => keywords30.has(key) || key.startsWith("x-"));
     const parts = Object.fromEntries(kept);
@@ -149,7 +149,7 @@ export class SchemaDowngrade {
     out["x-examples"] = others;
   }
 
-  /** A property that matches a pattern must stay valid where others are rejected. */
+  /** A property that matches a pattern must stay valid if others are rejected. */
   #convertAdditional(source: JsonObject, out: JsonObject): void {
     const patterns = Object.values(ownObject(source, "patternProperties") ?? {});
     const rest = own(source, "additionalProperties");
@@ -164,7 +164,7 @@ export class SchemaDowngrade {
   }
 }
 
-/** Whether a keyword is left out although it rejects some values. */
+/** Returns whether a keyword is left out although it rejects some values. */
 function isLost(schema: JsonObject, keyword: string): boolean {
   const value = own(schema, keyword);
   if (value === undefined || (value === true && keyword !== "contains")) return false;
@@ -186,7 +186,7 @@ function findWider(schemas: JsonObject): Set<string> {
   return wider;
 }
 
-/** Whether a keyword is left out anywhere in a schema, or in a component that it refers to. */
+/** Returns whether a keyword is left out anywhere in a schema, or in a component that it refers to. */
 function isWider(schema: JsonValue, isWiderComponent: (name: string) => boolean): boolean {
   if (!isObject(schema)) return false;
   const source = isClosedLater(schema) ? renamed(schema, "unevaluatedProperties", "additionalProperties") : schema;
@@ -198,7 +198,10 @@ function isWider(schema: JsonValue, isWiderComponent: (name: string) => boolean)
   return found;
 }
 
-/** Whether `unevaluatedProperties` means the same as `additionalProperties`, since nothing else evaluates properties. */
+/**
+ * Returns whether `unevaluatedProperties` means the same as `additionalProperties`, because nothing else evaluates
+ * properties.
+ */
 function isClosedLater(schema: JsonObject): boolean {
   const evaluating = [...inPlaceKeywords, "$ref", "additionalProperties", "dependentSchemas"];
   return Object.hasOwn(schema, "unevaluatedProperties") && !evaluating.some((keyword) => Object.hasOwn(schema, keyword));
@@ -208,7 +211,7 @@ function renamed(schema: JsonObject, from: string, to: string): JsonObject {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key === from ? to : key, value]));
 }
 
-/** Adds a schema that must be valid too. */
+/** Adds a schema that must also be valid. */
 function and(out: JsonObject, schema: JsonObject): void {
   const others = own(out, "allOf");
   out["allOf"] = [...(Array.isArray(others) ? others : []), schema];
@@ -267,7 +270,7 @@ function convertValues(source: JsonObject, out: JsonObject): void {
   else if (value !== undefined) out["enum"] = [value];
 }
 
-/** A bound that is no part of the range is a mark of the other one. */
+/** In OpenAPI 3.0, a boolean next to the limit excludes the limit itself. */
 function convertBound(
   source: JsonObject,
   out: JsonObject,
@@ -284,7 +287,10 @@ function convertBound(
   out[exclusive] = true;
 }
 
-/** Content that isn't text has a format in OpenAPI 3.0. Returns the keywords about content that the format doesn't express. */
+/**
+ * Content that isn't text has a format in OpenAPI 3.0. Returns the keywords about content that the format doesn't
+ * express.
+ */
 function convertContent(source: JsonObject, out: JsonObject): string[] {
   const { contentEncoding, contentMediaType } = source;
   const given = ["contentEncoding", "contentMediaType", "contentSchema"].filter((keyword) => Object.hasOwn(source, keyword));

@@ -1,4 +1,4 @@
-/** The documents to create: one for each service type, one of all of them, or both. */
+/** The documents to create: one for each service type, one of all types, or both. */
 export const layouts = ["per-type", "all", "both"] as const;
 
 /** The versions of OpenAPI that documents can be written in. */
@@ -11,23 +11,23 @@ export const operationIdStyles = ["dotted", "snake", "camel"] as const;
 
 export type OperationIdStyle = (typeof operationIdStyles)[number];
 
-/** Whether alternatives and nested objects become components, or stay as written. */
+/** Whether alternatives and nested objects become components, or remain inline. */
 export const nestings = ["components", "inline"] as const;
 
-/** How documents are written, as a config may say it. */
+/** The options of documents, as in a config. */
 export interface ExpandConfig {
-  /** `both` unless given. */
+  /** Default: `both`. */
   readonly layout?: (typeof layouts)[number] | undefined;
-  /** The version of the contract, but at least 3.1, unless given. */
+  /** Default: the version of the contract, but at least 3.1. */
   readonly openapi?: TargetVersion | undefined;
-  /** `dotted` unless given. */
+  /** Default: `dotted`. */
   readonly operationId?: OperationIdStyle | undefined;
-  /** `components` unless given. */
+  /** Default: `components`. */
   readonly nested?: (typeof nestings)[number] | undefined;
 }
 
-/** What is expanded, and how. */
+/** The options of `expand`. */
 export interface Expansion extends ExpandConfig {
-  /** Only actions that have one of these tags; all unless given. */
+  /** Only actions that have one of these tags; default: all. */
   readonly tags?: readonly string[] | undefined;
 }

@@ -118,7 +118,7 @@ function nameOf(parameter: JsonValue | undefined): Pick<Parameter, "in" | "name"
   return { in: ownString(parameter, "in") as Parameter["in"], name: ownString(parameter, "name") ?? "" };
 }
 
-/** A path of its own for each action: what the path doesn't distinguish is in a fragment, which no request has. */
+/** Returns the action's own path. If it alone doesn't identify the action, a fragment does, which is never sent. */
 function loweredPath(endpoint: Operation, action: Action): string {
   const fragment = actionFragment(endpoint, action);
   const path = actionPath(endpoint, action);

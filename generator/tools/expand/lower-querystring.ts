@@ -2,14 +2,14 @@ import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString, o
 import { resolveComponent } from "../../document/reference.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
 
-/** The parameters in the query that a whole query string becomes. */
+/** The query parameters that replace a whole query string. */
 export interface LoweredQuerystring {
   readonly parameters: readonly JsonObject[];
-  /** Keywords about the query string as a whole, which no parameter has. */
+  /** Keywords about the query string as a whole, which parameters can't express. */
   readonly lost: readonly string[];
 }
 
-/** Keywords that say nothing about the whole, or that parameters have: servers ignore other parameters in the query anyway. */
+/** Keywords that don't restrict the whole, or that parameters imply: servers ignore other query parameters anyway. */
 const kept: ReadonlySet<string> = new Set([
   "additionalProperties",
   "default",
@@ -24,8 +24,8 @@ const kept: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Lowers a parameter `in: querystring`: each property of a form becomes a parameter in the query, serialized as its encoding says.
- * Returns `undefined` for JSON and for forms whose schema is more than its properties: they have no equivalent.
+ * Lowers a parameter `in: querystring`: each property of a form becomes a query parameter, serialized according to its
+ * encoding. Returns `undefined` for JSON and for forms whose schema has more than properties: they have no equivalent.
  */
 export function lowerQuerystring(parameter: JsonObject, document: JsonObject): LoweredQuerystring | undefined {
   const [[name, mediaType] = []] = Object.entries(ownObject(parameter, "content") ?? {});

@@ -11,7 +11,7 @@ import type { LoweredContract } from "./lowered-contract.js";
 const maxTitle = 60;
 const maxPlace = 100;
 
-/** Where a schema is: a component, an alternative, a part of an `allOf`, or the whole schema of some value. */
+/** The location of a schema: a component, an alternative, a part of an `allOf`, or the whole schema of a value. */
 type Role = "component" | "branch" | "part" | "value";
 
 /** Keywords that contain types. Others, such as `if` and `not`, contain conditions, which stay inline. */
@@ -26,7 +26,10 @@ const roles: Readonly<Record<string, Role>> = {
   properties: "value",
 };
 
-/** Keywords that stay next to the reference: those of a location, and conditions, which no generator makes types of. */
+/**
+ * Keywords that stay next to the reference: those about the location, and conditions, for which no generator creates
+ * types.
+ */
 const locationKeywords: ReadonlySet<string> = new Set(["default", "deprecated", "readOnly", "writeOnly"]);
 const conditionKeywords: ReadonlySet<string> = new Set(["else", "if", "then"]);
 
@@ -84,9 +87,9 @@ class SchemaNamer {
   readonly #nameSchema: NameSchema;
   readonly #declared: JsonObject;
   readonly #added: JsonObject = {};
-  /** Both, in one object: it is not made anew for each schema. */
+  /** Both in one object, so that it is not recreated for each schema. */
   readonly #all: JsonObject;
-  /** The results for schemas that the contract has in several places. */
+  /** The results for schemas that occur in several locations of the contract. */
   readonly #known = new Map<object, JsonObject>();
 
   constructor(lowered: LoweredContract, nameSchema: NameSchema) {
@@ -143,7 +146,7 @@ class SchemaNamer {
     return this.#refer(schema, name, () => this.#parts(content, name));
   }
 
-  /** Returns the reference to a component with the content of a schema; makes the component if there is none yet. */
+  /** Returns the reference to a component with the content of a schema; creates the component if there is none yet. */
   #refer(schema: JsonObject, name: string, create: () => JsonObject): JsonObject {
     if (!Object.hasOwn(this.#added, name)) this.#all[name] = this.#added[name] = create();
     const reference = schemaReference(name);
@@ -156,7 +159,7 @@ class SchemaNamer {
     return result;
   }
 
-  /** Copies a schema without what stays at its location, which includes null. */
+  /** Copies a schema without the parts that stay at its location, including null. */
   #withoutLocation(schema: JsonObject): JsonObject {
     const content = Object.fromEntries(Object.entries(schema).filter(([key]) => !staysAtLocation(key, schema)));
     if (isNullableObject(schema)) content["type"] = "object";
@@ -164,7 +167,7 @@ class SchemaNamer {
     return content;
   }
 
-  /** Rewrites the parts of a schema, and gives alternatives their `discriminator`. */
+  /** Rewrites the parts of a schema, and adds a `discriminator` to alternatives. */
   #parts(schema: JsonObject, place: string): JsonObject {
     const changed = this.#copy(schema, "schema", (child, kind, slot) => {
       const role = kind === "schema" && Object.hasOwn(roles, slot.key) ? roles[slot.key] : undefined;
@@ -182,7 +185,7 @@ class SchemaNamer {
   }
 }
 
-/** Returns the title of a schema as the name of a component; `undefined` if it gets none from it. */
+/** Returns a component name for the title of a schema; `undefined` if the title yields none. */
 function titleOf(schema: JsonObject, role: Role): string | undefined {
   const title = ownString(schema, "title");
   if (title === undefined || role === "component" || role === "part") return undefined;
@@ -192,14 +195,14 @@ function titleOf(schema: JsonObject, role: Role): string | undefined {
   return (isType || (role === "branch" && isScalar)) && /^[A-Za-z]/.test(name) && name.length <= maxTitle ? name : undefined;
 }
 
-/** Whether a schema without a title becomes a component: an object with properties, or one that is put together. */
+/** Returns whether a schema without a title becomes a component: an object with properties, or a combined one. */
 function isNamed(schema: JsonObject, role: Role): boolean {
   if (role === "component" || role === "part") return false;
   const parts = own(schema, "allOf");
   return Object.keys(ownObject(schema, "properties") ?? {}).length > 0 || (Array.isArray(parts) && parts.length > 1);
 }
 
-/** Whether a schema accepts objects of a kind and, for no other reason than its type, null. */
+/** Returns whether a schema accepts objects of a kind, and null only because of its type. */
 function isNullableObject(schema: JsonObject): boolean {
   const type = own(schema, "type");
   const isBoth = Array.isArray(type) && type.length === 2 && type.includes("object") && type.includes("null");

@@ -18,7 +18,7 @@ function lowerFirst(capitals: string): string {
 
 /** The operationIds of a document, each different from all others. */
 export class OperationIds {
-  /** Those that have a number: the id without it, and the operation that has that id. */
+  /** Ids with a number appended: the id without it, and the operation that has that id. */
   readonly numbered = new Map<string, { readonly wanted: string; readonly other: string }>();
   readonly #style: OperationIdStyle;
   readonly #choose: (wanted: string) => string;

@@ -16,7 +16,7 @@ export function findContract(): string | undefined {
   return folders.flatMap((folder) => names.map((name) => path.posix.join(folder, name))).find((file) => existsSync(file));
 }
 
-/** The files of a contract, besides the main one, that an editor can check, by what each contains. */
+/** The files of a contract, besides the main one, that an editor can check, by their content. */
 export interface ContractFiles {
   /** The actions of a service type; a pattern for such files if there are none, or the contract has errors. */
   readonly actions: readonly string[];
@@ -49,7 +49,10 @@ export async function findContractFiles(contractPath: string): Promise<ContractF
   };
 }
 
-/** What a file contains: an object of a kind, or objects of kinds by name; `undefined` for those that nothing refers to. */
+/**
+ * Returns the content of a file: an object of a kind, or objects of kinds by name; `undefined` if nothing refers to
+ * any.
+ */
 interface FileContent {
   readonly whole: Kind | undefined;
   readonly entries: readonly (Kind | undefined)[];
@@ -57,7 +60,7 @@ interface FileContent {
 
 const startOf = ({ file, start }: ContainerSpan) => `${start} ${file.absolutePath}`;
 
-/** The kinds of the objects of a contract, by where they begin. */
+/** Returns the kinds of a contract's objects, by their start. */
 function kindsByStart({ written, locations, extensionPrefix }: LoadedContract): ReadonlyMap<string, Kind> {
   const kinds = new Map<string, Kind>();
   const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;

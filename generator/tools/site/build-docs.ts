@@ -15,12 +15,12 @@ import { printTheme } from "./print-theme.js";
 import { createSite, type ContractFiles } from "./site.js";
 import { taggedContract } from "./tagged-contract.js";
 
-/** Files that every site contains unchanged. */
+/** Files that are identical in every site. */
 const assets = ["docs.js", "icon.svg", "style.css"];
 
 /**
- * Makes a site of a contract: each page as HTML and as Markdown, what the search looks through, and the whole as one text for
- * language models. The same contract and options give the same bytes.
+ * Builds the site of a contract: each page as HTML and as Markdown, the search index, and the whole as one text for
+ * language models. The same contract and options yield the same bytes.
  */
 export function buildDocs(
   contract: ContractWithDocuments,
@@ -28,7 +28,7 @@ export function buildDocs(
   options: DocsOptions,
   context: EmitContext,
 ): OutputFile[] {
-  // Requests and responses have schemas of their own.
+  // Requests and responses have separate schemas.
   const whole = separateVariants(contract);
   const site = createSite(options.tags ? taggedContract(whole, options.tags) : whole, source, options);
   const pages = buildPages(site);
@@ -55,13 +55,13 @@ export function buildDocs(
 }
 
 /**
- * What the search looks through, loaded when somebody begins to search:
+ * Prints the search index, which is loaded when a search begins:
  *
  *     docsEntries = [
  *       ["add_ip", "postgres", "actions/postgres/add_ip", "Allow a network to connect.", ["body.cidr", "error.entry_exists"]],
  *     ];
  *
- * Of each page its title, the page above it, its path, its lead, and the ids of its fields and errors.
+ * A page has its title, the title of its parent, its path, its lead, and the ids of its fields and errors.
  */
 function printSearchIndex(pages: readonly Page[]): string {
   const entries = pages.map(({ title, above, path, lead, finds }) => {

@@ -2,17 +2,20 @@ import type { Page } from "./blocks/block.js";
 import { fixedPages } from "./page-paths.js";
 import { advertisedActions, type Site } from "./site.js";
 
-/** A link to a page, and below it those to the pages that belong to it. */
+/** A link to a page, with links to the pages below it. */
 export interface NavLink {
   readonly title: string;
   readonly path: string;
   readonly below: readonly NavLink[];
 }
 
-/** Of a longer list only the neighbourhood of the page is shown, so that pages stay small however many there are. */
+/** Only the neighbours of the page are shown from a longer list, so that pages stay small. */
 const maxBelow = 40;
 
-/** Makes the links beside each page: to all sections, and to what is in the section that the page belongs to. */
+/**
+ * Returns a function that creates the links next to a page: to all sections, and to the pages of the page's own
+ * section.
+ */
 export function createNavigation(site: Site, pages: readonly Page[]): (page: Page) => NavLink[] {
   const { contract, paths } = site;
   const extras = pages.filter(({ path }) => path.startsWith("pages/")).map(({ title, path }) => link(title, path));

@@ -1,4 +1,4 @@
-/** What a site says and looks like beyond what its contract has. */
+/** The options of a site, beyond the content of its contract. */
 export interface DocsOptions {
   /** The name in the header of each page; absent: the contract's title. */
   readonly name?: string | undefined;
@@ -7,18 +7,18 @@ export interface DocsOptions {
   /** The colours of links and marks, as `#rrggbb`. */
   readonly accent?: Accent | undefined;
   /**
-   * Where a line of the contract can be read: `https://…/blob/main/{path}#L{line}`, the path being that in the
-   * repository, or in the working folder where there is none. Absent: pages name file and line.
+   * The URL of a line of the contract: `https://…/blob/main/{path}#L{line}`. The path is relative to the repository, or
+   * without one to the working folder. Absent: pages show file and line.
    */
   readonly sourceUrl?: string | undefined;
   readonly pages?: readonly ExtraPage[] | undefined;
-  /** Leaves out how actions are implemented, for sites that are for API consumers only. */
+  /** Omits how actions are implemented, for sites for API consumers only. */
   readonly hideHandlers?: boolean | undefined;
   /** Only actions that have one of these tags. */
   readonly tags?: readonly string[] | undefined;
 }
 
-/** A colour for each of the two looks. */
+/** A colour for light and one for dark pages. */
 export interface Accent {
   readonly light?: string | undefined;
   readonly dark?: string | undefined;
@@ -26,7 +26,7 @@ export interface Accent {
 
 /** A page of the user's own. */
 export interface ExtraPage {
-  /** Its file's name without extension: `getting-started`. */
+  /** The name of its file without extension: `getting-started`. */
   readonly name: string;
   /** Markdown; its first heading is the title. */
   readonly text: string;

@@ -2,18 +2,18 @@ import type { Contract } from "../../model/contract.js";
 import { createFileNamer, fileName } from "../../model/names.js";
 import type { ExtraPage } from "./options.js";
 
-/** Where each page of a site is, without extension. */
+/** The paths of pages, without extension. */
 export interface PagePaths {
   action(type: string, action: string): string;
   type(type: string): string;
-  /** The page of all errors that actions of a type have of their own. */
+  /** The page of all errors that actions of a type declare themselves. */
   errors(type: string): string;
   operation(id: string): string;
   component(name: string): string;
   extra(name: string): string;
 }
 
-/** Pages that every site has, or that are made of others. */
+/** Pages that every site has, or that summarize others. */
 export const fixedPages = {
   start: "index",
   operations: "operations/index",
@@ -21,7 +21,7 @@ export const fixedPages = {
   lifecycle: "lifecycle",
 } as const;
 
-/** Gives every page a path that is safe as a file and in an address, and that no other page has, whatever the case. */
+/** Returns paths for all pages that are safe in file names and URLs, and unique regardless of case. */
 export function createPagePaths(contract: Contract, extraPages: readonly ExtraPage[]): PagePaths {
   const types = contract.serviceTypes.map(({ name }) => name);
   const folders = namePages("actions", types, []);

@@ -1,6 +1,6 @@
 import type { Accent } from "./options.js";
 
-/** The style sheet that carries a site's own colours; it comes after the one that all sites have. */
+/** Prints the style sheet with a site's own colours, which is loaded after the common one. */
 export function printTheme(accent: Accent): string {
   const lines = (["light", "dark"] as const).flatMap((scheme) => {
     const colour = accent[scheme];
@@ -11,21 +11,21 @@ export function printTheme(accent: Accent): string {
   return `:root {\n${lines.join("")}}\n`;
 }
 
-/** Whether a text is a colour as `#rrggbb`. */
+/** Returns whether a text is a colour as `#rrggbb`. */
 export function isColour(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text);
 }
 
-/** The darkest and lightest grounds that links stand on, as the style sheet has them. */
+/** The darkest light and the lightest dark background of links in the style sheet. */
 const grounds = { light: "#f6f7f8", dark: "#1b1e23" } as const;
 
-/** How well a colour can be read where links stand: WCAG asks for 4.5. */
+/** Returns the contrast of a colour with the background of links: WCAG requires 4.5. */
 export function contrastOf(colour: string, scheme: keyof typeof grounds): number {
   const [lighter, darker] = [luminance(colour), luminance(grounds[scheme])].sort((a, b) => b - a);
   return (lighter! + 0.05) / (darker! + 0.05);
 }
 
-/** Relative luminance, as WCAG 2 defines it. */
+/** Returns the relative luminance as defined by WCAG 2. */
 function luminance(colour: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

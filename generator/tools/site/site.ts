@@ -12,7 +12,7 @@ import { createPagePaths, type PagePaths } from "./page-paths.js";
 import { createRejections, type Rejections } from "./samples/rejections.js";
 import { createBodyMaker, createMakeValue, type MakeValue } from "./samples/sample-value.js";
 
-/** What all pages of a site are made from. */
+/** The input for all pages of a site. */
 export interface Site {
   /** The name in the header. */
   readonly name: string;
@@ -25,11 +25,11 @@ export interface Site {
   readonly makeBody: BodyMaker;
   readonly clientNames: ClientNames;
   readonly lifecycle: Lifecycle | undefined;
-  /** The components that have a page because another refers to it. */
+  /** The components that have a page because others link to it. */
   readonly linkedComponents: Set<string>;
 }
 
-/** The files of a contract; its main document is one of them. */
+/** The files of a contract, including its main document. */
 export interface ContractFiles {
   readonly entry: TextFile;
   readonly files: readonly TextFile[];
@@ -52,45 +52,50 @@ export function createSite(contract: Contract, files: ContractFiles, options: Do
   };
 }
 
-/** The operation that invokes the actions of a type. */
+/** Returns the operation that invokes the actions of a type. */
 export function endpointOf(type: ServiceType, { operations }: Contract): Operation {
   return operations.find(({ id }) => id === type.operationId)!;
 }
 
-/** The actions of a type in the order in which services advertise them. */
+/** Returns the actions of a type in the order in which services advertise them. */
 export function advertisedActions({ actions, advertised }: ServiceType): Action[] {
   const byName = new Map(actions.map((action) => [action.name, action]));
   return advertised.flatMap((name) => byName.get(name) ?? []);
 }
 
-/** The states of the life cycle that the type has, else those that its services list, and those that its actions name. */
+/**
+ * Returns the states of a type: those of the life cycle, else those that its services list, and those that its actions
+ * name.
+ */
 export function statesOf(type: ServiceType, { contract, lifecycle }: Site): string[] {
   const known = lifecycle?.states.filter(({ types }) => types?.includes(type.name) ?? true).map(({ name }) => name) ?? [];
   const listed = known.length > 0 ? known : listedFacts(type, "status", contract);
   return uniqueNames([...listed, ...type.actions.flatMap(({ states }) => states ?? [])]);
 }
 
-/** The plans that the type has, if there is a choice, else those that its services list, and those that its actions name. */
+/**
+ * Returns the plans of a type if there is a choice, else those that its services list, and those that its actions name.
+ */
 export function plansOf(type: ServiceType, { contract, lifecycle }: Site): string[] {
   const known = lifecycle?.plans.get(type.name)?.map(({ name }) => name) ?? listedFacts(type, "plan", contract);
   return uniqueNames([...(known.length > 1 ? known : []), ...type.actions.flatMap(({ plans }) => plans ?? [])]);
 }
 
-/** Names without repetitions, in their order. */
+/** Returns names without repetitions, in their order. */
 export function uniqueNames(names: readonly string[]): string[] {
   return [...new Set(names)];
 }
 
-/** Where the parts of a contract are written. */
+/** The source locations of the contract's parts. */
 interface SourceLinks {
-  /** File and line, linked where it is known where files can be read. */
+  /** Returns file and line, as a link if the URL of files is known. */
   action(action: Action, type: ServiceType): Inline | undefined;
   operation(operation: Operation): Inline | undefined;
 }
 
 /**
- * Finds the line of each operation and action. Files are named relative to the main document, wherever that is; addresses have
- * their path in the repository, or in the working folder where there is none.
+ * Finds the lines of operations and actions. Files are named relative to the main document; links contain their path in
+ * the repository, or without one in the working folder.
  */
 function findSourceLinks({ locations }: Contract, { entry, files }: ContractFiles, sourceUrl: string | undefined): SourceLinks {
   const root = path.dirname(entry.absolutePath);

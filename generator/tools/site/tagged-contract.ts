@@ -1,6 +1,6 @@
 import type { Contract } from "../../model/contract.js";
 
-/** A contract with only the actions that have one of some tags, and the service types that are left with any. */
+/** Returns a contract with only the actions that have one of some tags, and the service types that still have any. */
 export function taggedContract<Whole extends Contract>(contract: Whole, tags: readonly string[]): Whole {
   const serviceTypes = contract.serviceTypes.flatMap((type) => {
     const actions = type.actions.filter((action) => action.tags.some((tag) => tags.includes(tag)));
@@ -8,7 +8,7 @@ export function taggedContract<Whole extends Contract>(contract: Whole, tags: re
     return actions.length === 0 ? [] : [{ ...type, actions, advertised: type.advertised.filter((name) => names.has(name)) }];
   });
   const types = new Set(serviceTypes.map(({ name }) => name));
-  // An endpoint of which no action is left is not one of the other operations: it goes as well.
+  // An endpoint without remaining actions is not an ordinary operation, so it is removed as well.
   const operations = contract.operations.flatMap((operation) => {
     const left = operation.serviceTypes.filter((name) => types.has(name));
     return operation.serviceTypes.length > 0 && left.length === 0 ? [] : [{ ...operation, serviceTypes: left }];

@@ -20,7 +20,7 @@ export function readSequences(sequences: SequenceRules, read: ReadBody): ReadBod
   };
 }
 
-/** For contracts with bodies that are sequences of items: sends an item whenever the platform takes more. */
+/** For contracts with bodies that are sequences of items: sends an item whenever the platform requests more. */
 export function writeSequences(write: WriteBody): WriteBody {
   return (call, headers) => {
     const { body } = call.args;
@@ -34,7 +34,7 @@ export function writeSequences(write: WriteBody): WriteBody {
 
 /** A body that is written while it is sent. */
 type SentStream = ReadableStream<Uint8Array> & {
-  /** Ends its source: platforms don't once they have a response. */
+  /** Ends its source, which platforms don't do once they have a response. */
   stop(): void;
 };
 
@@ -64,7 +64,7 @@ function isSequence(body: unknown): body is AsyncIterable<unknown> {
   return typeof (body as Partial<AsyncIterable<unknown>> | null)?.[Symbol.asyncIterator] === "function";
 }
 
-/** Generators that have been sent: they can't begin anew. */
+/** Generators that have been sent, which can't be restarted. */
 const sent = new WeakSet<object>();
 
 /** The milliseconds after which a source that never waits is interrupted, so that timers and the response get a turn. */

@@ -4,8 +4,8 @@ import { GeneralError, explainErrors } from "./errors.js";
 import { JsonProblem, parseJson } from "./text.js";
 
 /**
- * Reads the body of a request as a sequence of items, while they arrive. An invalid item, a body that ends early and an item above
- * the limit for bodies are thrown where the handler asks for the item.
+ * Reads the body of a request as a sequence of items, while they arrive. Requesting an item throws if it is invalid or
+ * exceeds the limit for bodies, or if the body ends early.
  */
 export const readItems: ReadItems = async function* (call, { mediaType, sequence }) {
   const { bodyBytes, contract, jsonDepth } = call.server;

@@ -105,7 +105,7 @@ function summary({ open, accepted, level, nextVersion }: DiffReport): string {
   return `${parts.join(", ")}; next version: ${nextVersion ?? `a ${level} one`}`;
 }
 
-/** Returns the date in UTC, so that a build gives the same result everywhere. */
+/** Returns the date in UTC, so that builds have the same result everywhere. */
 function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
@@ -180,7 +180,7 @@ function contractHere(baseName: VersionName, revisionName: VersionName | undefin
   return revisionName && !existsSync(path) ? "." : path;
 }
 
-/** Gives a commit without a path the path of the other version, or that of the configured contract. */
+/** Adds the path of the other version, or that of the configured contract, to a commit without a path. */
 function withPath(name: VersionName, other: VersionName, input: string): VersionName {
   if (name.kind === "file" || name.path !== undefined) return name;
   if (other.kind === "git" && other.path !== undefined) return { ...name, path: other.path };

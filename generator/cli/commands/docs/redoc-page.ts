@@ -40,7 +40,7 @@ const policy =
   "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; img-src data:; font-src data:; " +
   "worker-src blob:; base-uri 'none'; form-action 'none'";
 
-/** Returns the page without external resources: a logo, and what descriptions embed. */
+/** Returns the page without external resources, such as a logo or images in descriptions. */
 export function selfContained(html: string): string {
   if (!html.includes("<head>")) throw new UsageError("this version of @redocly/cli is not supported; use version 2");
   return html

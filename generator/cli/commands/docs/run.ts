@@ -25,7 +25,7 @@ export interface DocsFlags extends ContractFlags, DocsConfig {
   /** The output folder; absent: below the contract's output folder. */
   readonly out?: string;
   readonly check: boolean;
-  /** Another renderer, whose page is added. */
+  /** Another renderer; its page is added. */
   readonly html?: "redoc";
   /** Only actions with one of these tags. */
   readonly tag?: readonly string[];

@@ -41,9 +41,15 @@ export interface GenerateRequest {
   readonly unchanged: readonly CachedContract[];
   /** The memos of contracts in this process, by name; without an entry those of earlier runs are used. */
   readonly memos?: Map<string, RecordingMemo>;
-  /** Receives the work that only later processes need, to do it after the report; without it, it is done at once. */
+  /**
+   * Receives work that only later processes need, to be done after the report; without it, the work is done
+   * immediately.
+   */
   readonly later?: (work: () => void) => void;
-  /** Asked before a contract is reported and written; false if a file has changed since it was read, which ends the run. */
+  /**
+   * Called before a contract is reported and written; returns false if a file has changed since it was read, which ends
+   * the run.
+   */
   readonly isCurrent?: () => Promise<boolean>;
 }
 

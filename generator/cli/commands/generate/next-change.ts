@@ -8,7 +8,7 @@ export type Contents = ReadonlyMap<string, string | null>;
 /** Milliseconds in which events of the system are handled together: each write causes several. */
 const burst = 10;
 
-/** Milliseconds between reads where the system can't watch files. */
+/** Milliseconds between reads if the system can't watch files. */
 const pollInterval = 1000;
 
 /**
@@ -29,7 +29,7 @@ export function nextChange(known: Contents, signal: AbortSignal): Promise<readon
     };
     const abort = () => finish([]);
     const look = () => {
-      // Starts watching anew each time, because a folder may have been replaced, and before the comparison, so that
+      // Recreates the watchers each time, because a folder may have been replaced, and before the comparison, so that
       // no change is missed.
       for (const watcher of watchers) watcher.close();
       const isComplete = watchFolders();

@@ -1,6 +1,6 @@
-/** A pattern of RFC 9485: what `match()` and `search()` of JSONPath take. */
+/** A pattern of RFC 9485, the argument of `match()` and `search()` in JSONPath. */
 export interface TextPattern {
-  /** Where what it matches ends, from each of some positions on; `spend` is told how much work it is. */
+  /** Returns the ends of all matches from the given positions; `spend` receives the number of steps. */
   ends(text: readonly string[], starts: ReadonlySet<number>, spend: (steps: number) => void): ReadonlySet<number>;
 }
 
@@ -12,15 +12,15 @@ type Part =
   | { readonly kind: "choice"; readonly parts: readonly Part[] }
   | { readonly kind: "repeat"; readonly part: Part; readonly min: number; readonly max: number };
 
-/** Groups inside of each other. */
+/** The maximum nesting of groups. */
 const maxDepth = 50;
 
-/** The largest number of a quantifier. */
+/** The maximum number in a quantifier. */
 const maxCount = 1000;
 
 /**
- * Reads a pattern; `undefined` for a text that is none. A matcher that backtracks needs exponential time for some patterns.
- * These have no back references, so the set of all positions reached so far is enough.
+ * Parses a pattern; `undefined` for invalid text. A backtracking matcher needs exponential time for some patterns.
+ * These have no back references, so the set of all reachable positions is sufficient.
  */
 export function parsePattern(pattern: string): TextPattern | undefined {
   let at = 0;
@@ -61,7 +61,7 @@ export function parsePattern(pattern: string): TextPattern | undefined {
       depth--;
       return take(/\)/y) === undefined ? undefined : inner;
     }
-    // Characters like others in RFC 9485, but everybody writes and reads anchors.
+    // RFC 9485 defines these as ordinary characters, but they are commonly meant as anchors.
     const anchor = take(/[\^$]/y);
     if (anchor !== undefined) return { kind: anchor === "^" ? "start" : "end" };
     const found = take(/\./y) === undefined ? (take(character) ?? take(characterClass)) : "[^\\n\\r]";
@@ -94,7 +94,7 @@ const character = /[^.\\?*+{}()[\]|]|\\(?:[-(){}.*+?|^nrt[\]\\]|[pP]\{[A-Za-z]{1
 
 const characterClass = /\[\^?(?:[^\\[\]]|\\(?:[-(){}.*+?|^nrt[\]\\]|[pP]\{[A-Za-z]{1,2}\}))+\]/uy;
 
-/** The positions after a part, from each of some positions before it. */
+/** Returns the positions after a part, from each of some positions before it. */
 function advance(part: Part, text: readonly string[], from: ReadonlySet<number>, spend: (steps: number) => void): Set<number> {
   spend(from.size + 1);
   if (part.kind === "character") {

@@ -1,6 +1,6 @@
 import { isSingular, type Condition, type Operand, type Operator, type Query, type Segment, type Selector } from "./query.js";
 
-/** Why a text is no JSONPath query, and where in it. */
+/** The reason why a text is not a JSONPath query, and its position. */
 export interface QueryProblem {
   readonly problem: string;
   readonly at: number;
@@ -16,10 +16,10 @@ class Stop extends Error {
   }
 }
 
-/** Filters and parentheses inside of each other. */
+/** The maximum nesting of filters and parentheses. */
 const maxDepth = 50;
 
-/** Reads a JSONPath query as RFC 9535 defines it: nothing more, and all of it. */
+/** Parses a complete JSONPath query as defined by RFC 9535, without extensions. */
 export function parseQuery(text: string): Query | QueryProblem {
   try {
     return new QueryParser(text).parse();
@@ -208,7 +208,7 @@ class QueryParser {
     return { kind: "matches", whole: name === "match", text: first as Operand, pattern: second as Operand };
   }
 
-  /** No function takes a condition, but the grammar has a place for one, so that it is named as what is wrong. */
+  /** Parses an argument. Reports a condition by name, because no function accepts one. */
   #argument(): Expression {
     const part = this.#expression();
     const before = this.#at;
@@ -314,7 +314,7 @@ class QueryParser {
   }
 }
 
-/** What stands on a side of a comparison or as an argument, before it is known what may stand there. */
+/** An operand of a comparison or an argument, before it is checked. */
 type Expression =
   | { readonly kind: "query"; readonly query: Query }
   | (Condition & { readonly kind: "matches" })

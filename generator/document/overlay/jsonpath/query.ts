@@ -1,14 +1,14 @@
-/** A JSONPath query (RFC 9535): from the root of the document, or inside a filter from the value that it looks at. */
+/** A JSONPath query (RFC 9535): relative to the root of the document, or to the current value of a filter. */
 export interface Query {
   readonly from: "root" | "current";
   readonly segments: readonly Segment[];
 }
 
-/** Selects children of every value so far, or of those and of all that they contain. */
+/** Selects children of every selected value, or of these and all their descendants. */
 export interface Segment {
   readonly isDescendant: boolean;
   readonly selectors: readonly Selector[];
-  /** Where it ends in the text of the query. */
+  /** The offset of its end in the text of the query. */
   readonly end: number;
 }
 
@@ -24,7 +24,7 @@ export type Selector =
     }
   | { readonly kind: "filter"; readonly condition: Condition };
 
-/** What a filter asks. */
+/** The condition of a filter. */
 export type Condition =
   | { readonly kind: "or" | "and"; readonly conditions: readonly Condition[] }
   | { readonly kind: "not"; readonly condition: Condition }
@@ -43,7 +43,7 @@ export type Operand =
   | { readonly kind: "count"; readonly query: Query }
   | { readonly kind: "length"; readonly of: Operand };
 
-/** True for a query that selects one value at most: names and indexes only. */
+/** True for a query that selects at most one value: only names and indexes. */
 export function isSingular({ segments }: Query): boolean {
   return segments.every(
     ({ isDescendant, selectors }) =>

@@ -2,21 +2,21 @@ import { isObject, type JsonObject, type JsonValue } from "../../json-value.js";
 import { parsePattern, type TextPattern } from "./i-regexp.js";
 import type { Condition, Operand, Operator, Query, Segment, Selector } from "./query.js";
 
-/** A value that a query selects, and its container; the root has none. */
+/** A selected value and its container; the root has none. */
 export interface SelectedNode {
   readonly value: JsonValue;
   readonly holder?: JsonObject | JsonValue[];
   readonly key?: string | number;
-  /** How many maps and lists it is in. */
+  /** The number of maps and lists around it. */
   readonly depth: number;
 }
 
-/** How much work queries may still be. */
+/** The remaining work of queries. */
 export interface Budget {
   steps: number;
 }
 
-/** Thrown where the work that a query asks for exceeds the budget. */
+/** Thrown if a query exceeds the budget. */
 export class TooCostly extends Error {}
 
 type Context = {
@@ -25,7 +25,7 @@ type Context = {
   readonly patterns: Map<string, TextPattern | undefined>;
 };
 
-/** The values that a query selects in a document, in the order of RFC 9535. Throws `TooCostly`. */
+/** Returns the values that a query selects in a document, in the order of RFC 9535. Throws `TooCostly`. */
 export function runQuery({ segments }: Pick<Query, "segments">, root: JsonValue, budget: Budget): readonly SelectedNode[] {
   const spend = (steps: number) => {
     if ((budget.steps -= steps) < 0) throw new TooCostly();
@@ -130,7 +130,7 @@ function nodesOf(query: Query, current: JsonValue, context: Context): readonly S
   return select(query.segments, [{ value: query.from === "root" ? context.root : current, depth: 0 }], context);
 }
 
-/** `undefined` is what RFC 9535 calls Nothing. */
+/** `undefined` is Nothing of RFC 9535. */
 function valueOf(operand: Operand, current: JsonValue, context: Context): JsonValue | undefined {
   if (operand.kind === "literal") return operand.value;
   if (operand.kind === "length") return lengthOf(valueOf(operand.of, current, context));
@@ -175,7 +175,7 @@ function isEqual(left: JsonValue | undefined, right: JsonValue | undefined, cont
   return left === right;
 }
 
-/** Only numbers and texts have an order; that of texts is by code point. */
+/** Only numbers and strings are ordered; strings by code point. */
 function isLess(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (typeof left === "number" && typeof right === "number") return left < right;
   if (typeof left !== "string" || typeof right !== "string") return false;
@@ -184,7 +184,7 @@ function isLess(left: JsonValue | undefined, right: JsonValue | undefined): bool
   return at < 0 ? a.length < b.length : at < b.length && a[at]!.codePointAt(0)! < b[at]!.codePointAt(0)!;
 }
 
-/** A text that is no pattern matches nothing. */
+/** An invalid pattern matches nothing. */
 function matches(
   text: JsonValue | undefined,
   pattern: JsonValue | undefined,

@@ -21,7 +21,9 @@ export interface Findings {
   readonly grown: readonly LocatedReason[];
 }
 
-/** Joins what different comparisons report about the same part, so that an edit becomes a single difference where possible. */
+/**
+ * Joins reasons of different comparisons about the same part, so that an edit becomes a single difference if possible.
+ */
 export function joinFindings(findings: Findings, direction: Direction): LocatedDifference[] {
   const widened = new Set(findings.widened);
   const byKey = new Map<string, LocatedReason[]>();
@@ -97,7 +99,7 @@ function changed(narrowed: LocatedReason, widened: LocatedReason): LocatedDiffer
 
 function widenedDifference(located: LocatedReason, direction: Direction): LocatedDifference {
   const { kind, shape, name } = located.reason;
-  // Where responses are open, removing a property rejects no value; the property is just no longer sent.
+  // If responses are open, removing a property rejects no value; the property is just no longer sent.
   const isGone = kind === "required" && direction === "response" && !declaration(shape, name!);
   const difference = { widened: located.reason, widenedAt: located };
   return isGone ? { kind: "property", variant: "changed", ...difference } : { kind, variant: "widened", ...difference };

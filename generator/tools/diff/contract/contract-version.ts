@@ -23,7 +23,7 @@ export interface ContractVersion {
   readonly schemas: JsonObject;
   readonly operations: readonly OperationNode[];
   readonly actionMaps: readonly ActionMapNode[];
-  /** The endpoints of actions with their effective bindings: written where present, otherwise inferred. */
+  /** The endpoints of actions with their effective bindings: written ones, otherwise inferred ones. */
   readonly endpoints: readonly ActionEndpoint[];
   readonly extensionPrefix: string;
   readonly integers: Integers;
@@ -98,7 +98,7 @@ function findPointers(document: JsonObject): ReadonlyMap<object, PointerEntry> {
   return entries;
 }
 
-/** The key gives the best location of an object, unless the object is from another file. */
+/** The key is the best location of an object, unless the object is from another file. */
 function keyLocation({ holder, key }: PointerEntry, locations: Locations): Location | undefined {
   if (!holder || key === undefined || !locations.span(holder)?.entry(key)) return undefined;
   return locations.key(holder, key);

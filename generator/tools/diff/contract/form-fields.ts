@@ -12,7 +12,7 @@ import { schemaParts, type ValueKind, valueKinds } from "./value-kinds.js";
 /** A property of a form, with its encoding: explicit in an Encoding Object, or implied. */
 export interface FormField {
   readonly name: string;
-  /** What has the form. */
+  /** The parent of the form. */
   readonly holder: "body" | "query string";
   /** The Encoding Object, or the Media Type Object if the property has none. */
   readonly object: JsonObject;

@@ -7,7 +7,7 @@ import { describeOperation, type OperationPair } from "../contract/operations.js
 import { inEndpoint } from "../example.js";
 import { at, type Anchor, type PairRule } from "../rule.js";
 
-/** Where requests name the action, tell the type of its service, and have its body. */
+/** The locations in requests of the action's name, the service type and the action's body. */
 export const actionPlaceChanged: PairRule<OperationPair> = {
   id: "action-place-changed",
   breaks: "both",
@@ -40,7 +40,7 @@ function placesOf({ binding: { selector = usualSelector } }: EndpointVersion) {
   ] as const;
 }
 
-/** A path parameter may be called something else: requests are the same. */
+/** Renaming a path parameter doesn't change requests. */
 function describe(place: FactLocation): string {
   const text = describePlace(place);
   return place.in === "path" ? text.replace(`the path parameter ${quote(place.name)}`, "the path") : text;

@@ -51,7 +51,7 @@ export function loadVersion(name: VersionName, options: LoadVersionOptions): Loa
   return { version, path: found, diagnostics: version ? diagnostics : withCommitHint(diagnostics, found, options.workingFolder) };
 }
 
-/** What an overlay extends is one of the versions, and it is applied to both. */
+/** Leaves out the check of an overlay's `extends`: it names one of the versions, and the overlay applies to both. */
 function withoutExtends(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter(({ code }) => code !== "overlay-extends");
 }

@@ -108,7 +108,7 @@ function responseSchema({ endpoint }: CallTarget, status: number): JsonValue | u
 /** Shorter values make poor secrets, and occur in other texts by chance. */
 const shortestSecret = 8;
 
-/** Returns what kind of secret a text appears to be, or `undefined`. */
+/** Returns the apparent kind of secret of a text, or `undefined`. */
 function secretInText(text: string): string | undefined {
   if (text.includes("PRIVATE KEY") && /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/.test(text)) return "a private key";
   return urlPassword(text) === undefined ? undefined : "a URL with a password";

@@ -2,13 +2,13 @@ import { createNamer } from "../../../model/names.js";
 import type { Inline } from "./inline.js";
 
 /**
- * What a page is made of. Pages are built from blocks only; two printers turn them into HTML and Markdown, so that both
- * say the same, and text of a contract has one way into each.
+ * The parts of a page. Pages are built from blocks only; two printers convert them to HTML and Markdown, so that both
+ * have the same content, and text of a contract has a single way into each.
  */
 export type Block =
   | Heading
   | { readonly kind: "paragraph"; readonly content: readonly Inline[] }
-  /** Quieter than a paragraph, below what it belongs to. */
+  /** Quieter than a paragraph, below the block that it belongs to. */
   | { readonly kind: "note"; readonly content: readonly Inline[] }
   | { readonly kind: "list"; readonly start?: number | undefined; readonly items: readonly (readonly Block[])[] }
   | { readonly kind: "quote"; readonly content: readonly Block[] }
@@ -21,7 +21,7 @@ export type Block =
 
 export interface Heading {
   readonly kind: "heading";
-  /** 2 for the sections of a page; the title is no block. */
+  /** 2 for the sections of a page; the title is not a block. */
   readonly level: number;
   readonly content: readonly Inline[];
   /** Makes it a target of links. */
@@ -31,14 +31,14 @@ export interface Heading {
 export interface CodeBlock {
   readonly kind: "code";
   readonly text: string;
-  /** As behind the fence of a Markdown block: `json`, `ts`, `sh`. */
+  /** As in the fence of a Markdown block: `json`, `ts`, `sh`. */
   readonly language?: string | undefined;
-  /** What it is, in a word or two; shown above it. */
+  /** A word or two that name the code; shown above it. */
   readonly label?: string;
   readonly tone?: "good" | "bad";
 }
 
-/** One of several ways to say the same. */
+/** One of several equivalent variants. */
 export interface Tab {
   readonly name: string;
   readonly code: CodeBlock;
@@ -46,7 +46,7 @@ export interface Tab {
 
 export interface Table {
   readonly kind: "table";
-  /** Says what is in the table to those who don't see it. */
+  /** Describes the content to readers who don't see the table. */
   readonly caption: string;
   /** `fields`: rows become blocks on narrow screens; `matrix`: many narrow columns. */
   readonly look?: "fields" | "matrix";
@@ -56,20 +56,20 @@ export interface Table {
 
 export interface Column {
   readonly label: string;
-  /** Columns beside each other with the same group share a heading. */
+  /** Adjacent columns with the same group share a heading. */
   readonly group?: string | undefined;
   /** Whether it contains only a few characters. */
   readonly isNarrow?: boolean;
 }
 
-/** A row's first cell names it. A group has only this cell, above the rows of the group. */
+/** The first cell names the row. A group has only this cell, above the rows of the group. */
 export interface Row {
   readonly id?: string;
   readonly isGroup?: boolean;
   readonly cells: readonly Cell[];
 }
 
-/** `true` and `false` are a mark and its absence. */
+/** `true` is printed as a mark, `false` as nothing. */
 export type Cell = boolean | readonly Inline[];
 
 export interface Fact {
@@ -77,7 +77,7 @@ export interface Fact {
   readonly content: readonly Inline[];
 }
 
-/** A picture of boxes and arrows between them, with its layout. */
+/** A picture of boxes and arrows, with its layout. */
 export interface Diagram {
   readonly title: string;
   readonly width: number;
@@ -87,7 +87,7 @@ export interface Diagram {
   readonly labels: readonly Label[];
 }
 
-/** A rectangle with its name inside; without a name a dot. */
+/** A rectangle with its name inside; without a name, a dot. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -97,37 +97,37 @@ export interface Box {
   readonly isEnd: boolean;
 }
 
-/** A straight line, across or down, with an arrow head where it ends if it has one. */
+/** A horizontal or vertical line, optionally with an arrow head at its end. */
 export interface Line {
   readonly from: readonly [x: number, y: number];
   readonly to: readonly [x: number, y: number];
   readonly hasHead: boolean;
 }
 
-/** Text around its middle, a piece for each line. */
+/** Text centered at a point, one line per piece. */
 export interface Label {
   readonly x: number;
   readonly y: number;
   readonly lines: readonly string[];
 }
 
-/** One page of the site, before it is HTML or Markdown. */
+/** One page of the site, before it is printed as HTML or Markdown. */
 export interface Page {
   /** Path in the site without extension, with `/`: `actions/postgres/add_ip`. */
   readonly path: string;
-  /** For tabs of the browser and lists. */
+  /** The title in browser tabs and lists. */
   readonly title: string;
   readonly heading: readonly Inline[];
-  /** A sentence below the heading, and what search engines show. */
+  /** A sentence below the heading, also shown by search engines. */
   readonly lead: readonly Inline[];
-  /** Labels beside the lead. */
+  /** Labels next to the lead. */
   readonly tags: readonly Inline[];
   /** Pages above this one, the nearest last. */
   readonly above: readonly Crumb[];
   readonly blocks: readonly Block[];
   readonly previous?: Neighbour | undefined;
   readonly next?: Neighbour | undefined;
-  /** What the search finds here besides the title. */
+  /** The targets on the page that the search finds, besides the title. */
   readonly finds: readonly Find[];
 }
 
@@ -142,14 +142,14 @@ export interface Neighbour {
   readonly path: string;
 }
 
-/** Something on a page that has an id and a name of its own. */
+/** A part of a page with an id and a name. */
 export interface Find {
   readonly kind: "field" | "error";
   readonly name: string;
   readonly id: string;
 }
 
-/** Hands out the ids of one page: what a name has that an id can't is replaced, and no id is given twice. */
+/** Returns a function that creates unique ids for one page, with characters replaced that ids can't contain. */
 export function createIds(): (name: string) => string {
   const unique = createNamer([]);
   return (name) => unique(name.replaceAll("[]", "").replace(/[^A-Za-z0-9_.-]+/g, "-"));

@@ -1,18 +1,18 @@
-/** Text and inline elements; a string is plain text, whatever characters it has. */
+/** Text and inline elements; a string is plain text, regardless of its characters. */
 export type Inline =
   | string
   | { readonly kind: "code"; readonly text: string }
   | { readonly kind: "strong" | "emphasis" | "deleted"; readonly content: readonly Inline[] }
   | { readonly kind: "link"; readonly to: LinkTarget; readonly content: readonly Inline[] }
   | { readonly kind: "break" }
-  /** Code that is too long to be in the way: a word instead that opens it. */
+  /** Long code behind a word that opens it. */
   | { readonly kind: "folded"; readonly summary: string; readonly text: string }
-  /** A word or two that stand out: `required`, `destructive`. */
+  /** A highlighted word or two: `required`, `destructive`. */
   | { readonly kind: "tag"; readonly text: string; readonly tone?: Tone };
 
 type Tone = "plain" | "good" | "warn" | "bad";
 
-/** Where a link leads: to a page of the site, by its path without extension, or out of it. */
+/** The target of a link: a page of the site, by its path without extension, or an external address. */
 export type LinkTarget = { readonly page: string; readonly fragment?: string | undefined } | { readonly address: Address };
 
 /** A name, value or other piece of code. */
@@ -25,17 +25,17 @@ export function pageLink(content: string | Inline, page: string, fragment?: stri
   return { kind: "link", to: { page, fragment }, content: [content] };
 }
 
-/** Pieces with a comma between them. */
+/** Joins pieces with commas. */
 export function commaList(pieces: readonly Inline[], last = ", "): Inline[] {
   return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [index === pieces.length - 1 ? last : ", ", piece]));
 }
 
-/** Groups of pieces with the same between them. */
+/** Joins groups of pieces with a separator. */
 export function separated(groups: readonly (readonly Inline[])[], between: Inline): Inline[] {
   return groups.flatMap((group, index) => (index === 0 ? [...group] : [between, ...group]));
 }
 
-/** The text without what marks it up. */
+/** Returns the text without markup. */
 export function plainText(content: readonly Inline[]): string {
   return content
     .map((piece) => {
@@ -48,24 +48,24 @@ export function plainText(content: readonly Inline[]): string {
 
 declare const checked: unique symbol;
 
-/** An address that may be linked or loaded. */
+/** An address that is safe to link or load. */
 export type Address = string & { readonly [checked]: true };
 
 /**
- * An address out of the site that a link may have: `https:`, `http:`, `mailto:`, or a fragment of the same page. Anything else
- * could run script or open files, and is `undefined`.
+ * Returns an external address if a link may have it: `https:`, `http:`, `mailto:`, or a fragment of the same page.
+ * Returns `undefined` for any other, which could run script or open files.
  */
 export function safeAddress(address: string): Address | undefined {
   const isSafe = /^(?:https?:\/\/[^/\s]|mailto:[^\s]|#)/i.test(address) && !/[\s\p{C}\\]/u.test(address);
   return isSafe ? (address as Address) : undefined;
 }
 
-/** The address of a fragment of the same page. */
+/** Returns the address of a fragment of the same page. */
 export function fragmentAddress(id: string): Address {
   return `#${encodeURIComponent(id)}` as Address;
 }
 
-/** The address of a file of the site as seen from a page: `../postgres/add_ip.html#body.cidr`. */
+/** Returns the address of a file of the site relative to a page: `../postgres/add_ip.html#body.cidr`. */
 export function relativeAddress(fromPage: string, toFile: string, fragment?: string): Address {
   const from = fromPage.split("/").slice(0, -1);
   const to = toFile.split("/");
@@ -75,11 +75,11 @@ export function relativeAddress(fromPage: string, toFile: string, fragment?: str
   return `${path}${fragment === undefined ? "" : `#${encodeURIComponent(fragment)}`}` as Address;
 }
 
-/** Characters that no text needs, that files must not have, or that turn the direction of what follows. */
+/** Characters that no text needs, that files must not contain, or that change the direction of text. */
 const unfit =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** The text with a mark in place of characters that hide or mislead, and with line ends of one kind. */
+/** Returns text with a mark in place of characters that hide or mislead, and with uniform line ends. */
 export function visibleText(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(unfit, "\ufffd");
 }

@@ -2,19 +2,19 @@ import MarkdownIt, { type Token } from "markdown-it";
 import type { Block, Row } from "./block.js";
 import { type Inline, plainText, safeAddress, type LinkTarget } from "./inline.js";
 
-/** HTML in a text is text. Nesting is limited, as what reads the result is recursive. */
+/** HTML in a text remains text. Nesting is limited, because the readers of the result are recursive. */
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 20 });
 
 interface MarkdownOptions {
-  /** The level of the text's highest headings. */
+  /** The level for the text's highest headings. */
   readonly headingLevel?: number;
-  /** Where an address of the text leads, if it may lead anywhere. */
+  /** Returns the target of an address in the text, if links to it are allowed. */
   readonly resolve?: (address: string) => LinkTarget | undefined;
 }
 
 /**
- * Reads Markdown of a contract. Nothing in it can run or load: an image becomes a link, an address of an unknown kind
- * the text that it stood under.
+ * Parses Markdown of a contract. Nothing in it can run or load: an image becomes a link, and a link with an unknown
+ * kind of address becomes its text.
  */
 export function parseMarkdown(text: string, { headingLevel = 3, resolve = outOfSite }: MarkdownOptions = {}): Block[] {
   const tokens = parser.parse(text, {});
@@ -30,12 +30,12 @@ function outOfSite(address: string): LinkTarget | undefined {
 interface Cursor {
   readonly tokens: readonly Token[];
   at: number;
-  /** The level of a heading, without gaps. */
+  /** Returns the level of a heading, without gaps. */
   readonly level: (tag: string) => number;
   readonly resolve: (address: string) => LinkTarget | undefined;
 }
 
-/** Reads up to the end of the element that surrounds the cursor, and past it. */
+/** Reads up to the end of the element around the cursor, inclusive. */
 function readBlocks(cursor: Cursor): Block[] {
   const blocks: Block[] = [];
   while (cursor.at < cursor.tokens.length) {
@@ -71,7 +71,7 @@ function readBlock(token: Token, cursor: Cursor): Block | undefined {
   }
 }
 
-/** The one line of text in a heading, paragraph or cell, up to its end. */
+/** Reads the single line of text in a heading, paragraph or cell, up to its end. */
 function readLine(cursor: Cursor): Inline[] {
   const token = cursor.tokens[cursor.at++]!;
   if (token.nesting < 0) return [];
@@ -135,14 +135,17 @@ function linkTo(to: LinkTarget | undefined, content: readonly Inline[]): readonl
   return to === undefined ? content : [{ kind: "link", to, content }];
 }
 
-/** An image inside a link would be a link inside a link. */
+/** An image inside a link would be a nested link. */
 function withoutLinks(piece: Inline): readonly Inline[] {
   if (typeof piece === "string" || !("content" in piece)) return [piece];
   const content = piece.content.flatMap(withoutLinks);
   return piece.kind === "link" ? content : [{ ...piece, content }];
 }
 
-/** Reads Markdown for where only a line fits, such as a cell of a table: its blocks follow each other, broken by lines. */
+/**
+ * Parses Markdown for a place with room for a single line, such as a cell of a table: its blocks are joined by line
+ * breaks.
+ */
 export function parseInlineMarkdown(text: string): Inline[] {
   return inLines(parseMarkdown(text).map(inlineOf));
 }

@@ -1,12 +1,12 @@
 import { type Address, visibleText } from "../blocks/inline.js";
 
-/** Elements whose end tag HTML lets us leave out where we use them; a table is a third shorter. */
+/** Elements whose end tag is optional where we use them; omitting it makes tables a third shorter. */
 const withoutEnd = new Set<Tag>(["li", "dt", "dd", "thead", "tbody", "tr", "th", "td"]);
 
-/** Elements that never have an end. */
+/** Elements without content and end tag. */
 const empty = new Set<Tag>(["br", "hr", "img", "link", "meta"]);
 
-/** The elements that pages have. */
+/** The elements of pages. */
 export type Tag =
   | ("a" | "body" | "br" | "code" | "dd" | "del" | "details" | "div" | "dl" | "dt" | "em" | "head" | "html")
   | ("footer" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "header" | "hr" | "img" | "li" | "link" | "main" | "meta" | "nav")
@@ -28,7 +28,7 @@ export type Tag =
   | ("th" | "thead" | "title" | "tr" | "ul")
   | ("circle" | "path" | "rect" | "svg" | "text");
 
-/** The attributes that they have: none of them is script or style. */
+/** Their attributes: none of them is script or style. */
 type Attribute =
   | ("aria-current" | "aria-hidden" | "aria-label" | "aria-labelledby" | "charset" | "class" | "colspan" | "content")
   | ("data-language" | "data-root" | "data-tabs" | "http-equiv" | "id" | "lang" | "name" | "rel")
@@ -40,7 +40,7 @@ export type Attributes = { readonly [name in Attribute]?: string | number | unde
   readonly src?: Address | undefined;
 };
 
-/** An element with its attributes and content. */
+/** Returns an element with its attributes and content. */
 export function element(tag: Tag, attributes: Attributes, ...content: readonly Html[]): Html {
   let start = `<${tag}`;
   for (const [name, value] of Object.entries(attributes)) {
@@ -51,13 +51,13 @@ export function element(tag: Tag, attributes: Attributes, ...content: readonly H
 }
 
 /**
- * The only ways for text into HTML, one per position it can be in. Nothing else may make `Html` of a string, so the
- * compiler shows every place where it happens.
+ * The only conversions of text to HTML, one per kind of position. No other code may create `Html` from a string, so the
+ * compiler reveals every such place.
  */
 
 declare const safe: unique symbol;
 
-/** Text that a browser may read as HTML. */
+/** Text that is safe for a browser to parse as HTML. */
 export type Html = string & { readonly [safe]: true };
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -67,13 +67,13 @@ export function escapeText(text: string): Html {
   return visibleText(text).replace(/[&<>]/g, (character) => entities[character]!) as Html;
 }
 
-/** The value of an attribute with its quotes, which are left out where none are needed. */
+/** The quoted value of an attribute; the quotes are omitted if they are not needed. */
 export function escapeAttribute(value: string): Html {
   if (/^[A-Za-z0-9_.:#/-]+$/.test(value) && !value.endsWith("/")) return value as Html;
   return `"${visibleText(value).replace(/[&<>"]/g, (character) => entities[character]!)}"` as Html;
 }
 
-/** Puts pieces of HTML behind each other. */
+/** Joins pieces of HTML. */
 export function joinHtml(pieces: readonly Html[], between = "" as " " | "" | "\n"): Html {
   return pieces.join(between) as Html;
 }

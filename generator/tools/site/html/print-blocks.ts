@@ -16,7 +16,7 @@ import type {
 import { type Address, type Inline, fragmentAddress, relativeAddress, type LinkTarget } from "../blocks/inline.js";
 import { type Attributes, element, escapeText, type Html, joinHtml, type Tag } from "./element.js";
 
-/** Blocks as HTML of the page with this path. */
+/** Prints blocks as HTML for the page with this path. */
 export function printBlocks(blocks: readonly Block[], page: string): Html {
   return joinHtml(
     blocks.map((block) => printBlock(block, page)),
@@ -82,7 +82,7 @@ function printFact({ term, content }: Fact, page: string): Html {
   return joinHtml([element("dt", {}, escapeText(term)), element("dd", {}, printInline(content, page))]);
 }
 
-/** A table. One that may be wider than the screen scrolls, which takes a keyboard that can reach it. */
+/** Prints a table. One that may be wider than the screen scrolls, so it must be reachable by keyboard. */
 function printTable(table: Table, page: string): Html {
   const { caption, look, columns, rows } = table;
   const scrolls = look !== "fields";
@@ -95,7 +95,7 @@ function printTable(table: Table, page: string): Html {
   return scrolls ? element("div", { class: "scroll", role: "region", "aria-label": caption, tabindex: 0 }, html) : html;
 }
 
-/** One row of headings, or two where columns share one. */
+/** Prints one row of headings, or two if columns share a heading. */
 function printHead(columns: readonly Column[]): Html[] {
   if (columns.every(({ group }) => group === undefined)) {
     const cells = columns.map(({ label, isNarrow }) => heading(escapeText(label), { class: isNarrow ? "narrow" : undefined }));
@@ -106,7 +106,7 @@ function printHead(columns: readonly Column[]): Html[] {
   columns.forEach(({ label, group }, index) => {
     if (group === undefined) first.push(heading(escapeText(label), { rowspan: 2 }));
     else {
-      // Turned by the style sheet. There are many, and what stands in the head of a table heads its column anyhow.
+      // The style sheet rotates them. There are many, and cells in the head of a table are column headings by default.
       second.push(element("th", {}, element("span", {}, escapeText(label))));
       const width = columns.filter((other) => other.group === group).length;
       if (columns[index - 1]?.group !== group)
@@ -120,7 +120,7 @@ function heading(content: Html, attributes: Attributes = {}): Html {
   return element("th", { ...attributes, scope: "col" }, content);
 }
 
-/** Marks that are absent at the end of a row need no cells, and what names a row of marks can be nothing else. */
+/** Omits the cells of absent marks at the end of a row. The first cell of a row of marks is its heading anyway. */
 function printRow({ id, cells, isGroup }: Row, { columns, look }: Table, page: string): Html {
   const [name, ...others] = cells
     .slice(0, cells.findLastIndex((cell) => cell !== false) + 1)
@@ -140,7 +140,7 @@ const head = 6;
 
 const lineHeight = 13;
 
-/** A picture that the page carries in itself; colours come from the style sheet. */
+/** Prints a picture as inline SVG; its colours come from the style sheet. */
 function printDiagram({ title, width, height, boxes, lines, labels }: Diagram): Html {
   const picture = element(
     "svg",
@@ -178,7 +178,7 @@ function headPath({ from, to: [x, y], hasHead }: Line): string {
 
 const tags = { strong: "strong", emphasis: "em", deleted: "del" } as const;
 
-/** Text and inline elements as HTML of the page with this path. */
+/** Prints text and inline elements as HTML for the page with this path. */
 export function printInline(content: readonly Inline[], page: string): Html {
   return joinHtml(content.map((piece) => printPiece(piece, page)));
 }
@@ -206,13 +206,13 @@ function printPiece(piece: Inline, page: string): Html {
   }
 }
 
-/** The address of a link on a page. */
+/** Returns the address of a link on a page. */
 function addressOf(to: LinkTarget, page: string): Address {
   if ("address" in to) return to.address;
   return relativeAddress(page, `${to.page}.html`, to.fragment);
 }
 
-/** Makes a heading or a field's name the link to itself, to be copied. */
+/** Makes a heading or a field's name link to itself, so that the link can be copied. */
 function selfLink(id: string, content: Html): Html {
   return element("a", { href: fragmentAddress(id) }, content);
 }

@@ -4,18 +4,18 @@ import type { NavLink } from "../navigation.js";
 import { element, escapeText, type Html, joinHtml } from "./element.js";
 import { printBlocks, printInline } from "./print-blocks.js";
 
-/** What the pages of a site have in common. */
+/** The common parts of all pages of a site. */
 export interface PageFrame {
   readonly name: string;
-  /** What the site was made from and by, for the foot of each page. */
+  /** The source and the generator of the site, for the footer of each page. */
   readonly origin: string;
   readonly hasLogo: boolean;
   readonly hasTheme: boolean;
 }
 
 /**
- * Second line of defence behind the escaping: a page loads its own files and nothing else. A page that is opened as a file
- * has no origin that `'self'` could mean in every browser, so `file:` is named as well.
+ * The second line of defence after the escaping: a page loads only its own files. A page that is opened as a file has
+ * no origin that `'self'` could denote in every browser, so `file:` is listed as well.
  */
 const policy = [
   "default-src 'none'",
@@ -26,10 +26,10 @@ const policy = [
   "form-action 'none'",
 ].join("; ");
 
-/** Longer texts are cut in lists of search results. */
+/** Longer texts are cut in search results. */
 const longestDescription = 160;
 
-/** A page as an HTML document. */
+/** Prints a page as an HTML document. */
 export function printPage(page: Page, links: readonly NavLink[], frame: PageFrame): string {
   const root = "../".repeat(page.path.split("/").length - 1);
   const body = [
@@ -94,7 +94,7 @@ function printFooter({ origin }: PageFrame, page: string): Html {
   );
 }
 
-/** What a page is about, with the way up, forth and back. */
+/** Prints the content of a page, with links to its parent, the previous and the next page. */
 function printMain(page: Page): Html {
   const { path, above, heading, lead, tags, blocks, previous, next } = page;
   const crumbs = above.map((crumb) =>
@@ -119,7 +119,7 @@ function printMain(page: Page): Html {
   );
 }
 
-/** Links to the sections of a page that has several. */
+/** Returns links to the sections of a page that has several. */
 function sectionLinks({ blocks, path }: Page): Html[] {
   const places = blocks.flatMap((block) => {
     if (block.kind !== "heading" || block.level !== 2 || block.id === undefined) return [];
@@ -134,7 +134,7 @@ function turnTo(to: Neighbour | undefined, word: string, rel: string, page: stri
   return [element("a", { class: rel, href: relativeAddress(page, `${to.path}.html`) }, label, escapeText(to.title))];
 }
 
-/** Links beside a page, those of a section below the section's own. */
+/** Prints the links next to a page, those of a section below the section's own. */
 function printLinks(links: readonly NavLink[], page: string): Html {
   return element("ul", {}, ...links.map((link) => printLink(link, page)));
 }

@@ -1,7 +1,7 @@
 import type { Box, Diagram, Label, Line } from "../blocks/block.js";
 import type { Lifecycle, Transition } from "../../../model/contract.js";
 
-/** Measures in pixels. Names are in a font whose characters are equally wide. */
+/** Measures in pixels. Names are in a monospaced font. */
 const rowHeight = 46;
 const lineHeight = 13;
 const boxHeight = 28;
@@ -12,11 +12,11 @@ const columnGap = 6;
 const margin = 2;
 const dot = 12;
 
-/** Longer events are broken behind an underscore, hyphen or space. */
+/** Longer events are broken after an underscore, hyphen or space. */
 const longestLine = 12;
 
 /**
- * Lays out the states along a diagonal, from coming into being to the end:
+ * Lays out the states along a diagonal, from creation to the end:
  *
  *     ●──create─┐
  *               ▼
@@ -24,8 +24,8 @@ const longestLine = 12;
  *                              ▼
  *               ┌──────────  active
  *
- * A transition leaves its state to the side, along the state's row, and turns in the column of the state it leads to. Its event
- * stands where it turns. There is one such place for each pair of states, so that nothing overlaps, whatever the transitions.
+ * A transition leaves its state sideways, along the state's row, and turns in the column of its target state. Its event
+ * is at the turn. There is one turn for each pair of states, so that nothing ever overlaps.
  */
 export function drawLifecycle({ states, transitions }: Lifecycle, title: string): Diagram {
   const names = [...(transitions.some(({ from }) => from === undefined) ? [undefined] : []), ...states.map(({ name }) => name)];
@@ -45,7 +45,7 @@ export function drawLifecycle({ states, transitions }: Lifecycle, title: string)
   const right = Math.max(0, ...boxes.map(({ x, width }) => x + width), ...labels.map((label) => label.x + labelWidth(label) / 2));
   return { title, width: Math.ceil(right + margin), height: rows.height, boxes, lines, labels };
 
-  /** From each state to the farthest places where its transitions turn. */
+  /** Lines from each state to the farthest turns of its transitions. */
   function alongRows(): Line[] {
     return boxes.flatMap(({ x, width }, row) => {
       const y = middle(row);
@@ -54,7 +54,7 @@ export function drawLifecycle({ states, transitions }: Lifecycle, title: string)
     });
   }
 
-  /** To each state from the farthest places where transitions turn towards it. */
+  /** Lines to each state from the farthest turns of transitions to it. */
   function alongColumns(): Line[] {
     return boxes.flatMap(({ y, height }, column) => {
       const x = columns[column]!;
@@ -64,7 +64,7 @@ export function drawLifecycle({ states, transitions }: Lifecycle, title: string)
   }
 }
 
-/** The edge of a box and the farthest of some places, for the side before and the side behind the box. */
+/** Returns the edge of a box and the farthest of some positions, before and after the box. */
 function reach(places: readonly number[], first: number, last: number): (readonly [edge: number, place: number])[] {
   const [before, behind] = [Math.min(first, ...places), Math.max(last, ...places)];
   return [...(before < first ? [[first, before] as const] : []), ...(behind > last ? [[last, behind] as const] : [])];
@@ -98,7 +98,7 @@ function breakLines(event: string): string[] {
   return lines.map((line) => line.trimEnd()).filter((line) => line !== "");
 }
 
-/** The middles of the rows, each as high as the events that leave its state. */
+/** Returns the centers of the rows, each as high as the events that leave its state. */
 function placeRows(count: number, turns: readonly Turn[]): { readonly middles: readonly number[]; readonly height: number } {
   const middles: number[] = [];
   let top = margin;
@@ -111,7 +111,7 @@ function placeRows(count: number, turns: readonly Turn[]): { readonly middles: r
   return { middles, height: top + margin };
 }
 
-/** The middles of the columns, each as wide as what stands in it. */
+/** Returns the centers of the columns, each as wide as its content. */
 function placeColumns(names: readonly (string | undefined)[], turns: readonly Turn[]): number[] {
   const middles: number[] = [];
   let left = margin;

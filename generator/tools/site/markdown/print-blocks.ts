@@ -1,7 +1,7 @@
 import type { Block, Cell, CodeBlock, Table } from "../blocks/block.js";
 import { type Inline, relativeAddress, type LinkTarget, visibleText } from "../blocks/inline.js";
 
-/** Blocks as Markdown of the page with this path. */
+/** Prints blocks as Markdown for the page with this path. */
 export function printBlocks(blocks: readonly Block[], page: string): string {
   return blocks
     .map((block) => printBlock(block, page))
@@ -53,7 +53,7 @@ function printTable({ columns, rows }: Table, page: string): string {
   return [heads, heads.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** A bar in text is escaped as everywhere; one in code has to be as well, because cells are separated first. */
+/** A bar in text is escaped like everywhere; one in code must be escaped as well, because cells are split first. */
 function printCell(cell: Cell, page: string): string {
   if (typeof cell === "boolean") return cell ? "yes" : "";
   return printLine(cell, page, "<br>").replace(/(?<!\\)\|/g, "\\|");
@@ -68,12 +68,12 @@ function indent(text: string, first: string, others: string): string {
 
 const marks = { strong: "**", emphasis: "*", deleted: "~~" } as const;
 
-/** Text and inline elements as Markdown of the page with this path. */
+/** Prints text and inline elements as Markdown for the page with this path. */
 function printInline(content: readonly Inline[], page: string): string {
   return content.map((piece) => printPiece(piece, page)).join("");
 }
 
-/** The same on one line, as headings and cells of tables have it. */
+/** The same on a single line, for headings and cells of tables. */
 export function printLine(content: readonly Inline[], page: string, lineBreak: " " | "<br>" = " "): string {
   return printInline(content, page)
     .trim()
@@ -101,7 +101,7 @@ function printPiece(piece: Inline, page: string): string {
   }
 }
 
-/** Marks are none beside a space. */
+/** Markdown ignores marks next to a space. */
 function emphasize(text: string, mark: string): string {
   const inner = text.trim();
   const start = text.length - text.trimStart().length;
@@ -113,21 +113,21 @@ function addressOf(to: LinkTarget, page: string): string {
   return relativeAddress(page, `${to.page}.md`, to.fragment);
 }
 
-/** Text that stays text, whatever Markdown would make of its characters. */
+/** Escapes text so that Markdown doesn't interpret its characters. */
 export function markdownText(text: string): string {
   return visibleText(text)
     .replace(/[\\`*[\]<>&~|]/g, "\\$&")
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_");
 }
 
-/** Lines of text whose beginnings are no headings, lists, quotes or rules. */
+/** Escapes lines of text that would begin a heading, list, quote or rule. */
 function markdownLines(text: string): string {
   return text.replace(/^[ \t]*(?:([#+=-])|(\d+)([.)])(?=\s|$))/gm, (_, mark: string | undefined, number: string, end: string) =>
     mark === undefined ? `${number}\\${end}` : `\\${mark}`,
   );
 }
 
-/** Code in a line: between as many backticks as it takes. */
+/** Prints inline code, between as many backticks as necessary. */
 function markdownCode(text: string): string {
   const line = visibleText(text).replace(/\n/g, " ");
   const ticks = "`".repeat(longestRun(line) + 1);
@@ -135,13 +135,13 @@ function markdownCode(text: string): string {
   return needsSpace ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`;
 }
 
-/** A block of code: between fences that it doesn't have. */
+/** Prints a block of code, between fences that it doesn't contain. */
 function markdownFence(text: string, language = ""): string {
   const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}${language}\n${visibleText(text)}\n${fence}`;
 }
 
-/** An address between the parentheses of a link. */
+/** Prints an address between the parentheses of a link. */
 export function markdownAddress(address: string): string {
   return address.replace(/[()<>\\|]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

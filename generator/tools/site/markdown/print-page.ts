@@ -2,7 +2,7 @@ import type { Page } from "../blocks/block.js";
 import type { Inline } from "../blocks/inline.js";
 import { markdownAddress, markdownText, printBlocks, printLine } from "./print-blocks.js";
 
-/** A page as a Markdown document. */
+/** Prints a page as a Markdown document. */
 export function printPage({ path, heading, lead, tags, above, blocks }: Page): string {
   const way: Inline[] = above.map(({ title, path: page }) => ({ kind: "link", to: { page }, content: [title] }));
   const parts = [
@@ -18,7 +18,10 @@ export function printPage({ path, heading, lead, tags, above, blocks }: Page): s
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** `llms.txt`: the site's name, what it is about, and its pages by section, as Markdown that a language model reads first. */
+/**
+ * Prints `llms.txt`: the site's name, its description, and its pages by section, as Markdown that a language model
+ * reads first.
+ */
 export function printLlms(name: string, pages: readonly Page[]): string {
   const [start, ...others] = pages;
   const sections = new Map<string, Page[]>([["Overview", [start!]]]);

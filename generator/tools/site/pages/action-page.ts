@@ -19,12 +19,12 @@ import { actionResponseBlocks } from "./action-response-blocks.js";
 import { codeList, fieldBlocks } from "./field-blocks.js";
 import { parameterBlocks } from "./parameter-blocks.js";
 
-/** Fields that one page lists; objects beyond that have pages of their own. */
+/** The maximum number of fields on one page; larger objects have their own pages. */
 const maxBodyFields = 60;
 
 const maxResultFields = 40;
 
-/** The page of one action: everything that somebody who calls or implements it wants to know. */
+/** Returns the page of an action, for those who call it and those who implement it. */
 export function actionPage(action: Action, type: ServiceType, site: Site): Page {
   const { contract, paths } = site;
   const endpoint = endpointOf(type, contract);
@@ -55,12 +55,12 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
   };
 }
 
-/** How, when and by which callers it is called, and what it does. */
+/** Describes how, when and by whom an action is called, and its effects. */
 function callFacts(action: Action, type: ServiceType, described: ActionResponses, site: Site): Fact[] {
   const endpoint = endpointOf(type, site.contract);
   const source = site.sources.action(action, type);
   const path = actionPath(endpoint, action);
-  // Where services of the type have no plans, or no states, there is nothing that an action could depend on.
+  // If services of the type have no plans or no states, an action can't depend on them.
   const limit = (term: string, named: readonly string[] | undefined, known: readonly string[]): Fact[] => {
     if (known.length === 0) return [];
     return [{ term, content: named === undefined || named.length === 0 ? ["all"] : codeList(named) }];
@@ -76,7 +76,7 @@ function callFacts(action: Action, type: ServiceType, described: ActionResponses
   ];
 }
 
-/** What names the action in its requests, besides their path. */
+/** Describes what names the action in its requests, besides their path. */
 function namedBy(action: Action, endpoint: Operation): Inline[] {
   return placedFacts(endpoint, action).flatMap(({ place, text }): Inline[] => {
     const { name } = endpoint.parameters.find((parameter) => isAt(place, parameter)) ?? place;
@@ -93,7 +93,7 @@ function namedBy(action: Action, endpoint: Operation): Inline[] {
   });
 }
 
-/** Scopes that a call needs, alternatives behind each other. */
+/** Lists the scopes that a call needs, with alternatives. */
 function scopeList(alternatives: readonly (readonly string[])[]): Inline[] {
   return alternatives.length === 0 ? ["none"] : separated(alternatives.map(codeList), " or ");
 }
@@ -136,7 +136,7 @@ function resultSection(action: Action, site: Site): Section {
   };
 }
 
-/** Its own errors as a table; those of all actions are listed once, on the start page. */
+/** Returns a table of the action's own errors; those of all actions are on the start page. */
 function errorSection(action: Action, type: ServiceType, site: Site): Section {
   const endpoint = endpointOf(type, site.contract);
   const general = endpoint.responses.filter(({ status }) => /^[45]/.test(status));
@@ -162,7 +162,7 @@ function errorSection(action: Action, type: ServiceType, site: Site): Section {
   };
 }
 
-/** Each of an action's own errors as it is sent. */
+/** Returns an example of each of the action's own errors, as sent. */
 function errorExamples(action: Action, endpoint: Operation, { contract, makeBody }: Site): Block[] {
   return action.errors.flatMap((error) => {
     const body = sampleActionError(error, action, endpoint, contract, makeBody);
@@ -170,7 +170,7 @@ function errorExamples(action: Action, endpoint: Operation, { contract, makeBody
   });
 }
 
-/** What an action does to a service, as its flags say, in sentences. */
+/** Describes the effects of an action on a service, according to its flags. */
 function effects({ readOnly, destructive, idempotent, async }: Action, { responses, isDefault }: ActionResponses): string[] {
   const usual = async ? "202" : "200";
   const statuses = responses.map(({ status, key }) => String(status ?? (isDefault || key === "default" ? usual : key)));
@@ -182,7 +182,7 @@ function effects({ readOnly, destructive, idempotent, async }: Action, { respons
   ];
 }
 
-/** Flags that a reader should see first. */
+/** Returns labels for the most important flags. */
 export function actionTags({ readOnly, destructive, async, deprecated }: Action): Inline[] {
   return [
     ...(deprecated ? [{ kind: "tag", text: "deprecated", tone: "warn" } as const] : []),
@@ -192,12 +192,12 @@ export function actionTags({ readOnly, destructive, async, deprecated }: Action)
   ];
 }
 
-/** The line below an action's name. */
+/** Returns the line below an action's name. */
 export function actionLead(action: Action): string {
   return action.summary ?? action.label;
 }
 
-/** A call in three languages, its response, and what happens to an invalid body. */
+/** Returns a call in three languages, its response, and the response to an invalid body. */
 function actionExamples(
   action: Action,
   type: ServiceType,

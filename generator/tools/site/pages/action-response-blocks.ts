@@ -12,7 +12,10 @@ import type { FieldBlocks } from "./field-blocks.js";
 import { schemaBlocks } from "./operation-bodies.js";
 import { headerBlocks } from "./parameter-blocks.js";
 
-/** What an action responds where the contract has an envelope of its own: each success with its headers and its whole body. */
+/**
+ * Describes the responses of an action in the contract's own envelope: each success with its headers and its whole
+ * body.
+ */
 export function actionResponseBlocks(action: Action, endpoint: Operation, described: ActionResponses, site: Site): FieldBlocks {
   const blocks: Block[] = [{ kind: "heading", level: 2, content: ["Response"], id: "result" }];
   const finds: Find[] = [];
@@ -45,7 +48,10 @@ export function actionResponseBlocks(action: Action, endpoint: Operation, descri
   return { blocks, finds };
 }
 
-/** What the action says first: of a field that is described twice, the first description counts. */
+/**
+ * Returns the schema of the body. The action's schemas come first: if a field is described twice, the first description
+ * counts.
+ */
 function bodySchema(action: Action, endpoint: Operation, response: ActionResponse, site: Site): JsonValue {
   const { envelope } = response;
   const { schemas } = site.contract;

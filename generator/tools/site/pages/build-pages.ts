@@ -14,7 +14,7 @@ import { startPage } from "./start-page.js";
 import { errorsPage, hasOwnErrors, typePage } from "./type-page.js";
 import { webhooksPage } from "./webhooks-page.js";
 
-/** All pages of a site, the first one first; those of one kind know their neighbours. */
+/** Returns all pages of a site, the start page first; pages of the same kind link to the previous and the next one. */
 export function buildPages(site: Site): Page[] {
   const { contract, options } = site;
   const operations = contract.operations.map((operation) => operationPage(operation, site));
@@ -37,7 +37,7 @@ export function buildPages(site: Site): Page[] {
   ];
 }
 
-/** Pages of components that others link to, which may link to more. */
+/** Returns the pages of components that others link to, which may link to further ones. */
 function linkedComponents(site: Site): Page[] {
   const pages: Page[] = [];
   for (const name of site.linkedComponents) pages.push(componentPage(name, site));
@@ -48,7 +48,7 @@ function inARow(pages: readonly Page[]): Page[] {
   return pages.map((page, index) => ({ ...page, previous: pages[index - 1], next: pages[index + 1] }));
 }
 
-/** The page of a schema that other pages have no room for. */
+/** Returns the page of a schema that is too large for other pages. */
 function componentPage(name: string, site: Site): Page {
   const value = site.contract.schemas.get(name);
   const description = ownString(mergedSchema(value, site.contract.schemas).schema, "description");

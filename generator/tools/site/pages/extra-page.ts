@@ -4,7 +4,10 @@ import { parseMarkdown } from "../blocks/parse-markdown.js";
 import type { ExtraPage } from "../options.js";
 import type { Site } from "../site.js";
 
-/** A page of the user's own. It may link to other such pages by their file names; its headings can be linked to. */
+/**
+ * Returns a page of the user's own. It may link to other such pages by their file names, and its headings are link
+ * targets.
+ */
 export function extraPage({ name, text }: ExtraPage, site: Site): Page {
   const pages = site.options.pages ?? [];
   const resolve = (address: string): LinkTarget | undefined => {
@@ -29,7 +32,7 @@ export function extraPage({ name, text }: ExtraPage, site: Site): Page {
   };
 }
 
-/** The ids are those that people expect of Markdown: in lower case, with hyphens. */
+/** Adds the usual ids of Markdown: in lower case, with hyphens. */
 function withIds(blocks: readonly Block[]): Block[] {
   const idOf = createIds();
   return blocks.map((block) => {

@@ -4,15 +4,15 @@ import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js"
 import type { FieldDescription, ObjectDescription, ObjectVariant } from "../schema/describe-object.js";
 import type { Site } from "../site.js";
 
-/** The fields of an object, and what the search finds among them. */
+/** The fields of an object, and their search entries. */
 export interface FieldBlocks {
   readonly blocks: readonly Block[];
   readonly finds: readonly Find[];
 }
 
 /**
- * Prints a shape: a table of its fields, a list of what they must keep to, the shapes that it may have, and whether there may be
- * other fields. Ids begin with `name`.
+ * Prints a shape: a table of its fields, a list of its rules, its alternatives, and whether it allows other fields. Ids
+ * begin with `name`.
  */
 export function fieldBlocks(shape: ObjectDescription, name: string, site: Site): FieldBlocks {
   const finds: Find[] = [];
@@ -60,7 +60,7 @@ function paragraph(...content: Inline[]): Block {
   return { kind: "paragraph", content };
 }
 
-/** Fields with their types, rules and descriptions; `idOf` gives each row its id. */
+/** Returns a table of fields with their types, rules and descriptions; `idOf` returns the id of a row. */
 function fieldTable(
   fields: readonly FieldDescription[],
   caption: string,
@@ -94,7 +94,7 @@ function fieldDescription({ description, components }: FieldDescription, site: S
   return [...content, ...(content.length > 0 ? [" "] : []), ...componentReference(components, site)];
 }
 
-/** Links to the pages of some components, and makes sure that there are such pages. */
+/** Returns links to the pages of some components, and ensures that these pages exist. */
 function componentReference(components: readonly string[], site: Site): Inline[] {
   for (const component of components) site.linkedComponents.add(component);
   return [
@@ -107,7 +107,7 @@ function componentReference(components: readonly string[], site: Site): Inline[]
   ];
 }
 
-/** Names as code, with commas. */
+/** Returns names as code, separated by commas. */
 export function codeList(names: readonly string[]): Inline[] {
   return commaList(names.map(code));
 }

@@ -7,7 +7,7 @@ import { fixedPages } from "../page-paths.js";
 import type { Site } from "../site.js";
 import { codeList } from "./field-blocks.js";
 
-/** The life cycle on the first page: the picture, and a link to what it says in words. */
+/** The life cycle on the start page: the picture, and a link to its description. */
 export function lifecycleSection({ lifecycle }: Site): Block[] {
   if (!lifecycle || lifecycle.states.length === 0) return [];
   const words = pageLink("The states in words", fixedPages.lifecycle);
@@ -18,7 +18,7 @@ export function lifecycleSection({ lifecycle }: Site): Block[] {
   ];
 }
 
-/** The page of the life cycle: the picture, and a table that says the same; absent where the contract has none. */
+/** The page of the life cycle: the picture, and an equivalent table; absent if the contract has no life cycle. */
 export function lifecyclePage({ lifecycle, contract }: Site): Page | undefined {
   if (!lifecycle || lifecycle.states.length === 0) return undefined;
   const all = contract.serviceTypes.map(({ name }) => name);
@@ -53,7 +53,7 @@ function typesOf({ types }: ServiceState, all: readonly string[]): Inline[] {
   return types === undefined || all.every((type) => types.includes(type)) ? ["all"] : codeList(types);
 }
 
-/** The states that may come next, each with the events that lead there. */
+/** Lists the next states, each with the events that lead there. */
 function successors({ name }: ServiceState, { transitions }: Lifecycle): Inline[] {
   const events = new Map<string, string[]>();
   for (const { from, event, to } of transitions) if (from === name) events.set(to, [...(events.get(to) ?? []), event]);

@@ -10,10 +10,10 @@ import type { Site } from "../site.js";
 import { fieldBlocks, type FieldBlocks } from "./field-blocks.js";
 import { headerBlocks } from "./parameter-blocks.js";
 
-/** Fields of a body or a response that one page lists; objects beyond that have pages of their own. */
+/** The maximum number of fields of a body or response on one page; larger objects have their own pages. */
 const maxFields = 40;
 
-/** What an operation takes. */
+/** Describes the body of an operation. */
 export function bodyBlocks({ body }: Operation, site: Site): FieldBlocks {
   if (!body) return { blocks: [], finds: [] };
   const heading: Block = { kind: "heading", level: 2, content: ["Body"], id: "body" };
@@ -22,7 +22,7 @@ export function bodyBlocks({ body }: Operation, site: Site): FieldBlocks {
   return { blocks: [heading, ...optional, ...blocks], finds };
 }
 
-/** What an operation returns: the shape of each success, and the failures as a table. */
+/** Describes the responses of an operation: the shape of each success, and a table of failures. */
 export function responseBlocks({ responses }: Operation, site: Site): FieldBlocks {
   const failures = responses.filter(({ status }) => /^[45]|default/.test(status));
   const successes = responses.filter((response) => !failures.includes(response));
@@ -63,7 +63,7 @@ const sequenceTexts = {
   records: "A sequence of items, sent one after the other, each as a record of JSON:",
 } as const;
 
-/** The shape of each media type; the first has the ids that links lead to. */
+/** Describes the shape of each media type; links lead to the ids of the first. */
 export function contentBlocks(content: readonly MediaType[], name: string, site: Site): FieldBlocks {
   const blocks: Block[] = [];
   const finds: Find[] = [];
@@ -78,7 +78,7 @@ export function contentBlocks(content: readonly MediaType[], name: string, site:
   return { blocks, finds };
 }
 
-/** What a value looks like: its fields, those of its items, or its type. */
+/** Describes the values of a schema: their fields, those of their items, or their type. */
 export function schemaBlocks(value: JsonValue | undefined, name: string, site: Site): FieldBlocks {
   const { schemas } = site.contract;
   if (value === undefined) return { blocks: [], finds: [] };

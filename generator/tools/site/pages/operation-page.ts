@@ -13,7 +13,7 @@ import type { Site } from "../site.js";
 import { parameterBlocks } from "./parameter-blocks.js";
 import { responseBlocks, bodyBlocks } from "./operation-bodies.js";
 
-/** The page of one operation: how it is called, what it takes and what it returns. */
+/** Returns the page of an operation: how it is called, its parameters and body, and its responses. */
 export function operationPage(operation: Operation, site: Site): Page {
   const { id, method, path, summary, description, deprecated, reveals } = operation;
   const body = bodyBlocks(operation, site);
@@ -51,7 +51,7 @@ function callFacts(operation: Operation, site: Site): Fact[] {
   ];
 }
 
-/** Alternatives of security schemes with their scopes. */
+/** Lists alternative security schemes with their scopes. */
 function authentication({ security }: Operation): Inline[] {
   if (security.length === 0) return ["none"];
   const ways = security.map((requirement) => {
@@ -63,7 +63,7 @@ function authentication({ security }: Operation): Inline[] {
   return separated(ways, " or ");
 }
 
-/** A call of an operation in two languages, and the response that the contract gives as an example. */
+/** Returns a call of an operation in two languages, and the contract's example of the response. */
 function operationExamples(operation: Operation, site: Site): Block[] {
   const { contract } = site;
   const mediaType = sampleMedia(operation);
@@ -87,12 +87,15 @@ function operationExamples(operation: Operation, site: Site): Block[] {
   ];
 }
 
-/** JSON where an operation takes it, or the first that it takes. */
+/** Returns JSON if the operation accepts it, otherwise the first media type. */
 function sampleMedia({ body }: Operation): MediaType | undefined {
   return body?.content.find(({ name }) => mediaKind(name) === "json") ?? body?.content[0];
 }
 
-/** The contract's example, or a made-up body. What an endpoint of actions takes is shown on the pages of the actions. */
+/**
+ * Returns the contract's example, or a generated body. Bodies for an endpoint of actions are on the pages of the
+ * actions.
+ */
 function sampleBody(operation: Operation, mediaType: MediaType | undefined, site: Site): JsonValue | undefined {
   if (!mediaType || operation.serviceTypes.length > 0) return firstExample(mediaType);
   const given = firstExample(mediaType);

@@ -5,7 +5,7 @@ import { code, type Inline, pageLink } from "../blocks/inline.js";
 import { fixedPages } from "../page-paths.js";
 import type { Site } from "../site.js";
 
-/** All operations of the contract, by tag. */
+/** Returns the page of all operations, by tag. */
 export function operationsPage(site: Site): Page {
   const { operations } = site.contract;
   return {
@@ -23,7 +23,7 @@ export function operationsPage(site: Site): Page {
   };
 }
 
-/** Operations under their first tag, in the order of the document's tags; those without one come last. */
+/** Groups operations by their first tag, in the order of the document's tags; those without a tag come last. */
 function operationsByTag({ contract }: Site): { readonly tag: string | undefined; readonly operations: readonly Operation[] }[] {
   const groups = new Map<string | undefined, Operation[]>();
   for (const { name } of contract.tags) groups.set(name, []);
@@ -35,7 +35,7 @@ function operationsByTag({ contract }: Site): { readonly tag: string | undefined
   return filled.map(([tag, operations]) => ({ tag: filled.length > 1 ? (tag ?? "Others") : tag, operations }));
 }
 
-/** Operations with method, path and what they do. */
+/** Returns a table of operations with method, path and summary. */
 export function operationTable(operations: readonly Operation[], caption: string, { paths }: Site): Block {
   const rows = operations.map(({ id, method, path, summary, deprecated }): Row => {
     const name: Inline[] = [

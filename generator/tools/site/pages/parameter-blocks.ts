@@ -7,7 +7,7 @@ import { rulesOf } from "../schema/describe-object.js";
 import { describeType, mergedSchema } from "../schema/describe-type.js";
 import type { Site } from "../site.js";
 
-/** Some parameters as a table. */
+/** Returns a table of parameters. */
 export function parameterBlocks(parameters: readonly Parameter[], site: Site): Block[] {
   if (parameters.length === 0) return [];
   const idOf = createIds();
@@ -28,7 +28,7 @@ export function parameterBlocks(parameters: readonly Parameter[], site: Site): B
   ];
 }
 
-/** The headers of a response as a table. */
+/** Returns a table of the headers of a response. */
 export function headerBlocks(headers: readonly Header[], site: Site): Block[] {
   if (headers.length === 0) return [];
   const rows = headers.map(({ name, required, schema }): Row => {

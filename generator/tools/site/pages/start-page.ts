@@ -14,12 +14,12 @@ import { lifecycleSection } from "./lifecycle-page.js";
 import { operationTable } from "./operations-page.js";
 import { actionMatrix, hasOwnErrors } from "./type-page.js";
 
-/** More than that are listed on pages of their own only: the first page is to stay below 25 kB. */
+/** Beyond this number, operations are only on their own pages: the start page should stay below 25 kB. */
 const maxOperations = 24;
 
 const maxActions = 90;
 
-/** The first page: what the API is, and an overview of all others. */
+/** Returns the start page: a description of the API and an overview of all other pages. */
 export function startPage(site: Site): Page {
   const { contract } = site;
   const { summary, description } = contract;
@@ -53,7 +53,7 @@ function resourceBlocks(site: Site): Block[] {
   return [heading, { kind: "paragraph", content: [pageLink(`All ${operations.length} operations`, fixedPages.operations), "."] }];
 }
 
-/** Each service type with its actions as a matrix; of many, only how many it has. */
+/** Lists each service type with its actions as a matrix; if there are many, only with their number. */
 function typeBlocks(site: Site): Block[] {
   const { serviceTypes } = site.contract;
   if (serviceTypes.length === 0) return [];
@@ -68,7 +68,7 @@ function typeBlocks(site: Site): Block[] {
   return [heading, actionMatrix(serviceTypes, site)];
 }
 
-/** How a caller shows who it is: each security scheme with its scopes. */
+/** Describes how callers authenticate: each security scheme with its scopes. */
 function authenticationBlocks({ contract }: Site): Block[] {
   if (contract.securitySchemes.size === 0) return [];
   return [
@@ -116,13 +116,13 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Statuses that say that a caller asks for too much. */
+/** Statuses of requests that exceed a limit. */
 const limitStatuses = new Set(["413", "414", "429", "431"]);
 
-/** Different meanings of one status that are listed. */
+/** The maximum number of meanings listed for one status. */
 const maxMeanings = 4;
 
-/** The errors of every call, a row for each status, with an example. */
+/** Describes the errors of all calls, a row for each status, with an example. */
 function errorBlocks(site: Site): Block[] {
   const meanings = collectMeanings(site);
   if (meanings.size === 0) return [];
@@ -140,7 +140,7 @@ function errorBlocks(site: Site): Block[] {
   ];
 }
 
-/** What a call must not exceed, as far as the contract says. */
+/** Describes the limits of calls, as far as the contract declares them. */
 function limitBlocks(site: Site): Block[] {
   const meanings = collectMeanings(site);
   if (![...limitStatuses].some((status) => meanings.has(status))) return [];
@@ -150,7 +150,7 @@ function limitBlocks(site: Site): Block[] {
   ];
 }
 
-/** What the failures of all operations mean, by status. */
+/** Collects the meanings of the failures of all operations, by status. */
 function collectMeanings({ contract }: Site): Map<string, Set<string>> {
   const meanings = new Map<string, Set<string>>();
   for (const { responses } of contract.operations) {
@@ -178,7 +178,7 @@ function meaningOf(texts: readonly string[]): Inline[] {
   return separated(texts.slice(0, maxMeanings).map(parseInlineMarkdown), { kind: "break" });
 }
 
-/** The first example of an error that the contract gives; one in its shape where that is its own. */
+/** Returns the contract's first example of an error, or a generated one if errors have their own shape. */
 function errorExample({ contract }: Site): JsonValue | undefined {
   for (const operation of contract.operations) {
     for (const { status, content } of operation.responses) {
@@ -192,7 +192,7 @@ function errorExample({ contract }: Site): JsonValue | undefined {
   return sampleFailure(endpointOf(type, contract), contract, failure).body;
 }
 
-/** The version of the contract, the one in its paths, and what is deprecated. */
+/** Describes the version of the contract, the one in its paths, and deprecated parts. */
 function versionBlocks({ contract, paths }: Site): Block[] {
   const { version, operations, serviceTypes } = contract;
   const [first, ...others] = operations.map(({ path }) => /^\/(v[0-9]+)(?:\/|$)/.exec(path)?.[1]);

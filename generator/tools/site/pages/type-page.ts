@@ -9,7 +9,7 @@ import { fixedPages } from "../page-paths.js";
 import { advertisedActions, endpointOf, plansOf, statesOf, type Site, uniqueNames } from "../site.js";
 import { actionLead, actionTags } from "./action-page.js";
 
-/** The page of a service type: its plans, and its actions as a list and as a matrix. */
+/** Returns the page of a service type: its plans, and its actions as a list and as a matrix. */
 export function typePage(type: ServiceType, site: Site): Page {
   const actions = advertisedActions(type);
   const endpoint = endpointOf(type, site.contract);
@@ -57,13 +57,13 @@ export function typePage(type: ServiceType, site: Site): Page {
   };
 }
 
-/** Some actions with a tag; those without any come last, without one. */
+/** Actions with the same tag; those without a tag come last. */
 interface TaggedActions {
   readonly tag: Tag | undefined;
   readonly actions: readonly Action[];
 }
 
-/** Actions by their tags, in the order of the contract's tags; one with several tags is listed with each. */
+/** Groups actions by tag, in the order of the contract's tags; an action with several tags is in each group. */
 function groupByTag(actions: readonly Action[], { tags: declared }: Contract): TaggedActions[] {
   const names = uniqueNames([...declared.map(({ name }) => name), ...actions.flatMap(({ tags }) => tags)]);
   const groups = names.map((name): TaggedActions => ({
@@ -91,7 +91,9 @@ function typeFacts(type: ServiceType, { contract, lifecycle, paths }: Site): Fac
   ];
 }
 
-/** Which operation represents a service, and where its facts stand, unless they have the usual names. */
+/**
+ * Describes the operation that represents a service, and the locations of its facts unless they are the default ones.
+ */
 function serviceFacts({ binding }: Operation, { operations }: Contract, paths: PagePaths): Fact[] {
   const { representation, ...pointers } = binding!.service;
   if (hasUsualFacts(binding!.service)) return [];
@@ -107,7 +109,10 @@ function serviceFacts({ binding }: Operation, { operations }: Contract, paths: P
   return parts.length === 0 ? [] : [{ term: "Service", content: separated(parts, ", ") }];
 }
 
-/** The actions of some types as a table of marks: what each does, who may call it, in which plans and states. */
+/**
+ * Returns a table of marks for the actions of some types: their effects, their callers, and the plans and states in
+ * which they are available.
+ */
 export function actionMatrix(types: readonly ServiceType[], site: Site): Block {
   const all = types.flatMap((type) => statesOf(type, site));
   const states = uniqueNames([
@@ -123,7 +128,7 @@ export function actionMatrix(types: readonly ServiceType[], site: Site): Block {
     ...plans.map((label) => ({ label, group: "Plans" })),
     ...states.map((label) => ({ label, group: "States" })),
   ];
-  // A type without states, or plans, has no marks there: an empty cell would say that it never can.
+  // A type without states or plans has no marks for them: empty cells would mean that the action is never available.
   const mark = (names: readonly string[], known: readonly string[], named: readonly string[] | undefined) => {
     return names.map((name) => (known.length === 0 && named === undefined ? ["–"] : (named ?? known).includes(name)));
   };
@@ -145,12 +150,12 @@ export function actionMatrix(types: readonly ServiceType[], site: Site): Block {
   }
 }
 
-/** Whether some action of a type has an error of its own. */
+/** Returns whether some action of a type declares its own errors. */
 export function hasOwnErrors({ actions }: ServiceType): boolean {
   return actions.some(({ errors }) => errors.length > 0);
 }
 
-/** Every error code that actions of a type have of their own, and the actions that have it. */
+/** Lists every error code that actions of a type declare themselves, with these actions. */
 export function errorsPage(type: ServiceType, { paths }: Site): Page {
   const found = new Map<string, { statuses: Set<number>; actions: Inline[] }>();
   for (const action of type.actions) {

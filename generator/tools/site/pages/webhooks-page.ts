@@ -8,7 +8,10 @@ import type { Site } from "../site.js";
 import type { FieldBlocks } from "./field-blocks.js";
 import { contentBlocks } from "./operation-bodies.js";
 
-/** What the service sends by itself: webhooks, and the callbacks of operations. Absent where it sends nothing. */
+/**
+ * Returns the page of requests that the service sends: webhooks, and the callbacks of operations. Absent if there are
+ * none.
+ */
 export function webhooksPage(site: Site): Page | undefined {
   const requests = site.contract.sentRequests;
   if (requests.length === 0) return undefined;

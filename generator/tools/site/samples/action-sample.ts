@@ -7,24 +7,24 @@ import type { Explanation } from "../../../../templates/runtime/server/errors.js
 import type { Rejections } from "./rejections.js";
 import type { MakeValue } from "./sample-value.js";
 
-/** A call of an action and its response, each as far as it is known. */
+/** A call of an action and its response, as far as they are known. */
 export interface ActionSample {
-  /** A body that fits. */
+  /** A valid body. */
   readonly body: JsonValue | undefined;
-  /** A body that doesn't, and what the server says about it. */
+  /** An invalid body, and the server's response to it. */
   readonly rejected: ({ readonly body: JsonValue } & Explanation) | undefined;
   readonly status: string;
   readonly result: JsonValue | undefined;
 }
 
-/** What samples are made from. */
+/** The input for samples. */
 interface SampleSource {
   readonly contract: Contract;
   readonly rejections: Rejections;
   readonly makeValue: MakeValue;
 }
 
-/** The example that the contract gives, or values made up of the schemas. */
+/** Returns the contract's example, or generated values. */
 export function sampleAction(
   action: Action,
   endpoint: Operation,
@@ -49,12 +49,12 @@ export function sampleAction(
   }
 }
 
-/** A field that no body has. */
+/** A field that no body declares. */
 const unknownField = "unknown_field";
 
 /**
- * Bodies with a mistake that people make, the likeliest first: a mistyped name, a number in quotes, a field that is not there. Not
- * each is a mistake by every schema.
+ * Returns bodies with common mistakes, the most likely first: a mistyped name, a number in quotes, an undeclared field.
+ * Some schemas accept some of them.
  */
 export function invalidateBody(body: JsonValue, schema: JsonValue | undefined, schemas: Schemas): JsonValue[] {
   if (!isObject(body)) return [];
@@ -70,7 +70,7 @@ export function invalidateBody(body: JsonValue, schema: JsonValue | undefined, s
   ];
 }
 
-/** The names that a schema or one of its alternatives requires. */
+/** Returns the names that a schema or one of its alternatives requires. */
 function requiredNames(value: JsonValue | undefined, schemas: Schemas): string[] {
   const { schema } = mergedSchema(value, schemas);
   const parts = (["allOf", "oneOf", "anyOf"] as const).flatMap((keyword) => subschemasAt(schema, keyword));
@@ -80,7 +80,7 @@ function requiredNames(value: JsonValue | undefined, schemas: Schemas): string[]
   ];
 }
 
-/** `cidr` -> `cdir`: the first two letters after the first that differ change places. */
+/** `cidr` -> `cdir`: swaps the first two letters that differ, after the first letter. */
 function mistype(name: string): string {
   for (let at = 1; at + 1 < name.length; at++) {
     const [a, b] = [name[at]!, name[at + 1]!];

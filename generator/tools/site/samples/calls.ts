@@ -9,7 +9,7 @@ import type { ActionSample } from "./action-sample.js";
 import { memberNames, type ResponseSample } from "./response-sample.js";
 import { isLong, type MakeValue, printLiteral } from "./sample-value.js";
 
-/** The lines that import the generated client and make one for callers of an operation. */
+/** Returns the lines that import the generated client and create one for callers of an operation. */
 function clientLines(contract: Contract, operation: Operation): string[] {
   const options = [`baseUrl: ${stringLiteral(baseUrl(contract))}`, ...clientCredentials(contract, operation)];
   return [
@@ -19,7 +19,7 @@ function clientLines(contract: Contract, operation: Operation): string[] {
   ];
 }
 
-/** The options of the client that show who calls an operation, in its first alternative. */
+/** Returns the options of the client for the first security alternative of an operation. */
 function clientCredentials(contract: Contract, { security }: Operation): string[] {
   const rules = schemeRules(contract);
   const needed = Object.keys(security[0] ?? {}).map((name) => [name, rules.get(name)!.type] as const);
@@ -34,7 +34,7 @@ function clientCredentials(contract: Contract, { security }: Operation): string[
   ];
 }
 
-/** What calls with the client are written from. */
+/** The input for calls with the client. */
 interface ClientFacts {
   readonly contract: Contract;
   readonly clientNames: ClientNames;
@@ -42,7 +42,7 @@ interface ClientFacts {
 }
 
 /**
- * The call of an action with the generated client:
+ * Returns the call of an action with the generated client:
  *
  *     const service = { project_id: "…", service_id: "…" };
  *     const { status, result } = await client.postgres(service).add_ip({ cidr: "203.0.113.0/24" });
@@ -74,7 +74,7 @@ export function clientCall(
   ].join("\n");
 }
 
-/** The call of an operation with the generated client. */
+/** Returns the call of an operation with the generated client. */
 export function clientOperation(operation: Operation, facts: ClientFacts, body: JsonValue | undefined): string {
   const method = propertyAccess(facts.clientNames.operations.get(operation.id)!);
   const values: JsonObject = sampleArguments(operation, facts.makeValue, () => true);
@@ -85,14 +85,14 @@ export function clientOperation(operation: Operation, facts: ClientFacts, body: 
   return [...clientLines(facts.contract, operation), "", line].join("\n");
 }
 
-/** Whether each success of an operation is a sequence of items. */
+/** Returns whether each success of an operation is a sequence of items. */
 export function returnsItems({ responses }: Operation): boolean {
   const contents = responses.filter(({ status }) => status.startsWith("2")).flatMap(({ content }) => content);
   return contents.length > 0 && contents.every(({ items }) => items);
 }
 
 /**
- * A handler of an action, as the generated server wants it:
+ * Returns a handler of an action for the generated server:
  *
  *     export const add_ip: PostgresHandlers["add_ip"] = async (call) => {
  *       call.body; // what the caller sent, validated
@@ -127,7 +127,7 @@ export function handlerExample(
   ].join("\n");
 }
 
-/** How a handler reads a parameter that is not in the path; names of headers are in lower case. */
+/** Returns how a handler reads a parameter that is not in the path; names of headers are in lower case. */
 function parameterLine({ in: place, name, required }: Parameter): string[] {
   if (place === "path") return [];
   if (place === "querystring") return [`  call.querystring;${required ? "" : " // or undefined"}`];
@@ -136,16 +136,16 @@ function parameterLine({ in: place, name, required }: Parameter): string[] {
   return [`  call.${members[place]}${access};${required ? "" : " // or undefined"}`];
 }
 
-/** Where an API without an absolute address of its own is shown to be. */
+/** The example address of an API without an absolute URL. */
 const placeholder = "https://api.example.com";
 
-/** The address of the contract's first HTTP server, its variables filled in, without a slash at the end. */
+/** Returns the URL of the contract's first HTTP server, with its variables filled in and without a trailing slash. */
 export function baseUrl(contract: Contract): string {
   const address = firstAddress(contract);
   return `${address?.origin ?? placeholder}${address?.path ?? ""}`;
 }
 
-/** Values for those of the arguments that a call with the generated client needs which are wanted. */
+/** Returns example values for the wanted required arguments of a call with the generated client. */
 function sampleArguments(
   operation: Operation,
   makeValue: MakeValue,
@@ -159,7 +159,7 @@ function sampleArguments(
   return sample;
 }
 
-/** The first of the examples that a parameter or a media type has. */
+/** Returns the first example of a parameter or a media type. */
 export function firstExample(holder: { readonly examples: readonly Example[] } | undefined): JsonValue | undefined {
   return holder?.examples[0]?.value;
 }

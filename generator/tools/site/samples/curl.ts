@@ -13,9 +13,9 @@ import { visibleText } from "../blocks/inline.js";
 import { baseUrl, firstExample, returnsItems } from "./calls.js";
 import { isLong, printJson } from "./sample-value.js";
 
-/** What a call sends. */
+/** A request for a command. */
 interface SampleRequest {
-  /** Where the operation invokes actions. */
+  /** Set if the operation invokes actions. */
   readonly action?: Pick<Action, "name" | "serviceType">;
   readonly body?: JsonValue | undefined;
   /** Absent: JSON. */
@@ -23,7 +23,7 @@ interface SampleRequest {
 }
 
 /**
- * A call as a shell command; what the caller has to put in are variables:
+ * Returns a call as a shell command, with variables for the values that the caller has to provide:
  *
  *     curl -X POST "https://api.example.com/v1/services/$SERVICE_ID/actions/add_ip" \
  *       -H "Authorization: Bearer $TOKEN" \
@@ -56,7 +56,7 @@ export function curlCommand(operation: Operation, contract: Contract, { action, 
   const url = `"${urlText(baseUrl(contract))}${path}${query.length > 0 ? `?${query.join("&")}` : ""}"`;
   const method = operation.method === "GET" ? "" : operation.method === "HEAD" ? "-I " : `-X ${operation.method} `;
   return [
-    // Without -N, curl prints the items of a sequence late.
+    // Without -N, curl delays the items of a sequence.
     `curl ${returnsItems(operation) ? "-N " : ""}${method}${url}`,
     ...credentials.flatMap(credentialOption),
     ...required.flatMap(parameterOption),
@@ -64,14 +64,16 @@ export function curlCommand(operation: Operation, contract: Contract, { action, 
   ].join(" \\\n  ");
 }
 
-/** The query string of an example; a variable where there is none. */
+/** Returns the query string of an example; a variable if there is none. */
 function querystringOf(parameter: Parameter): string[] {
   const example = firstExample(parameter);
   if (!isObject(example)) return ["$QUERYSTRING"];
   return querystringText(parameterRule("querystring", parameter), example, parameter.name).map(urlText);
 }
 
-/** A body as its media type writes it; fields of a multipart form in whose schema files are marked are read from files. */
+/**
+ * Returns the options for a body in its media type; fields of a multipart form that may be files are read from files.
+ */
 function bodyOptions(body: JsonValue, mediaType: MediaType | undefined, contract: Contract): string[] {
   const name = mediaType?.name ?? "application/json";
   const kind = mediaKind(name);
@@ -116,7 +118,7 @@ function credentialOption(credential: Credential): string[] {
   }
 }
 
-/** A parameter, and what it is where it names the action. */
+/** A parameter, with its value if it names the action. */
 interface SampleParameter {
   readonly parameter: Parameter;
   readonly fact: string | undefined;
@@ -128,29 +130,32 @@ function parameterOption({ parameter: { in: place, name }, fact }: SampleParamet
   return place === "cookie" ? [`-b ${word(`${name}=`)}"$${variable(name)}"`] : [];
 }
 
-/** Text as one word of a POSIX shell, unchanged. */
+/** Quotes text as one word of a POSIX shell. */
 function word(text: string): string {
   return `'${visibleText(text).replaceAll("'", `'\\''`)}'`;
 }
 
-/** Text of an address: what is special to a shell or an address within double quotes is percent-encoded. */
+/** Percent-encodes the characters of a URL that are special in a shell or a URL within double quotes. */
 function urlText(text: string): string {
   const encode = (character: string) => encodeURIComponent(character).replace("!", "%21").replace("'", "%27");
   return visibleText(text).replace(/[^A-Za-z0-9\-._~:/?#@&()*+,;=%[\]]/gu, encode);
 }
 
-/** The value of a variable. Braces keep what follows out of its name, and zsh from reading a modifier in `:resize`. */
+/**
+ * Returns the value of a variable. Braces separate its name from the following text, and keep zsh from reading a
+ * modifier in `:resize`.
+ */
 function expansion(name: string, next: string): string {
   return /^[\w:[]/.test(next) ? `\${${variable(name)}}` : `$${variable(name)}`;
 }
 
-/** A name for a variable of the shell: `service_id` -> `SERVICE_ID`. */
+/** Returns the name of a shell variable: `service_id` -> `SERVICE_ID`. */
 function variable(name: string): string {
   const text = name.replace(/[^A-Za-z0-9]+/g, "_").toUpperCase();
   return /^[A-Z_]/.test(text) ? text : `_${text}`;
 }
 
-/** How a caller shows who it is, one for each security scheme of an operation's first alternative. */
+/** How a caller authenticates, one for each security scheme of an operation's first alternative. */
 type Credential = { readonly kind: "bearer" | "basic" } | { readonly kind: "header" | "query" | "cookie"; readonly name: string };
 
 function credentialsOf({ security }: Operation, { securitySchemes }: Contract): Credential[] {

@@ -5,17 +5,15 @@ import { componentPointer } from "../../../document/reference.js";
 import { buildSchemaData, type SchemaSource } from "../../../emit/validators/schema-data.js";
 
 /**
- * What a generated server says about a body that doesn't fit a component's schema; absent: the body fits. `at` is where it stands
- * in what is sent.
+ * Explains why a generated server rejects a body, for a component's schema; absent: the body is valid. `at` is the
+ * body's location in the request.
  */
 export type Rejections = (component: string, body: JsonValue, at?: string) => Explanation | undefined;
 
-/** Errors that are listed at most. */
+/** The maximum number of listed errors. */
 const maxErrors = 1000;
 
-/**
- * Interprets a contract's schemas as the output does, so that the text that a page shows is the text that a caller gets.
- */
+/** Interprets a contract's schemas like the output, so that pages show the texts that callers get. */
 export function createRejections(contract: SchemaSource): Rejections {
   const known = new Map<string, SchemaData>();
   const dataOf = (component: string): SchemaData => {

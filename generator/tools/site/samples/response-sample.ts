@@ -10,16 +10,16 @@ import { responseFor } from "../../../model/failures.js";
 import { mediaKind } from "../../../model/media-kind.js";
 import type { ActionSample } from "./action-sample.js";
 
-/** A response of an action, as it is sent and as a handler returns it. */
+/** A response of an action, as sent and as returned by a handler. */
 export interface ResponseSample {
   readonly status: number;
-  /** Absent: it has none, or none could be made up. */
+  /** Absent: there is none, or none could be generated. */
   readonly body: JsonValue | undefined;
-  /** What a handler returns: status, result, and what else the contract leaves to it. */
+  /** The return value of a handler: status, result, and the other parts that the contract leaves to it. */
   readonly returned: JsonObject;
 }
 
-/** The first success of an action, with the status and result of a sample. */
+/** Returns the first success of an action, with the status and result of a sample. */
 export function sampleResponse(
   action: Action,
   endpoint: Operation,
@@ -60,7 +60,7 @@ export function sampleResponse(
   return { status: httpStatus, body, returned };
 }
 
-/** The members of what a call of an action resolves to. */
+/** Returns the members of the object that a call of an action resolves to. */
 export function memberNames(
   { mediaType, headers, others, envelope }: ActionResponse,
   { responses }: Pick<ActionResponses, "responses">,
@@ -75,7 +75,7 @@ export function memberNames(
   ];
 }
 
-/** A value without the members that some keys lead to, and without objects that have no others. */
+/** Returns a value without the members at some paths; objects left empty are removed too. */
 function without(value: JsonValue, paths: readonly (readonly string[])[]): JsonValue {
   if (!isObject(value)) return value;
   const kept = Object.entries(value).flatMap(([name, member]): [string, JsonValue][] => {
@@ -88,17 +88,20 @@ function without(value: JsonValue, paths: readonly (readonly string[])[]): JsonV
   return Object.fromEntries(kept);
 }
 
-/** What an error response is made from. */
+/** The input for an error response. */
 interface FailureFacts {
   readonly code: string;
   readonly message: string;
   readonly details?: readonly ErrorDetail[];
 }
 
-/** The id that requests have on pages. */
+/** The request id in examples. */
 const requestId = "7f3c1a2b";
 
-/** The response of a server that reports a failure by itself, with the status and in the shape that the contract declares. */
+/**
+ * Returns the response for a failure that a server reports itself, with the status and shape that the contract
+ * declares.
+ */
 export function sampleFailure(
   endpoint: Operation,
   contract: Contract,
@@ -110,7 +113,7 @@ export function sampleFailure(
   return { status, body: errorBody(shape, { ...facts, status, requestId }) as JsonObject };
 }
 
-/** The body of one of an action's own errors; absent where none fits the response that is declared for it. */
+/** Returns the body of one of an action's own errors; absent if none is valid for the declared response. */
 export function sampleActionError(
   { code, status, description }: ActionError,
   { label }: Action,

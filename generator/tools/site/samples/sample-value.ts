@@ -7,10 +7,10 @@ import type { BodyMaker } from "../../../model/action-bodies.js";
 import type { Contract } from "../../../model/contract.js";
 import { propertyKey, stringLiteral } from "../../../typescript/encode.js";
 
-/** Makes up a value that fits a schema, for a contract that gives no example; absent where that would take too long. */
+/** Generates a valid value for a schema without examples; absent if that would take too long. */
 export type MakeValue = (schema: JsonValue | undefined) => JsonValue | undefined;
 
-/** How often one value may be tried and checked: tries multiply with each object inside of another. */
+/** The maximum number of attempts for one value: attempts multiply with nested objects. */
 const maxChecks = 400;
 
 const limits = { steps: 5_000, stepsInAll: 1_000_000, errors: 1 };
@@ -34,36 +34,36 @@ export function createMakeValue({ schemas, integers }: Contract): MakeValue {
   };
 }
 
-/** Makes up values, and validates them as responses. */
+/** Generates values and validates them as responses. */
 export function createBodyMaker({ schemas, integers }: Contract, makeValue: MakeValue): BodyMaker {
   const check = createSchemaEvaluator(schemas, limits, integers);
   return { sample: makeValue, isValid: (schema, value) => check(schema, value, "response").isValid === true };
 }
 
-/** Longer values go over several lines. */
+/** Longer values take several lines. */
 const width = 72;
 
-/** Characters of a value that are shown more than once. */
+/** The maximum length of a value that is shown more than once. */
 const longest = 2_500;
 
-/** Whether a value is too long for the sample that contains it. */
+/** Returns whether a value is too long for the sample that contains it. */
 export function isLong(value: JsonValue): boolean {
   return JSON.stringify(value).length > longest;
 }
 
-/** A value as JSON: on one line where it fits. */
+/** Returns a value as JSON, on one line if it is short. */
 export function printJson(value: JsonValue, integers = noWrittenIntegers): string {
   return print(value, "", { key: stringLiteral, comma: "", integers });
 }
 
-/** A value as a literal of TypeScript, whose lines but the first are indented. */
+/** Returns a value as a TypeScript literal, with all lines but the first indented. */
 export function printLiteral(value: JsonValue, indent = ""): string {
   return print(value, indent, { key: propertyKey, comma: ",", integers: noWrittenIntegers });
 }
 
 interface Style {
   readonly key: (name: string) => string;
-  /** Behind the last of several lines. */
+  /** The comma after the last of several lines, if any. */
   readonly comma: string;
   readonly integers: WrittenIntegers;
 }

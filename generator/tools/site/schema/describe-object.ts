@@ -15,24 +15,24 @@ import { type Inline, separated } from "../blocks/inline.js";
 import { fieldRules, isOnlyRequired, valueRules } from "./describe-rules.js";
 import { describeType, isNothing, mergedSchema, type Schemas, withoutNull } from "./describe-type.js";
 
-/** An object as its reader needs it: its fields, those of objects in it, and what they must keep to. */
+/** A readable description of an object: its fields, those of nested objects, and their rules. */
 export interface ObjectDescription {
   readonly fields: readonly FieldDescription[];
-  /** Sentences about fields among each other. */
+  /** Sentences about the relations of fields. */
   readonly rules: readonly (readonly Inline[])[];
-  /** Whether other fields than these are rejected; a field `*` represents all others. */
+  /** Whether other fields are rejected; a field `*` represents all others. */
   readonly isClosed: boolean;
-  /** Shapes of which the object has one besides its own fields. */
+  /** Alternative shapes, one of which the object has besides its own fields. */
   readonly variants: readonly ObjectVariant[];
 }
 
 export interface ObjectVariant {
   readonly title: string;
   readonly description: string | undefined;
-  /** Set where it is no object. */
+  /** The type of a value that is not an object. */
   readonly type: string | undefined;
   readonly shape: ObjectDescription;
-  /** The component that describes it, where there is no room for that here. */
+  /** The component that describes it, if there is no room for it here. */
   readonly component: string | undefined;
 }
 
@@ -46,28 +46,28 @@ export interface FieldDescription {
   readonly type: string;
   readonly rules: readonly (readonly Inline[])[];
   readonly description: string | undefined;
-  /** The variant of a nested object that has it. */
+  /** The alternative of the nested object that has it. */
   readonly variant: string | undefined;
-  /** The components that describe what is in it, where there is no room for that here. */
+  /** The components that describe its content, if there is no room for it here. */
   readonly components: readonly string[];
 }
 
-/** What is known while a shape is described. */
+/** The state of describing a shape. */
 interface DescriptionContext {
   readonly schemas: Schemas;
   readonly integers: WrittenIntegers;
-  /** Components that surround what is described. */
+  /** The enclosing components. */
   readonly within: readonly string[];
-  /** How much more may be described; objects that don't fit in are left to the pages of their components. */
+  /** The remaining number of fields; objects that don't fit are left to the pages of their components. */
   readonly room: { fields: number; shapes: number };
 }
 
-/** Shapes in shapes: those of alternatives grow without bound where alternatives lead to alternatives. */
+/** The maximum nesting of alternatives, which could otherwise grow without bound. */
 const maxObjects = 300;
 
 const noFields: ObjectDescription = { fields: [], rules: [], isClosed: false, variants: [] };
 
-/** Describes an object schema; with more than `most` fields, objects that have a name are only named. */
+/** Describes an object schema. Beyond `most` fields, objects that have a name are only named. */
 export function describeObject(
   value: JsonValue | undefined,
   schemas: Schemas,
@@ -94,7 +94,7 @@ function describeWithin(value: JsonValue | undefined, prefix: string, context: D
   };
 }
 
-/** The shapes of `oneOf` or `anyOf`; where they only say what is required, the rules describe them. */
+/** Returns the shapes of `oneOf` or `anyOf`; alternatives that only require fields are described as rules. */
 function variantsOf(
   schema: JsonObject,
   keyword: "oneOf" | "anyOf",
@@ -121,8 +121,8 @@ function variantsOf(
 }
 
 /**
- * What tells each of some alternatives from the others, for those without a title: the value of a property, such as
- * `kind: replica`, or a property that it requires or has and the others don't.
+ * Returns what distinguishes each alternative without a title from the others: the value of a property, such as `kind:
+ * replica`, or a property that it requires or has and the others don't.
  */
 function distinguishingNames(branches: readonly JsonObject[], { schemas }: DescriptionContext): (string | undefined)[] {
   const found = branches.map((branch) => {
@@ -143,7 +143,7 @@ function distinguishingNames(branches: readonly JsonObject[], { schemas }: Descr
   });
 }
 
-/** A field of several schemas of `allOf` is listed once, by the first. */
+/** Lists a field of several schemas of `allOf` once, as described by the first. */
 function uniqueFields(fields: readonly FieldDescription[]): FieldDescription[] {
   const seen = new Set<string>();
   return fields.filter(({ path, variant }) => {
@@ -152,10 +152,10 @@ function uniqueFields(fields: readonly FieldDescription[]): FieldDescription[] {
   });
 }
 
-/** Some fields, and the rules of the objects in them. */
+/** Some fields, and the rules of nested objects. */
 type FieldDescriptions = Pick<ObjectDescription, "fields" | "rules">;
 
-/** The fields of one object and of the objects in it, those that are required first. */
+/** Returns the fields of an object and of nested objects, required ones first. */
 function describeFields(schema: JsonObject, prefix: string, context: DescriptionContext): FieldDescriptions {
   const properties = ownObject(schema, "properties") ?? {};
   const required = ownStrings(schema, "required");
@@ -198,7 +198,7 @@ function describeField(path: string, value: JsonValue, isRequired: boolean, cont
   };
 }
 
-/** The rules of a value, and those of the items of a list. */
+/** Returns the rules of a value and of the items of a list. */
 export function rulesOf(schema: JsonObject, { schemas, integers }: Pick<DescriptionContext, "schemas" | "integers">): Inline[][] {
   const items = typesOf(schema)?.includes("array") ? own(schema, "items") : undefined;
   const ofItems = items === undefined ? [] : valueRules(mergedSchema(items, schemas).schema, integers);
@@ -211,7 +211,7 @@ export function rulesOf(schema: JsonObject, { schemas, integers }: Pick<Descript
   return [...valueRules(schema, integers), ...ofItems.map((rule) => ["each ", ...rule]), ...ofAlternatives];
 }
 
-/** Whether an object takes fields that are not listed; most take none, which goes without saying. */
+/** Returns whether an object allows fields that are not listed; most don't, which is not mentioned. */
 function opennessOf(schema: JsonObject, shape: ObjectDescription | undefined, inner: InnerObject | undefined): Inline[][] {
   if (inner && !shape && inner.component === undefined) return [["fields as in the contract"]];
   if (shape) return shape.isClosed || shape.variants.length > 0 ? [] : [["other fields allowed"]];
@@ -222,20 +222,20 @@ function opennessOf(schema: JsonObject, shape: ObjectDescription | undefined, in
 /** The object in a field. */
 interface InnerObject {
   readonly value: JsonValue;
-  /** With which the paths of its fields begin: `entry.`, `items[].`. */
+  /** The prefix of its fields' paths: `entry.`, `items[].`. */
   readonly prefix: string;
   readonly component: string | undefined;
   /** Whether there is room for its fields. */
   readonly isTold: boolean;
 }
 
-/** Objects in objects that one page describes. */
+/** The maximum nesting of objects on one page. */
 const maxNesting = 5;
 
-/** Schemas that are visited to estimate how large an object is. */
+/** The maximum number of schemas to visit to estimate the size of an object. */
 const maxVisits = 1_000;
 
-/** The object in a field, or in the list that it holds. */
+/** Returns the object in a field, or in the list that it contains. */
 function innerObject(value: JsonValue, path: string, context: DescriptionContext): InnerObject | undefined {
   let [current, prefix] = [withoutNull(value, context.schemas), `${path}.`];
   let merged = mergedSchema(current, context.schemas);
@@ -252,7 +252,7 @@ function innerObject(value: JsonValue, path: string, context: DescriptionContext
   return { value: current, prefix, component, isTold };
 }
 
-/** Whether an object's fields can be listed: always if it has no name by which it could be found elsewhere. */
+/** Returns whether an object's fields can be listed: always if it has no name, as it has no page of its own then. */
 function hasRoom(value: JsonValue, component: string | undefined, context: DescriptionContext): boolean {
   return component === undefined || (!context.within.includes(component) && countFields(value, context) <= context.room.fields);
 }
@@ -267,7 +267,7 @@ const describedKeywords: ReadonlySet<string> = new Set([
   "properties",
 ]);
 
-/** About how many fields an object has, objects in it included; looks no further than there is room. */
+/** Estimates the number of an object's fields, including nested ones; stops when there is no room left. */
 function countFields(value: JsonValue | undefined, context: DescriptionContext): number {
   let total = 0;
   let visits = 0;

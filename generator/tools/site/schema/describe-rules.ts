@@ -13,14 +13,14 @@ import { noWrittenIntegers, printJson, type WrittenIntegers } from "../../../doc
 import { code, commaList, type Inline, separated } from "../blocks/inline.js";
 import { isNothing, mergedSchema, type Schemas } from "./describe-type.js";
 
-/** Most values that are listed, and the longest text of one. */
+/** The maximum number of listed values, and the maximum length of one. */
 const maxValues = 24;
 
 const longestValue = 120;
 
 const longestPattern = 48;
 
-/** What a value must keep to besides its type, each rule in a few words: `1 to 64 characters`. */
+/** Returns the rules of a value besides its type, each in a few words: `1 to 64 characters`. */
 export function valueRules(schema: JsonObject, integers = noWrittenIntegers): Inline[][] {
   const step = number(schema, "multipleOf");
   const rules: (readonly Inline[] | undefined)[] = [
@@ -43,7 +43,7 @@ export function valueRules(schema: JsonObject, integers = noWrittenIntegers): In
   return rules.filter((rule) => rule !== undefined).map((rule) => [...rule]);
 }
 
-/** A value as JSON, cut where it is long. */
+/** Returns a value as JSON; long ones are cut. */
 function jsonCode(value: JsonValue, integers = noWrittenIntegers): Inline {
   const text = printJson(value, integers);
   return code(text.length > longestValue ? `${text.slice(0, longestValue)}…` : text);
@@ -90,7 +90,7 @@ function numberRange(schema: JsonObject, integers: WrittenIntegers): Inline[] | 
   return bounds.length === 0 ? undefined : [bounds.join(", ")];
 }
 
-/** The schema with the length of the longest text that its pattern is matched against as `maxLength`. */
+/** Returns the schema with the maximum length of texts that its pattern is matched against as `maxLength`. */
 function withLongestText(schema: JsonObject): JsonObject {
   const expression = ownString(schema, "pattern");
   const longest = expression === undefined ? undefined : longestText(expression);
@@ -104,7 +104,7 @@ function pattern(schema: JsonObject, before: string): Inline[] | undefined {
   return [before, isLong ? { kind: "folded", summary: "a pattern", text: expression } : code(expression)];
 }
 
-/** What `not` forbids: values or patterns; `fieldRules` describes other schemas. */
+/** Returns what `not` forbids: values or patterns; `fieldRules` describes other schemas. */
 function forbidden(schema: JsonValue | undefined, integers: WrittenIntegers): Inline[] | undefined {
   if (!isObject(schema)) return undefined;
   const alternatives = own(schema, "anyOf");
@@ -134,7 +134,7 @@ function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }
 
-/** What the fields of an object must keep to among each other, a sentence for each: `from needs to.` */
+/** Returns the rules about the relations of an object's fields, one sentence each: `from needs to.` */
 export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas, integers = noWrittenIntegers): Inline[][] {
   const name = (field: string) => code(`${prefix}${field}`);
   return [
@@ -170,7 +170,7 @@ export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas,
     return [[...sentence, ...(otherwise === undefined ? [] : ["; otherwise: ", ...consequence(otherwise)]), "."]];
   }
 
-  /** What must hold, field by field. */
+  /** Returns what must be valid, by field. */
   function consequence(value: JsonValue): Inline[] {
     const { schema: rule } = mergedSchema(value, schemas);
     const required = ownStrings(rule, "required").map((field): Inline[] => [name(field), " is required"]);
@@ -179,7 +179,7 @@ export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas,
     return separated([...required, ...aboutFields(rule), ...others], ", ");
   }
 
-  /** The conditions, field by field. */
+  /** Returns the conditions, by field. */
   function conditions(rule: JsonObject): Inline[][] {
     const properties = ownObject(rule, "properties") ?? {};
     const given = ownStrings(rule, "required").filter((field) => !Object.hasOwn(properties, field));
@@ -212,10 +212,10 @@ export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas,
   }
 }
 
-/** Keywords that say nothing about what is valid. */
+/** Keywords that don't affect validity. */
 const annotations = new Set(["title", "description", "$comment", "examples", "example", "default", "deprecated"]);
 
-/** What a schema of an object asks for, but for some keywords that were described already. */
+/** Returns the requirements of an object schema, except for keywords that were described already. */
 function remaining(schema: JsonObject, told: readonly string[]): JsonObject {
   const entries = Object.entries(schema).filter(([keyword, value]) => {
     const isPlain = annotations.has(keyword) || value === true || (keyword === "type" && value === "object");
@@ -224,7 +224,7 @@ function remaining(schema: JsonObject, told: readonly string[]): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** Whether a schema says nothing but which fields there must be. */
+/** Returns whether a schema only requires fields. */
 export function isOnlyRequired(value: JsonValue): boolean {
   return isObject(value) && Array.isArray(own(value, "required")) && Object.keys(value).every(isAboutPresence);
 }

@@ -4,12 +4,12 @@ import { subschemasAt } from "../../../document/visitor.js";
 import { referencedName, referencedSchema, referenceOf } from "../../../document/reference.js";
 import { fileMark } from "../../../json-schema/variants/variant.js";
 
-/** How deep lists in lists are described, and how many alternatives at each depth. */
+/** The maximum nesting of lists, and the maximum number of alternatives at each level. */
 const maxNesting = 4;
 
 const maxAlternatives = 6;
 
-/** What a value is, in a few words: `string (uuid)`, `list of integer`, `object or null`. */
+/** Returns a type in a few words: `string (uuid)`, `list of integer`, `object or null`. */
 export function describeType(value: JsonValue | undefined, schemas: Schemas, nesting = 0): string {
   const { schema } = mergedSchema(value, schemas);
   if (own(schema, fileMark) === true) return "file";
@@ -31,7 +31,7 @@ function ownType(schema: JsonObject, schemas: Schemas, nesting: number): string[
   });
 }
 
-/** The types as the contract has them: a site may be made of one that lint rejects. */
+/** Returns the types as declared: sites can be built from contracts that lint rejects. */
 function writtenTypes(schema: JsonObject): readonly string[] {
   const type = own(schema, "type");
   return (Array.isArray(type) ? type : [type]).filter((name) => typeof name === "string");
@@ -42,14 +42,14 @@ function listType(items: JsonValue | undefined, schemas: Schemas, nesting: numbe
   return item === "anything" ? "list" : `list of ${item}`;
 }
 
-/** The types of a list of allowed values. */
+/** Returns the types of a list of allowed values. */
 function typesOfValues(schema: JsonObject): string[] {
   const listed = own(schema, "enum");
   const values = Object.hasOwn(schema, "const") ? [schema["const"]!] : Array.isArray(listed) ? listed : [];
   return values.map((value) => (value === null ? "null" : Array.isArray(value) ? "list" : typeof value));
 }
 
-/** The type that one of the schemas of `allOf` has. */
+/** Returns the first known type among the schemas in `allOf`. */
 function fromAll(schema: JsonObject, schemas: Schemas, nesting: number): string {
   const told =
     nesting > maxNesting
@@ -65,7 +65,7 @@ function orList(types: readonly string[]): string {
   return [...unique, ...(types.includes("null") ? ["null"] : [])].join(" or ");
 }
 
-/** The schema that a value has if it is not `null`, where there is only one. */
+/** Returns the schema of a value that is not `null`, if there is only one. */
 export function withoutNull(value: JsonValue | undefined, schemas: Schemas): JsonValue | undefined {
   const { schema } = mergedSchema(value, schemas);
   for (const keyword of ["oneOf", "anyOf"] as const) {
@@ -79,19 +79,19 @@ export function withoutNull(value: JsonValue | undefined, schemas: Schemas): Jso
 /** The schemas of a contract by component name. */
 export type Schemas = ReadonlyMap<string, JsonValue>;
 
-/** A schema with nothing left to follow. */
+/** A schema with all references followed. */
 interface MergedSchema {
   readonly schema: JsonObject;
-  /** The component that the last reference led to. */
+  /** The component of the last reference. */
   readonly component: string | undefined;
 }
 
-/** The loader allows no circle of references in place; this only guards against a document that it has not seen. */
+/** The loader rejects cycles; this only guards against other documents. */
 const maxSteps = 100;
 
 /**
- * Follows a schema's references; what is beside a `$ref` is added to what it leads to. `false` becomes a schema that
- * nothing fits, and `true` one that everything does.
+ * Follows a schema's references; keywords next to a `$ref` are added to its target. `false` becomes a schema that no
+ * value matches, and `true` one that all values match.
  */
 export function mergedSchema(value: JsonValue | undefined, schemas: Schemas): MergedSchema {
   let siblings: JsonObject = {};
@@ -107,12 +107,12 @@ export function mergedSchema(value: JsonValue | undefined, schemas: Schemas): Me
   return { schema: current === false ? { not: {} } : siblings, component };
 }
 
-/** Whether a schema lets nothing through, as `false` under the name of a property that is not allowed. */
+/** Returns whether a schema rejects everything, such as `false` for a property that is not allowed. */
 export function isNothing(value: JsonValue | undefined): boolean {
   return value === false || (isObject(own(value, "not")) && Object.keys(ownObject(value, "not")!).length === 0);
 }
 
-/** Whether a schema is `{type: "null"}`. */
+/** Returns whether a schema is `{type: "null"}`. */
 function isNull(schema: JsonObject): boolean {
   return own(schema, "type") === "null" || own(schema, "const") === null;
 }
