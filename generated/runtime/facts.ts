@@ -101,7 +101,7 @@ export interface ErrorShape {
   readonly fixed?: Readonly<Record<string, string | number | boolean | null>>;
   /** The contract's names, or numbers, of codes. */
   readonly codes?: Readonly<Record<string, string | number>>;
-  /** The number of codes that `codes` doesn't name, where codes are numbers. */
+  /** The number for codes that `codes` doesn't name, if codes are numbers. */
   readonly otherCode?: number;
   /** Repeats the id of the request; null if it is unknown. */
   readonly id?: string;

@@ -144,10 +144,7 @@ export interface ParameterRule {
   readonly in: "path" | "query" | "querystring" | "header" | "cookie";
   /** Its name among the arguments, if two parameters of an operation share theirs. */
   readonly argument?: string;
-  /**
-   * `json`: serialized as JSON; `cookie`: like `form`, without encoding. Absent: the location's default, `form` for query and
-   * cookie, `simple` for the others.
-   */
+  /** `json`: as JSON; `cookie`: `form` without encoding. Absent: `form` for query and cookie, else `simple`. */
   readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "cookie" | "json";
   /** Absent: the style's default, true for `form` and `cookie` only. */
   readonly explode?: boolean;

@@ -224,7 +224,7 @@ export interface LongRunningResource {
   readonly done: readonly (string | boolean)[];
   /** Its state if the resource contains none. */
   readonly absent?: string | boolean;
-  /** JSON pointer to what it has only if it has failed, and with which it has ended whatever its state. */
+  /** JSON pointer to a value that is present only after a failure, which is final whatever the state. */
   readonly error?: string;
 }
 

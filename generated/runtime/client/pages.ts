@@ -5,7 +5,7 @@ import { type AnyCall, type CallOptions, ClientError } from "./call.js";
 /** The response of a call. */
 type ResponseOf<Call extends AnyCall> = Awaited<ReturnType<Call>>;
 
-/** Names of the cursor of the next page, each with the parameter that takes it. The first that a page has counts. */
+/** Names of the cursor of the next page, each with its parameter. The first one in a page counts. */
 export const takenBy = {
   next_cursor: "cursor",
   nextCursor: "cursor",

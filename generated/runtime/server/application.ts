@@ -220,7 +220,7 @@ type FilledParameters<Operation extends OperationTypes, In extends "query" | "he
     ? WithDefaults<NonNullable<Operation["parameters"][In]>, Pointer>
     : Operation["parameters"][In];
 
-/** Defaults are filled in where a query string was sent. */
+/** Defaults are filled in if a query string was sent. */
 type FilledQuerystring<Value, Pointer extends string> = Value extends undefined ? Value : WithDefaults<Value, Pointer>;
 
 type BodyWithDefaults<Holder, Pointer extends string> = Holder extends { content: infer Content }
@@ -241,7 +241,7 @@ export interface OperationCall<
 > extends HandlerCall<Principal, Service> {
   readonly path: NonNullable<Operation["parameters"]["path"]>;
   readonly query: NonNullable<Operation["parameters"]["query"]>;
-  /** The whole query string as one value, where the contract describes it so. */
+  /** The whole query string as one value, if the contract describes it so. */
   readonly querystring: Operation["parameters"] extends {
     querystring?: infer Value;
   }

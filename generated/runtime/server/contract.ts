@@ -190,17 +190,14 @@ export interface ParameterRule {
   /** Of headers in lower case. */
   readonly name: string;
   readonly in: ParameterPlace;
-  /**
-   * `json`: serialized as JSON; `cookie`: like `form`, without encoding. Absent: the location's default, `form` for query and
-   * cookie, `simple` for the others.
-   */
+  /** `json`: as JSON; `cookie`: `form` without encoding. Absent: `form` for query and cookie, else `simple`. */
   readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "cookie" | "json";
   /** Absent: the style's default, true for `form`, `cookie` and `deepObject` only. */
   readonly explode?: boolean;
   readonly as: TextShape;
   /** Fields of a query string that is a form: those that are written like parameters of a query in some style, or as JSON. */
   readonly fields?: readonly ParameterRule[];
-  /** Set where a query string must not be missing. The validators require other parameters. */
+  /** Set if the query string is required. The validators require other parameters. */
   readonly required?: true;
 }
 

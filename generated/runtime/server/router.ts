@@ -179,7 +179,7 @@ function addMethods(node: Node, target: Target, at: number, methods: Set<string>
   }
 }
 
-/** Each parameter takes the shortest text up to the next fixed one; the last one takes the rest. */
+/** Each parameter matches the shortest text up to the next fixed one; the last one matches the rest. */
 function matchPattern(pattern: readonly string[], segment: string): string[] | undefined {
   const [start = ""] = pattern;
   if (!segment.startsWith(start)) return undefined;
