@@ -104,11 +104,24 @@ function keyActions(schema: JsonObject, schemas: SchemasByName | undefined): Bod
     const properties = ownObject(holder, "properties") ?? {};
     return Object.entries(properties).map(([key, value]): BodyAction => {
       const target = resolveSchema(value, schemas);
-      const takesInput = partsOf(value, schemas).some((part) => own(part, "properties") !== undefined);
       const parts = isObject(target) ? [target] : [];
-      return { name: key, action: { ...describe(parts, key), ...(takesInput && { body: value }) }, holder: properties, key };
+      const body = takesInput(value, schemas) ? { body: value } : {};
+      return { name: key, action: { ...describe(parts, key), ...body }, holder: properties, key };
     });
   });
+}
+
+/** Whether the value of a key is input: it has properties, or can't be null, the value of an action without input. */
+function takesInput(value: JsonValue, schemas: SchemasByName | undefined, seen = new Set<JsonValue>()): boolean {
+  const parts = partsOf(value, schemas, seen);
+  const alternatives = parts.flatMap((part) => [own(part, "oneOf"), own(part, "anyOf")]).filter((list) => Array.isArray(list));
+  if (alternatives.length > 0) return alternatives.flat().some((alternative) => takesInput(alternative, schemas, seen));
+  return parts.some((part) => own(part, "properties") !== undefined || excludesNull(part));
+}
+
+function excludesNull(part: JsonObject): boolean {
+  const type = own(part, "type");
+  return type !== undefined && own(part, "nullable") !== true && ![type].flat().includes("null");
 }
 
 /** An alternative of a schema, and its location. */

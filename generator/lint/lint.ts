@@ -21,5 +21,7 @@ export function lintContract(
   const isOn = ({ optional, code }: Rule) => !optional || optionalRules.includes(code);
   for (const rule of rules) if (isOn(rule) && isMeaningful(rule)) rule.check(context, diagnostics);
   if (isComplete) runCustomRules(context, customRules, diagnostics);
-  return diagnostics.filter(({ location }) => !locations.isReplaced(location)).sort(compareDiagnostics);
+  const found = diagnostics.filter(({ location }) => !locations.isReplaced(location)).sort(compareDiagnostics);
+  // A schema of a request is also that of an action that is derived from it.
+  return found.filter((one, index) => index === 0 || compareDiagnostics(one, found[index - 1]!) !== 0);
 }

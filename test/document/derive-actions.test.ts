@@ -257,4 +257,23 @@ components:
       resize: { label: "resize", body: { anyOf: [{ properties: { x: {} } }, { properties: { y: {} } }] } },
     });
   });
+
+  test.each([
+    ["an object", "{ type: object }"],
+    ["a map", "{ type: object, additionalProperties: { type: string } }"],
+    ["a string", "{ type: string }"],
+    ["a list", "{ type: array }"],
+    ["one of several alternatives", '{ oneOf: [{ type: "null" }, { properties: { a: {} } }] }'],
+  ])("are the value of a key, also %s without properties", (_, schema) => {
+    const { actions } = derive(`{ properties: { run: ${schema} } }`, "{ in: body-key }");
+    expect(actions).toEqual({ run: { label: "run", body: expect.anything() } });
+  });
+
+  test.each(["{}", '{ type: "null" }', '{ type: [object, "null"] }', "{ type: object, nullable: true }"])(
+    "are none where the value of a key can be null: %s",
+    (schema) => {
+      const { actions } = derive(`{ properties: { run: ${schema} } }`, "{ in: body-key }");
+      expect(actions).toEqual({ run: { label: "run" } });
+    },
+  );
 });

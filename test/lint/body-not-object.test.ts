@@ -4,17 +4,8 @@ import { contract, findings } from "./lint-text.js";
 const of = (body: string, schemas = "") =>
   findings("body-not-object", contract({ actions: `restart: { body: ${body} }`, schemas }));
 
-test.each([
-  ["{}", "accepts any value"],
-  ["true", "accepts any value"],
-  ["{ description: Anything. }", "accepts any value"],
-  ["{ type: string }", "accepts no object"],
-  ["{ type: [integer, 'null'] }", "accepts no object"],
-  ["{ const: 5 }", "accepts no object"],
-  ["{ oneOf: [{ type: string }, { type: boolean }] }", "accepts no object"],
-  ["{ anyOf: [{ type: object }, {}] }", "accepts any value"],
-])("%s %s", (body, problem) => {
-  expect(of(body)).toEqual([`[${body}] error the body of "restart" must be an object, but its schema ${problem}`]);
+test.each(["{}", "true", "{ description: Anything. }", "{ anyOf: [{ type: object }, {}] }"])("%s", (body) => {
+  expect(of(body)).toEqual([`[${body}] error the body of "restart" must be an object, but its schema accepts any value`]);
 });
 
 test("a component is marked where it is defined", () => {
@@ -25,12 +16,13 @@ test("a component is marked where it is defined", () => {
 
 test.each([
   "{ type: object }",
+  "{ type: string }",
   "{ allOf: [{ type: object }, { required: [a] }] }",
   "{ oneOf: [{ type: object }, { const: {} }] }",
   "{ enum: [{}, { a: 1 }] }",
   "{ $ref: '#/components/schemas/Failure' }",
   "{ allOf: [{ $ref: '#/components/schemas/Failure' }, { description: More. }] }",
-])("%s is an object", (body) => {
+])("%s is limited to a type", (body) => {
   expect(of(body)).toEqual([]);
 });
 

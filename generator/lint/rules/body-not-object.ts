@@ -5,15 +5,13 @@ import { allowedTypes } from "../allowed-types.js";
 import { defineRule, type RuleContext } from "../rule.js";
 import { referredSchema } from "../schemas.js";
 
-/** An action whose body accepts no object, or any value, is as free-form as the generic endpoint. */
+/** An action whose body accepts any value is as free-form as the generic endpoint. */
 export const bodyNotObject = defineRule({
   code: "body-not-object",
   severity: "error",
-  message: ({ action, problem }: { action: string; problem: string }) =>
-    `the body of ${quote(action)} must be an object, but its schema ${problem}`,
+  message: ({ action }: { action: string }) => `the body of ${quote(action)} must be an object, but its schema accepts any value`,
   hint: "Describe an object: `type: object` with its properties. Leave `body` out if the action takes no input.",
-  cause:
-    "The body accepts no object, or any value. Such an action is as free-form as the generic endpoint that it should describe.",
+  cause: "The body accepts any value. Such an action is as free-form as the generic endpoint that it should describe.",
   bad: "add_ip: { body: { description: The network to allow. } }",
   good: "add_ip: { body: { type: object, properties: { cidr: { type: string, maxLength: 43 } }, additionalProperties: false } }",
   at: "actions",
@@ -21,20 +19,17 @@ export const bodyNotObject = defineRule({
   check(context, report) {
     for (const { name, action } of context.actions) {
       if (!context.isWhole(own(action, "body"))) continue;
-      const shape = bodyShape(context, own(action, "body"));
-      if (shape === "anything" || shape === "scalar") {
+      if (bodyShape(context, own(action, "body")) === "anything") {
         const target = context.resolve(own(action, "body"));
         const location = context.locations.value(action, "body");
         const isElsewhere = isObject(target) && target !== action["body"];
-        report({ action: name, problem: problems[shape] }, isElsewhere ? context.locations.value(target) : location, {
+        report({ action: name }, isElsewhere ? context.locations.value(target) : location, {
           related: [isElsewhere && location ? { message: "the body of the action", location } : undefined],
         });
       }
     }
   },
 });
-
-const problems = { anything: "accepts any value", scalar: "accepts no object" };
 
 /** What an action's body accepts if it isn't limited to objects. */
 export type BodyShape = "object" | "list" | "undeclared" | "anything" | "nothing" | "scalar";
