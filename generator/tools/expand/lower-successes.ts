@@ -1,10 +1,11 @@
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
-import { own, ownObject } from "../../document/json-value.js";
-import { resolveComponent, schemaReference } from "../../document/reference.js";
+import { isObject, own, ownObject } from "../../document/json-value.js";
+import { resolveComponent, resolveSchema, schemaReference } from "../../document/reference.js";
+import { annotationKeywords } from "../../document/schema-keywords.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { actionFactsSchema } from "../../model/action-bodies.js";
 import { actionResponses } from "../../model/action-responses.js";
-import type { Action } from "../../model/contract.js";
+import type { Action, Contract } from "../../model/contract.js";
 import type { ActionEndpoint, ContractSource } from "./lowered-contract.js";
 
 /** A success of an action. */
@@ -55,7 +56,8 @@ export function lowerSuccesses(
     const content = Object.entries(ownObject(declared, "content") ?? {}).find(([name]) => mediaKind(name) === "json");
     const general = own(content?.[1], "schema");
     const facts = actionFactsSchema(action, response);
-    const schema = { allOf: [...(general === undefined ? [] : [general]), facts] };
+    const isAlone = general === undefined || isPlainObject(general, contract);
+    const schema = { allOf: isAlone ? [facts] : isPlainObject(facts, contract) ? [general] : [general, facts] };
     const text = JSON.stringify(schema);
     const known = names.get(text);
     if (known !== undefined) return { status, declared, mediaType, name: known, schema: undefined, hasOnlyFacts };
@@ -63,6 +65,14 @@ export function lowerSuccesses(
     names.set(text, name);
     return { status, declared, mediaType, name, schema, hasOnlyFacts };
   });
+}
+
+/** Returns whether a schema only requires an object. Next to another, openapi-typescript would allow it no members. */
+function isPlainObject(value: JsonValue, { schemas }: Pick<Contract, "schemas">): boolean {
+  const schema = resolveSchema(value, schemas, (reference) => Object.keys(reference).length === 1);
+  if (!isObject(schema) || own(schema, "type") !== "object") return false;
+  const others = Object.keys(schema).filter((key) => key !== "type" && key !== "properties" && !annotationKeywords.has(key));
+  return others.length === 0 && Object.keys(ownObject(schema, "properties") ?? {}).length === 0;
 }
 
 /** Returns the schema of an action's whole response: `result` and its envelope, closed. */

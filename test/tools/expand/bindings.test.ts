@@ -64,6 +64,26 @@ describe("successes of the endpoint", () => {
     });
   });
 
+  test("a schema that only requires an object is left out next to another", () => {
+    const any = { type: "object", description: "Anything." };
+    const answerOf = (schema: object, action: object, binding?: object) => {
+      const endpoint = {
+        responses: { "200": { description: "Done.", content: { "application/json": { schema } } } },
+        ...(binding && { "x-platform-action-binding": { response: binding } }),
+      };
+      const contract = contractWith({ go: { label: "Go", ...action } }, { endpoint, components: { schemas: { Any: any } } });
+      return expandValue(contract).document("vm").components["schemas"]!["VmGoAnswer"];
+    };
+    const output = { type: "object", required: ["output"], properties: { output: { type: "string" } } };
+    const facts = { allOf: [{ $ref: "#/components/schemas/VmGoResult" }] };
+    for (const general of [any, { type: "object", properties: {} }, { $ref: "#/components/schemas/Any" }])
+      expect(answerOf(general, { result: output }, { result: "" })).toEqual(facts);
+    expect(answerOf(output, {}, { action: null, status: null, result: null })).toEqual({ allOf: [output] });
+    expect(answerOf(output, { result: any }, { result: "" })).toEqual({ allOf: [output] });
+    const limited = { ...any, minProperties: 1 };
+    expect(answerOf(limited, { result: output }, { result: "" })).toEqual({ allOf: [limited, ...facts.allOf] });
+  });
+
   test("examples have the facts at their locations, unless the body needs more than them", () => {
     const example = { default: { status: "ok", result: { n: 1 } } };
     const actions = { go: { label: "Go", statuses: ["ok"], examples: example, result: { type: "object" } } };
