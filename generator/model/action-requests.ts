@@ -90,6 +90,11 @@ export function actionBodyPointer(endpoint: Operation, { name }: NamedAction): s
   return bodyPointer(selectorOf(endpoint), name);
 }
 
+/** Returns whether requests invoke an action with a key of the body whose only valid value is `null`. */
+export function isEmptyKey(endpoint: Operation, { name }: NamedAction): boolean {
+  return selectorOf(endpoint).empty?.includes(name) === true;
+}
+
 /** Returns the schema of the whole body of a request that invokes an action. */
 export function requestSchema(endpoint: Operation, action: Action, { schemas }: Pick<Contract, "schemas">): JsonValue {
   const own = schemaReference(action.body);

@@ -97,6 +97,28 @@ paths:
     expect(client).not.toContain("service");
   });
 
+  test("without input, under a key of the body: the only valid body, and no invalid one", async () => {
+    const page = fileOf(
+      await siteOfText(`openapi: 3.1.0
+info: { title: Compute, version: "1" }
+security: []
+paths:
+  /servers/{id}/action:
+    post:
+      operationId: act
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      requestBody: { required: true, content: { application/json: { schema: { type: object } } } }
+      responses: { "202": { description: Accepted. }, "400": { description: Invalid. } }
+      x-platform-action-binding: { action: { in: body-key }, type: { const: server } }
+      x-platform-server-actions: { os-start: { label: Start } }
+`),
+      "actions/server/os-start.md",
+    );
+    expect(section(page, "Body")).toBe('It takes no input: only `{ "os-start": null }` is valid.');
+    expect(below(page, "Valid body")).toBe('{ "os-start": null }');
+    expect(page).not.toContain("Invalid body");
+  });
+
   test("its examples are what a server sends", async () => {
     const attach = await pageOf("volumes", "actions/volume/attach");
     expect(JSON.parse(below(attach, "Response: 200"))).toEqual({

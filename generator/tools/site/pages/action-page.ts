@@ -1,7 +1,7 @@
 import type { Explanation } from "../../../../templates/runtime/server/errors.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import { actionResponses, type ActionResponses } from "../../../model/action-responses.js";
-import { actionPath, actionRequestBody, isAt, isFactParameter, placedFacts } from "../../../model/action-requests.js";
+import { actionPath, actionRequestBody, isAt, isEmptyKey, isFactParameter, placedFacts } from "../../../model/action-requests.js";
 import type { Action, Operation, ServiceType } from "../../../model/contract.js";
 import { mediaKind } from "../../../model/media-kind.js";
 import { type Block, type CodeBlock, createIds, type Fact, type Find, type Page, type Tab } from "../blocks/block.js";
@@ -29,7 +29,7 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
   const { contract, paths } = site;
   const endpoint = endpointOf(type, contract);
   const described = actionResponses(endpoint, action, contract);
-  const body = bodySection(action, site);
+  const body = bodySection(action, endpoint, site);
   const result = described.isDefault ? resultSection(action, site) : actionResponseBlocks(action, endpoint, described, site);
   const errors = errorSection(action, type, site);
   return {
@@ -103,11 +103,12 @@ interface Section {
   readonly finds: readonly Find[];
 }
 
-function bodySection(action: Action, site: Site): Section {
+function bodySection(action: Action, endpoint: Operation, site: Site): Section {
   const heading: Block = { kind: "heading", level: 2, content: ["Body"], id: "body" };
   if (!action.takesInput) {
+    const only = isEmptyKey(endpoint, action) ? actionRequestBody(endpoint, action, {})! : {};
     return {
-      blocks: [heading, { kind: "paragraph", content: ["It takes no input: only ", code("{}"), " is valid."] }],
+      blocks: [heading, { kind: "paragraph", content: ["It takes no input: only ", code(printJson(only)), " is valid."] }],
       finds: [],
     };
   }

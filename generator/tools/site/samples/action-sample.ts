@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, ownStrings } from "../../../document/json-value.js";
 import { subschemasAt } from "../../../document/visitor.js";
-import { actionBodyPointer } from "../../../model/action-requests.js";
+import { actionBodyPointer, isEmptyKey } from "../../../model/action-requests.js";
 import type { Action, Contract, Operation } from "../../../model/contract.js";
 import { mergedSchema, type Schemas } from "../schema/describe-type.js";
 import type { Explanation } from "../../../../templates/runtime/server/errors.js";
@@ -35,7 +35,8 @@ export function sampleAction(
   const body = example?.body ?? makeValue(schemas.get(action.body));
   return {
     body,
-    rejected: body === undefined ? undefined : findRejected(action.body, body),
+    // Only one body invokes an action whose key has no value.
+    rejected: body === undefined || isEmptyKey(endpoint, action) ? undefined : findRejected(action.body, body),
     status: example?.status ?? action.statuses[0] ?? "ok",
     result: example?.result ?? makeValue(schemas.get(action.result)),
   };
