@@ -116,8 +116,10 @@ function mergeActions(
   const map: JsonObject = Object.fromEntries(derived);
   for (const [name, action] of Object.entries(written)) {
     const known = map[name];
-    map[name] = isObject(action) && isObject(known) ? { ...known, ...action } : action;
-    if (isObject(action)) locations.copy(action, map[name] as JsonObject);
+    map[name] = action;
+    if (!isObject(action) || !isObject(known)) continue;
+    map[name] = { ...known, ...action };
+    locations.merge(known, action, map[name]);
   }
   const sorted = Object.fromEntries(Object.entries(map).sort(([a], [b]) => compare(a, b)));
   const others = Object.keys(written).map((name) => [name, written, name] as const);

@@ -238,19 +238,34 @@ export class Locations {
     });
   }
 
-  /** Gives a container the locations of entries of other containers, if they are in the same file as the first. */
+  /** Gives a container the locations of entries of other containers, and itself that of the first. */
   gather(to: object, entries: readonly (readonly [key: string, holder: object, at: string])[]): void {
     const found = entries.flatMap(([key, holder, at]) => {
       const span = this.#spans.get(holder);
       const entry = span?.entry(at);
-      return span && entry ? [{ key, file: span.file, entry }] : [];
+      return span && entry ? [[key, { file: span.file, ...entry }] as const] : [];
     });
     const [first] = found;
-    if (!first) return;
-    const inFile = found.filter(({ file }) => file === first.file);
-    const spans = inFile.flatMap(({ entry }) => [...entry.key, ...entry.value]);
-    const keys = inFile.map(({ key }) => key);
-    this.#spans.set(to, createSpan(first.file, first.entry.value, keys, spans));
+    if (first) this.#spans.set(to, mixedSpan(first[1].file, first[1].value, new Map(found)));
+  }
+
+  /**
+   * Gives a container with the entries of two others the location of the later one, and each entry its own, or if it is
+   * generated, that of its value or holder.
+   */
+  merge(earlier: object, later: object, to: object): void {
+    const span = this.#spans.get(later);
+    if (!span) return;
+    const entries = [earlier, later].flatMap((part) => {
+      const holder = this.#spans.get(part);
+      return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
+        const entry = holder?.entry(key);
+        if (entry) return [[key, { file: holder!.file, ...entry }] as const];
+        const at = this.#spans.get(value as object) ?? holder;
+        return at ? [[key, { file: at.file, key: [at.start, at.end], value: [at.start, at.end] }] as const] : [];
+      });
+    });
+    this.#spans.set(to, mixedSpan(span.file, [span.start, span.end], new Map(entries)));
   }
 
   /** Discards all containers except those of a value, to free the memory of the originals. */

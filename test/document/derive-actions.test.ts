@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../generator/document/json-value.js";
+import type { Location } from "../../generator/diagnostics/diagnostic.js";
 import { loadContract } from "../../generator/document/load-contract.js";
+import { overlaid, overlay } from "./overlay/overlaid.js";
 
 /**
  * The paths of a contract as later stages see them, and as they were written; `at` is where a key of an object stands, `warnings`
@@ -276,4 +278,45 @@ components:
       expect(actions).toEqual({ run: { label: "run" } });
     },
   );
+});
+
+test("with an overlay, an action is located where it is written, and its derived body in the document", () => {
+  const document = `openapi: 3.1.0
+info: { title: T, version: "1" }
+paths:
+  /vms:
+    post:
+      operationId: act
+      x-platform-action-binding: { action: { in: body-key }, from: body, type: { const: vm } }
+      requestBody:
+        content:
+          application/json:
+            schema:
+              oneOf:
+                - { properties: { boot: { properties: { kind: { type: string } } } } }
+                - { properties: { resize: { properties: { size: { type: string } } } } }
+                - { properties: { halt: { properties: { now: { type: boolean } } } } }
+      responses: { "200": { description: Done. } }
+      x-platform-vm-actions: { halt: { readOnly: false } }
+`;
+  const actions = `  - target: $.paths['/vms'].post
+    update:
+      x-platform-vm-actions:
+        resize: { async: true }
+`;
+  const { contract } = overlaid({ "openapi.yaml": document, "a.overlay.yaml": overlay(actions) });
+  const { document: derived, locations } = contract!;
+  const post = (derived["paths"] as Record<string, Record<string, JsonObject>>)["/vms"]!["post"]!;
+  const map = post["x-platform-vm-actions"] as Record<string, JsonObject>;
+  const at = (location: Location | undefined) => `${location?.path}:${location?.line}:${location?.column}`;
+  expect(Object.keys(map).map((name) => at(locations.key(map, name)))).toEqual([
+    "openapi.yaml:13:35",
+    "openapi.yaml:17:32",
+    "a.overlay.yaml:7:9",
+  ]);
+  const { resize, halt } = map;
+  expect(at(locations.key(resize!, "async"))).toBe("a.overlay.yaml:7:19");
+  expect(at(locations.value(resize!))).toBe("a.overlay.yaml:7:17");
+  expect(at(locations.value(resize!, "body"))).toBe("openapi.yaml:14:43");
+  expect(at(locations.value(halt!, "body"))).toBe("openapi.yaml:15:41");
 });
