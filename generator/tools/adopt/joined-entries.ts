@@ -1,5 +1,5 @@
 import { actionsType } from "../../document/extension.js";
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, ownObject, ownString, type JsonObject } from "../../document/json-value.js";
 import { bindingKeys } from "../../binding/binding.js";
 import { endpointSecurity, scopesBeyond, securityOf } from "../../document/joined-security.js";
 import { operationAt, operationFields, operationsOf } from "../../document/path-operations.js";
@@ -23,13 +23,13 @@ import {
   factsOf,
   contentOf,
   isReference,
-  parameterNames,
   reachesSecret,
   responseOf,
   successOf,
   type Content,
   type Part,
 } from "./operation-parts.js";
+import { parameterEntries } from "./parameters.js";
 import {
   addedSuccesses,
   anyObject,
@@ -126,6 +126,7 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   const declared = ownObject(resolveComponent(own(existing, "requestBody"), document), "content") ?? {};
   const added = contentIn(actions.flatMap(({ takes }) => takes).filter((type) => !Object.hasOwn(declared, type)));
   const body = Object.keys(added).length > 0 ? [{ target, update: { requestBody: { content: added } } }] : [];
+  const parameters = parameterEntries(endpoint, actions, context);
   const failures = failureEntries(endpoint, actions, context);
   const successes = isObject(existing)
     ? addedSuccesses(endpoint, existing, actions, { ...context, header: isFollowed ? following.header : undefined })
@@ -133,13 +134,20 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
   return {
     entries: [
       ...(successes ? [...body, ...successes.entries] : newOperation(endpoint, actions, following, context)),
-      ...parameterEntries(endpoint, actions, context),
+      ...parameters.entries,
       ...failures.entries,
       ...actions.flatMap(entriesOf),
       ...removals(actions, method, document),
     ],
     adopted: actions.length,
-    open: [...open, ...following.open, ...leftOut(actions, document), ...(successes?.open ?? []), ...failures.open],
+    open: [
+      ...open,
+      ...following.open,
+      ...leftOut(actions, document),
+      ...parameters.open,
+      ...(successes?.open ?? []),
+      ...failures.open,
+    ],
     notes,
   };
 }
@@ -234,36 +242,6 @@ function newOperation(
   ];
 }
 
-/** Returns the parameters for the endpoint from the path of its first action, except existing ones. */
-function parameterEntries(
-  { path, method, selector }: FoundEndpoint,
-  [first]: readonly JoinedAction[],
-  { document, isWhole }: EntryContext,
-): JsonObject[] {
-  const paths = ownObject(document, "paths");
-  const item = own(paths, path);
-  const listed = (holder: JsonValue | undefined) => (own(holder, "parameters") as JsonValue[] | undefined) ?? [];
-  const keyOf = (parameter: JsonValue) => {
-    const resolved = resolveComponent(parameter, document);
-    return `${ownString(resolved, "in")} ${ownString(resolved, "name")}`;
-  };
-  const known = new Set([...listed(item), ...listed(isObject(item) ? operationAt(item, method) : undefined)].map(keyOf));
-  // The endpoint declares the parameter that names the action.
-  known.add(`${selector.in === "path-suffix" ? "path" : selector.in} ${selector.name}`);
-  const from = query("paths", first!.path);
-  const ofOperation = listed(first!.operation).map((value, index) => ({
-    value,
-    at: `${from}${operationMember(method)}.parameters[${index}]`,
-  }));
-  const ofPath = listed(own(paths, first!.path)).map((value, index) => ({ value, at: `${from}.parameters[${index}]` }));
-  const target = `${operationQuery(path, method)}.parameters`;
-  return [...ofOperation.filter(({ value }) => keyOf(value).startsWith("path ")), ...ofPath].flatMap(({ value, at }) => {
-    if (known.has(keyOf(value))) return [];
-    known.add(keyOf(value));
-    return [isWhole ? { target, update: [value] } : { target, copy: at }];
-  });
-}
-
 /** Returns the failures for the endpoint from the paths of its actions, except existing ones. */
 function failureEntries(
   { path, method }: FoundEndpoint,
@@ -323,12 +301,10 @@ function failuresOf(actions: readonly JoinedAction[], document: JsonObject): Map
 /** Returns the parts of the operations that the endpoint lacks. */
 function leftOut(actions: readonly JoinedAction[], document: JsonObject): string[] {
   const paths = ownObject(document, "paths");
-  const parameters = new Set(actions.flatMap(({ operation }) => parameterNames(operation, document)));
   const read = actions.filter((action) => isUnroutable(action) && own(own(paths, action.path), "get") !== undefined);
   return [
     ...unlikeContent(actions),
     ...leftSuccesses(actions, document),
-    ...(parameters.size > 0 ? [`parameters of single actions: ${listNames([...parameters].sort())}`] : []),
     ...(read.length > 0 ? [`also available by GET, which is removed: ${listNames(read.map(({ name }) => name))}`] : []),
   ];
 }

@@ -85,16 +85,6 @@ export function factsOf(operation: JsonObject): JsonObject {
   return { ...(summary !== "" && { summary }), ...(own(operation, "deprecated") === true && { deprecated: true }) };
 }
 
-/** Returns the names of parameters in the query and in headers, except the header that names the action. */
-export function parameterNames(operation: JsonObject, document: JsonObject): string[] {
-  const parameters = (own(operation, "parameters") as JsonValue[] | undefined) ?? [];
-  return parameters.flatMap((parameter) => {
-    const resolved = resolveComponent(parameter, document);
-    const name = ownString(resolved, "name");
-    return name === undefined || ownString(resolved, "in") === "path" || /^(?:x-amz-target|action)$/i.test(name) ? [] : [name];
-  });
-}
-
 /** Returns whether a value of a schema may contain a marked secret. */
 export function reachesSecret(start: JsonValue | undefined, document: JsonObject): boolean {
   const seen = new Set<JsonValue | undefined>();

@@ -250,6 +250,53 @@ Action:
     expect(at(document, "paths", "/", "post", "parameters")).toMatchObject([{ name: "Action" }, { name: "Version" }]);
   });
 
+  describe("of parameters", () => {
+    const trace = "{ name: X-Trace, in: header, required: true, schema: { type: string, maxLength: 9 } }";
+    const dry = "{ name: dry, in: query, schema: { type: boolean } }";
+    const target = (name: string) => `{ name: x-amz-target, in: header, schema: { enum: [T.${name}] } }`;
+    const action = (path: string, parameters: string, ofPath = "") =>
+      `${path}: { ${ofPath && `parameters: [${ofPath}], `}post: { parameters: [${parameters}], responses: { ${done} } } }\n`;
+    const stop = (parameters: string) => action("/a/{id}/actions/stop", `{ name: id, in: path, schema: {} }, ${parameters}`);
+    const names = (document: JsonObject, path: string) =>
+      (at(document, "paths", path, "post", "parameters") as JsonObject[]).map((one) => one["name"] ?? one["$ref"]);
+
+    it("has those that all actions have alike", async () => {
+      const start = action("/a/{id}/actions/start", `{ $ref: '#/components/parameters/Trace' }, ${dry}`, dry);
+      const text = `${openapi(start + stop(`${dry}, ${trace}`))}  parameters: { Trace: ${trace} }\n`;
+      const { document, run, problems } = await adopt(text);
+      expect(problems).toEqual([]);
+      expect(names(document, "/a/{id}/actions/{action}")).toEqual(["action", "dry", "#/components/parameters/Trace"]);
+      expect(run.stdout).not.toContain("left:");
+    });
+
+    it("has them next to the header that names the action", async () => {
+      const paths = ["start", "stop"].map((name) => action(`/#X-Amz-Target=T.${name}`, `${target(name)}, ${trace}`));
+      const { document, run } = await adopt(openapi(paths.join("")));
+      expect(at(document, "paths", "/", "post", "parameters")).toMatchObject([
+        { name: "X-Amz-Target" },
+        { name: "X-Trace", required: true, schema: { maxLength: 9 } },
+      ]);
+      expect(run.stdout).not.toContain("left:");
+    });
+
+    it("leaves those of single actions, and those that differ", async () => {
+      const start = action("/a/{id}/actions/start", `{ name: dry, in: query, schema: { type: string } }`, trace);
+      const { document, run } = await adopt(openapi(start + stop(dry)));
+      expect(names(document, "/a/{id}/actions/{action}")).not.toContain("X-Trace");
+      expect(run.stdout).toContain("left: parameters of single actions: X-Trace, dry\n");
+    });
+
+    it("leaves those that new actions don't share with the endpoint", async () => {
+      const { folder } = await adopt(openapi(stop(`${trace}, ${dry}`)));
+      const start = action("/a/{id}/actions/start", `${trace}, { name: force, in: query, schema: {} }`);
+      writeFileSync(path.join(folder, "a.yaml"), openapi(start + stop(`${trace}, ${dry}`)));
+      const again = await runCli(folder, ["adopt", "a.yaml"]);
+      expect(again.stdout).toContain("left: parameters of single actions: dry, force\n");
+      const { contract } = loadContract("a.yaml", { workingFolder: folder, overlays: ["a.overlay.yaml"] });
+      expect(names(contract!.document, "/a/{id}/actions/{action}")).toEqual(["action", "id", "X-Trace", "dry"]);
+    });
+  });
+
   it("marks results that contain secrets", async () => {
     const { document } = await adopt(
       openapi(
