@@ -68,8 +68,13 @@ async function runAdopt(named: string, flags: AdoptFlags, session: Session): Pro
   const adopted = endpoints.filter((endpoint) => endpoint.adopted > 0);
   const actions = adopted.reduce((sum, endpoint) => sum + endpoint.adopted, 0);
   const summary = `${count(actions, "action")} of ${count(adopted.length, "endpoint")}`;
-  const left = endpoints.filter((endpoint) => endpoint.adopted === 0 || endpoint.open.length > 0).length;
-  const rest = left > 0 ? `; ${count(left, "endpoint")} left for you` : "";
+  const incomplete = adopted.filter(({ open }) => open.length > 0).length;
+  const others = endpoints.length - adopted.length;
+  const left = [
+    ...(incomplete > 0 ? [`parts of ${count(incomplete, "endpoint")}`] : []),
+    ...(others > 0 ? [count(others, incomplete > 0 ? "other endpoint" : "endpoint")] : []),
+  ];
+  const rest = left.length > 0 ? `; ${left.join(" and ")} left for you` : "";
   if (entries.length === 0) session.say(`${named}: ${existing ? "nothing new" : "no actions to adopt"}${rest}\n`);
   else if (flags.dryRun) session.say(`${named}: ${summary}${rest}; nothing was written\n`);
   else {

@@ -5,6 +5,7 @@ import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type 
 import { hasOwnField, operationKeys } from "../../document/path-operations.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
 import type { Certainty, FoundAction, FoundEndpoint, FoundOperation } from "./endpoint.js";
+import { listNames } from "./entry.js";
 import { typeOfPath } from "./words.js";
 
 /** Names of members and parameters that contain the name of an action. */
@@ -56,7 +57,12 @@ function namedInBody(found: FoundOperation, document: JsonObject): FoundEndpoint
   const body = bodySchema(found, document);
   if (!body) return undefined;
   const isDiscriminated = Object.hasOwn(body.schema, "discriminator");
-  return (isDiscriminated ? undefined : namedByKey(found, body, document)) ?? namedByField(found, body, document);
+  if (isDiscriminated) return namedByField(found, body, document);
+  return (
+    namedByKey(found, body, document, onlyKey) ??
+    namedByField(found, body, document) ??
+    namedByKey(found, body, document, requiredKey)
+  );
 }
 
 /** A schema and the reference to it. */
@@ -100,23 +106,37 @@ function bodySchema({ path, method, operation }: FoundOperation, document: JsonO
   return locate(own(own(content, media), "schema"), `${at}/content/${escapeSegment(media)}/schema`, document);
 }
 
-/** Finds an endpoint whose body has alternatives with exactly one key each. */
-function namedByKey({ path, method }: FoundOperation, body: LocatedSchema, document: JsonObject): FoundEndpoint | undefined {
+/** Finds an endpoint whose body has alternatives, each with a key that `keyOf` returns, or has one of several keys. */
+function namedByKey(
+  { path, method }: FoundOperation,
+  body: LocatedSchema,
+  document: JsonObject,
+  keyOf: (schema: JsonObject) => string | undefined,
+): FoundEndpoint | undefined {
+  const isAtActions = invokingPath.test(path);
   const branches = branchesOf(body, document);
+  const keys =
+    branches.length > 0 || !isAtActions
+      ? branches.map((branch) => ({ ...branch, name: keyOf(branch.schema) }))
+      : singleKeys(body.schema).map((name) => ({ ...body, name }));
   const pointers = new Map<string, string[]>();
-  for (const { schema, pointer } of branches) {
-    const name = onlyKey(schema);
+  for (const { schema, pointer, name } of keys) {
     if (name === undefined) return undefined;
     const member = locate(own(ownObject(schema, "properties"), name), `${pointer}/properties/${escapeSegment(name)}`, document);
     const known = pointers.get(name) ?? [];
     pointers.set(name, member && takesMembers(member.schema) ? [...known, member.pointer] : known);
   }
-  const isAtActions = invokingPath.test(path);
-  if (pointers.size === 0 || (pointers.size < 2 && !isAtActions)) return undefined;
+  const others = branches.filter(({ schema }) => onlyKey(schema) === undefined).flatMap(({ schema }) => keyOf(schema) ?? []);
+  const isLoose = others.length > 0;
+  // Alternatives that all have other members are the usual bodies of a resource.
+  const isPlausible = isLoose
+    ? isAtActions && pointers.size > 1 && others.length < branches.length
+    : pointers.size > (isAtActions ? 0 : 1);
+  if (!isPlausible) return undefined;
   const names = [...pointers.keys()].filter(isActionName);
   return {
     style: "only key of the body",
-    certainty: isAtActions ? "certain" : "unsure",
+    certainty: isAtActions && !isLoose ? "certain" : "unsure",
     method,
     path,
     type: typeOfPath(path),
@@ -125,8 +145,18 @@ function namedByKey({ path, method }: FoundOperation, body: LocatedSchema, docum
       const found = pointers.get(name)!;
       return { name, ...(found.length > 0 && { body: { pointers: found } }) };
     }),
-    open: misnamed([...pointers.keys()]),
+    open: [
+      ...misnamed([...pointers.keys()]),
+      ...(isLoose ? [`bodies with other members next to the key: ${listNames(others)}`] : []),
+    ],
   };
+}
+
+/** Returns the keys of an object that must have exactly one of them. */
+function singleKeys(schema: JsonObject): string[] {
+  const isSingle = own(schema, "minProperties") === 1 && own(schema, "maxProperties") === 1;
+  const keys = Object.keys(ownObject(schema, "properties") ?? {});
+  return isSingle && keys.length > 1 && ownStrings(schema, "required").length === 0 ? keys : [];
 }
 
 function misnamed(names: readonly string[]): string[] {
@@ -138,6 +168,13 @@ function onlyKey(schema: JsonObject): string | undefined {
   const properties = Object.keys(ownObject(schema, "properties") ?? {});
   const required = ownStrings(schema, "required");
   return properties.length === 1 && required.every((name) => name === properties[0]) ? properties[0] : undefined;
+}
+
+/** Returns the only key that an object must have, even if it may have others. */
+function requiredKey(schema: JsonObject): string | undefined {
+  const required = ownStrings(schema, "required");
+  const [only] = required.length === 1 ? required : [];
+  return only !== undefined && own(ownObject(schema, "properties"), only) !== undefined ? only : onlyKey(schema);
 }
 
 /** Returns whether a schema describes an object with members; other alternatives are irrelevant. */

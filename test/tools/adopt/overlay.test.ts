@@ -111,6 +111,19 @@ Action:
     expect((await runCli(folder, ["adopt", "a.yaml"])).stderr).toContain("nothing new");
   });
 
+  it("derives the actions that are keys of one object", async () => {
+    const body =
+      "{ minProperties: 1, maxProperties: 1, properties: { start: { type: 'null' }, resize: { $ref: '#/components/schemas/Item' } } }";
+    const { document, problems } = await adopt(
+      openapi(`/a/{id}/action: { post: { requestBody: { ${json(body)} }, responses: { ${done} } } }`),
+    );
+    expect(problems).toEqual([]);
+    expect(at(document, "paths", "/a/{id}/action", "post")).toMatchObject({
+      "x-platform-action-binding": { action: { in: "body-key" }, from: "body" },
+      "x-platform-a-actions": { resize: { body: { $ref: "#/components/schemas/Item" } }, start: {} },
+    });
+  });
+
   it("has every alternative of an only key", async () => {
     const branch = (name: string) => `{ properties: { resize: { properties: { ${name}: { type: string } } } } }`;
     const { document } = await adopt(
@@ -341,7 +354,7 @@ Action:
     const { document, run } = await adopt(openapi(`/#Action=Run: ${methods}\n/#Action=Stop: ${methods}`));
     expect(document["paths"]).toEqual({ "/": { post: expect.anything() } });
     expect(run.stdout).toContain("left: also available by GET, which is removed: Run, Stop\n");
-    expect(run.stderr).toBe("a.overlay.yaml: 2 actions of 1 endpoint written; 1 endpoint left for you\n");
+    expect(run.stderr).toBe("a.overlay.yaml: 2 actions of 1 endpoint written; parts of 1 endpoint left for you\n");
   });
 
   it("leaves text if others return JSON", async () => {
@@ -388,7 +401,8 @@ Action:
 /a/{id}/print: { post: { responses: { ${done} } } }
 /a/{id}/upload: { post: { requestBody: { content: { image/png: { schema: {} } } }, responses: { ${done} } } }
 /b/{id}/stop: { post: { responses: { ${done} } } }
-/c/{command}: { post: { responses: { ${done} } } }`,
+/c/{command}: { post: { responses: { ${done} } } }
+/d/{id}/action: { post: { requestBody: { ${json("{ oneOf: [{ properties: { stop: {} } }, { required: [snap], properties: { snap: {}, hints: {} } }] }")} }, responses: { ${done} } } }`,
     );
     const { run } = await adopt(text);
     expect(run).toEqual({
@@ -402,8 +416,11 @@ likely   POST /c/{command}
 unsure   POST /b/{id}/{action}
          literal verb, type b, 1 action: stop
          left: decide whether these are actions
+unsure   POST /d/{id}/action
+         only key of the body, type d, 2 actions: stop, snap
+         left: bodies with other members next to the key: snap
 `,
-      stderr: "a.overlay.yaml: 1 action of 1 endpoint written; 3 endpoints left for you\n",
+      stderr: "a.overlay.yaml: 1 action of 1 endpoint written; parts of 1 endpoint and 3 other endpoints left for you\n",
     });
   });
 });

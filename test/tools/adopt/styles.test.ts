@@ -67,6 +67,27 @@ describe("the style of", () => {
       ['certain post /servers/{id}/action server {"in":"body-key"} pause,resize'],
     ],
     [
+      "the only key of an object",
+      `/servers/{id}/action: { ${post("{ minProperties: 1, maxProperties: 1, properties: { start: { type: 'null' }, resize: { $ref: '#/components/schemas/Item' } } }")} }
+/servers: { ${post("{ minProperties: 1, maxProperties: 1, properties: { start: {}, resize: {} } }")} }
+/a/action: { ${post("{ minProperties: 1, properties: { start: {}, resize: {} } }")} }
+/b/action: { ${post("{ minProperties: 1, maxProperties: 1, properties: { reason: {} } }")} }`,
+      ['certain post /servers/{id}/action server {"in":"body-key"} resize,start'],
+    ],
+    [
+      "a key, where an alternative has another",
+      `/servers/{id}/action: { ${post("{ oneOf: [{ properties: { stop: {} } }, { required: [snap], properties: { hints: {}, snap: {} } }] }")} }
+/servers: { ${post("{ oneOf: [{ properties: { stop: {} } }, { required: [snap], properties: { snap: {}, hints: {} } }] }")} }
+/a/action: { ${post("{ oneOf: [{ required: [stop], properties: { stop: {}, hints: {} } }, { required: [snap], properties: { snap: {}, hints: {} } }] }")} }
+/b/action: { ${post("{ oneOf: [{ properties: { snap: {} } }, { required: [snap], properties: { snap: {}, hints: {} } }] }")} }
+/c/action: { ${post("{ oneOf: [{ properties: { stop: {} } }, { required: [snap, hints], properties: { snap: {}, hints: {} } }] }")} }
+/d/actions: { ${post("{ oneOf: [{ properties: { type: { const: start } } }, { required: [type], properties: { type: { const: stop }, at: {} } }] }")} }`,
+      [
+        'certain post /d/actions d {"in":"body-field","name":"type"} start,stop',
+        'unsure post /servers/{id}/action server {"in":"body-key"} stop,snap',
+      ],
+    ],
+    [
       "a discriminator",
       `/droplets/{id}/actions: { ${post("{ oneOf: [{ $ref: '#/components/schemas/Reboot' }], discriminator: { propertyName: type, mapping: { reboot: '#/components/schemas/Reboot' } } }")} }\n/pets: { ${post("{ oneOf: [{ $ref: '#/components/schemas/Reboot' }], discriminator: { propertyName: type, mapping: { reboot: '#/components/schemas/Reboot' } } }")} }`,
       ['certain post /droplets/{id}/actions droplet {"in":"body-field","name":"type"} reboot'],
