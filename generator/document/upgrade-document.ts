@@ -33,8 +33,12 @@ export function upgradeDocument(
   const version = written === "3.0" ? "3.0" : "3.1";
   if (written === "3.1" && !isOdd(document, "root", isActions)) return settlePathParameters(document, locations);
 
+  // Derived actions share the schemas of their endpoint, which remain one schema.
+  const schemas = new Map<JsonObject, JsonValue>();
   const upgrade = (given: JsonValue, kind: Kind): JsonValue => {
     if (!isObject(given)) return given;
+    const known = kind === "schema" ? schemas.get(given) : undefined;
+    if (known !== undefined) return known;
     const mayHaveItems = (kind === "response" || kind === "requestBody") && !keepsItemSchemas;
     const value = mayHaveItems ? markSequences(given, document, locations) : given;
     const copy = mapChildren(value, kind, upgrade, { isActions, onCopy: (from, to) => locations.copy(from, to) });
@@ -46,6 +50,7 @@ export function upgradeDocument(
     applyRepairs(copy, repairs, locations);
     const upgraded = version === "3.0" ? upgradeSchema(copy, locations) : admitNull(copy, locations);
     if (onRepair) for (const repair of repairs) onRepair({ schema: copy, repair });
+    schemas.set(given, upgraded);
     return upgraded;
   };
   const upgraded = upgrade(document, "root") as JsonObject;

@@ -20,6 +20,21 @@ function schema(text: string): JsonValue {
 const refB = { $ref: "#/components/schemas/B" };
 const isNull = { type: "null" };
 
+it("keeps a schema that an endpoint and its actions share as one", () => {
+  const { document } = upgraded(`openapi: 3.0.3
+info: {}
+paths:
+  /a/{id}/action:
+    post:
+      x-platform-action-binding: { action: { in: body-key }, from: body, type: { const: a } }
+      requestBody: { content: { application/json: { schema: { properties: { start: { nullable: true, properties: { at: {} } } } } } } }
+      responses: { "200": { description: OK } }
+`);
+  const operation = at(document, "paths", "/a/{id}/action", "post")!;
+  const whole = at(operation, "requestBody", "content", "application/json", "schema", "properties", "start");
+  expect(at(operation, "x-platform-a-actions", "start", "body")).toBe(whole);
+});
+
 describe("nullable", () => {
   it.each([
     ["{ type: string, nullable: true }", { type: ["string", "null"] }],

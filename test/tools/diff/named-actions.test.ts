@@ -91,6 +91,19 @@ test("a change of the body next to the name is reported", () => {
   expect(found.filter((line) => line !== renamed)).toEqual([expect.stringContaining('"s" in the body of "act" and 1 other')]);
 });
 
+test.each(["3.0.3", "3.1.0"])("a change in the body of an action is one change in OpenAPI %s", (version) => {
+  const sized = (max: number) => `{ type: string, maxLength: ${max} }`;
+  const key = (max: number) =>
+    `{ type: object, maxProperties: 1, properties: { start: { type: object, properties: { at: ${sized(max)} } } } }`;
+  const keyed = (max: number) => endpoint("{ in: body-key }, from: body", takes(key(max)));
+  const named = (max: number) =>
+    endpoint(field, takes(`{ oneOf: [${branch("start", sized(max)).replace("const: start", "enum: [start]")}] }`));
+  const found = [keyed, named].map((make) => changes(make(8), make(5), {}, [version, version]));
+  const tightened = (path: string) =>
+    `error request-limit-tightened: "${path}" in the body of "act" and 1 other location now has maxLength 5 instead of 8`;
+  expect(found).toEqual([[tightened("start.at")], [tightened("s")]]);
+});
+
 test("a value that names no action is reported", () => {
   const list = (values: string) =>
     endpoint(
