@@ -1,7 +1,17 @@
 import { defaultEnvelope, type Envelope } from "../../templates/runtime/facts.js";
 import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { isObject, type JsonValue } from "../document/json-value.js";
-import { isFreeForm, isNullable, isNumber, isText, memberAt, membersOf, onlyValue, textsOf } from "../json-schema/members.js";
+import {
+  isFreeForm,
+  isNullable,
+  isNumber,
+  isText,
+  memberAt,
+  membersOf,
+  onlyValue,
+  requiresOneOf,
+  textsOf,
+} from "../json-schema/members.js";
 import { isTextType } from "../binding/binding.js";
 import type { Action, Contract, Operation, Response, Header } from "./contract.js";
 import { mediaKind } from "./media-kind.js";
@@ -223,7 +233,8 @@ function surroundings(
     rest: readonly (readonly string[])[],
     place: readonly string[],
   ): ActionResponse["others"] => {
-    const found = new Set<ActionResponse["others"]>();
+    const needed = new Set<string>();
+    let others: ActionResponse["others"] = "none";
     for (const [name, member] of membersOf(value, schemas)) {
       const { schemas: described, isRequired } = member;
       const through = rest.filter(([first]) => first === name);
@@ -240,12 +251,11 @@ function surroundings(
               through.map((path) => path.slice(1)),
               [...place, name],
             )
-          : isRequired
-            ? "required"
-            : "optional";
-      if (inner !== "none") found.add(isRequired ? inner : "optional");
+          : "required";
+      if (inner !== "none") others = "optional";
+      if (inner === "required") needed.add(name);
     }
-    return found.has("required") ? "required" : found.has("optional") ? "optional" : "none";
+    return requiresOneOf(value, needed, schemas) ? "required" : others;
   };
   return { others: isObject(schema) ? look(schema, paths, []) : "none", fixed };
 }

@@ -1,7 +1,16 @@
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../generator/document/json-value.js";
-import { isFreeForm, isList, isText, memberAt, membersOf, onlyValue, textsOf } from "../../generator/json-schema/members.js";
+import {
+  isFreeForm,
+  isList,
+  isText,
+  memberAt,
+  membersOf,
+  onlyValue,
+  requiresOneOf,
+  textsOf,
+} from "../../generator/json-schema/members.js";
 
 const document = (schemas: string) => ({ components: { schemas: parse(schemas) } }) as JsonObject;
 const empty = document("{}");
@@ -27,6 +36,14 @@ describe("members of a schema", () => {
     expect(names(`{ oneOf: [${one}, ${other}] }`)).toEqual(["a!", "b"]);
     expect(names(`{ anyOf: [${one}, { type: "null" }, { const: none }, { type: string }] }`)).toEqual(["a!", "b!"]);
     expect(names(`{ anyOf: [${one}, {}] }`)).toEqual(["a", "b"]);
+  });
+
+  it("are required one or another if each alternative that can be an object requires one of them", () => {
+    const requires = (schema: string, ...wanted: string[]) => requiresOneOf(parse(schema), new Set(wanted), empty);
+    const either = "{ oneOf: [{ required: [a, c] }, { allOf: [{ required: [b] }] }, { type: 'null' }] }";
+    expect([requires(either, "a", "b"), requires(either, "b", "c"), requires(either, "a", "c")]).toEqual([true, true, false]);
+    expect(requires("{ anyOf: [{ required: [a] }, {}] }", "a")).toBe(false);
+    expect(requires("{ required: [a], anyOf: [{}] }", "a")).toBe(true);
   });
 
   it("are not those that a schema forbids", () => {

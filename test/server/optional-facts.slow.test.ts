@@ -159,3 +159,19 @@ export const good: Handlers["actions"]["vm"] = {
   expect((await served.send("POST", "/vms/1/do/stop", {})).body).toEqual({ output: null });
   expect(served.log).toEqual([]);
 });
+
+test("a handler returns something if each alternative of the response requires a member", async () => {
+  const alternatives = `oneOf: [
+    { required: [image], properties: { image: { type: string } } },
+    { required: [log], properties: { log: { type: string } } } ]`;
+  const text = contract("", "").replace("additionalProperties: false, properties: {  }", alternatives.replace(/\s+/g, " "));
+  const program = (start: string) => `
+import type { Handlers } from "./server/index.js";
+
+export const vm: Pick<Handlers["actions"]["vm"], "stop"> = { stop: () => ${start} };
+`;
+  const withoutResult = text.replace(/result: .* \}\n/, "}\n");
+  expect(await compile(withoutResult, program(`({ envelope: { log: "" } })`))).toBe("");
+  expect(await compile(withoutResult, program(`({ envelope: {} })`))).toContain("error TS2322");
+  expect(await compile(withoutResult, program(`{}`))).toContain("error TS2322");
+});
