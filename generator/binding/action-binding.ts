@@ -85,6 +85,7 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
     following,
     statuses: texts,
     successes: statuses,
+    reservesAccepted: asyncActions(source).length > 0 || hasUsualAccepted(successes),
   };
 }
 
@@ -184,18 +185,23 @@ function readWritten(operation: JsonObject, key: string, problems: BindingProble
 }
 
 /** Asynchronous actions need a 202, or a binding that defines how to follow them. */
-function checkAsync({ serviceTypes }: BindingSource, successes: readonly number[], problems: BindingProblem[]): void {
+function checkAsync(source: BindingSource, successes: readonly number[], problems: BindingProblem[]): void {
   if (successes.includes(202) || successes.length === 0) return;
-  for (const actions of serviceTypes.values()) {
-    for (const name of Object.keys(actions)) {
-      const action = ownObject(actions, name);
-      if (!action || own(action, "async") !== true) continue;
-      problems.push({
-        kind: "async-undeclared",
-        text: `${quote(name)} completes asynchronously, but its endpoint declares no 202`,
-        holder: action,
-        key: "async",
-      });
-    }
+  for (const [name, holder] of asyncActions(source)) {
+    const text = `${quote(name)} completes asynchronously, but its endpoint declares no 202`;
+    problems.push({ kind: "async-undeclared", text, holder, key: "async" });
   }
+}
+
+/** Returns whether the body of a 202 is that of another success, so that only the status tells them apart. */
+function hasUsualAccepted(successes: readonly BoundResponse[]): boolean {
+  const accepted = successes.find(({ status }) => status === "202");
+  const bodyOf = ({ json, text }: BoundResponse) => JSON.stringify([json, text]);
+  return accepted !== undefined && successes.some((one) => one !== accepted && bodyOf(one) === bodyOf(accepted));
+}
+
+function asyncActions({ serviceTypes }: BindingSource): [string, JsonObject][] {
+  return [...serviceTypes.values()]
+    .flatMap((actions) => Object.entries(actions))
+    .filter((entry): entry is [string, JsonObject] => own(entry[1], "async") === true);
 }

@@ -31,6 +31,8 @@ export interface ActionBinding {
   readonly statuses: readonly string[] | undefined;
   /** The success statuses, without ranges: `[200, 202]`; empty: the contract declares none. */
   readonly successes: readonly number[];
+  /** Whether a 202 next to other successes is for asynchronous actions only. */
+  readonly reservesAccepted: boolean;
 }
 
 /** The locations of a service's facts: JSON pointers into its representation. Absent: not included. */

@@ -65,7 +65,7 @@ export interface ActionResponses {
 }
 
 /**
- * Returns the possible responses of an endpoint's actions. 202 is for asynchronous ones, if the contract declares both. Actions
+ * Returns the possible responses of an endpoint's actions. A 202 may be for asynchronous ones only. Actions
  * without a result only have a location for one if the contract requires it, unless the response is the default one.
  */
 export function actionResponses(
@@ -73,10 +73,10 @@ export function actionResponses(
   { async: isAsync, returnsResult }: ActionKind,
   { schemas }: Pick<Contract, "schemas">,
 ): ActionResponses {
-  const { envelope, isAssumed, withoutResult, statuses, isText } = endpoint.binding!;
+  const { envelope, isAssumed, withoutResult, statuses, isText, reservesAccepted } = endpoint.binding!;
   const declared = successesOf(endpoint);
   const accepted = declared.filter(({ status }) => status === "202");
-  const others = declared.filter(({ status }) => status !== "202");
+  const others = declared.filter(({ status }) => status !== "202" || !reservesAccepted);
   const used = isAsync ? (accepted.length > 0 ? accepted : others) : others.length > 0 ? others : accepted;
   const responses = used.map((response): ActionResponse => {
     const status = Number(response.status);

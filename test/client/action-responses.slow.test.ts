@@ -73,6 +73,14 @@ describe("the call of an action resolves to what the contract declares", () => {
     expect(await read({ "201": jsonOf(done), "202": jsonOf(done) }, { status: 201, body })).toEqual(facts);
   });
 
+  test("the status of a 202, if no action is asynchronous", async () => {
+    const responses = { "200": jsonOf(done), "202": { description: "Accepted." } };
+    const more = { actions: { start: actions.start } };
+    expect(await read(responses, { status: 202 }, more)).toEqual({ httpStatus: 202 });
+    const body = { id: "m-2", state: "done", output: {} };
+    expect(await read(responses, { status: 200, body }, more)).toMatchObject({ httpStatus: 200, envelope: { id: "m-2" } });
+  });
+
   test("the whole body as the result in some successes only", async () => {
     const whole = object({ state: text }, ["state"]);
     const started = object({ operation: object({ id: text }, ["id"]) }, ["operation"]);

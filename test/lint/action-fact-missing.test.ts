@@ -21,6 +21,13 @@ test("a fact that only the responses of other actions have a location for", () =
   expect(first!.hint).toMatch(/^Add a field for it to the schema of 202, or remove result from the action/);
 });
 
+test("a fact that only a 202 has a location for, without an asynchronous action", () => {
+  const late = `"200": { description: Done., ${job} }\n        "202": { description: Accepted., ${done} }`;
+  const resize = "resize: { result: { type: object } }";
+  expect(of(resize, late)).toEqual([]);
+  expect(of(`${resize}\nmove: { async: true }`, late)).toHaveLength(1);
+});
+
 test("a whole body that is the result in other responses", () => {
   const whole = '{ $ref: "#/components/schemas/Failure" }';
   const responses = `"200": { description: Done., ${json(whole)} }\n        "202": { description: Accepted., ${job} }`;

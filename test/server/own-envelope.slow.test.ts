@@ -141,6 +141,40 @@ test("handlers choose among several successes", async () => {
   expect(await send(undefined, "resize")).toEqual([202, undefined]);
 });
 
+test("without an asynchronous action, handlers may choose a 202", async () => {
+  const output = "{ type: object, required: [output], properties: { output: { type: string } } }";
+  const responses = `{ "200": { description: Done., ${json(output)} }, "202": { description: Accepted. } }`;
+  const contract = endpoint(responses)
+    .replace(", async: true", "")
+    .replace(/, result: .* \}\n/, " }\n");
+  const { send, log } = await serveContract(contract)(
+    running({ httpStatus: 200, envelope: { output: "ok" } }, { httpStatus: 202 }),
+  );
+  expect(await send("POST", "/vms/1/do/start", {})).toMatchObject({ status: 200, body: { output: "ok" } });
+  expect(await send("POST", "/vms/1/do/resize", {})).toMatchObject({ status: 202, body: undefined });
+  expect(log).toEqual([]);
+  const program = `
+import type { Handlers } from "./server/index.js";
+import type { VmActionCalls } from "./client/index.js";
+
+export const vm: Handlers["actions"]["vm"] = {
+  start: () => ({ httpStatus: 200, envelope: { output: "ok" } }),
+  resize: () => ({ httpStatus: 202 }),
+};
+
+export async function read(calls: VmActionCalls): Promise<string> {
+  const started = await calls.start({});
+  // @ts-expect-error: a 202 has no body.
+  void started.envelope;
+  return started.httpStatus === 200 ? started.envelope.output : "";
+}
+`;
+  const folder = mkdtempSync(path.join(tmpdir(), "own-envelope-"));
+  const files = await emitAll(contractOf(parse(contract)), { template: readTemplate });
+  writeFiles(folder, [...files, { path: "program.ts", text: program }]);
+  expect(await typeCheckNatively(folder)).toBe("");
+});
+
 test("a result may be the whole body", async () => {
   const start = serveContract(
     endpoint(`{ "200": { description: Done., ${json("{ type: object }")} } }`).replace(

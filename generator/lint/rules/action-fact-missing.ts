@@ -61,11 +61,11 @@ const facts = [
   ["statuses", "status", "statuses"],
 ] as const;
 
-/** The successful responses of an action. If the contract declares both, 202 is for asynchronous actions. */
-function successesOf({ upgraded }: RuleContext, { endpoint }: BoundEndpoint, action: JsonObject): BoundResponse[] {
+/** The successful responses of an action. A 202 may be for asynchronous actions only. */
+function successesOf({ upgraded }: RuleContext, { endpoint, binding }: BoundEndpoint, action: JsonObject): BoundResponse[] {
   const declared = responsesOf(endpoint.operation, upgraded).filter(({ status }) => isSuccess(status));
   const those = (isAccepted: boolean) => declared.filter(({ status }) => (status === "202") === isAccepted);
-  const wanted = those(own(action, "async") === true);
+  const wanted = binding.reservesAccepted ? those(own(action, "async") === true) : declared;
   return wanted.length > 0 ? wanted : declared;
 }
 

@@ -77,5 +77,10 @@ describe("HTTP statuses of actions", () => {
     expect(styles.machines(["async: true, ", ""])).toEqual([
       'error action-not-async: "resize" of "vm" is no longer asynchronous: it returns 201 when it is complete',
     ]);
+    const accepted = /        "202":[^]*?(?=        default:)/.exec(machines)![0];
+    const bare = edited(machines, [[accepted, '        "202": { description: Accepted. }\n']]);
+    expect(changes(bare, edited(bare, [["async: true, ", ""]]))).toContain(
+      'error action-not-async: "resize" of "vm" is no longer asynchronous: it returns 201 or 202 when it is complete',
+    );
   });
 });

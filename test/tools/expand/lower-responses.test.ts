@@ -16,6 +16,15 @@ test("an action that completes in the background has 202, any other all other su
   expect([Object.keys(later), later["202"]!["description"]]).toEqual([["202"], "Accepted."]);
 });
 
+test("a 202 with another body is a success of every action if none completes in the background", () => {
+  const content = {
+    "application/json": { schema: { type: "object", required: ["id"], properties: { id: { type: "string" } } } },
+  };
+  const responses = { "200": { description: "Done.", content }, "202": { description: "Accepted." } };
+  expect(Object.keys(responsesOf({}, responses))).toEqual(["200", "202"]);
+  expect(Object.keys(responsesOf({}, { ...responses, "202": responses["200"] }))).toEqual(["200"]);
+});
+
 test("the only success is that of every action", () => {
   expect(responsesOf({ async: true }, { "200": { description: "Done." } })["200"]!["description"]).toBe("Done.");
   expect(responsesOf({}, { "202": { description: "Accepted." } })["202"]!["description"]).toBe("Accepted.");

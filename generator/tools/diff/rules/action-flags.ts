@@ -141,10 +141,10 @@ function flagRule(flag: Flag, value: boolean, { message, ...rule }: FlagRule): P
   };
 }
 
-/** Returns the HTTP statuses of an action's success. 202 is for asynchronous actions if other statuses are listed. */
+/** Returns the HTTP statuses of an action's success. A 202 may be for asynchronous actions only. */
 function statusOf({ model, binding }: ActionVersion): string {
   const successes = binding?.successes ?? [];
-  const own = successes.filter((status) => (status === 202) === model.async);
+  const own = successes.filter((status) => !binding?.reservesAccepted || (status === 202) === model.async);
   const used = own.length > 0 ? own : successes;
   return used.length > 0 ? used.join(" or ") : model.async ? "202" : "200";
 }
