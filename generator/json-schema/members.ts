@@ -14,7 +14,7 @@ export interface Member {
 }
 
 /** The maximum nesting of schemas to follow; deeper ones are not described. */
-const maxDepth = 64;
+export const maxDepth = 64;
 
 /** The key of a list's elements. */
 const items = Symbol("items");
@@ -120,7 +120,7 @@ function unite(descriptions: readonly Description[]): Description {
 }
 
 /** Returns the direct target of a schema's `$ref`; keywords next to a further `$ref` apply as well. */
-function referred(schema: JsonObject, source: SchemaSource): JsonValue | undefined {
+export function referred(schema: JsonObject, source: SchemaSource): JsonValue | undefined {
   return referencedSchema(schema, schemasOf(source));
 }
 
@@ -134,13 +134,14 @@ function schemasOf(source: SchemaSource): SchemasByName | undefined {
     : ownObject(own(source as JsonObject, "components"), "schemas");
 }
 
-function branches(schema: JsonObject, keyword: "allOf" | "anyOf" | "oneOf"): readonly JsonValue[] {
+/** Returns the parts or alternatives of a schema. */
+export function branches(schema: JsonObject, keyword: "allOf" | "anyOf" | "oneOf"): readonly JsonValue[] {
   const list = own(schema, keyword);
   return Array.isArray(list) ? list : [];
 }
 
 /** Returns whether a schema's own types include one of some types. */
-function allows(value: JsonValue, types: readonly string[], document: SchemaSource): boolean {
+export function allows(value: JsonValue, types: readonly string[], document: SchemaSource): boolean {
   const schema = resolve(value, document);
   if (!isObject(schema)) return schema !== false;
   const values = valuesOf(schema);
@@ -159,35 +160,6 @@ export function membersOf(schema: JsonValue | undefined, document: SchemaSource)
     if (typeof name === "string") members.set(name, { schemas, isRequired: required.has(name) });
   }
   return members;
-}
-
-/** Returns whether every valid object has at least one of some members. Each alternative may require another of them. */
-export function requiresOneOf(schema: JsonValue | undefined, names: ReadonlySet<string>, document: SchemaSource): boolean {
-  return hasOneOf(schema, names, document, new Map(), 0);
-}
-
-function hasOneOf(
-  value: JsonValue | undefined,
-  names: ReadonlySet<string>,
-  document: SchemaSource,
-  memo: Map<JsonObject, boolean>,
-  depth: number,
-): boolean {
-  if (!isObject(value) || depth > maxDepth) return false;
-  const known = memo.get(value);
-  if (known !== undefined) return known;
-  memo.set(value, false);
-  const follow = (part: JsonValue | undefined) => hasOneOf(part, names, document, memo, depth + 1);
-  const holds =
-    ownStrings(value, "required").some((name) => names.has(name)) ||
-    (own(value, "$ref") !== undefined && follow(referred(value, document))) ||
-    branches(value, "allOf").some(follow) ||
-    (["anyOf", "oneOf"] as const).some((keyword) => {
-      const alternatives = branches(value, keyword).filter((part) => allows(part, ["object", "array"], document));
-      return alternatives.length > 0 && alternatives.every(follow);
-    });
-  memo.set(value, holds);
-  return holds;
 }
 
 /**
