@@ -7,7 +7,7 @@ import { UsageError } from "./exit-codes.js";
  * Writes a file atomically: readers find either the old text or the new one. Creates the folder, follows a link, and writes
  * directly to a device or pipe. Keeps the mode of the file, and doesn't replace a read-only file. Throws errors of node:fs.
  */
-export function writeWhole(file: string, text: string | Uint8Array): void {
+export function writeWhole(file: string, text: string): void {
   const there = statSync(file, { throwIfNoEntry: false });
   if (there && !there.isFile()) {
     writeFileSync(file, text);
