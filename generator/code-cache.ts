@@ -14,8 +14,8 @@ const buildName = (buildHash() ?? "").slice(0, 16);
 /** The folder of the compiled code. V8 verifies little of it: `readKept` does. */
 let folder: string | undefined;
 
-/** Modules that were compiled without cached code, by the file that caches it. */
-const compiled = new Map<string, vm.Script>();
+/** Modules that were compiled without cached code, by the file that caches it, with the tag of V8's flags at that time. */
+const compiled = new Map<string, { readonly script: vm.Script; readonly tag: number }>();
 
 /** Makes `loadModule` use the compiled code that earlier runs stored in a folder. Nothing depends on it. */
 export function useCompiledCode(cacheFolder: string): void {
@@ -29,7 +29,9 @@ export function useCompiledCode(cacheFolder: string): void {
 export function keepCompiledCode(): void {
   if (folder === undefined || compiled.size === 0) return;
   removeOtherBuilds(folder);
-  for (const [file, script] of compiled) writeKept(path.join(folder, file), script.createCachedData());
+  for (const [file, { script, tag }] of compiled) {
+    if (tag === v8.cachedDataVersionTag()) writeKept(path.join(folder, file), script.createCachedData());
+  }
 }
 
 /**
@@ -62,21 +64,22 @@ function resolve(id: string, from: string): string {
 }
 
 function compile(filename: string, codeFolder: string): (...args: readonly unknown[]) => void {
-  const file = keptAs(filename);
+  const tag = v8.cachedDataVersionTag();
+  const file = keptAs(filename, tag);
   const cachedData = readKept(path.join(codeFolder, file));
   const script = new vm.Script(module.wrap(readFileSync(filename, "utf8")), {
     filename,
     ...(cachedData && { cachedData }),
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  if (!cachedData || script.cachedDataRejected) compiled.set(file, script);
+  if (!cachedData || script.cachedDataRejected) compiled.set(file, { script, tag });
   return script.runInThisContext() as (...args: readonly unknown[]) => void;
 }
 
 /** Returns the name of the file that caches a module's code: it identifies the source and the engine. */
-function keptAs(filename: string): string {
+function keptAs(filename: string, tag: number): string {
   const { size, mtimeMs } = statSync(filename);
-  const version = JSON.stringify([filename, size, mtimeMs, process.version, v8.cachedDataVersionTag()]);
+  const version = JSON.stringify([filename, size, mtimeMs, process.version, tag]);
   return `${buildName}-${path.basename(filename)}-${createHash("sha256").update(version).digest("hex").slice(0, 16)}.code`;
 }
 

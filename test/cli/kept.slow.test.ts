@@ -50,6 +50,27 @@ test("nothing depends on caches between runs: if they are lost or damaged, the o
   expect((await generate("--check", "--no-cache")).code).toBe(0);
 });
 
+test("compiled code is stored only for the flags of V8 under which it can be used", async () => {
+  const folder = temporaryFolder();
+  cpSync(repositoryPath("test/cases/one-action/contract"), path.join(folder, "spec"), { recursive: true });
+  mkdirSync(path.join(folder, "node_modules"));
+  const file = path.join(folder, "spec/openapi.yaml");
+  const text = readFileSync(file, "utf8");
+  // Sources of this size change the flags, after the first modules were loaded.
+  writeFileSync(file, text + "# more\n".repeat(300_000));
+  expect((await runBuiltCli(folder, ["generate"])).code).toBe(0);
+  const kept = () =>
+    readdirSync(path.join(folder, "node_modules/.cache/openapi-actions")).map(
+      (name) => /(main|emit-all|typescript)\b/.exec(name)?.[0],
+    );
+  expect(kept()).not.toContain("main");
+  expect(kept()).toContain("emit-all");
+  writeFileSync(file, text);
+  expect((await runBuiltCli(folder, ["generate", "--no-cache"])).code).toBe(0);
+  expect(kept().filter((name) => name === "emit-all")).toHaveLength(2);
+  expect(kept()).toContain("main");
+});
+
 test.each(["ts", "mjs", "js"])("what a config in %s imports or reads counts", async (extension) => {
   const folder = temporaryFolder();
   cpSync(repositoryPath("test/cases/one-action/contract"), path.join(folder, "spec"), { recursive: true });
