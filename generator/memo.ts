@@ -11,7 +11,11 @@ export interface Memo {
    */
   recall<Made extends string | undefined>(kind: string, subject: () => string, make: () => Made): string | Made;
   /** The same for results that need modules which are loaded on demand. */
-  recallLater(kind: string, subject: () => string, make: () => Promise<string>): Promise<string>;
+  recallLater<Made extends string | undefined>(
+    kind: string,
+    subject: () => string,
+    make: () => Promise<Made>,
+  ): Promise<string | Made>;
 }
 
 /** A memo that stores nothing. */
@@ -61,7 +65,8 @@ export function createMemo(known: ReadonlyMap<string, string> = new Map(), limit
     async recallLater(kind, subject, make) {
       if (characters > limit) return make();
       const key = keyOf(kind, subject);
-      return keep(key, find(key) ?? (await make()));
+      const text = find(key) ?? (await make());
+      return text === undefined ? text : keep(key, text);
     },
   };
 }

@@ -1,13 +1,23 @@
 import vm from "node:vm";
 import { compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
-import { isObject, own, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import { resolveBundled, segmentsOf } from "./bundled-references.js";
 import { extendTypes } from "./extend-types.js";
+import { printOutline } from "./outline.js";
 import { failureDiagnostic, problemDiagnostic } from "./problem-diagnostic.js";
-import type { NodeType, Problem, RedoclyDocument, RedoclyEngine, Visitors, RuleFailure } from "./redocly-types.js";
+import type {
+  NodeType,
+  Problem,
+  RedoclyContext,
+  RedoclyDocument,
+  RedoclyEngine,
+  Visitors,
+  RuleFailure,
+} from "./redocly-types.js";
 import { actionBindingKey } from "../../document/action-endpoint.js";
 import { httpMethods, openApiVersion, type OpenApiVersion } from "../../document/visitor.js";
+import { noMemo, type Memo } from "../../memo.js";
 import type { RuleCode } from "../rules/index.js";
 import { coveredBy, withoutConsequences, withoutOtherPairs } from "./severities.js";
 
@@ -29,9 +39,8 @@ const millisecondsPerCharacter = 0.01;
  * Returns the findings of Redocly's `recommended` rules about a contract, each at its location in the source. Uses the
  * bundled document only: reads no file, no config, no environment.
  */
-export async function lintWithRedocly(contract: LoadedContract, options?: RedoclyOptions): Promise<Diagnostic[]> {
-  const engine = await import("./engine.js");
-  const { problems, failures } = runRules(engine, contract, options);
+export async function lintWithRedocly(contract: LoadedContract, options: RedoclyOptions = {}): Promise<Diagnostic[]> {
+  const { problems, failures } = await recallFindings(contract, options);
   const diagnostics = [
     ...withoutConsequences(withoutOtherPairs(problems), contract.document)
       .filter((problem) => !isMistaken(problem, contract))
@@ -106,29 +115,58 @@ interface RuleFindings {
 }
 
 interface RedoclyOptions {
+  /** The results of earlier runs. */
+  readonly memo?: Memo | undefined;
   /** The time limit of the rules for a small document in milliseconds; larger ones get more. */
   readonly timeLimit?: number;
 }
 
+/** Runs the rules over the outline of a contract, unless an earlier run has done so without failures. */
+async function recallFindings(contract: LoadedContract, { memo = noMemo, timeLimit }: RedoclyOptions): Promise<RuleFindings> {
+  const { document, extensionPrefix, isComplete } = contract;
+  const outline = printOutline(document);
+  let found: RuleFindings | undefined;
+  const kept = await memo.recallLater(
+    "redocly",
+    () => JSON.stringify({ extensionPrefix, isComplete }) + outline,
+    async () => {
+      const engine = await import("./engine.js");
+      found = runRules(engine, contract, JSON.parse(outline) as JsonObject, timeLimit);
+      return found.failures.length === 0 ? JSON.stringify(found.problems, withoutSource) : undefined;
+    },
+  );
+  return found ?? { problems: JSON.parse(kept!) as Problem[], failures: [] };
+}
+
+/** Leaves the source out of the locations of findings; it is always the outline. */
+function withoutSource(key: string, value: unknown): unknown {
+  return key === "source" ? undefined : value;
+}
+
 /**
- * Runs Redocly's recommended rules over a bundled document. If one takes too long, runs the others again without it.
+ * Runs Redocly's recommended rules over the outline of a contract. If one takes too long, runs the others again without it.
  */
-function runRules(engine: RedoclyEngine, contract: LoadedContract, options: RedoclyOptions = {}): RuleFindings {
+function runRules(
+  engine: RedoclyEngine,
+  contract: LoadedContract,
+  outline: JsonObject,
+  timeLimit: number = usualLimit,
+): RuleFindings {
   const version = openApiVersion(contract.document);
   const specVersion = specVersions[version];
   const ownTypes = { "3.0": engine.Oas3Types, "3.1": engine.Oas3_1Types, "3.2": correctTypes(engine.Oas3_2Types) }[version];
   const extended = extendTypes(withoutVendorExtensions(ownTypes), contract.extensionPrefix);
   const types = engine.normalizeTypes(extended, { doNotResolveExamples: true });
   // The name is never shown; a constant one keeps paths of the machine out of ids and messages.
-  const document: RedoclyDocument = { source: new engine.Source("/openapi.json", ""), parsed: contract.document };
+  const document: RedoclyDocument = { source: new engine.Source("/openapi.json", ""), parsed: outline };
   const resolvedRefMap = resolveBundled(document, engine);
   const characters = contract.files.reduce((sum, file) => sum + file.text.length, 0);
-  const limit = (options.timeLimit ?? usualLimit) + Math.ceil(characters * millisecondsPerCharacter);
+  const limit = timeLimit + Math.ceil(characters * millisecondsPerCharacter);
   const tooSlow = new Set<string>();
   const isLeftOut = (ruleId: string) => tooSlow.has(ruleId) || (!contract.isComplete && comparingRules.has(ruleId));
 
   for (let run = 1; ; run++) {
-    const problems: Problem[] = [];
+    const problems: RedoclyContext["problems"] = [];
     const failures = [...tooSlow].map(slowFailure);
     const running: RunningRule = { id: undefined };
     const normalizedVisitors: Visitors = engine.normalizeVisitors(chosenRules(engine, specVersion, isLeftOut), types);

@@ -11,8 +11,12 @@ export type RedoclyDocument = WalkOptions["document"];
 export type ResolvedReferences = WalkOptions["resolvedRefMap"];
 /** The visitors of one run's rules, by kind of object. */
 export type Visitors = WalkOptions["normalizedVisitors"];
-/** A finding of a rule. */
-export type Problem = WalkOptions["ctx"]["problems"][number];
+/** What a run of the rules shares, among it their findings. */
+export type RedoclyContext = WalkOptions["ctx"];
+/** What is used of a finding of a rule. */
+export interface Problem extends Pick<RedoclyContext["problems"][number], "ruleId" | "severity" | "message" | "suggest"> {
+  readonly location: readonly { readonly pointer?: string | undefined; readonly reportOnKey?: boolean | undefined }[];
+}
 /** The description of one kind of object. */
 export type NodeType = Parameters<RedoclyEngine["normalizeTypes"]>[0][string];
 
