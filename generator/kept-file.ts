@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /** The length of the hash at the beginning of a file. */
@@ -25,12 +25,13 @@ export function readKept(file: string): Buffer | undefined {
  * time.
  */
 export function writeKept(file: string, content: string | Uint8Array): void {
-  const bytes = Buffer.from(content);
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const draft = `${file}.${process.pid}.tmp`;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     try {
-      writeFileSync(draft, Buffer.concat([hashOf(file, bytes), bytes]), { flag: "wx" });
+      writeFileSync(draft, hashOf(file, bytes), { flag: "wx" });
+      appendFileSync(draft, bytes);
       renameSync(draft, file);
     } finally {
       rmSync(draft, { force: true });

@@ -31,7 +31,7 @@ export function upgradeDocument(
 ): JsonObject {
   const written = openApiVersion(document);
   const version = written === "3.0" ? "3.0" : "3.1";
-  if (written === "3.1" && !isOdd(document, "root", isActions)) return settlePathParameters(document, locations);
+  if (written === "3.1" && isPlain(document, isActions)) return settlePathParameters(document, locations);
 
   // Derived actions share the schemas of their endpoint, which remain one schema.
   const schemas = new Map<JsonObject, JsonValue>();
@@ -56,6 +56,16 @@ export function upgradeDocument(
   const upgraded = upgrade(document, "root") as JsonObject;
   if (written !== "3.2") upgraded["openapi"] = "3.1.0";
   return settlePathParameters(upgraded, locations);
+}
+
+/** The documents in which there is nothing to convert; lint and the model ask for it. */
+const plain = new WeakSet<JsonObject>();
+
+function isPlain(document: JsonObject, isActions: (key: string) => boolean): boolean {
+  if (plain.has(document)) return true;
+  if (isOdd(document, "root", isActions)) return false;
+  plain.add(document);
+  return true;
 }
 
 /** Returns whether a schema or a path item of a 3.1 document has to be converted. */

@@ -59,10 +59,24 @@ export interface ActionResponses {
  * Returns the possible responses of an endpoint's actions. A 202 may be for asynchronous ones only. Actions
  * without a result only have a location for one if the contract requires it, unless the response is the default one.
  */
-export function actionResponses(
+export function actionResponses(endpoint: Operation, kind: ActionKind, { schemas }: Pick<Contract, "schemas">): ActionResponses {
+  const known = described.get(schemas) ?? new WeakMap<Operation, Map<string, ActionResponses>>();
+  described.set(schemas, known);
+  const ofEndpoint = known.get(endpoint) ?? new Map<string, ActionResponses>();
+  known.set(endpoint, ofEndpoint);
+  const key = `${kind.async} ${kind.returnsResult}`;
+  const responses = ofEndpoint.get(key) ?? describeResponses(endpoint, kind, schemas);
+  ofEndpoint.set(key, responses);
+  return responses;
+}
+
+/** The responses of the endpoints of a contract: all actions of one kind have the same. */
+const described = new WeakMap<Contract["schemas"], WeakMap<Operation, Map<string, ActionResponses>>>();
+
+function describeResponses(
   endpoint: Operation,
   { async: isAsync, returnsResult }: ActionKind,
-  { schemas }: Pick<Contract, "schemas">,
+  schemas: Contract["schemas"],
 ): ActionResponses {
   const { envelope, isAssumed, withoutResult, statuses, isText, reservesAccepted } = endpoint.binding!;
   const declared = successesOf(endpoint);

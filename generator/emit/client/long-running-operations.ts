@@ -118,7 +118,16 @@ type Polling = Pick<LongRunningOperation, "poll" | "list" | "key">;
  * order, by an action that accepts its id; the same action with an id that it returned; another action whose result lists such
  * parts, if it has no pages; the same action with the same body, if it is read-only.
  */
-export function findLongRunningOperations(contract: Contract): Map<ServiceType, FollowableAction[]> {
+export function findLongRunningOperations(contract: Contract): ReadonlyMap<ServiceType, readonly FollowableAction[]> {
+  const operations = known.get(contract) ?? inferOperations(contract);
+  known.set(contract, operations);
+  return operations;
+}
+
+/** What was found; several files of a client contain it. */
+const known = new WeakMap<Contract, ReadonlyMap<ServiceType, readonly FollowableAction[]>>();
+
+function inferOperations(contract: Contract): Map<ServiceType, FollowableAction[]> {
   const found = contract.serviceTypes.flatMap((serviceType) =>
     serviceType.actions
       .filter((action) => action.async)
