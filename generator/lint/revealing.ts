@@ -106,7 +106,16 @@ interface OpenSecret extends ReachedSchema {
  * Finds secrets in results, responses, webhooks and callbacks that must not contain any. A `writeOnly` property of a
  * schema that the service also receives is fine: it is omitted from what is sent.
  */
-export function findSentInTheOpen(context: RuleContext): OpenSecret[] {
+export function findSentInTheOpen(context: RuleContext): readonly OpenSecret[] {
+  const found = known.get(context) ?? findOpenSecrets(context);
+  known.set(context, found);
+  return found;
+}
+
+/** What was found, for all rules that report it. */
+const known = new WeakMap<RuleContext, readonly OpenSecret[]>();
+
+function findOpenSecrets(context: RuleContext): OpenSecret[] {
   const { locations } = context;
   const sent = context.operations.flatMap((node) => {
     if (node.role !== "api") return isMarked(context, node) ? [] : requestOf(context, node);

@@ -16,7 +16,7 @@ vi.mock("../../generator/lint/redocly/outline.js", async (original) => {
 });
 const { printOutline } = await import("../../generator/lint/redocly/outline.js");
 
-const schema = (text: string, limit: unknown) => ({ type: "string", description: text, maxLength: limit, pattern: "a b" });
+const schema = (text: string, limit: number) => ({ type: "string", description: text, maxLength: limit, pattern: "a b" });
 
 test("documents that differ in texts and limits have the same outline", () => {
   expect(printOutline(schema("A name.", 5))).toBe(printOutline(schema("Another name.", 7)));

@@ -1,6 +1,6 @@
 import { responsesOf, isSuccess, type ActionBinding, type BoundResponse } from "../../binding/binding.js";
 import { quote } from "../../diagnostics/escape.js";
-import { isObject, own, type JsonObject } from "../../document/json-value.js";
+import { isObject, own } from "../../document/json-value.js";
 import { isFreeForm, memberAt } from "../../json-schema/members.js";
 import { boundEndpoints, type BoundEndpoint } from "../bindings.js";
 import { mapsByEndpoint } from "../operations.js";
@@ -38,15 +38,13 @@ export const actionFactMissing = defineRule({
 
   check(context, report) {
     for (const bound of boundEndpoints(context)) {
-      if (bound.binding.isAssumed) continue;
+      const missing = bound.binding.isAssumed ? [] : [false, true].flatMap((isAsync) => missingFacts(context, bound, isAsync));
+      if (missing.length === 0) continue;
       for (const { actions } of mapsByEndpoint(context).get(bound.endpoint.operation) ?? []) {
         for (const [name, action] of Object.entries(actions)) {
           if (!isObject(action)) continue;
-          const successes = successesOf(context, bound, action);
-          for (const [key, fact, words] of facts) {
-            if (own(action, key) === undefined || bound.binding.envelope[fact] === undefined || successes.length === 0) continue;
-            if (successes.some((success) => hasPlace(context, bound.binding, success, fact))) continue;
-            const statuses = successes.map(({ status }) => status);
+          for (const { isAsync, key, words, statuses } of missing) {
+            if (own(action, key) === undefined || (own(action, "async") === true) !== isAsync) continue;
             const hint = `Add a field for it to the schema of ${statuses.join(" and ")}, or remove ${key} from the action: the result of an asynchronous action is described where it is returned.`;
             report({ action: name, fact: words, statuses }, context.locations.key(action, key), { hint });
           }
@@ -61,11 +59,31 @@ const facts = [
   ["statuses", "status", "statuses"],
 ] as const;
 
-/** The successful responses of an action. A 202 may be for asynchronous actions only. */
-function successesOf({ upgraded }: RuleContext, { endpoint, binding }: BoundEndpoint, action: JsonObject): BoundResponse[] {
+/** A fact that the responses of an endpoint's actions have no location for. */
+interface MissingFact {
+  /** Whether the actions are asynchronous. */
+  readonly isAsync: boolean;
+  /** The key of actions that declares the fact, and the fact in words. */
+  readonly key: string;
+  readonly words: string;
+  readonly statuses: readonly string[];
+}
+
+function missingFacts(context: RuleContext, bound: BoundEndpoint, isAsync: boolean): MissingFact[] {
+  const successes = successesOf(context, bound, isAsync);
+  if (successes.length === 0) return [];
+  const statuses = successes.map(({ status }) => status);
+  return facts.flatMap(([key, fact, words]): MissingFact[] => {
+    const isNamed = bound.binding.envelope[fact] !== undefined;
+    const isMissing = isNamed && !successes.some((success) => hasPlace(context, bound.binding, success, fact));
+    return isMissing ? [{ isAsync, key, words, statuses }] : [];
+  });
+}
+
+/** The successful responses of actions of one kind. A 202 may be for asynchronous actions only. */
+function successesOf({ upgraded }: RuleContext, { endpoint, binding }: BoundEndpoint, isAsync: boolean): BoundResponse[] {
   const declared = responsesOf(endpoint.operation, upgraded).filter(({ status }) => isSuccess(status));
-  const those = (isAccepted: boolean) => declared.filter(({ status }) => (status === "202") === isAccepted);
-  const wanted = binding.reservesAccepted ? those(own(action, "async") === true) : declared;
+  const wanted = binding.reservesAccepted ? declared.filter(({ status }) => (status === "202") === isAsync) : declared;
   return wanted.length > 0 ? wanted : declared;
 }
 
