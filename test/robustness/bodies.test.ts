@@ -16,23 +16,23 @@ const maxMemory = 256;
 
 interface Row {
   readonly name: string;
-  readonly answer: number;
+  readonly response: number;
 }
 
 test("bodies that try to exhaust a validator get the right response, short and with little memory", async () => {
   const { exhausting } = (await load("bench/contracts/exhausting.mjs")) as { exhausting: object };
   const { exhaustingBodies } = (await load("bench/contracts/exhausting-bodies.mjs")) as { exhaustingBodies: object[] };
   const folder = await writeServer(exhausting);
-  // It fails where an answer has another status than expected.
+  // It fails if a response has another status than expected.
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [`--max-old-space-size=${maxMemory}`, repositoryPath("bench/children/answer-bodies.mjs"), folder],
+    [`--max-old-space-size=${maxMemory}`, repositoryPath("bench/children/send-bodies.mjs"), folder],
     { encoding: "utf8" },
   );
   expect([status, stderr]).toEqual([0, ""]);
   const rows = JSON.parse(stdout) as Row[];
   expect(rows).toHaveLength(exhaustingBodies.length);
-  expect(rows.filter(({ answer }) => answer > 10_000)).toEqual([]);
+  expect(rows.filter(({ response }) => response > 10_000)).toEqual([]);
 });
 
 function load(file: string): Promise<unknown> {
