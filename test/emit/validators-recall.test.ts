@@ -26,11 +26,24 @@ function ladder(levels: number): Record<string, JsonValue> {
   return { ...Object.fromEntries(schemas), [`Level${levels}`]: { type: "integer" } };
 }
 
-test("schemas from which many references fan out are recalled", () => {
-  expect(recalled(ladder(4))).toEqual([]);
-  // Five levels make 2^6 - 1 calls, too many; what is recalled counts as one call for the levels above.
-  expect(recalled(ladder(5))).toEqual(["Level0"]);
-  expect(recalled(ladder(15))).toEqual(["Level0", "Level10", "Level5"]);
+test("schemas whose references may check the same part often are recalled", () => {
+  expect(recalled(ladder(2))).toEqual([]);
+  // Three levels check the last part 8 times, too often; what is recalled counts once for the levels above.
+  expect(recalled(ladder(3))).toEqual(["Level0"]);
+  expect(recalled(ladder(9))).toEqual(["Level0", "Level3", "Level6"]);
+});
+
+test("many references are not recalled if each checks a part of its own", () => {
+  const names = Array.from({ length: 100 }, (_, index) => `p${index}`);
+  const record = { properties: Object.fromEntries(names.map((name) => [name, ref("Text")])) };
+  const chain = names.map((name, index): [string, JsonValue] => [
+    name,
+    { properties: { next: ref(names[index + 1] ?? "Text") } },
+  ]);
+  const list = { prefixItems: names.map(() => ref("Text")) };
+  expect(recalled({ Record: record, List: list, ...Object.fromEntries(chain), Text: {} })).toEqual([]);
+  const repeated = { allOf: Array.from({ length: 5 }, () => record) };
+  expect(recalled({ Repeated: repeated, Text: {} })).toEqual(["Repeated"]);
 });
 
 test("only calls of recalled validators cost anything", () => {

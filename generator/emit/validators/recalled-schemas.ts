@@ -5,14 +5,14 @@ import { forEachSubschema } from "../../document/visitor.js";
 /** The schemas that each schema refers to, once per reference. */
 type References = ReadonlyMap<string, readonly string[]>;
 
-/** The maximum number of calls that one call of a validator may lead to without recalling results. */
-const maxCalls = 50;
+/** The maximum number of times that the references in a schema may check the same part of a value without recalling results. */
+const maxChecks = 4;
 
 const known = new WeakMap<ReadonlyMap<string, JsonValue>, ReadonlySet<string>>();
 
 /**
- * Returns the names of the schemas whose validators should check each part of a value once: recursive ones, and those with so
- * many transitive references that nested alternatives could repeat the same check hundreds of times.
+ * Returns the names of the schemas whose validators should check each part of a value once: recursive ones, and those
+ * whose references, transitive ones included, could check the same part many times, as nested alternatives do.
  */
 export function recalledSchemas(schemas: ReadonlyMap<string, JsonValue>): ReadonlySet<string> {
   let recalled = known.get(schemas);
@@ -29,13 +29,30 @@ function findRecalled(schemas: ReadonlyMap<string, JsonValue>): ReadonlySet<stri
   for (const name of endsFirst(recalled, referrers, references)) recalled.delete(name);
 
   const others = new Set([...schemas.keys()].filter((name) => !recalled.has(name)));
-  const calls = new Map<string, number>();
+  const checks = new Map<string, number>();
   for (const name of endsFirst(others, references, referrers)) {
-    const count = references.get(name)!.reduce((sum, reference) => sum + (calls.get(reference) ?? 1), 1);
-    if (count > maxCalls) recalled.add(name);
-    else calls.set(name, count);
+    const count = countChecks(schemas.get(name)!, checks);
+    if (count > maxChecks) recalled.add(name);
+    else checks.set(name, Math.max(count, 1));
   }
   return recalled;
+}
+
+/** Keywords whose schemas never describe the same part. */
+const disjoint: ReadonlySet<string> = new Set(["properties", "prefixItems"]);
+
+/** Returns how often the references in a schema check the same part of a value at most; `checks`: those in other schemas. */
+function countChecks(schema: JsonValue, checks: ReadonlyMap<string, number>): number {
+  if (!isObject(schema)) return 0;
+  const name = referencedName(schema);
+  let count = name === undefined ? 0 : (checks.get(name) ?? 1);
+  let most = 0;
+  forEachSubschema(schema, (part, _keyword, { key }) => {
+    const inPart = countChecks(part, checks);
+    if (disjoint.has(key)) most = Math.max(most, inPart);
+    else count += inPart;
+  });
+  return count + most;
 }
 
 function referencesIn(value: JsonValue, found: string[] = []): string[] {

@@ -1,5 +1,5 @@
 import type { ValidationError } from "../json.js";
-import type { FoundErrors } from "./guard.js";
+import type { FoundErrors, PartErrors } from "./guard.js";
 
 // One function for each rule of JSON Schema: the error of a value that violates it. `path` is the JSON pointer to the value,
 // relative to the argument of the calling function; `schema` is the pointer to the schema that has the rule.
@@ -173,13 +173,13 @@ export function matchesNotOne(
   tried: readonly (FoundErrors | null | undefined)[],
   passing = firstTwoPassing(tried),
 ): FoundErrors {
-  const error = fail(path, schema, "oneOf", { passingSchemas: passing }, "must match exactly one schema in oneOf");
-  return [...tried.flatMap((errors) => (errors ? [{ path, errors }] : [])), ...error];
+  const found: (ValidationError | PartErrors)[] = [];
+  for (const errors of tried) if (errors) found.push({ path, errors });
+  return found.concat(fail(path, schema, "oneOf", { passingSchemas: passing }, "must match exactly one schema in oneOf"));
 }
 
 function firstTwoPassing(tried: readonly (FoundErrors | null | undefined)[]): readonly number[] | null {
-  const passing = tried.flatMap((errors, index) => (errors === null ? [index] : []));
-  return passing.length === 0 ? null : passing;
+  return tried.includes(null) ? [...tried.keys()].filter((index) => tried[index] === null) : null;
 }
 
 export function wrongDiscriminator(
