@@ -23,7 +23,7 @@ async function stranger() {
   return { seen, origin: `http://127.0.0.1:${port}` };
 }
 
-describe.each([301, 302, 303, 307, 308])("a redirect with %i", (status) => {
+describe.each([300, 301, 302, 303, 307, 308])("a redirect with %i", (status) => {
   test("to another origin receives neither the key nor the body", async () => {
     const { seen, origin } = await stranger();
     const headers = { "x-api-key": "key-7f3a" };

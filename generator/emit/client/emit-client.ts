@@ -11,8 +11,10 @@ import {
   printRoutes,
   hasFactsInBodies,
   hasForms,
+  hasHeaderParameters,
   hasJsonResponses,
   hasJsonBodies,
+  hasOpenOperations,
   hasPlainParameters,
   hasSelectors,
   isBearerOnly,
@@ -96,10 +98,10 @@ function clientOptions(file: SourceFile, contract: Contract): StatementStructure
 function createClient(file: SourceFile, contract: Contract): StatementStructures {
   const runtime = (name: string, from: string) => file.value(name, `../runtime/client/${from}.js`);
   if (isBearerOnly(contract)) file.type("ClientOptions", "../runtime/client/call.js");
-  for (const name of ["routes", "services"]) file.value(name, "./routes.js");
+  file.value("routes", "./routes.js");
   const schemes = Object.fromEntries(schemeRules(contract));
   const authorize = isBearerOnly(contract)
-    ? runtime("authorizeBearer", "secrets")
+    ? runtime(hasOpenOperations(contract) ? "authorizeIfNeeded" : "authorizeBearer", "secrets")
     : `${runtime("authorizeSchemes", "secrets")}(${printLiteral(schemes as unknown as Data, "  ")})`; // plain data
   const shapes = errorShapes(contract);
   const readWhole = runtime(hasJsonResponses(contract) ? "readJson" : "readAnyBody", "encoding");
@@ -110,9 +112,8 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
   const hasKeys = Object.values(schemes).some(({ type }) => type === "key" || type === "basic");
   const members = [
     "routes",
-    "services",
     `authorize: ${authorize}`,
-    `writeParameters: ${hasPlainParameters(contract) ? runtime("writePlain", "encoding") : runtime("writeStyled", "encoding")}`,
+    `writeParameters: ${runtime(parameterWriter(contract), "encoding")}`,
     `writeBody: ${hasFactsInBodies(contract) ? `${runtime("writeFacts", "action-calls")}(${writeBody})` : writeBody}`,
     ...(takesSequences(contract) ? [`sendBody: ${runtime("sendSequence", "sequences")}`] : []),
     `readBody: ${hasKeys ? `${runtime("hideCredentials", "secrets")}(${readBody})` : readBody}`,
@@ -138,6 +139,12 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
       `return ${runtime("createClient as create", "create-client")}(contract, ${middleware.length > 0 ? "{ ...options, use }" : "options"}) as Client;`,
     ],
   };
+}
+
+/** The function that writes the contract's parameters. */
+function parameterWriter(contract: Contract): string {
+  if (!hasPlainParameters(contract)) return "writeStyled";
+  return hasHeaderParameters(contract) ? "writePlain" : "writeQuery";
 }
 
 /** The function that writes the contract's bodies. */

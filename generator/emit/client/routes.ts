@@ -25,28 +25,15 @@ import type { SecurityScheme as SchemeRule } from "../../../templates/runtime/cl
  *     export const routes: Readonly<Record<string, Route>> = {
  *       getService: { method: "GET", path: "/v1/…/services/{service_id}", parameters: [{ name: "live", in: "query" }] },
  *     };
- *
- *     export const services: Readonly<Record<string, readonly string[]>> = { invokeAction: ["auth", "postgres"] };
  */
 export function printRoutes(contract: Contract): OutputFile {
   const file = createSourceFile("client/routes.ts", fileHeader(contract));
-  const names = clientNames(contract);
   const routes = [...buildRoutes(contract)].map(([name, route]) => [name, route as unknown as Data] as const); // plain data
-  const services = contract.operations
-    .filter((operation) => operation.serviceTypes.length > 0)
-    .map(({ id, serviceTypes }) => {
-      return [names.operations.get(id)!, serviceTypes.map((type) => names.serviceTypes.get(type)!)] as const;
-    });
   file.add(
     dataConstant("routes", printMembers(routes), {
       isExported: true,
       docs: docs(["The operations of the API as data, by their names on the client."]),
       type: `Readonly<Record<string, ${file.type("Route", "../runtime/client/call.js")}>>`,
-    }),
-    dataConstant("services", services.length > 0 ? printMembers(services) : "{}", {
-      isExported: true,
-      docs: docs(["The service types whose actions an operation invokes, by their names on the client."]),
-      type: "Readonly<Record<string, readonly string[]>>",
     }),
   );
   const sequences = sequenceRules(contract);
@@ -56,18 +43,20 @@ export function printRoutes(contract: Contract): OutputFile {
 
 /** The operations of a contract as a client sends them, by the names of the client's methods. */
 function buildRoutes(contract: Contract): Map<string, Route> {
-  const names = clientNames(contract).operations;
+  const names = clientNames(contract);
   const security = describeSecurity(contract);
   const read = responseTypeNames(contract);
   return new Map(
     contract.operations.map((operation) => {
-      const name = names.get(operation.id)!;
+      const name = names.operations.get(operation.id)!;
+      const services = operation.serviceTypes.map((type) => names.serviceTypes.get(type)!);
       const action = actionRoute(
         operation,
         read.filter(({ endpoint }) => endpoint === operation),
         contract,
       );
-      return [name, { ...buildRoute(operation, name, security(operation), contract), ...(action ? { action } : {}) }];
+      const route = buildRoute(operation, name, security(operation), contract);
+      return [name, { ...route, ...(services.length > 0 ? { services } : {}), ...(action ? { action } : {}) }];
     }),
   );
 }
@@ -305,6 +294,16 @@ export function hasPlainParameters(contract: Contract): boolean {
       return !("items" in shape) || (isRepeated && !("items" in shape.items) && !("properties" in shape.items));
     }),
   );
+}
+
+/** Whether some parameters are headers. */
+export function hasHeaderParameters({ operations }: Contract): boolean {
+  return operations.some((operation) => [...argumentNames(operation).values()].some((parameter) => parameter.in === "header"));
+}
+
+/** Whether some operations need no token, while others do. */
+export function hasOpenOperations(contract: Contract): boolean {
+  return isBearerOnly(contract) && contract.operations.some((operation) => describeSecurity(contract)(operation));
 }
 
 const defaultStyles = { path: "simple", query: "form", querystring: "form", header: "simple", cookie: "form" } as const;

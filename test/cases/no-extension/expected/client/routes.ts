@@ -12,6 +12,3 @@ export const routes: Readonly<Record<string, Route>> = {
   },
   put_books_isbn: { method: "PUT", statuses: [204], path: "/books/{isbn}", responses: ["", "*/*"] },
 };
-
-/** The service types whose actions an operation invokes, by their names on the client. */
-export const services: Readonly<Record<string, readonly string[]>> = {};

@@ -4,10 +4,11 @@ import type { Route } from "../runtime/client/call.js";
 
 /** The operations of the API as data, by their names on the client. */
 export const routes: Readonly<Record<string, Route>> = {
-  invokeAction: { method: "POST", statuses: [200], needs: ["status"], path: "/services/{service_id}/actions/{action}" },
-};
-
-/** The service types whose actions an operation invokes, by their names on the client. */
-export const services: Readonly<Record<string, readonly string[]>> = {
-  invokeAction: ["postgres"],
+  invokeAction: {
+    method: "POST",
+    statuses: [200],
+    needs: ["status"],
+    path: "/services/{service_id}/actions/{action}",
+    services: ["postgres"],
+  },
 };

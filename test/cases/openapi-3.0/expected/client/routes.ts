@@ -4,10 +4,5 @@ import type { Route } from "../runtime/client/call.js";
 
 /** The operations of the API as data, by their names on the client. */
 export const routes: Readonly<Record<string, Route>> = {
-  invokeAction: { method: "POST", statuses: [200], path: "/services/{service_id}/actions/{action}" },
-};
-
-/** The service types whose actions an operation invokes, by their names on the client. */
-export const services: Readonly<Record<string, readonly string[]>> = {
-  invokeAction: ["volumes"],
+  invokeAction: { method: "POST", statuses: [200], path: "/services/{service_id}/actions/{action}", services: ["volumes"] },
 };
