@@ -2,18 +2,17 @@
 
 import type { ClientOptions } from "../runtime/client/call.js";
 import { createClient as create } from "../runtime/client/create-client.js";
-import { readJson, writeJson, writePlain } from "../runtime/client/encoding.js";
+import { readJson, writeJson, writeQuery } from "../runtime/client/encoding.js";
 import { authorizeBearer, wrapSecrets } from "../runtime/client/secrets.js";
-import { routes, services } from "./routes.js";
+import { routes } from "./routes.js";
 import type { Client } from "./types.js";
 
 /** A client of the API. Stateless. Create one per configuration and reuse it. */
 export function createClient(options: ClientOptions): Client {
   const contract = {
     routes,
-    services,
     authorize: authorizeBearer,
-    writeParameters: writePlain,
+    writeParameters: writeQuery,
     writeBody: writeJson,
     readBody: readJson,
     wrapSecrets,

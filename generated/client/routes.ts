@@ -17,6 +17,7 @@ export const routes: Readonly<Record<string, Route>> = {
     statuses: [200, 202],
     needs: ["status"],
     path: "/v1/projects/{project_id}/services/{service_id}/actions/{action}",
+    services: ["auth", "objects", "postgres", "search"],
   },
   listServices: { method: "GET", statuses: [200], path: "/v1/projects/{project_id}/services" },
   revealCredential: {
@@ -25,9 +26,4 @@ export const routes: Readonly<Record<string, Route>> = {
     path: "/v1/projects/{project_id}/services/{service_id}/credential",
     secrets: ["admin_key", "search_key", "secret_access_key", "service_key", "token", "value"],
   },
-};
-
-/** The service types whose actions an operation invokes, by their names on the client. */
-export const services: Readonly<Record<string, readonly string[]>> = {
-  invokeAction: ["auth", "objects", "postgres", "search"],
 };

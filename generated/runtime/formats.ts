@@ -179,13 +179,28 @@ export function relativeJsonPointer(text: string): boolean {
 
 /** ECMA-262: a pattern that `new RegExp` accepts. */
 export function regex(text: string): boolean {
-  if (/[^\\]\\Z/.test(text)) return false;
+  // Engines take long for hundreds of thousands of open groups.
+  if (/[^\\]\\Z/.test(text) || !closesGroups(text)) return false;
   try {
     new RegExp(text);
     return true;
   } catch {
     return false;
   }
+}
+
+/** Whether a pattern has as many ends of groups as beginnings, outside of classes of characters. */
+function closesGroups(pattern: string): boolean {
+  let [open, isClass] = [0, false];
+  for (let index = 0; index < pattern.length; index++) {
+    const character = pattern[index];
+    if (character === "\\") index++;
+    else if (isClass) isClass = character !== "]";
+    else if (character === "[") isClass = true;
+    else if (character === "(") open++;
+    else if (character === ")") open--;
+  }
+  return open === 0;
 }
 
 /** RFC 4648, section 4: base64 with padding, on one line. */

@@ -87,6 +87,8 @@ export interface Route {
   readonly statuses?: readonly number[];
   /** Members that each success of its actions has, if all return their bodies. */
   readonly needs?: readonly string[];
+  /** The service types whose actions it invokes, by their names on the client. */
+  readonly services?: readonly string[];
   /** Fields of the response that contain secrets, at any depth. */
   readonly secrets?: readonly string[];
   /** The locations of the facts of a call in its requests; absent: the path parameter `action` and the whole body. */
@@ -256,12 +258,12 @@ export class ApiError<Code extends string = string, Body = unknown> extends Clie
   constructor(call: string, response: ClientResponse, facts?: ErrorFacts) {
     const { error } = Object(response.body) as { readonly error?: unknown };
     const text = typeof error === "string" ? error : "";
-    const { status } = response;
+    const { status, headers } = response;
     // Browsers report status 0 for a redirect that they don't follow.
-    const reason = /^(0|30[12378])$/.test(`${status}`) ? "redirects are not followed" : (facts?.reason ?? text);
+    const reason = status < 400 && status !== 304 ? "redirects are not followed" : (facts?.reason ?? text);
     const suffix = reason && `: ${reason.slice(0, maxReason).replace(/\p{Cc}+/gu, " ")}`;
     super("ApiError", call, `returned ${status || "a redirect"}${suffix}`);
-    const requestId = response.headers.get("x-request-id") ?? undefined;
+    const requestId = headers.get("x-request-id") ?? undefined;
     Object.assign(this, { status, code: /^([a-z][\w.-]*): /.exec(text)?.[1], text, requestId }, facts?.known);
     this.#response = response;
   }
@@ -287,30 +289,29 @@ export function hasCode<Code extends string>(error: unknown, ...codes: readonly 
 /** A signal that ends an attempt when it times out or its caller aborts it. */
 export interface TimeLimit {
   readonly signal: AbortSignal;
-  /** Why it ended, if it did. */
-  readonly ended: () => "TimeoutError" | "AbortError" | undefined;
+  /** The error of a call that it ended, if it did; `late`: what the call did not do in time. */
+  readonly explain: (call: string, late: string) => ClientError | undefined;
   /** Releases the timer and the caller's signal. */
   readonly clear: () => void;
 }
 
-/** Timers with longer delays fire immediately. */
-const maxTimeout = 2 ** 31 - 1;
+/** 23 days. Timers with longer delays may fire immediately, so longer timeouts mean none. */
+const maxTimeout = 2_000_000_000;
 
 /** Combines a timeout in milliseconds (0: none) and a caller's signal. Unlike `AbortSignal.any`, it can be released. */
 export function limitTime(milliseconds: number, given: AbortSignal | undefined): TimeLimit {
   const controller = new AbortController();
-  let ended: ReturnType<TimeLimit["ended"]>;
-  const end = (how: typeof ended) => {
-    ended ??= how;
-    controller.abort();
-  };
-  const abort = () => end("AbortError");
-  const timer = milliseconds > 0 ? setTimeout(end, Math.min(milliseconds, maxTimeout), "TimeoutError") : undefined;
+  const { signal } = controller;
+  const abort = () => controller.abort();
+  const timer = milliseconds > 0 && milliseconds <= maxTimeout ? setTimeout(abort, milliseconds) : undefined;
   if (given?.aborted) abort();
-  given?.addEventListener("abort", abort);
+  else given?.addEventListener("abort", abort);
   return {
-    signal: controller.signal,
-    ended: () => ended,
+    signal,
+    explain: (call, late) => {
+      if (given?.aborted) return new ClientError("AbortError", call, "was aborted by its caller");
+      return signal.aborted ? new ClientError("TimeoutError", call, late) : undefined;
+    },
     clear: () => {
       clearTimeout(timer);
       given?.removeEventListener("abort", abort);

@@ -16,7 +16,7 @@ import {
 
 /** Creates a client; `client/index` exports the one with the contract's types. */
 export function createClient(contract: ClientContract, options: SchemeOptions): object {
-  const { routes, services } = contract;
+  const { routes } = contract;
   const send = (options.use ?? []).reduceRight<Send>(
     (next, middleware) => (call) => middleware(call, next),
     createTransport(contract, options),
@@ -36,9 +36,7 @@ export function createClient(contract: ClientContract, options: SchemeOptions): 
   const client: Record<string, unknown> = {};
   for (const method in routes) {
     client[method] = (args?: Arguments, own?: CallOptions) => invoke(method, args, own);
-  }
-  for (const method in services) {
-    for (const name of services[method]!) {
+    for (const name of routes[method]!.services ?? []) {
       const service = name.replace(/_+$/, "");
       client[name] = (target?: Arguments) =>
         createActionCalls(service, (action, body, own) => invoke(method, { ...target, action, body }, own, service, action));
@@ -163,8 +161,6 @@ export function createHandleOf<Service, Calls extends object, Facts extends Serv
 export interface ClientContract {
   /** Operations by their names on the client. */
   readonly routes: Readonly<Record<string, Route>>;
-  /** The names on the client of the service types whose actions an operation invokes. */
-  readonly services: Readonly<Record<string, readonly string[]>>;
   readonly authorize: Authorize;
   readonly writeParameters: WriteParameters;
   readonly writeBody: WriteBody;
@@ -216,7 +212,7 @@ export type Reviver = (key: string, value: unknown) => unknown;
 export function createTransport(contract: ClientContract, options: SchemeOptions): Send {
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   return async (call) => {
-    const { route, args } = call;
+    const { name, route } = call;
     let token: string | undefined;
     // Shorter tokens would match parts of other words.
     const hide: Reviver = (_, value) =>
@@ -228,28 +224,32 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
       let body: SentBody | null = null;
       try {
         request.url += contract.writeParameters(call, headers);
-        if (args["body"] !== undefined) body = contract.writeBody(call, headers);
+        if (call.args["body"] !== undefined) body = contract.writeBody(call, headers);
       } catch (error) {
         // Lone surrogates, cycles and big integers can't be written; the platform's message may reveal them.
-        throw error instanceof ClientError ? error : new ClientError("InvalidCallError", call.name, "can't be written");
+        throw error instanceof ClientError ? error : new ClientError("InvalidCallError", name, "can't be written");
       }
       token = await contract.authorize(request, call, options, rejected);
       if (rejected && token === rejected) return undefined;
-      const { fetch = globalThis.fetch, timeout = 60_000 } = options;
-      const limit = limitTime(call.options.timeout ?? timeout, call.options.signal);
+      const limit = limitTime(call.options.timeout ?? options.timeout ?? 60_000, call.options.signal);
       const exchange: Exchange = async (more) => {
-        const { method, secrets } = route;
         // Following a redirect may send credentials to another origin, or turn a POST into a GET.
-        const init: RequestInit = { method, headers, body, redirect: "manual", signal: limit.signal, ...more };
-        const response = await fetch(request.url, init);
+        const init: RequestInit = { method: route.method, headers, body, redirect: "manual", signal: limit.signal, ...more };
+        const response = await (options.fetch ?? fetch)(request.url, init);
         // Only successes contain secrets. The text of an error is kept, without the token that it may repeat.
-        const reviver = response.ok ? secrets && contract.wrapSecrets?.(secrets) : hide;
+        const reviver = response.ok ? route.secrets && contract.wrapSecrets?.(route.secrets) : hide;
         return { status: response.status, headers: response.headers, body: await contract.readBody(call, response, reviver) };
       };
       try {
         return await (contract.sendBody?.(body, exchange) ?? exchange());
       } catch (error) {
-        throw error instanceof ClientError ? error : explain(error, call.name, limit.ended());
+        // Only a code such as `ECONNREFUSED`: the message may reveal headers or the response.
+        const { code, cause } = Object(error) as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } };
+        const reason = cause?.code ?? code;
+        const suffix = typeof reason === "string" ? `: ${reason}` : "";
+        throw error instanceof ClientError
+          ? error
+          : (limit.explain(name, "timed out") ?? new ClientError("NetworkError", name, `received no response${suffix}`));
       } finally {
         limit.clear();
       }
@@ -259,22 +259,12 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
     // The API rejects a token before any effect, so every call may be repeated with another one.
     if (response.status === 401 && token) response = (await attempt(token)) ?? response;
     const { status, body } = response;
-    if (status < 200 || status > 299) throw new ApiError(call.name, response, contract.readError?.(response));
-    const missing = route.needs?.find((name) => (Object(body) as Arguments)[name] === undefined);
+    if (status < 200 || status > 299) throw new ApiError(name, response, contract.readError?.(response));
+    const missing = route.needs?.find((member) => (Object(body) as Arguments)[member] === undefined);
     const wrong = route.statuses?.includes(status) === false ? `an undeclared ${status}` : missing && `no ${missing}`;
-    if (wrong) throw new ClientError("InvalidResponseError", call.name, `returned ${wrong}`);
+    if (wrong) throw new ClientError("InvalidResponseError", name, `returned ${wrong}`);
     return response;
   };
-}
-
-const endings = { TimeoutError: "timed out", AbortError: "was aborted by its caller" };
-
-/** Uses only a code such as `ECONNREFUSED` of a thrown error: its message may reveal headers or the response. */
-function explain(error: unknown, name: string, ended: keyof typeof endings | undefined): ClientError {
-  if (ended) return new ClientError(ended, name, endings[ended]);
-  const { code, cause } = error as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } };
-  const reason = cause?.code ?? code;
-  return new ClientError("NetworkError", name, `received no response${typeof reason === "string" ? `: ${reason}` : ""}`);
 }
 
 /** Sets a header of a call. The platform's error for an invalid value would reveal it, and it may be a token. */

@@ -139,24 +139,27 @@ export const readAnyBody: ReadBody = async (call, response, reviver) => {
   return reviver ? reviver("", content) : content;
 };
 
-/** For contracts whose parameters are single values, or lists that repeat a query parameter. */
-export const writePlain: WriteParameters = (call, headers) => {
+/** For contracts whose parameters are single values in paths and queries, or lists that repeat a query parameter. */
+export const writeQuery: WriteParameters = (call) => {
   let query = "";
-  for (const rule of call.route.parameters ?? []) {
-    const value = argumentOf(call, rule);
-    if (value === undefined || rule.in === "path") continue;
-    if (rule.in === "header") setHeader(headers, rule.name, String(value), call.name);
-    else for (const item of [value].flat()) query += `${query ? "&" : "?"}${encode(rule.name)}=${encode(item)}`;
+  for (const { in: place, name, argument = name } of call.route.parameters ?? []) {
+    const value = call.args[argument];
+    if (value === undefined || place !== "query") continue;
+    for (const item of [value].flat()) query += `${query ? "&" : "?"}${encode(name)}=${encode(item)}`;
   }
   return fillPath(call, encode) + query;
 };
 
-const encode = (value: unknown) => encodeURIComponent(String(value));
+/** For contracts that also have headers. */
+export const writePlain: WriteParameters = (call, headers) => {
+  for (const { in: place, name, argument = name } of call.route.parameters ?? []) {
+    const value = call.args[argument];
+    if (value !== undefined && place === "header") setHeader(headers, name, String(value), call.name);
+  }
+  return writeQuery(call, headers);
+};
 
-/** The argument of a call for a parameter; `undefined`: none. */
-function argumentOf({ args }: Call, { name, argument = name }: ParameterRule): unknown {
-  return args[argument];
-}
+const encode = encodeURIComponent as (value: unknown) => string;
 
 /** The path of a call with its parameters filled in; the template names their arguments. */
 function fillPath({ route, args, name }: Call, write: (value: unknown, argument: string) => string): string {
@@ -181,7 +184,7 @@ export const writeStyled: WriteParameters = (call, headers) => {
   const query: string[] = [];
   const cookies: string[] = [];
   for (const rule of call.route.parameters ?? []) {
-    const value = argumentOf(call, rule);
+    const value = call.args[rule.argument ?? rule.name];
     if (value === undefined || rule.in === "path") continue;
     if (rule.in === "header")
       setHeader(

@@ -48,9 +48,7 @@ export async function poll<Value>(
       await wait(Math.max(Math.min(pause, maxInterval), minPause()), limit.signal);
     }
   } catch (error) {
-    const ended = limit.ended();
-    if (!ended) throw error;
-    throw new ClientError(ended, name, ended === "TimeoutError" ? "did not complete in time" : "was aborted by its caller");
+    throw limit.explain(name, "did not complete in time") ?? error;
   } finally {
     limit.clear();
   }

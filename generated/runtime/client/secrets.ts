@@ -3,13 +3,16 @@
 import { type Call, ClientError, type Key, type Login } from "./call.js";
 import { type Authorize, type Outgoing, type ReadBody, type Reviver, setHeader } from "./create-client.js";
 
-/** Sends the token as `Authorization: Bearer <token>`, unless the operation needs none. */
-export const authorizeBearer: Authorize = async ({ headers }, { route, name }, { token: source }, rejected) => {
-  if (route.security?.length === 0) return undefined;
+/** Sends the token as `Authorization: Bearer <token>`. */
+export const authorizeBearer: Authorize = async ({ headers }, { name }, { token: source }, rejected) => {
   const token = typeof source === "function" ? await source(rejected) : source;
   if (token !== undefined) setHeader(headers, "authorization", `Bearer ${token}`, name);
   return token;
 };
+
+/** For contracts with operations that need no token. */
+export const authorizeIfNeeded: Authorize = async (request, call, options, rejected) =>
+  call.route.security?.length === 0 ? undefined : authorizeBearer(request, call, options, rejected);
 
 /** How a security scheme authenticates: `bearer` by the token, `none` by something outside the request. */
 export type SecurityScheme = { readonly type: "bearer" | "basic" | "none" } | KeyScheme;
