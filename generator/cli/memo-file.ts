@@ -40,6 +40,7 @@ function readEntries(bytes: Buffer, maker: string | undefined): Map<string, stri
 /** Writes the entries of a memo that were used, and no others. A failure to write is ignored. */
 export function writeMemo(file: string, memo: RecordingMemo, maker = thisMaker()): void {
   if (maker === undefined || !memo.isNew) return;
-  const header: Header = { maker, entries: [...memo.used].map(([key, text]) => [key, Buffer.byteLength(text)]) };
-  writeKept(file, [`${JSON.stringify(header)}\n`, ...memo.used.values()].join(""));
+  const texts = [...memo.used].map(([key, text]) => [key, Buffer.from(text)] as const);
+  const header: Header = { maker, entries: texts.map(([key, { length }]) => [key, length]) };
+  writeKept(file, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...texts.map(([, text]) => text)]));
 }

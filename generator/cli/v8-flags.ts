@@ -26,9 +26,18 @@ export function growWithSources(): (file: string) => void {
   let bytes = 0;
   return (file) => {
     const before = bytes;
-    bytes += statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    bytes += sizeOf(file);
     if (before >= large || bytes < large) return;
     v8.setFlagsFromString("--semi-space-growth-factor=2");
     if (isNode20) for (const thread of collectingThreads) v8.setFlagsFromString(`--${thread}`);
   };
+}
+
+/** The size of a file in bytes; 0 if it can't be read, which its reader reports. */
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
 }

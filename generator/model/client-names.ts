@@ -40,12 +40,13 @@ const places: readonly Parameter["in"][] = ["path", "query", "querystring", "hea
 
 /**
  * The parameters of an operation by the names of the arguments that contain them. The later of two same-named parameters
- * gets its location as a suffix: `id_in_query`. `body` is the body, `querystring` the whole query string. Headers of the
- * connection are not arguments.
+ * gets its location as a suffix: `id_in_query`. So does one named like a member of every object, such as `constructor`, which would
+ * be sent without having been given. `body` is the body, `querystring` the whole query string. Headers of the connection are not
+ * arguments.
  */
 export function argumentNames(operation: Operation): ReadonlyMap<string, Parameter> {
   const named = new Map<string, Parameter>();
-  const isTaken = (name: string) => named.has(name) || name === "body";
+  const isTaken = (name: string) => named.has(name) || name === "body" || name in Object.prototype;
   for (const place of places) {
     for (const parameter of operation.parameters) {
       if (parameter.in !== place) continue;

@@ -20,6 +20,16 @@ test("a missing contract exits with 1 and names the path", async () => {
   expect(stderr).toContain('error file-unreadable: cannot read "spec/openapi.yaml": no such file');
 });
 
+test("a contract whose path leads through a file or is too long exits with 1 and names the path", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, "a.yaml"), "openapi: 3.1.0\n");
+  for (const file of ["a.yaml/b.yaml", `${"a".repeat(300)}.yaml`]) {
+    const { code, stderr } = await runCli(folder, ["lint", file]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("error file-unreadable: cannot read");
+  }
+});
+
 test.each([
   [
     ["expand", "--layout", "pertype"],

@@ -37,6 +37,25 @@ test("a file keeps the requested entries", () => {
   expect(knownIn(keep())).toBe(texts.length);
 });
 
+test("halves of a code point at the ends of two texts stay apart", () => {
+  const file = path.join(temporaryFolder(), "a.memo");
+  const memo = readMemo(file, "this");
+  for (const [at, text] of ["a\ud83d", "\ude00b", "third"].entries())
+    memo.recall(
+      "kind",
+      () => `${at}`,
+      () => text,
+    );
+  writeMemo(file, memo, "this");
+  expect(
+    readMemo(file, "this").recall(
+      "kind",
+      () => "2",
+      () => undefined,
+    ),
+  ).toBe("third");
+});
+
 test("a file of another build is ignored", () => {
   const file = keep();
   expect(knownIn(file, "other")).toBe(0);

@@ -50,13 +50,15 @@ test("nothing has a name that JavaScript itself calls", () => {
   expect([actionMethod("toJSON"), actionMethod("add_ip")]).toEqual(["toJSON_", "add_ip"]);
 });
 
-test("of parameters with the same name, all but the first have their location as a suffix, and those named body always do", () => {
+test("of parameters with the same name, all but the first have their location as a suffix, as have body and constructor always", () => {
   const parameters = [
     parameter("id", "path"),
     parameter("id", "query"),
     parameter("id", "header"),
     parameter("body", "query"),
     parameter("Id", "query"),
+    parameter("constructor", "query"),
+    parameter("toString", "header"),
   ];
   const [operation] = contractOf({
     openapi: "3.1.0",
@@ -75,7 +77,9 @@ test("of parameters with the same name, all but the first have their location as
     ["id", "path"],
     ["Id", "query"],
     ["body_in_query", "query"],
+    ["constructor_in_query", "query"],
     ["id_in_query", "query"],
     ["id_in_header", "header"],
+    ["toString_in_header", "header"],
   ]);
 });

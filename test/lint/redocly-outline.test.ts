@@ -31,11 +31,19 @@ test("what is equal or different in a document is so in its outline", () => {
 });
 
 test("an outline keeps what rules read", () => {
-  for (const kept of ["", "#/components/schemas/A", "Click <script> here", "See [it](javascript:a b)"]) {
+  for (const kept of ["", "#/components/schemas/My Pet", "Click <script> here", "See [it](javascript:a b)"]) {
     expect(printOutline({ description: kept })).toContain(JSON.stringify(kept));
   }
   for (const kept of [0, -1, 1.5, null, "5"]) expect(printOutline({ maxLength: kept })).toBe(JSON.stringify({ maxLength: kept }));
   expect(printOutline({ title: "A b", enum: ["a b", 5], default: 5 })).toBe('{"title":"A b","enum":["a b",5],"default":5}');
+});
+
+test("an outline keeps data, which messages quote", () => {
+  const value = { description: "A name.", more: [{ maxLength: 7, label: "A label." }] };
+  for (const key of ["const", "default", "example"]) {
+    expect(printOutline({ [key]: value, description: "A text." })).toBe(JSON.stringify({ [key]: value, description: "text 1" }));
+  }
+  expect(printOutline({ enum: [value], maxLength: 7 })).toBe(JSON.stringify({ enum: [value], maxLength: 1 }));
 });
 
 const cases = readdirSync(repositoryPath("test/cases"))
