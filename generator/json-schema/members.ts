@@ -1,9 +1,6 @@
 import { formatPointer, hasType, parsePointer, typesOf } from "../../templates/runtime/json.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { referencedSchema, resolveSchema, type SchemasByName } from "../document/reference.js";
-
-/** The scope for resolving references: a bundled document, or its schemas by name. */
-export type SchemaSource = JsonObject | ReadonlyMap<string, JsonValue>;
+import { branches, createEnsured, maxDepth, referred, resolve, type SchemaSource } from "./alternatives.js";
 
 /** A schema's description of one member of valid objects. */
 export interface Member {
@@ -12,9 +9,6 @@ export interface Member {
   /** Whether every object has it. */
   readonly isRequired: boolean;
 }
-
-/** The maximum nesting of schemas to follow; deeper ones are not described. */
-export const maxDepth = 64;
 
 /** The key of a list's elements. */
 const items = Symbol("items");
@@ -119,29 +113,8 @@ function unite(descriptions: readonly Description[]): Description {
   };
 }
 
-/** Returns the direct target of a schema's `$ref`; keywords next to a further `$ref` apply as well. */
-export function referred(schema: JsonObject, source: SchemaSource): JsonValue | undefined {
-  return referencedSchema(schema, schemasOf(source));
-}
-
-function resolve(value: JsonValue | undefined, source: SchemaSource): JsonValue | undefined {
-  return resolveSchema(value, schemasOf(source));
-}
-
-function schemasOf(source: SchemaSource): SchemasByName | undefined {
-  return source instanceof Map
-    ? (source as ReadonlyMap<string, JsonValue>)
-    : ownObject(own(source as JsonObject, "components"), "schemas");
-}
-
-/** Returns the parts or alternatives of a schema. */
-export function branches(schema: JsonObject, keyword: "allOf" | "anyOf" | "oneOf"): readonly JsonValue[] {
-  const list = own(schema, keyword);
-  return Array.isArray(list) ? list : [];
-}
-
 /** Returns whether a schema's own types include one of some types. */
-export function allows(value: JsonValue, types: readonly string[], document: SchemaSource): boolean {
+function allows(value: JsonValue, types: readonly string[], document: SchemaSource): boolean {
   const schema = resolve(value, document);
   if (!isObject(schema)) return schema !== false;
   const values = valuesOf(schema);
@@ -247,36 +220,20 @@ export function isList(member: Member, document: SchemaSource): boolean {
 export type OneType = "string" | "integer" | "number" | "boolean" | "array" | "object";
 
 function isOnly({ schemas }: Member, type: OneType, document: SchemaSource): boolean {
-  const memo = new Map<JsonObject, boolean>();
-  return schemas.length > 0 && schemas.every((schema) => hasOnly(schema, type, document, memo, 0));
+  const isOfType = (schema: JsonObject): boolean | undefined => {
+    const types = typesOf(schema)?.filter((name) => name !== "null");
+    if (types) return types.length === 1 && types[0] === type;
+    const values = valuesOf(schema)?.filter((one) => one !== null);
+    return values && values.length > 0 && values.every((one) => hasType(one, [type]));
+  };
+  const hasOnly = createEnsured(document, isOfType, (alternative) => !isNull(alternative, document));
+  return schemas.length > 0 && schemas.every(hasOnly);
 }
 
-/** Returns whether a schema allows only one type, and optionally null. */
-function hasOnly(
-  value: JsonValue | undefined,
-  type: OneType,
-  document: SchemaSource,
-  memo: Map<JsonObject, boolean>,
-  depth: number,
-): boolean {
-  if (!isObject(value) || depth > maxDepth) return false;
-  const known = memo.get(value);
-  if (known !== undefined) return known;
-  memo.set(value, false);
-  const follow = (part: JsonValue | undefined) => hasOnly(part, type, document, memo, depth + 1);
-  const types = typesOf(value)?.filter((name) => name !== "null");
-  const values = valuesOf(value)?.filter((one) => one !== null);
-  let holds = types?.length === 1 && types[0] === type;
-  if (!types && values) holds = values.length > 0 && values.every((one) => hasType(one, [type]));
-  if (!types && !values) {
-    holds = (own(value, "$ref") !== undefined && follow(referred(value, document))) || branches(value, "allOf").some(follow);
-    for (const keyword of ["anyOf", "oneOf"] as const) {
-      const alternatives = branches(value, keyword).filter((part) => !isNull(part, document));
-      holds ||= alternatives.length > 0 && alternatives.every(follow);
-    }
-  }
-  memo.set(value, holds);
-  return holds;
+/** Returns whether every valid object has at least one of some members. Each alternative may require another of them. */
+export function requiresOneOf(schema: JsonValue | undefined, names: ReadonlySet<string>, document: SchemaSource): boolean {
+  const requires = (one: JsonObject) => ownStrings(one, "required").some((name) => names.has(name)) || undefined;
+  return createEnsured(document, requires, (alternative) => allows(alternative, ["object", "array"], document))(schema);
 }
 
 function isNull(value: JsonValue, document: SchemaSource): boolean {

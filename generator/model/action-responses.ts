@@ -1,8 +1,17 @@
 import { defaultEnvelope, type Envelope } from "../../templates/runtime/facts.js";
 import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { isObject, type JsonValue } from "../document/json-value.js";
-import { isFreeForm, isNullable, isNumber, isText, memberAt, membersOf, onlyValue, textsOf } from "../json-schema/members.js";
-import { requiresOneOf } from "../json-schema/requires-one-of.js";
+import {
+  isFreeForm,
+  isNullable,
+  isNumber,
+  isText,
+  memberAt,
+  membersOf,
+  onlyValue,
+  textsOf,
+  requiresOneOf,
+} from "../json-schema/members.js";
 import { isTextType } from "../binding/binding.js";
 import type { Action, Contract, Operation, Response, Header } from "./contract.js";
 import { mediaKind } from "./media-kind.js";

@@ -1,8 +1,16 @@
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../generator/document/json-value.js";
-import { isFreeForm, isList, isText, memberAt, membersOf, onlyValue, textsOf } from "../../generator/json-schema/members.js";
-import { requiresOneOf } from "../../generator/json-schema/requires-one-of.js";
+import {
+  isFreeForm,
+  isList,
+  isText,
+  memberAt,
+  membersOf,
+  onlyValue,
+  textsOf,
+  requiresOneOf,
+} from "../../generator/json-schema/members.js";
 
 const document = (schemas: string) => ({ components: { schemas: parse(schemas) } }) as JsonObject;
 const empty = document("{}");

@@ -302,8 +302,9 @@ export function hasHeaderParameters({ operations }: Contract): boolean {
 }
 
 /** Whether some operations need no token, while others do. */
-export function hasOpenOperations(contract: Contract): boolean {
-  return isBearerOnly(contract) && contract.operations.some((operation) => describeSecurity(contract)(operation));
+export function hasOpenOperations({ operations }: Contract): boolean {
+  const open = operations.filter(({ security }) => security.length === 0).length;
+  return open > 0 && open < operations.length;
 }
 
 const defaultStyles = { path: "simple", query: "form", querystring: "form", header: "simple", cookie: "form" } as const;

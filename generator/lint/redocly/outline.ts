@@ -20,8 +20,9 @@ const limits: ReadonlySet<string> = new Set([
 const data: ReadonlySet<string> = new Set(["const", "default", "enum", "example", "examples"]);
 
 /**
- * Prints a document as JSON for Redocly, with numbers in place of texts and limits: equal ones have the same number. Its rules
- * compare them at most, and a document in which only they have changed has the same outline. Texts with tags or scripts stay, as a rule reads them.
+ * Prints a document as JSON for Redocly, with numbers in place of texts and limits: equal ones have the same number. Its
+ * rules compare them at most, and a document in which only they have changed has the same outline. Texts with tags or
+ * scripts stay, as a rule reads them.
  */
 export function printOutline(document: JsonObject): string {
   const numbers = new Map<unknown, number>();
