@@ -64,6 +64,11 @@ export function changesSince(known: Contents): readonly string[] {
   return [...known].filter(([file, hash]) => hashFile(file) !== hash).map(([file]) => file);
 }
 
+/** The files whose content is another after than before. A file that is no longer known is none of them. */
+export function changesBetween(before: Contents, after: Contents): readonly string[] {
+  return [...before].filter(([file, hash]) => after.has(file) && after.get(file) !== hash).map(([file]) => file);
+}
+
 /** The folder, or the nearest existing one above it. */
 function existingFolder(folder: string): string {
   return existsSync(folder) || path.dirname(folder) === folder ? folder : existingFolder(path.dirname(folder));

@@ -6,7 +6,7 @@ import type { RecordingMemo } from "../../../memo.js";
 import type { CachedContract } from "../../run-cache.js";
 import { generateContracts, type GenerateRequest } from "./generate-contracts.js";
 import type { Session } from "../../session.js";
-import { changesSince, nextChange } from "./next-change.js";
+import { changesBetween, changesSince, nextChange } from "./next-change.js";
 import { configOwner, contentsOf, createReading, settle, type WatchedFiles } from "./watched-files.js";
 
 /** Milliseconds after a change before which nothing is written or reported: an editor empties or removes a file before it writes. */
@@ -49,14 +49,17 @@ export async function runWatch(request: Omit<GenerateRequest, "unchanged" | "lat
       changed = await nextChange(contentsOf(watched), interruption.signal);
       continue;
     }
-    for (const diagnostics of reports) session.report(diagnostics);
     done = result.contracts;
     const succeeded = new Set(done.map(({ name }) => name));
     if (result.exitCode !== exitCodes.usage) succeeded.add(configOwner);
+    const before = contentsOf(watched);
     watched = settle(watched, reading.files, { succeeded, leftOut: new Set(unchanged.map(({ name }) => name)) });
     const contents = contentsOf(watched);
-    if (changed) session.say(`${describe(changed)}: ${lines.join("; ")} (${seconds(start)} s)\n`);
-    else session.say(`${[...lines, `watching ${contents.size} files; press Ctrl-C to stop`].join("\n")}\n`);
+    // What was read counts, not what woke the cycle: a program may empty a file for a moment and write the same again.
+    const different = changesBetween(before, contents);
+    if (!changed || different.length > 0) for (const diagnostics of reports) session.report(diagnostics);
+    if (different.length > 0) session.say(`${describe(different)}: ${lines.join("; ")} (${seconds(start)} s)\n`);
+    else if (!changed) session.say(`${[...lines, `watching ${contents.size} files; press Ctrl-C to stop`].join("\n")}\n`);
     for (const work of afterReport) work();
     changed = await nextChange(contents, interruption.signal);
   }

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { hashFile } from "../../../../generator/cli/run-cache.js";
-import { nextChange } from "../../../../generator/cli/commands/generate/next-change.js";
+import { changesBetween, nextChange } from "../../../../generator/cli/commands/generate/next-change.js";
 import { temporaryFolder } from "../../../support/command-line.js";
 
 let canWatch = true;
@@ -57,4 +57,22 @@ test("aborting ends it, before and while it waits", async () => {
   const change = nextChange(known(file), controller.signal);
   controller.abort();
   expect(await change).toEqual([]);
+});
+
+test("between two readings, a file has changed whose content is another, or that came or went", () => {
+  const before = new Map([
+    ["same", "1"],
+    ["edited", "1"],
+    ["deleted", "1"],
+    ["created", null],
+    ["forgotten", "1"],
+  ]);
+  const after = new Map([
+    ["same", "1"],
+    ["edited", "2"],
+    ["deleted", null],
+    ["created", "1"],
+    ["new", "1"],
+  ]);
+  expect(changesBetween(before, after)).toEqual(["edited", "deleted", "created"]);
 });

@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { runCli, temporaryFolder } from "../../../support/command-line.js";
 import { repositoryPath } from "../../../support/repository.js";
@@ -133,6 +134,19 @@ test("its own output doesn't trigger it, not even next to the sources", async ()
   append("spec/openapi.yaml", "# twice\n");
   expect(await watch.line(/changed/)).toMatch(/^spec\/openapi\.yaml changed: /);
   expect(watch.stderr().match(/changed:/g)).toHaveLength(2);
+});
+
+test("a file that is emptied for a moment is no change, whenever the watcher sees it", async () => {
+  const watch = await start();
+  const schemas = read("spec/schemas.yaml");
+  for (let milliseconds = 6; milliseconds <= 18; milliseconds++) {
+    writeFileSync(path.join(folder, "spec/schemas.yaml"), "");
+    await wait(milliseconds);
+    writeFileSync(path.join(folder, "spec/schemas.yaml"), schemas);
+    await wait(100);
+  }
+  append("spec/openapi.yaml", "# changed\n");
+  expect(await watch.line(/changed/)).toMatch(/^spec\/openapi\.yaml changed: /);
 });
 
 describe("a config", () => {
