@@ -24,6 +24,11 @@ export interface LintOptions extends LoadOptions {
 export interface CompileOptions extends LintOptions, EmitContext {
   /** Emitters in addition to the project's own. */
   readonly emitters?: readonly Emitter[];
+  /**
+   * Discards the locations of the source before files are emitted, to save memory: `loaded` and `contract` have none then. Ignored with
+   * `emitters`, which may report.
+   */
+  readonly discardLocations?: boolean;
 }
 
 type Stage = "load" | "lint" | "model" | "emit" | "check";
@@ -79,10 +84,12 @@ export async function compile(contractPath: string, options: CompileOptions): Pr
   // The modules behind these stages load TypeScript and Ajv; a contract with errors never needs them.
   const { emitAll } = await import("./emit/emit-all.js");
   options.onStage?.("emit");
+  const hasOwnEmitters = options.emitters !== undefined && options.emitters.length > 0;
+  if (options.discardLocations && !hasOwnEmitters) compilation.loaded?.locations.clear();
   const files = await emitAll(contract, options);
-  if (options.emitters && options.emitters.length > 0) {
+  if (hasOwnEmitters) {
     const { runEmitters } = await import("./emit/run-emitters.js");
-    const custom = runEmitters(options.emitters, contract, options, files);
+    const custom = runEmitters(options.emitters!, contract, options, files);
     if (custom.diagnostics.length > 0)
       return { ...compilation, diagnostics: [...compilation.diagnostics, ...custom.diagnostics] };
     files.push(...custom.files);

@@ -126,7 +126,7 @@ async function generateContract(
 ): Promise<ContractOutcome> {
   const { input, out: folder, baseline } = contract;
   if (baseline !== undefined) session.onFile(path.resolve(baseline), contract.name ?? "");
-  const compilation = await compile(input, options);
+  const compilation = await compile(input, { ...options, discardLocations: !session.isVerbose });
   const { diagnostics, files, contractHash, loaded } = compilation;
   const isLinted = loaded !== undefined;
   if (isCurrent && !(await isCurrent())) return { exitCode: exitCodes.findings, isLinted };
