@@ -55,7 +55,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     if (embeddedBin === undefined) throw new Error("There is no embedded PostgreSQL for this platform");
     project.provide("postgresBin", embeddedBin);
     project.provide("serverUrl", undefined);
-    return () => rm(folder, { recursive: true, force: true });
+    return () => remove(folder);
   }
   if (installedBin === undefined) throw new Error("There is no PostgreSQL to give: install postgresql, or set TEST_POSTGRES_BIN");
   project.provide("postgresBin", installedBin);
@@ -70,8 +70,13 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide("serverUrl", url.href);
   return async () => {
     await stopServer(cluster);
-    await rm(folder, { recursive: true, force: true });
+    await remove(folder);
   };
+}
+
+/** Removes a folder in which a server that is being stopped may still write. */
+function remove(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
 /** The folder for temporary files, unless it is root's own: servers run as another user then, who could not enter it. */
