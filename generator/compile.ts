@@ -2,21 +2,16 @@ import { createHash } from "node:crypto";
 import { compareDiagnostics, hasErrors, type Diagnostic } from "./diagnostics/diagnostic.js";
 import type { EmitContext, Emitter } from "./emit/emitter.js";
 import type { OutputFile } from "./typescript/output-file.js";
-import type { CustomRule } from "./lint/custom-rule.js";
-import { lintContract } from "./lint/lint.js";
+import { lintContract, type RuleOptions } from "./lint/lint.js";
 import { hideSecretLines } from "./lint/rules/secret-example.js";
 import { loadContract, type LoadedContract, type LoadOptions } from "./document/load-contract.js";
 import { printJson } from "./document/written-integers.js";
 import { noMemo } from "./memo.js";
 import type { ContractWithDocuments } from "./model/contract.js";
 
-export interface LintOptions extends LoadOptions {
+export interface LintOptions extends LoadOptions, RuleOptions {
   /** Called when a stage begins, for progress and benchmarks. */
   readonly onStage?: (stage: Stage) => void;
-  /** Rules in addition to the project's own. */
-  readonly rules?: readonly CustomRule[];
-  /** Codes of rules to run although they are off by default. */
-  readonly optionalRules?: readonly string[];
   /** Decides which problems are reported, and their severity. */
   readonly filter?: (diagnostics: readonly Diagnostic[], files: LoadedContract["files"]) => readonly Diagnostic[];
 }
@@ -56,7 +51,7 @@ export async function lint(contractPath: string, options: LintOptions): Promise<
   if (!checkable) return { diagnostics: diagnostics.sort(compareDiagnostics), loaded: undefined, isWhole: false };
   options.onStage?.("lint");
   const { lintWithRedocly, withoutRepeats } = await import("./lint/redocly/lint-with-redocly.js");
-  const own = lintContract(checkable, options.rules, options.optionalRules);
+  const own = lintContract(checkable, options);
   const others = withoutRepeats(await lintWithRedocly(checkable, options), own);
   const all = hideSecretLines([...diagnostics, ...own, ...others]).sort(compareDiagnostics);
   return { diagnostics: options.filter?.(all, checkable.files) ?? all, loaded: contract, isWhole: checkable.isComplete };

@@ -12,22 +12,27 @@ import { type SchemaContext, markedSchemas } from "./variants/marked-schemas.js"
 import { type Rewriting, rewriteSchema } from "./variants/rewrite-schema.js";
 import { type Schemas, foreignMark } from "./variants/variant.js";
 
-const lintLimits: EvaluationLimits = { steps: 100_000, stepsInAll: 2_000_000, errors: 20 };
+/** The limits for values in the document itself. */
+export const documentLimits: EvaluationLimits = { steps: 100_000, stepsInAll: 2_000_000, errors: 20 };
 
 /** Creates a check for values in the document itself, such as examples. */
 export function createInstanceCheck(document: JsonObject, integers?: Integers): InstanceCheck {
-  const evaluate = createInstanceEvaluator(document, lintLimits, integers);
+  const evaluate = createInstanceEvaluator(document, documentLimits, integers);
   return (schema, value, direction) => evaluate(schema, value, direction).errors;
 }
 
-/** Creates an evaluator for schemas of a document in OpenAPI 3.1, which have a variant for each direction. */
+/**
+ * Creates an evaluator for schemas of a document in OpenAPI 3.1, which have a variant for each direction. `budget` has the steps that are left
+ * for all values.
+ */
 export function createInstanceEvaluator(
   document: JsonObject,
   limits: EvaluationLimits,
   integers: Integers = "exact",
+  budget?: StepBudget,
 ): InstanceEvaluator {
   const schemas = new Map(Object.entries(ownObject(ownObject(document, "components"), "schemas") ?? {}));
-  return evaluatorOf(schemas, limits, integers);
+  return evaluatorOf(schemas, limits, integers, budget);
 }
 
 /** Creates an evaluator for the schemas of a contract, given by component name. */
@@ -39,9 +44,10 @@ export function createSchemaEvaluator(
   return evaluatorOf(schemas, limits, integers);
 }
 
-function evaluatorOf(schemas: Schemas, limits: EvaluationLimits, integers: Integers): InstanceEvaluator {
+function evaluatorOf(schemas: Schemas, limits: EvaluationLimits, integers: Integers, budget?: StepBudget): InstanceEvaluator {
   return createInterpreter({
     limits,
+    ...(budget && { budget }),
     integers,
     suggest,
     matches: createPatternMatches(),
@@ -131,6 +137,11 @@ export interface EvaluationLimits {
   readonly errors: number;
 }
 
+/** The steps that are left for all values together; each evaluation subtracts its own. */
+export interface StepBudget {
+  steps: number;
+}
+
 /** The maximum nesting of references, alternatives and parts. */
 const maxNesting = 800;
 
@@ -147,6 +158,8 @@ export interface SchemaReading {
 /** The document that contains the schemas, as an interpreter needs it. */
 export interface InterpreterOptions {
   readonly limits: EvaluationLimits;
+  /** Set if the caller needs to know the steps, or spends some itself. */
+  readonly budget?: StepBudget;
   /** Returns the reading of schemas for a direction; called once for each. */
   readonly read: (direction: Direction | undefined) => SchemaReading;
   readonly matches: Matches;
@@ -159,7 +172,14 @@ export interface InterpreterOptions {
  * Creates an evaluator of values against schemas of OpenAPI 3.1. Schemas are interpreted: compiling one takes as long as
  * evaluating forty values against it.
  */
-export function createInterpreter({ limits, read, matches, integers, suggest }: InterpreterOptions): InstanceEvaluator {
+export function createInterpreter({
+  limits,
+  budget = { steps: limits.stepsInAll },
+  read,
+  matches,
+  integers,
+  suggest,
+}: InterpreterOptions): InstanceEvaluator {
   const knownFormats = integers === "rounded" ? roundedFormats : formats;
   const readings = new Map<Direction | undefined, Reading>();
   const readingFor = (direction: Direction | undefined): Reading => {
@@ -170,15 +190,13 @@ export function createInterpreter({ limits, read, matches, integers, suggest }: 
     }
     return reading;
   };
-  let stepsLeft = limits.stepsInAll;
-
   const walkThrough = (
     { schema, follow }: { readonly schema: JsonValue; readonly follow: Walk["follow"] },
     value: JsonValue,
     errors?: Violation[],
     maxErrors = 0,
   ): Verdict["isValid"] => {
-    const steps = Math.min(limits.steps, stepsLeft);
+    const steps = Math.min(limits.steps, budget.steps);
     let nesting = 0;
     let isSure = true;
     const walk: Walk = {
@@ -212,7 +230,7 @@ export function createInterpreter({ limits, read, matches, integers, suggest }: 
       if (problem !== tooMuch && !(problem instanceof RangeError)) throw problem;
       return "unknown";
     } finally {
-      stepsLeft -= steps - walk.steps;
+      budget.steps -= steps - walk.steps;
     }
   };
 

@@ -1,21 +1,35 @@
 import { compareDiagnostics, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { LoadedContract } from "../document/load-contract.js";
 import { runCustomRules, type CustomRule } from "./custom-rule.js";
+import { recallGrowths } from "../json-schema/pattern/growth.js";
+import { noMemo, type Memo } from "../memo.js";
 import { createRuleContext } from "./rule-context.js";
 import type { Rule } from "./rule.js";
+import { schemaPatterns } from "./schema-patterns.js";
 import { rules } from "./rules/index.js";
 
+export interface RuleOptions {
+  /** Rules in addition to the project's own. */
+  readonly rules?: readonly CustomRule[];
+  /** Codes of rules to run although they are off by default. */
+  readonly optionalRules?: readonly string[];
+  /** The results of earlier runs. */
+  readonly memo?: Memo;
+}
+
 /**
- * Runs the project's own rules and those of the config over a contract. Rules that are off by default only run on
- * request. If parts are missing, rules that compare parts don't run, and nothing is reported about the missing ones.
+ * Runs the project's own rules and those of the config over a contract. If parts are missing, rules that compare parts don't run, and nothing is reported about the missing ones.
  */
 export function lintContract(
   contract: LoadedContract,
-  customRules: readonly CustomRule[] = [],
-  optionalRules: readonly string[] = [],
+  { rules: customRules = [], optionalRules = [], memo = noMemo }: RuleOptions = {},
 ): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  const context = createRuleContext(contract);
+  const context = createRuleContext(contract, memo);
+  recallGrowths(
+    schemaPatterns(context).map(({ pattern }) => pattern),
+    memo,
+  );
   const { isComplete, locations } = contract;
   const isMeaningful = ({ comparesParts }: Rule) => isComplete || !comparesParts;
   const isOn = ({ optional, code }: Rule) => !optional || optionalRules.includes(code);

@@ -7,11 +7,12 @@ import { resolveComponent } from "../document/reference.js";
 import type { RepairedSchema } from "../document/tolerate-schema.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
 import { forEachChild, openApiVersion, reachable, type Kind } from "../document/visitor.js";
+import { noMemo, type Memo } from "../memo.js";
 import { createWholeCheck } from "./whole-schemas.js";
 import type { ActionMapNode, ActionNode, OperationNode, Part, RuleContext, SchemaNode } from "./rule.js";
 
 /** Finds the parts of a contract for all rules in one traversal. */
-export function createRuleContext(contract: LoadedContract): RuleContext {
+export function createRuleContext(contract: LoadedContract, memo: Memo = noMemo): RuleContext {
   const { document, locations, extensionPrefix } = contract;
   const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
   const repairs: RepairedSchema[] = [];
@@ -83,6 +84,7 @@ export function createRuleContext(contract: LoadedContract): RuleContext {
     upgraded,
     version: openApiVersion(document),
     locations,
+    memo,
     extensionPrefix,
     integers: contract.integers,
     writtenIntegers: contract.writtenIntegers,

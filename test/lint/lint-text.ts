@@ -10,7 +10,7 @@ import { loadContract } from "../../generator/document/load-contract.js";
 /** Loads and lints a contract given as text, or as files by name of which the first is the main document. */
 export function lintText(text: string | Readonly<Record<string, string>>, optionalRules: readonly string[] = []): Diagnostic[] {
   const { checkable, diagnostics } = loadText(text);
-  return checkable ? [...diagnostics, ...lintContract(checkable, [], optionalRules)] : diagnostics;
+  return checkable ? [...diagnostics, ...lintContract(checkable, { optionalRules })] : diagnostics;
 }
 
 /** What one rule says about a contract. */

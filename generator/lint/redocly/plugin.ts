@@ -150,13 +150,7 @@ function findIn(root: RedoclySource, options: Required<RedoclyPluginOptions>): S
   return {
     fromLoader: diagnostics,
     // Redocly's config determines which are on.
-    fromRules: checkable
-      ? lintContract(
-          checkable,
-          [],
-          rules.map(({ code }) => code),
-        )
-      : [],
+    fromRules: checkable ? lintContract(checkable, { optionalRules: rules.map(({ code }) => code) }) : [],
     locate(location) {
       const { line, column, endColumn } = location ?? { line: 1, column: 1 };
       return {

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject } from "../../document/json-value.js";
-import { createInstanceCheck } from "../../json-schema/interpreter.js";
+import { createExampleCheck } from "../example-check.js";
 import { misfitDetails, maxMisfits, locationBelow } from "../misfits.js";
 import { defineRule } from "../rule.js";
 
@@ -22,8 +22,9 @@ export const exampleInvalid = defineRule({
         examples: { usual: { body: { cidr: 203.0.113.0/24 } } }`,
   at: "actions",
 
-  check({ upgraded, integers, actions, locations, isWhole }, report) {
-    const check = createInstanceCheck(upgraded, integers);
+  check(context, report) {
+    const { actions, locations, isWhole } = context;
+    const check = createExampleCheck(context);
     for (const { action } of actions) {
       for (const [name, example] of Object.entries(ownObject(action, "examples") ?? {})) {
         if (!isObject(example)) continue;

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
-import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { visitExamples } from "../documented-examples.js";
+import { createExampleCheck } from "../example-check.js";
 import { misfitDetails, maxMisfits, locationBelow } from "../misfits.js";
 import { defineRule } from "../rule.js";
 
@@ -16,8 +16,8 @@ export const exampleMismatch = defineRule({
   at: "schemas",
 
   check(context, report) {
-    const { upgraded, integers, locations } = context;
-    const check = createInstanceCheck(upgraded, integers);
+    const { locations } = context;
+    const check = createExampleCheck(context);
     // An example that is referenced several times has the same mistake each time.
     const told = new Set<string>();
     visitExamples(context, ({ name, value, schema, direction, holder, key }) => {
