@@ -12,15 +12,27 @@ class OffsetLists {
 
   /** Adds a list and returns its position. */
   add(offsets: readonly number[]): number {
+    const at = this.#reserve(offsets.length + 1);
+    this.#words[at] = offsets.length;
+    this.#words.set(offsets, at + 1);
+    return at;
+  }
+
+  /** Adds words that contain lists, each preceded by its length, and returns their position. */
+  addWords(words: readonly number[]): number {
+    const at = this.#reserve(words.length);
+    this.#words.set(words, at);
+    return at;
+  }
+
+  #reserve(count: number): number {
     const at = this.#used;
-    this.#used += offsets.length + 1;
+    this.#used += count;
     if (this.#used > this.#words.length) {
       const larger = new Uint32Array(2 * this.#used);
       larger.set(this.#words);
       this.#words = larger;
     }
-    this.#words[at] = offsets.length;
-    this.#words.set(offsets, at + 1);
     return at;
   }
 
@@ -105,6 +117,25 @@ export function createSpan(
   return new CollectedSpan(file, keys && keyLists.share(keys), offsets.add([start, end, ...spans]));
 }
 
+/** The spans of a part of a file, as one list of numbers: a hundred times fewer objects than a list for each. */
+export interface SpanList {
+  /** The lists of keys of the containers. */
+  readonly keys: readonly (readonly string[])[];
+  /**
+   * For each container: the index of its keys (-1 for an array), the number of offsets that follow, and offsets as `createSpan` takes
+   * them, relative to the start of the part.
+   */
+  readonly words: readonly number[];
+}
+
+/** Returns a function of the position of a container in a list: its span, for a part that starts at an offset of a file. */
+export function createSpans(file: TextFile, { keys, words }: SpanList, start: number): (at: number) => ContainerSpan {
+  const { offsets, keyLists } = collectedOf(file);
+  const shared = keys.map((names) => keyLists.share(names));
+  const base = offsets.addWords(words);
+  return (at) => new CollectedSpan(file, shared[words[at]!], base + at + 1, start);
+}
+
 /** The span of a container whose entries may be in other files. */
 export function mixedSpan(
   file: TextFile,
@@ -133,31 +164,34 @@ class CollectedSpan implements ContainerSpan {
   readonly #keys: Keys | undefined;
   /** The position of its start, its end and the offsets of its entries. */
   readonly #at: number;
+  /** The offset of the part of the file to which its offsets are relative. */
+  readonly #from: number;
 
-  constructor(file: TextFile, keys: Keys | undefined, at: number) {
+  constructor(file: TextFile, keys: Keys | undefined, at: number, from = 0) {
     this.file = file;
     this.#keys = keys;
     this.#at = at;
+    this.#from = from;
   }
 
   get start(): number {
-    return this.#offsets()[0]!;
+    return this.#offsets()[0]! + this.#from;
   }
 
   get end(): number {
-    return this.#offsets()[1]!;
+    return this.#offsets()[1]! + this.#from;
   }
 
   get entries(): ReadonlyMap<string, EntrySpan> {
     const offsets = this.#offsets();
     const names = this.#keys?.names ?? Array.from({ length: (offsets.length - 2) / 4 }, (_, index) => String(index));
-    return new Map(names.map((name, index) => [name, entryAt(offsets, index)]));
+    return new Map(names.map((name, index) => [name, entryAt(offsets, index, this.#from)]));
   }
 
   entry(key: string): EntrySpan | undefined {
     const offsets = this.#offsets();
     const index = this.#keys ? this.#keys.indexOf(key) : indexIn((offsets.length - 2) / 4, key);
-    return index < 0 ? undefined : entryAt(offsets, index);
+    return index < 0 ? undefined : entryAt(offsets, index, this.#from);
   }
 
   #offsets(): Uint32Array {
@@ -165,14 +199,12 @@ class CollectedSpan implements ContainerSpan {
   }
 }
 
-function entryAt(offsets: Uint32Array, index: number): EntrySpan {
-  const [keyStart, keyEnd, start, end] = offsets.subarray(2 + 4 * index, 6 + 4 * index) as unknown as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { key: [keyStart, keyEnd], value: [start, end] };
+function entryAt(offsets: Uint32Array, index: number, from: number): EntrySpan {
+  const at = 2 + 4 * index;
+  return {
+    key: [offsets[at]! + from, offsets[at + 1]! + from],
+    value: [offsets[at + 2]! + from, offsets[at + 3]! + from],
+  };
 }
 
 function indexIn(length: number, key: string): number {

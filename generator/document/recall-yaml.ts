@@ -2,7 +2,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Report } from "../diagnostics/report.js";
 import type { Memo } from "../memo.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
-import { createSpan, Locations, type TextFile } from "./locations.js";
+import { createSpan, createSpans, Locations, type SpanList, type TextFile } from "./locations.js";
 import { parseYaml } from "./parse-yaml.js";
 
 /**
@@ -13,34 +13,30 @@ export function recallYaml(file: TextFile, locations: Locations, problems: Repor
   const entries = divide(file.text)?.map(({ start, text }) => ({ start, read: recallMap(text, memo) })) ?? [];
   const object: JsonObject = {};
   const keys: string[] = [];
-  const spans: number[] = [];
+  const offsets: number[] = [];
   for (const { start, read } of entries) {
     const [key, ...others] = Object.keys(read?.value ?? {});
     if (!read || key === undefined || others.length > 0 || Object.hasOwn(object, key))
       return parseYaml(file, locations, problems);
-    const [[, , , ...span], ...inner] = read.containers;
     object[key] = read.value[key]!;
     keys.push(key);
-    spans.push(...(span as number[]).map((offset) => offset + start));
-    locate(read.value[key]!, inner, start, file, locations);
+    offsets.push(...read.words.slice(4, firstInner).map((offset) => offset + start));
+    locate(read.value[key]!, read, start, file, locations);
   }
   const [first, last] = [entries[0], entries.at(-1)];
   if (!first || !last) return parseYaml(file, locations, problems);
-  const range = [first.start + first.read!.containers[0][0], last.start + last.read!.containers[0][1]] as const;
-  locations.set(object, createSpan(file, range, keys, spans));
+  const range = [first.start + first.read!.words[2]!, last.start + last.read!.words[3]!] as const;
+  locations.set(object, createSpan(file, range, keys, offsets));
   return object;
 }
 
-/**
- * The start and end of a map or list, its keys if they differ from those of the value, and the offsets of its entries.
- */
-type Container = readonly [start: number, end: number, keys: readonly string[] | 0, ...spans: number[]];
-
-/** A map that was read, and the spans of it and everything in it, parents before their children. */
-interface ReadMap {
+/** A map with one entry, and the spans of it and everything in it, containers before what they contain. */
+interface ReadMap extends SpanList {
   readonly value: JsonObject;
-  readonly containers: readonly [Container, ...Container[]];
 }
+
+/** The position of the second container: after the index of the keys, the number of offsets and these, of one entry. */
+const firstInner = 8;
 
 /** Matches a line that begins an entry of the top-level map. */
 const entryStart = /^(?:[A-Za-z0-9_/$][\w/$.{}-]*|"[^"\\\n]+"|'[^'\n]+'):(?=[ \r\n])/gm;
@@ -69,35 +65,43 @@ function recallMap(text: string, memo: Memo): ReadMap | undefined {
 function readMap(text: string): string | undefined {
   const locations = new Locations();
   const problems: Diagnostic[] = [];
-  const containers: Container[] = [];
   let hasAnchors = false;
   const value = parseYaml({ path: "", absolutePath: "", text }, locations, problems, () => (hasAnchors = true));
   if (!isObject(value) || hasAnchors || problems.length > 0) return undefined;
-  return collect(value, locations, containers) ? JSON.stringify({ value, containers }) : undefined;
+  const spans = collectSpans(value, locations);
+  return spans && JSON.stringify({ value, ...spans } satisfies ReadMap);
 }
 
-/**
- * Collects the spans of a value and everything in it; false if JSON can't represent the value: it has no negative zero.
- */
-function collect(value: JsonValue, locations: Locations, containers: Container[]): boolean {
-  if (typeof value !== "object" || value === null) return !Object.is(value, -0);
-  const { start, end, entries } = locations.span(value)!;
-  const [own, written] = [Object.keys(value), [...entries.keys()]];
-  const isSame = own.length === written.length && own.every((key, index) => key === written[index]);
-  containers.push([start, end, isSame ? 0 : written, ...[...entries.values()].flatMap((span) => [...span.key, ...span.value])]);
-  return Object.values(value).every((item) => collect(item, locations, containers));
+/** Collects the spans of a value and everything in it; none if JSON can't represent the value: it has no negative zero. */
+function collectSpans(root: JsonObject, locations: Locations): SpanList | undefined {
+  const keys: string[][] = [];
+  const known = new Map<string, number>();
+  const words: number[] = [];
+  const collect = (value: JsonValue): boolean => {
+    if (typeof value !== "object" || value === null) return !Object.is(value, -0);
+    const { start, end, entries } = locations.span(value)!;
+    words.push(Array.isArray(value) ? -1 : indexOf([...entries.keys()]), 2 + 4 * entries.size, start, end);
+    for (const entry of entries.values()) words.push(...entry.key, ...entry.value);
+    return Object.values(value).every(collect);
+  };
+  const indexOf = (names: string[]): number => {
+    const text = JSON.stringify(names);
+    let index = known.get(text);
+    if (index === undefined) known.set(text, (index = keys.push(names) - 1));
+    return index;
+  };
+  return collect(root) ? { keys, words } : undefined;
 }
 
-/** Restores the spans of a value and everything in it; consumes the containers from the front. */
-function locate(value: JsonValue, containers: readonly Container[], shift: number, file: TextFile, locations: Locations): void {
-  let next = 0;
+/** Restores the spans of the value of a map's entry and everything in it. */
+function locate(value: JsonValue, spans: SpanList, start: number, file: TextFile, locations: Locations): void {
+  const spanAt = createSpans(file, spans, start);
+  let at = firstInner;
   const visit = (part: JsonValue): void => {
     if (typeof part !== "object" || part === null) return;
-    const [start, end, keys, ...spans] = containers[next++]!;
-    const shifted = spans.map((offset) => offset + shift);
-    const names = Array.isArray(part) ? undefined : keys === 0 ? Object.keys(part) : keys;
-    locations.set(part, createSpan(file, [start + shift, end + shift], names, shifted));
-    for (const item of Object.values(part)) visit(item);
+    locations.set(part, spanAt(at));
+    at += 2 + spans.words[at + 1]!;
+    Object.values(part).forEach(visit);
   };
   visit(value);
 }

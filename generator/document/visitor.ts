@@ -228,7 +228,7 @@ export function forEachChild(
     if (!child) continue;
     if ("one" in child) visit(item, child.one, { holder: value, key });
     else if ("list" in child && Array.isArray(item))
-      for (const [name, entry] of item.entries()) visit(entry, child.list, { holder: value, key, name });
+      item.forEach((entry, name) => visit(entry, child.list, { holder: value, key, name }));
     else if ("map" in child && isObject(item))
       for (const name of Object.keys(item)) visit(item[name]!, child.map, { holder: value, key, name });
   }

@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json-value.js";
+import type { JsonObject, JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
 
 /** An integer of a contract beyond 2^53, which a JavaScript number may not represent exactly. */
@@ -46,7 +46,8 @@ export function findWrittenIntegers(document: JsonValue, locations: Locations): 
   const found: WrittenInteger[] = [];
   const walk = (holder: JsonValue): void => {
     if (typeof holder !== "object" || holder === null) return;
-    for (const [key, value] of Object.entries(holder)) {
+    for (const key of Object.keys(holder)) {
+      const value = (holder as JsonObject)[key]!;
       if (typeof value !== "number") walk(value);
       else if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
         const digits = writtenDigits(locations.text(holder, key));

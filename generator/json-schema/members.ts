@@ -141,11 +141,11 @@ export function membersOf(schema: JsonValue | undefined, document: SchemaSource)
 export function memberAt(schema: JsonValue | undefined, pointer: string, document: SchemaSource): Member | undefined {
   let at: Member | undefined = { schemas: [schema].filter(isObject), isRequired: true };
   for (const name of parsePointer(pointer)) {
-    const { parts, required } = unite(at.schemas.map((part) => descriptionOf(part, document)));
-    const key = parts.has(name) || name !== "0" ? name : items;
-    const schemas = parts.get(key);
-    if (!schemas) return undefined;
-    at = { schemas, isRequired: at.isRequired && required.has(key) };
+    const descriptions: Description[] = at.schemas.map((part) => descriptionOf(part, document));
+    const key = name !== "0" || descriptions.some(({ parts }) => parts.has(name)) ? name : items;
+    const schemas: JsonObject[] = [...new Set(descriptions.flatMap(({ parts }) => parts.get(key) ?? []))];
+    if (schemas.length === 0) return undefined;
+    at = { schemas, isRequired: at.isRequired && descriptions.every(({ required }) => required.has(key)) };
   }
   return at;
 }

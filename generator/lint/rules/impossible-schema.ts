@@ -4,16 +4,16 @@ import { hasType, typesOf } from "../../../templates/runtime/json.js";
 import { defineRule, type RuleContext, type RuleReport, type SchemaNode } from "../rule.js";
 
 const bounds = [
-  ["minimum", "maximum", "number"],
-  ["minLength", "maxLength", "string"],
-  ["minItems", "maxItems", "array"],
-  ["minProperties", "maxProperties", "object"],
-  ["minContains", "maxContains", "array"],
+  { lower: "minimum", upper: "maximum", type: "number" },
+  { lower: "minLength", upper: "maxLength", type: "string" },
+  { lower: "minItems", upper: "maxItems", type: "array" },
+  { lower: "minProperties", upper: "maxProperties", type: "object" },
+  { lower: "minContains", upper: "maxContains", type: "array" },
 ] as const;
 
 const exclusiveBounds = [
-  ["exclusiveMinimum", ["maximum", "exclusiveMaximum"]],
-  ["exclusiveMaximum", ["minimum"]],
+  { exclusive: "exclusiveMinimum", others: ["maximum", "exclusiveMaximum"] },
+  { exclusive: "exclusiveMaximum", others: ["minimum"] },
 ] as const;
 
 /** Keywords of one schema that contradict each other, so that no value is valid, or none of a type. */
@@ -77,18 +77,20 @@ function checkEmpty({ locations }: RuleContext, report: ReportProblem, { schema,
 }
 
 function checkBounds({ locations }: RuleContext, report: ReportProblem, schema: JsonObject): void {
-  for (const [lower, upper, type] of bounds) {
-    const [low, high] = [own(schema, lower), own(schema, upper)];
+  for (const { lower, upper, type } of bounds) {
+    const low = own(schema, lower);
+    const high = own(schema, upper);
     if (typeof low !== "number" || typeof high !== "number" || low <= high) continue;
     if (lower === "minContains" && !Object.hasOwn(schema, "contains")) continue;
     report({ problem: `${quote(lower)} is above ${quote(upper)}`, ...rejectedBy(schema, type) }, locations.value(schema, lower));
   }
-  for (const [exclusive, others] of exclusiveBounds) {
+  for (const { exclusive, others } of exclusiveBounds) {
     const limit = own(schema, exclusive);
+    if (typeof limit !== "number") continue;
     const isBelow = exclusive === "exclusiveMaximum";
     for (const other of others) {
       const opposite = own(schema, other);
-      if (typeof limit !== "number" || typeof opposite !== "number" || (isBelow ? limit > opposite : limit < opposite)) continue;
+      if (typeof opposite !== "number" || (isBelow ? limit > opposite : limit < opposite)) continue;
       const problem = `${quote(exclusive)} and ${quote(other)} exclude all numbers`;
       report({ problem, ...rejectedBy(schema, "number") }, locations.value(schema, exclusive));
     }
