@@ -288,9 +288,17 @@ export function forEachSubschema(
   schema: JsonObject,
   visit: (subschema: JsonValue, keyword: SubschemaKeyword, slot: Slot) => void,
 ): void {
-  forEachChild(schema, "schema", (child, kind, slot) => {
-    if (kind === "schema") visit(child, subschemaKeywords[slot.key]!, slot);
-  });
+  for (const key of Object.keys(schema)) {
+    if (!Object.hasOwn(subschemaKeywords, key)) continue;
+    const keyword = subschemaKeywords[key]!;
+    const item = schema[key]!;
+    if (keyword.holds === "one") visit(item, keyword, { holder: schema, key });
+    else if (keyword.holds === "list") {
+      if (Array.isArray(item)) item.forEach((entry, name) => visit(entry, keyword, { holder: schema, key, name }));
+    } else if (isObject(item)) {
+      for (const name of Object.keys(item)) visit(item[name]!, keyword, { holder: schema, key, name });
+    }
+  }
 }
 
 /** A reachable part of a document. */

@@ -21,16 +21,17 @@ export interface SchemaPattern {
 
 /** Returns every regular expression in a contract's schemas. */
 export function schemaPatterns({ schemas, locations }: RuleContext): SchemaPattern[] {
-  return schemas.flatMap(({ schema, isInput }) => {
-    const found: SchemaPattern[] = [];
+  const found: SchemaPattern[] = [];
+  for (const { schema, isInput } of schemas) {
     const pattern = own(schema, "pattern");
     if (typeof pattern === "string")
       found.push({ pattern, schema, isForNames: false, locate: () => locations.value(schema, "pattern"), isInput });
-    const byName = ownObject(schema, "patternProperties") ?? {};
+    const byName = ownObject(schema, "patternProperties");
+    if (!byName) continue;
     for (const name of Object.keys(byName))
       found.push({ pattern: name, schema, isForNames: true, locate: () => locations.key(byName, name), isInput });
-    return found;
-  });
+  }
+  return found;
 }
 
 /** The maximum lengths, in characters, of texts that are matched against the patterns of a contract. */

@@ -36,7 +36,8 @@ interface Context {
 function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
   if (!isObject(value)) return value;
   const copy = mapChildren(value, kind, (child, childKind) => rewrite(child, childKind, context));
-  for (const [key, item] of Object.entries(copy)) {
+  for (const key of Object.keys(copy)) {
+    const item = copy[key]!;
     const isText = texts.has(key) && !childAt(kind, key, () => false);
     if (isText && typeof item === "string") copy[key] = commentText(item).join("\n");
     else if (isText || (key.startsWith("x-") && key !== fileMark)) delete copy[key];
@@ -64,7 +65,7 @@ function rewriteParameter(parameter: JsonObject): JsonObject {
 }
 
 /** Keywords that add nothing to a type, or that openapi-typescript interprets in its own way. */
-const dropped = [
+const dropped = new Set([
   "$defs",
   "definitions",
   "discriminator",
@@ -76,15 +77,24 @@ const dropped = [
   "else",
   "dependentSchemas",
   "contentSchema",
-];
+]);
 
 /** Keywords that limit the valid values of a type. */
-const limits = ["minLength", "maxLength", "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+const limits = new Set([
+  "minLength",
+  "maxLength",
+  "pattern",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+]);
 
 function rewriteSchema(schema: JsonObject, integers: WrittenIntegers): JsonValue {
   // Schemas in a list are only read if they have a type.
   if (schema[fileMark] === true) return { [fileMark]: true, type: "string" };
-  for (const keyword of dropped) delete schema[keyword];
+  for (const keyword of Object.keys(schema)) if (dropped.has(keyword)) delete schema[keyword];
   const fallback = schema["default"];
   if (typeof fallback === "object") delete schema["default"];
   // A comment is all that is made of it.
@@ -102,7 +112,7 @@ function rewriteSchema(schema: JsonObject, integers: WrittenIntegers): JsonValue
   if (isImpossible(schema)) return { ...annotations(schema), enum: [] };
   if (schema["const"] === null) return { ...annotations(schema), type: "null" };
   // No type contains them, so the types of a contract don't change if only a limit does.
-  for (const keyword of limits) if (Object.hasOwn(schema, keyword)) schema[keyword] = 0;
+  for (const keyword of Object.keys(schema)) if (limits.has(keyword)) schema[keyword] = 0;
   loosenTuple(schema);
   widenIndex(schema);
   return joinUnions(separateValues(separateReference(schema)));
@@ -110,8 +120,8 @@ function rewriteSchema(schema: JsonObject, integers: WrittenIntegers): JsonValue
 
 /** `$ref` next to constraints becomes a part of `allOf`; next to annotations it stays. */
 function separateReference(schema: JsonObject): JsonObject {
+  if (typeof schema["$ref"] !== "string") return schema;
   const { $ref, ...rest } = schema;
-  if (typeof $ref !== "string") return schema;
   const constraints = Object.keys(rest).filter((key) => !isAnnotation(key));
   if (constraints.length === 0) return schema;
   const allOf = Array.isArray(rest["allOf"]) ? rest["allOf"] : [];
@@ -120,6 +130,7 @@ function separateReference(schema: JsonObject): JsonObject {
 
 /** `enum` and `const` become a part of `allOf` with the others, which would have no effect otherwise. */
 function separateValues(schema: JsonObject): JsonObject {
+  if (!Array.isArray(schema["allOf"])) return schema;
   const { allOf, ...rest } = schema;
   const hasValues = Array.isArray(rest["enum"]) || rest["const"] !== undefined;
   if (!hasValues || !Array.isArray(allOf) || allOf.length === 0) return schema;
@@ -202,6 +213,9 @@ interface Presence {
   readonly open: readonly string[];
 }
 
+/** A schema without any of these keywords neither declares nor requires properties. */
+const combining = ["$ref", "allOf", "anyOf", "oneOf", "properties", "required"];
+
 type PresenceOf = (schema: JsonValue) => Presence;
 
 const nothing: Presence = { declared: new Set(), settled: new Set(), inherited: [], open: [] };
@@ -220,6 +234,7 @@ function createPresence(document: JsonObject): PresenceOf {
     return found;
   };
   const find = (schema: JsonObject): Presence => {
+    if (!combining.some((keyword) => Object.hasOwn(schema, keyword))) return nothing;
     const list = (keyword: string) => (Array.isArray(schema[keyword]) ? (schema[keyword] as JsonValue[]) : []);
     const target = referencedSchema(schema, schemas);
     const parts = [...(target === undefined ? [] : [target]), ...list("allOf")].map(presence);

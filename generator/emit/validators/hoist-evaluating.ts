@@ -51,7 +51,8 @@ type Change = (part: JsonValue, key: string, keyword: string) => JsonValue;
 /** Returns the schema with its parts replaced; the same object if none changes. */
 function mapParts(schema: JsonObject, change: Change): JsonObject {
   let copy = schema;
-  for (const [keyword, value] of Object.entries(schema)) {
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword]!;
     const changed = mapKeyword(keyword, value, change);
     if (changed === value) continue;
     if (copy === schema) copy = { ...schema };

@@ -17,8 +17,9 @@ export const keywordValue = defineRule({
 
   check({ schemas, locations }, report) {
     for (const { schema } of schemas) {
-      for (const [keyword, value] of Object.entries(schema)) {
+      for (const keyword of Object.keys(schema)) {
         const kind = schemaKeywords.get(keyword);
+        const value = schema[keyword]!;
         const expected = kind && expectation(kind, value);
         if (expected === undefined) continue;
         const hint = hintFor(kind, keyword, value);
