@@ -48,7 +48,7 @@ export function loadModule(filename: string): unknown {
   require.cache[filename] = loaded;
   try {
     const run = compile(filename, folder);
-    const requireHere = (id: string) => (isBuiltin(id) ? (require(id) as unknown) : loadModule(resolve(id, filename)));
+    const requireHere = (id: string) => (isBuiltin(id) ? loadBuiltin(id) : loadModule(resolve(id, filename)));
     run.call(loaded.exports, loaded.exports, requireHere, loaded, filename, path.dirname(filename));
   } catch (error) {
     delete require.cache[filename];
@@ -56,6 +56,12 @@ export function loadModule(filename: string): unknown {
   }
   loaded.loaded = true;
   return loaded.exports;
+}
+
+/** A built-in module, or one that is loaded when it is first used: commander imports it for programs that start others. */
+function loadBuiltin(id: string): unknown {
+  if (id !== "node:child_process") return require(id);
+  return new Proxy({}, { get: (_, name) => Reflect.get(require(id) as object, name) as unknown });
 }
 
 /** Resolves a specifier; only names of packages and incomplete paths need Node's resolution. */
