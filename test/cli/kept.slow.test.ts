@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -131,4 +132,31 @@ test("a config in TypeScript runs as it is written, whatever is kept of it", asy
   mkdirSync(file);
   expect(await generate()).toMatchObject({ code: 0, stderr: expect.stringContaining("made: ") as string });
   expect(readdirSync(cache).filter((name) => /\.(?:[cm]?js|tmp)$/.test(name))).toEqual([]);
+});
+
+test("a run without changes loads only what it needs", async () => {
+  const folder = temporaryFolder();
+  cpSync(repositoryPath("test/cases/one-action/contract"), path.join(folder, "spec"), { recursive: true });
+  mkdirSync(path.join(folder, "node_modules"));
+  expect((await runBuiltCli(folder, ["generate"])).code).toBe(0);
+  const listModules = path.join(folder, "list.cjs");
+  writeFileSync(
+    listModules,
+    `process.on("exit", () => process.stdout.write(JSON.stringify([Object.keys(require.cache), process.moduleLoadList])));`,
+  );
+  const args = ["--require", listModules, repositoryPath("bin/openapi-actions.js"), "generate"];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+  expect(stderr).toMatch(/^generated: unchanged, /);
+  const [files, builtIn] = JSON.parse(stdout) as [string[], string[]];
+  const own = files.map((file) => path.basename(file).replace(/-[\w-]{8}(?=\.cjs$)/, "")).sort();
+  expect(own).toEqual([
+    "command-line.cjs",
+    "kept-code.cjs",
+    "list.cjs",
+    "main.cjs",
+    "openapi-actions.js",
+    "rolldown-runtime.cjs",
+    "start.cjs",
+  ]);
+  expect(builtIn).not.toContain("NativeModule child_process");
 });

@@ -33,7 +33,11 @@ export function findings(code: RuleCode, text: string | Readonly<Record<string, 
   return diagnosticsOf(code, text).map(inWords);
 }
 
-function loadText(text: string | Readonly<Record<string, string>>, extensionPrefix?: string): ReturnType<typeof loadContract> {
+/** Loads a contract given as text, or as files by name. */
+export function loadText(
+  text: string | Readonly<Record<string, string>>,
+  extensionPrefix?: string,
+): ReturnType<typeof loadContract> {
   const files = typeof text === "string" ? { "openapi.yaml": text } : text;
   const folder = mkdtempSync(path.join(tmpdir(), "lint-text-"));
   try {
