@@ -18,7 +18,8 @@ export interface RuleOptions {
 }
 
 /**
- * Runs the project's own rules and those of the config over a contract. If parts are missing, rules that compare parts don't run, and nothing is reported about the missing ones.
+ * Runs the project's own rules and those of the config over a contract. If parts are missing, rules that compare parts
+ * don't run, and nothing is reported about the missing ones.
  */
 export function lintContract(
   contract: LoadedContract,

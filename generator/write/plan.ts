@@ -3,6 +3,7 @@ import { bytesOf, type OutputFile } from "../typescript/output-file.js";
 import { type Disk, nodeDisk } from "./disk.js";
 import { manifestsInGit } from "./git.js";
 import { isUnedited, type Manifest, parseManifest, printManifest, readConflict, sha256 } from "./manifest.js";
+import { isMerging } from "./merging.js";
 import {
   foldPath,
   inspectPath,
@@ -149,14 +150,14 @@ export interface Survey {
 }
 
 /**
- * Compares the wanted files with the folder, reading only the paths of this run and of earlier ones. Asks git only about files
- * that the manifest can't explain: during a merge, it lacks the files of the other side.
+ * Compares the wanted files with the folder, reading only the paths of this run and of earlier ones. Asks git only during a merge, and
+ * about files that the manifest can't explain: it lacks the files of the other side.
  */
 export function surveyFolder(disk: Disk, folder: OutputFolder, files: readonly OutputFile[], manifest: Manifest): Survey {
   const known = readKnownFiles(disk, folder);
   const survey = surveyKnown(disk, folder, files, manifest, known);
   const isUnexplained = survey.files.some(({ state }) => state === "edited" || state === "foreign" || state === "stale-edited");
-  if (!isUnexplained && !survey.manifestProblem) return survey;
+  if (!isUnexplained && !survey.manifestProblem && !isMerging(folder.root)) return survey;
   const inGit = manifestsInGit(folder);
   if (inGit.length === 0) return survey;
   const hashes = new Map(known.hashes);

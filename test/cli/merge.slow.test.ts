@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { runBuiltCli } from "../support/built-command-line.js";
 import { runCli, temporaryFolder } from "../support/command-line.js";
 import { repositoryPath } from "../support/repository.js";
 
@@ -162,6 +163,43 @@ describe("with the attributes that init writes", () => {
     expect(code).toBe(1);
     expect(stderr).toContain('output-foreign-file: "generated/validators/compiled/queue.ts"');
   });
+});
+
+test.each(["merge", "rebase"])("%s: a type that one side removed and the other changed leaves no files", async (combine) => {
+  writeFileSync(at(".gitattributes"), readFileSync(repositoryPath("templates/init/gitattributes")));
+  writeFileSync(at(".gitignore"), "node_modules/\n");
+  mkdirSync(at("node_modules"));
+  git("init", "-q");
+  const original = read("spec/openapi.yaml");
+  const mark = "components:\n  securitySchemes:";
+  const withQueue = (most: number) => {
+    const body = `{ type: object, additionalProperties: false, properties: { name: { type: string, maxLength: ${most} } } }`;
+    const actions = `{ start: { label: Start, scopes: [service:write], body: ${body} } }`;
+    return original.replace(mark, `      x-platform-queue-actions: ${actions}\n${mark}`);
+  };
+  const save = async (contract: string, message: string) => {
+    writeFileSync(at("spec/openapi.yaml"), contract);
+    expect(await runBuiltCli(folder, ["generate"])).toMatchObject({ code: 0 });
+    commit(message);
+  };
+  await save(withQueue(8), "base");
+  git("checkout", "-q", "-b", "changed");
+  await save(withQueue(9), "changed");
+  git("checkout", "-q", "-b", "removed", "main");
+  await save(original, "removed");
+  // A rebase applies the change on top of the removal.
+  if (combine === "rebase") git("checkout", "-q", "changed");
+  expect(git(combine, combine === "merge" ? "changed" : "removed")).toContain("CONFLICT");
+  git("checkout", "--ours", "spec/openapi.yaml");
+  expect(read("spec/openapi.yaml")).toBe(original);
+  expect(existsSync(at("generated/validators/compiled/queue.ts"))).toBe(true);
+
+  expect((await runBuiltCli(folder, ["generate", "--check"])).code).toBe(3);
+  const { code, stderr } = await runBuiltCli(folder, ["generate"]);
+  expect(stderr).toMatch(/\d removed/);
+  expect(code).toBe(0);
+  expect(existsSync(at("generated/validators/compiled/queue.ts"))).toBe(false);
+  await expectMerged();
 });
 
 test("without attributes, git merges files line by line, and the hint works", async () => {

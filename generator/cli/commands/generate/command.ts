@@ -17,6 +17,7 @@ import { configFile, isCode } from "../../config/find-config.js";
 import { exitCodes, type ExitCode } from "../../exit-codes.js";
 import { describeUnchanged, readRunCache, type RunKey } from "../../run-cache.js";
 import type { Session } from "../../session.js";
+import { isMerging } from "../../../write/merging.js";
 import type { GenerateFlags } from "./generate-contracts.js";
 
 const examples = `
@@ -63,8 +64,10 @@ async function runGenerate(argument: string | undefined, flags: GenerateFlags, s
   }
   // A config that is code may depend on anything: it is run each time.
   const isRemembered = flags.cache && session.isBrief && !(key.config !== undefined && isCode(key.config));
-  const { isComplete, contracts: unchanged } = isRemembered ? readRunCache(key) : { isComplete: false, contracts: [] };
-  if (isComplete) {
+  const { isComplete, contracts } = isRemembered ? readRunCache(key) : { isComplete: false, contracts: [] };
+  // During a merge, git may have left files of the other side in the output.
+  const unchanged = contracts.filter(({ out }) => !isMerging(out));
+  if (isComplete && unchanged.length === contracts.length) {
     for (const contract of unchanged) session.say(describeUnchanged(contract));
     return exitCodes.ok;
   }
