@@ -87,6 +87,14 @@ describe("its JSON Schema", () => {
     expect(named.issues).toEqual([{ message: "must have required property 'name'", path: ["name"] }]);
   });
 
+  test("issues of a discriminator are about its property, present or not", () => {
+    const variant = (op: string) => ({ type: "object", required: ["op"], properties: { op: { const: op } } });
+    const step = { discriminator: { propertyName: "op" }, oneOf: [variant("wait"), variant("move")] };
+    const { validate } = standard(never, { at: "#", schema: { items: step } } as never)["~standard"];
+    const issue = (index: number) => ({ message: 'must be "wait" or "move"', path: [index, "op"] });
+    expect(validate([{ op: "x" }, { op: "wait" }, {}])).toEqual({ issues: [issue(0), issue(2)] });
+  });
+
   test("is rejected for targets that can't express it", () => {
     const { input, output } = standard(never, closed)["~standard"].jsonSchema;
     expect(() => input({ target: "openapi-3.0" })).toThrow("can be written as draft-2020-12 or draft-07, not as openapi-3.0");

@@ -70,10 +70,11 @@ export function actionStandards<Action extends { readonly body: unknown; readonl
   return { body: standard(validateBody, body), result: standard(validateResult, result) };
 }
 
-/** Problems of a missing or an unexpected property have its path, so that a form displays them at its field. */
-function issueOf(value: unknown, { instancePath, message, params }: ValidationError): StandardIssue {
-  const path = keysOf(value, instancePath);
+/** Problems of a missing or an unexpected property or of a discriminator have its path, so that a form displays them at its field. */
+function issueOf(value: unknown, { instancePath, keyword, message, params }: ValidationError): StandardIssue {
+  const part = keysOf(value, instancePath);
   const { missingProperty, additionalProperty, unevaluatedProperty = additionalProperty, allowedValues } = params;
+  const path = keyword === "discriminator" ? [...part, String(params["property"])] : part;
   if (typeof missingProperty === "string") return { message, path: [...path, missingProperty] };
   if (typeof unevaluatedProperty === "string") return { message: "must NOT be present", path: [...path, unevaluatedProperty] };
   if (!Array.isArray(allowedValues) || allowedValues.length > maxListed) return { message, path };
@@ -110,9 +111,8 @@ function jsonSchemaOf(data: SchemaData, target: string): Record<string, unknown>
     if (!isObject(schema)) return schema;
     const converted = Object.entries(schema).flatMap(([keyword, value]): [string, JsonValue][] => {
       if (keyword === "discriminator") return [];
-      return [
-        [keyword, keyword === "$ref" ? `#/${definitions}/${nameOf(String(value))}` : convertParts(keyword, value, convert)],
-      ];
+      const part = keyword === "$ref" ? `#/${definitions}/${nameOf(String(value))}` : convertParts(keyword, value, convert);
+      return [[keyword, part]];
     });
     const object = Object.fromEntries(converted);
     return target === "draft-07" ? asDraft7(object, data.at) : object;
