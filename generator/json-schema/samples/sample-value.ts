@@ -90,7 +90,10 @@ function chooseType(parts: readonly JsonObject[]): string | undefined {
   return has("pattern", "format", "minLength", "maxLength") ? "string" : undefined;
 }
 
-/** Generates an object with only the required properties, except those that the other side sends. */
+/**
+ * Generates an object with only the required properties, except those that the other side sends, and with as many others as
+ * `minProperties` demands.
+ */
 function makeObject(descent: Descent, parts: readonly JsonObject[]): JsonObject | undefined {
   const { schemas, direction } = descent;
   const resolve = (schema: JsonObject) => referencedSchema(schema, schemas);
@@ -104,8 +107,19 @@ function makeObject(descent: Descent, parts: readonly JsonObject[]): JsonObject 
     if (value === undefined) return undefined;
     object[name] = value;
   }
+  const least = Math.min(largest(parts, "minProperties") ?? 0, maxInvented);
+  const declared = parts.flatMap((part) => Object.keys(ownObject(part, "properties") ?? {}));
+  const invented = Array.from({ length: least }, (_, index) => `key${index + 1}`);
+  for (const name of [...declared.filter((name) => !isForeign(name)), ...invented]) {
+    if (Object.keys(object).length >= least) break;
+    const value = Object.hasOwn(object, name) ? undefined : sampleWithin(descent, propertySchema(parts, name));
+    if (value !== undefined) object[name] = value;
+  }
   return object;
 }
+
+/** The maximum number of properties to add to an object. */
+const maxInvented = 100;
 
 /** Generates a property of an object that several schemas describe. */
 export function sampleProperty(sampling: Sampling, parts: readonly JsonObject[], name: string): JsonValue | undefined {
