@@ -58,7 +58,8 @@ export async function runWatch(request: Omit<GenerateRequest, "unchanged" | "lat
     // What was read counts, not what woke the cycle: a program may empty a file for a moment and write the same again.
     const different = changesBetween(before, contents);
     if (!changed || different.length > 0) for (const diagnostics of reports) session.report(diagnostics);
-    if (different.length > 0) session.say(`${describe(different)}: ${lines.join("; ") || "nothing was generated"} (${seconds(start)} s)\n`);
+    if (different.length > 0)
+      session.say(`${describe(different)}: ${lines.join("; ") || "nothing was generated"} (${seconds(start)} s)\n`);
     else if (!changed) session.say(`${[...lines, `watching ${contents.size} files; press Ctrl-C to stop`].join("\n")}\n`);
     for (const work of afterReport) work();
     changed = await nextChange(contents, interruption.signal);
