@@ -6,10 +6,10 @@ import { createHash } from "node:crypto";
  */
 export interface Memo {
   /**
-   * Returns the result of `make`, computed now or by an earlier run. `subject` describes all inputs except the program itself.
-   * `undefined` is not stored.
+   * Returns the result of `make`, computed now or by an earlier run. `subject` describes all inputs except the program itself;
+   * `undefined`: they are too long to describe, so nothing is recalled. A result of `undefined` is not stored.
    */
-  recall<Made extends string | undefined>(kind: string, subject: () => string, make: () => Made): string | Made;
+  recall<Made extends string | undefined>(kind: string, subject: () => string | undefined, make: () => Made): string | Made;
   /** The same for results that need modules which are loaded on demand. */
   recallLater<Made extends string | undefined>(
     kind: string,
@@ -40,8 +40,7 @@ export function createMemo(known: ReadonlyMap<string, string> = new Map(), limit
   const used = new Map<string, string>();
   let isNew = false;
   let characters = 0;
-  const keyOf = (kind: string, subject: () => string) =>
-    createHash("sha256").update(`${kind}\n`).update(subject()).digest("base64url");
+  const keyOf = (kind: string, subject: string) => createHash("sha256").update(`${kind}\n`).update(subject).digest("base64url");
   const find = (key: string): string | undefined => used.get(key) ?? known.get(key);
   const keep = (key: string, text: string): string => {
     if (used.has(key)) return text;
@@ -57,14 +56,15 @@ export function createMemo(known: ReadonlyMap<string, string> = new Map(), limit
       return isNew;
     },
     recall(kind, subject, make) {
-      if (characters > limit) return make();
-      const key = keyOf(kind, subject);
+      const described = characters > limit ? undefined : subject();
+      if (described === undefined) return make();
+      const key = keyOf(kind, described);
       const text = find(key) ?? make();
       return text === undefined ? text : keep(key, text);
     },
     async recallLater(kind, subject, make) {
       if (characters > limit) return make();
-      const key = keyOf(kind, subject);
+      const key = keyOf(kind, subject());
       const text = find(key) ?? (await make());
       return text === undefined ? text : keep(key, text);
     },

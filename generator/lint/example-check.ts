@@ -18,16 +18,17 @@ export function createExampleCheck({ upgraded, integers, memo }: RuleContext): I
   const budget = { steps: documentLimits.stepsInAll };
   let evaluate: InstanceEvaluator | undefined;
   return (schema, value, direction) => {
-    evaluate ??= createInstanceEvaluator(upgraded, documentLimits, integers, budget);
-    const text = textOf(schema);
-    if (text === undefined) return evaluate(schema, value, direction).errors;
     const before = budget.steps;
     let errors: readonly InstanceError[] = [];
     const steps = memo.recall(
       "valid-example",
-      () => `${integers} ${direction}\n${text}\n${JSON.stringify(value)}`,
       () => {
-        const verdict = evaluate!(schema, value, direction);
+        const text = textOf(schema);
+        return text && `${integers} ${direction}\n${text}\n${JSON.stringify(value)}`;
+      },
+      () => {
+        evaluate ??= createInstanceEvaluator(upgraded, documentLimits, integers, budget);
+        const verdict = evaluate(schema, value, direction);
         errors = verdict.errors;
         return verdict.isValid === true ? String(before - budget.steps) : undefined;
       },

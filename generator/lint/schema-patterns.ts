@@ -19,8 +19,16 @@ export interface SchemaPattern {
   readonly isInput: boolean;
 }
 
+const known = new WeakMap<RuleContext, readonly SchemaPattern[]>();
+
 /** Returns every regular expression in a contract's schemas. */
-export function schemaPatterns({ schemas, locations }: RuleContext): SchemaPattern[] {
+export function schemaPatterns(context: RuleContext): readonly SchemaPattern[] {
+  let patterns = known.get(context);
+  if (!patterns) known.set(context, (patterns = findPatterns(context)));
+  return patterns;
+}
+
+function findPatterns({ schemas, locations }: RuleContext): SchemaPattern[] {
   const found: SchemaPattern[] = [];
   for (const { schema, isInput } of schemas) {
     const pattern = own(schema, "pattern");

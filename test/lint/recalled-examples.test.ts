@@ -65,7 +65,7 @@ Inner: { type: array, maxItems: 9, items: { $ref: "#/components/schemas/Item~1of
 });
 
 test("recalled examples take the steps that they took", () => {
-  // A hundred values take more steps than all examples together may take.
+  // Forty values take more steps than all examples together may take.
   const value = Array.from({ length: 90_000 }, (_, index) => index);
   const source = contract({ schemas: `List: { type: array, maxItems: 100000, items: { type: integer, minimum: 0 } }` });
   const loaded = loadText(source).contract!;

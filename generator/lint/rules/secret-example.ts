@@ -45,14 +45,11 @@ export const secretExample = defineRule({
   check(context, report) {
     const { upgraded, memo } = context;
     const values = writtenValues(context);
-    const subject = describeValues(values, schemaTexts(upgraded));
-    if (subject === undefined) findSecrets(context, values, report);
-    else
-      memo.recall(
-        "no-secret",
-        () => subject,
-        () => (findSecrets(context, values, report) ? undefined : ""),
-      );
+    memo.recall(
+      "no-secret",
+      () => describeValues(values, schemaTexts(upgraded)),
+      () => (findSecrets(context, values, report) ? undefined : ""),
+    );
   },
 });
 

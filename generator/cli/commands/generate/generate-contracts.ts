@@ -126,6 +126,7 @@ async function generateContract(
 ): Promise<ContractOutcome> {
   const { input, out: folder, baseline } = contract;
   if (baseline !== undefined) session.onFile(path.resolve(baseline), contract.name ?? "");
+  // A verbose run describes bindings with their locations.
   const compilation = await compile(input, { ...options, discardLocations: !session.isVerbose });
   const { diagnostics, files, contractHash, loaded } = compilation;
   const isLinted = loaded !== undefined;
