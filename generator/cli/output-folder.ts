@@ -31,7 +31,14 @@ export async function checkFolder(request: OutputRequest, command: string, sessi
     session.say(`${folder}: up to date, ${count(request.files.length + 1, "file")}\n`);
     return exitCodes.ok;
   }
-  session.say(`${folder}: ${count(drift.length, "file")} differ; run openapi-actions ${command}\n`);
+  // People have read the list of files; other readers only get the report.
+  if (!session.isForPeople) {
+    const { outputProblem } = await import("../write/problems.js");
+    const at = { path: `${folder}/${drift[0]!.path}`, files: drift.length };
+    session.report([outputProblem("output-outdated", at, `Run openapi-actions ${command}, and commit the result.`)]);
+  }
+  const differ = drift.length === 1 ? "1 file differs" : `${drift.length} files differ`;
+  session.say(`${folder}: ${differ}; run openapi-actions ${command}\n`);
   return exitCodes.drift;
 }
 

@@ -1,7 +1,7 @@
 import type { StructuredPatchHunk } from "diff";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { type Disk, nodeDisk } from "./disk.js";
-import { buildManifest } from "./manifest.js";
+import { buildManifest, isUnedited, sha256 } from "./manifest.js";
 import { MANIFEST, openOutputFolder, type OutputFolder, shownPath } from "./output-folder.js";
 import { problemsOf, type SurveyedFile, surveyFolder, unfinishedManifests } from "./plan.js";
 import { folderProblem, ioProblem } from "./problems.js";
@@ -53,6 +53,11 @@ export async function checkOutput(request: OutputRequest, disk: Disk = nodeDisk)
   }
 }
 
+/** A clone with `core.autocrlf=true`, the default of Git for Windows, has CRLF where LF was committed. */
+function differsInLineEndsOnly({ found, bytes }: SurveyedFile): boolean {
+  return found !== undefined && bytes !== undefined && isUnedited(found, [sha256(bytes)]);
+}
+
 function kindOf(file: SurveyedFile): Drift["kind"] | undefined {
   switch (file.state) {
     case "unchanged":
@@ -62,12 +67,14 @@ function kindOf(file: SurveyedFile): Drift["kind"] | undefined {
       return "missing";
     case "update":
     case "foreign":
+      return differsInLineEndsOnly(file) ? undefined : "differs";
     case "blocked":
       return "differs";
     case "remove":
     case "stale-blocked":
       return "stale";
     case "edited":
+      return differsInLineEndsOnly(file) ? undefined : "edited";
     case "stale-edited":
       return "edited";
     default:

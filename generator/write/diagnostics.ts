@@ -29,6 +29,17 @@ export const outputCodes = {
     good: "rm generated/types.ts && openapi-actions generate   # a missing file is always written",
     at: "sh",
   },
+  "output-outdated": {
+    severity: "error",
+    message: ({ files }: At & { files: number }) =>
+      files === 1 ? "the file differs from what is generated" : `${files} files differ from what is generated; this is the first`,
+    hint: "Run the command without --check, and commit the result.",
+    cause:
+      "The contract, the config or the version of openapi-actions changed since the output was written, or somebody edited it. `--check` exits with 3 then.",
+    bad: "openapi-actions generate --check   # after an edit of the contract",
+    good: "openapi-actions generate && git add generated",
+    at: "sh",
+  },
   "output-stale-kept": {
     severity: "warning",
     message: ({ path }: At) => `${quote(path)} is no longer generated, but was edited or replaced, so it was left untouched`,

@@ -93,6 +93,22 @@ describe("generate --check", () => {
     );
   });
 
+  test("is one problem of a report for other programs, with the number of files", async () => {
+    await runCli(folder, ["generate"]);
+    edit("generated/client/types.ts", (text) => text.replace("add_ip", "add_ipp"));
+    const { code, stderr } = await runCli(folder, ["generate", "--check", "--format", "github"]);
+    expect(code).toBe(3);
+    expect(stderr).toContain(
+      "::error file=generated/client/types.ts,line=1,col=1,title=output-outdated::the file differs from what is generated%0ARun openapi-actions generate, and commit the result.\n",
+    );
+    expect(stderr).toContain("generated: 1 file differs; run openapi-actions generate\n");
+    edit("spec/openapi.yaml", (text) => text.replace("title: One action", "title: An action"));
+    const { diagnostics } = JSON.parse((await runCli(folder, ["generate", "--check", "--format", "json"])).stdout) as {
+      diagnostics: { code: string; message: string }[];
+    };
+    expect(diagnostics).toMatchObject([{ code: "output-outdated", message: expect.stringMatching(/^\d\d files differ/) }]);
+  });
+
   test("exits with 0 if the output is up to date", async () => {
     await runCli(folder, ["generate"]);
     const { code, stdout, stderr } = await runCli(folder, ["generate", "--check"]);

@@ -62,6 +62,26 @@ describe("checkOutput", () => {
     ]);
   });
 
+  it("accepts the line ends of a checkout on Windows, in any of the files, but no other change", async () => {
+    const text = fc.array(fc.constantFrom("a", " ", "\n", "\r\n", "\r"), { maxLength: 12 }).map((parts) => parts.join(""));
+    const file = fc.record({ text, isConverted: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(file, file, async (first, second) => {
+        const out = sandbox();
+        const wanted = request(out, { "a.ts": lf(first.text), "b.md": lf(second.text) });
+        await writeOutput(wanted);
+        const found = ({ text, isConverted }: { text: string; isConverted: boolean }) =>
+          isConverted ? lf(text).replaceAll("\n", "\r\n") : lf(text);
+        put(out, { "a.ts": found(first), "b.md": found(second) });
+        put(out, { "manifest.json": tree(out)["manifest.json"]!.replaceAll("\n", "\r\n") });
+        expect(await checkOutput(wanted)).toEqual({ drift: [], diagnostics: [] });
+        put(out, { "a.ts": `${found(first)}x` });
+        expect((await checkOutput(wanted)).drift).toMatchObject([{ path: "a.ts", kind: "edited" }]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   it("reports a link instead of reading through it", async () => {
     const box = sandbox();
     put(box, { "secret.txt": "s3cret\n" });
@@ -102,6 +122,7 @@ describe("checkOutput", () => {
   });
 });
 
+const lf = (text: string) => text.replaceAll("\r\n", "\n");
 const numbered = (count: number, prefix = "line ") => Array.from({ length: count }, (_, index) => `${prefix}${index + 1}\n`);
 const body = (diff: string) => diff.split("\n").slice(2);
 

@@ -81,7 +81,7 @@ async function runInit({ ci, targets: asked }: InitFlags, session: Session): Pro
   create(editorFile.path, editorSettings(readTemplate(`init/${editorFile.template}`), input, await findContractFiles(input)));
   if (!readFileSync(".gitattributes", "utf8").includes("-merge"))
     session.say(
-      'hint: add the line "generated/** -merge" to .gitattributes, so that git does not merge generated files line by line\n',
+      'hint: add the line "generated/** -merge text=auto eol=lf" to .gitattributes, so that git does not merge generated files line by line\n',
     );
   if (merged) update(merged, session);
   else create("package.json", newPackage(parts));

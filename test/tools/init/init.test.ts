@@ -147,7 +147,7 @@ test("a contract in another folder is found, and the editor settings include its
 });
 
 test("attributes of git that merge generated files line by line get a hint", async () => {
-  const hint = 'hint: add the line "generated/** -merge" to .gitattributes';
+  const hint = 'hint: add the line "generated/** -merge text=auto eol=lf" to .gitattributes';
   write(".gitattributes", "* text=auto\n");
   expect((await runCli(folder, ["init"])).stderr).toContain(hint);
   write(".gitattributes", "* text=auto\ngenerated/** -merge\n");

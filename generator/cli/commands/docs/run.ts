@@ -116,7 +116,7 @@ function checkSourceUrl(url: string | undefined, problems: Report): string | und
 
 function readLogo(file: string, problems: Report): string | undefined {
   try {
-    const text = readFileSync(file, "utf8");
+    const text = readText(file);
     if (/<svg[\s/>]/.test(text)) return text;
     report(problems, "docs-logo", { path: file, reason: "it is not an SVG file" });
   } catch (error) {
@@ -131,12 +131,17 @@ function readPages(folder: string, problems: Report): ExtraPage[] {
     const files = readdirSync(folder).filter((file) => /\.md$/i.test(file));
     return files.sort(compare).map((file) => ({
       name: file.slice(0, -".md".length),
-      text: readFileSync(path.join(folder, file), "utf8"),
+      text: readText(path.join(folder, file)),
     }));
   } catch (error) {
     report(problems, "docs-pages", { path: folder, reason: reasonOf(error) });
     return [];
   }
+}
+
+/** Reads a file with LF as line ends, so that a checkout on Windows builds the same site. */
+function readText(file: string): string {
+  return readFileSync(file, "utf8").replaceAll("\r\n", "\n");
 }
 
 function reasonOf(error: unknown): string {
