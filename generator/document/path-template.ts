@@ -1,3 +1,4 @@
+import { normalizePath } from "../../templates/runtime/server/router.js";
 import { compare } from "../diagnostics/diagnostic.js";
 
 /** The parts of a path in a contract, which may have a query and a fragment that OpenAPI doesn't know. */
@@ -43,7 +44,7 @@ interface Called {
 /** Returns a key that is equal for operations with the same requests: fragments and names of path parameters are not sent. */
 export function requestsOf({ method, path }: Called): string {
   const { path: template, query } = parsePathTemplate(path);
-  return JSON.stringify([method, template.replaceAll(/\{[^{}]*\}/g, "{}"), query]);
+  return JSON.stringify([method, normalizePath(template.replaceAll(/\{[^{}]*\}/g, "{}")), query]);
 }
 
 /** Groups operations by their requests. */

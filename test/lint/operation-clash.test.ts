@@ -30,6 +30,14 @@ describe("operation-clash", () => {
     ]);
   });
 
+  it("rejects a path that is another spelling of the same URL", () => {
+    const paths =
+      "  /~a/b%2fc:\n    get: { operationId: two }\n  /%7Ea/b%2Fc:\n    get: { operationId: three }\n  /~a/b/c:\n    get: { operationId: four }\n";
+    expect(diagnosticsOf("operation-clash", contract(paths))).toMatchObject([
+      { message: '"/~a/b%2fc" and "/%7Ea/b%2Fc" differ only in percent-encoding, and both have "GET"' },
+    ]);
+  });
+
   it("accepts other methods, other segments and webhooks", () => {
     const paths = "  /notes/{name}:\n    put: { operationId: two }\n  /notes/x{id}:\n    get: { operationId: three }\n";
     const webhooks = "webhooks:\n  /notes/{name}:\n    get: { operationId: four }\n";

@@ -39,6 +39,11 @@ test.each([[], [{ url: "https://api.example.com/" }], [{ url: "https://api.examp
   async (...servers) => expect(await statusesOf(documentWith(servers), ["/pets"])).toEqual([204]),
 );
 
+test("prefixes may be spelled in any equivalent way", async () => {
+  const document = documentWith([{ url: "/~v/a%2fb" }]);
+  expect(await statusesOf(document, ["/~v/a%2Fb/pets", "/%7Ev/a%2fb/%70ets", "/~v/a/b/pets"])).toEqual([204, 204, 404]);
+});
+
 test("if Express has removed a prefix, there is no other", async () => {
   const { server } = await serveContract(v2)(application);
   const app = express();

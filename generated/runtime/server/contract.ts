@@ -182,7 +182,7 @@ export interface ServiceShape {
   readonly plan?: string;
 }
 
-/** One part of a path between slashes: fixed text, a parameter, or text with parameters, names at odd indices. */
+/** One part of a path between slashes: fixed text in its normal form, a parameter, or text with parameters, names at odd indices. */
 export type Segment = string | { readonly parameter: string } | { readonly pattern: readonly string[] };
 
 /** How to read one parameter from text. */

@@ -1,6 +1,7 @@
 import { servicePathOf } from "../../binding/binding.js";
 import { parsePathTemplate } from "../../document/path-template.js";
 import type { Operation } from "../../model/contract.js";
+import { normalizePath } from "../../../templates/runtime/server/router.js";
 import type { Segment } from "../../../templates/runtime/server/contract.js";
 
 /** A path as the router reads it: `["v1", { parameter: "id" }, { pattern: ["", "name", ".json"] }]`. */
@@ -10,8 +11,9 @@ export function pathSegments(path: string): Segment[] {
     .slice(1)
     .map((segment) => {
       const parts = segment.split(/[{}]/);
-      if (parts.length === 1) return segment;
-      return parts.length === 3 && parts[0] === "" && parts[2] === "" ? { parameter: parts[1]! } : { pattern: parts };
+      if (parts.length === 1) return normalizePath(segment);
+      if (parts.length === 3 && parts[0] === "" && parts[2] === "") return { parameter: parts[1]! };
+      return { pattern: parts.map((part, index) => (index % 2 === 0 ? normalizePath(part) : part)) };
     });
 }
 

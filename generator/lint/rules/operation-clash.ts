@@ -8,8 +8,8 @@ import { defineRule, type OperationNode } from "../rule.js";
 export const operationClash = defineRule({
   code: "operation-clash",
   severity: "error",
-  message: ({ method, path, other }: { method: string; path: string; other: string }) =>
-    `${quote(path)} and ${quote(other)} differ only in the names of parameters, and both have ${quote(method)}`,
+  message: ({ method, path, other, difference }: { method: string; path: string; other: string; difference: string }) =>
+    `${quote(path)} and ${quote(other)} differ only in ${difference}, and both have ${quote(method)}`,
   hint: "Use the same names and one operation for each method, or distinguish the paths by a fixed segment.",
   cause:
     "Requests don't contain the names of path parameters, so a request for one operation is also a request for the other. Paths with different methods don't clash.",
@@ -40,7 +40,9 @@ export const operationClash = defineRule({
         continue;
       }
       const location = operationLocation(context, other);
-      report({ method: requestMethod(method), path, other: other.path }, operationLocation(context, operation), {
+      const names = (text: string) => text.replaceAll(/\{[^{}]*\}/g, "{}").replace(/[?#].*/, "");
+      const difference = names(path) === names(other.path) ? "the names of parameters" : "percent-encoding";
+      report({ method: requestMethod(method), path, other: other.path, difference }, operationLocation(context, operation), {
         related: [location && { message: "the other operation", location }],
       });
     }

@@ -69,6 +69,14 @@ export function createRouter(routes: readonly Route[]): Router {
   };
 }
 
+/** Gives equivalent spellings of a path one form (RFC 3986, section 6.2.2): `/a%7Eb` is `/a~b`, `%2f` is `%2F` and stays data. */
+export function normalizePath(path: string): string {
+  return path.replace(/%[0-9a-f]{2}/gi, (code) => {
+    const text = String.fromCharCode(parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(text) ? text : code.toUpperCase();
+  });
+}
+
 function createNode(): Node {
   return { fixed: new Map(), patterns: [], parameter: undefined, routes: new Map() };
 }
@@ -136,7 +144,7 @@ function find(node: Node, target: Target, at: number, values: string[]): Entry |
   const end = endOfSegment(target.path, at);
   const segment = target.path.slice(at + 1, end);
   // The lookup of an id, a new text in each call, takes longer than the rest of this function.
-  const fixed = node.fixed.size > 0 ? node.fixed.get(segment) : undefined;
+  const fixed = node.fixed.size > 0 ? node.fixed.get(normalizePath(segment)) : undefined;
   const found = fixed && find(fixed, target, end, values);
   if (found) return found;
   for (const { pattern, node: child } of node.patterns) {
@@ -172,13 +180,20 @@ function addMethods(node: Node, target: Target, at: number, methods: Set<string>
   const end = endOfSegment(target.path, at);
   const segment = target.path.slice(at + 1, end);
   const children = node.patterns.filter(({ pattern }) => matchPattern(pattern, segment)).map((entry) => entry.node);
-  for (const child of [node.fixed.get(segment), ...children, segment === "" ? undefined : node.parameter]) {
+  for (const child of [node.fixed.get(normalizePath(segment)), ...children, segment === "" ? undefined : node.parameter]) {
     if (child) addMethods(child, target, end, methods);
   }
 }
 
-/** Each parameter matches the shortest text up to the next fixed one; the last one matches the rest. */
+/** Matches a segment in its normal form, in which encoded dots are data if the pattern matches so. */
 function matchPattern(pattern: readonly string[], segment: string): string[] | undefined {
+  if (!segment.includes("%")) return matchText(pattern, segment);
+  const withDots = segment.split(/%2e/i).map(normalizePath);
+  return matchText(pattern, withDots.join("%2E")) ?? matchText(pattern, withDots.join("."));
+}
+
+/** Each parameter matches the shortest text up to the next fixed one; the last one matches the rest. */
+function matchText(pattern: readonly string[], segment: string): string[] | undefined {
   const [start = ""] = pattern;
   if (!segment.startsWith(start)) return undefined;
   const values: string[] = [];
@@ -203,7 +218,19 @@ export function splitTarget(url: string, basePath: string): { readonly path: str
   const path = start < 0 ? "/" : url.slice(Math.min(start, mark), mark);
   const query = url.slice(Math.min(mark + 1, end), end);
   if (basePath === "") return { path, query };
-  return { path: path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined, query };
+  return { path: dropPrefix(path, basePath), query };
+}
+
+/** The rest of a path below a prefix, with the slash; `undefined` if its first segments are not equivalent to those of the prefix. */
+function dropPrefix(path: string, prefix: string): string | undefined {
+  if (path.startsWith(`${prefix}/`)) return path.slice(prefix.length);
+  const start = firstSegments(path, prefix);
+  return start.length < path.length && normalizePath(start) === normalizePath(prefix) ? path.slice(start.length) : undefined;
+}
+
+/** The start of a path that has as many segments as another path. */
+export function firstSegments(path: string, like: string): string {
+  return path.split("/", like.split("/").length).join("/");
 }
 
 function pathStart(url: string): number {

@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import fc from "fast-check";
+import { pathSegments } from "../../../generator/emit/server/path-segments.js";
+import { describe, expect, test } from "vitest";
 import type { Route, Segment } from "../../../templates/runtime/server/contract.js";
 import { createRouter, splitTarget } from "../../../templates/runtime/server/router.js";
 
@@ -136,4 +138,61 @@ test.each([
   ["/api", "/api", undefined, ""],
 ])("%s below %s", (url, basePath, path, query) => {
   expect(splitTarget(url, basePath)).toEqual({ path, query });
+});
+
+describe("equivalent paths (RFC 3986, section 6.2.2)", () => {
+  const written = createRouter([
+    route("tilde", "GET", pathSegments("/~me/v1.0/a%2fb")),
+    route("encoded", "GET", pathSegments("/%7eyou/{id}/%6Done")),
+    route("file", "GET", pathSegments("/files/%66-{name}.json")),
+  ]);
+  const findIn = (path: string) => {
+    const found = written("GET", path);
+    return found && "route" in found ? [found.route.operation, found.parameters] : found;
+  };
+
+  test.each([
+    ["/~me/v1.0/a%2Fb", ["tilde", {}]],
+    ["/%7Eme/v1%2e0/a%2fb", ["tilde", {}]],
+    ["/~me/v1.0/a/b", undefined],
+    ["/~me/v1.0/a%252Fb", undefined],
+    ["/~you/%7e/mone", ["encoded", { id: "%7e" }]],
+    ["/~you/a%2Fb/mone", ["encoded", { id: "a%2Fb" }]],
+    ["/~you/a/b/mone", undefined],
+    ["/files/f-a%2Fb.json", ["file", { name: "a%2Fb" }]],
+    ["/files/%66%2Da%2ejson.json", ["file", { name: "a%2Ejson" }]],
+    ["/files/f-a%2ejson", ["file", { name: "a" }]],
+  ])("%s", (path, expected) => {
+    expect(findIn(path)).toEqual(expected);
+  });
+
+  test("any spelling of any path finds the same route", () => {
+    const character = fc.constantFrom(..."aZ9-._~!$&'()*+,;=:@");
+    const segment = fc.string({ unit: fc.oneof(character, fc.constantFrom("%2F", "%25", "%C3%A9", "%20")), minLength: 1 });
+    const respell = (text: string, choices: readonly boolean[]) => {
+      let at = 0;
+      return text.replace(/%..|[\w.~-]/g, (one) => {
+        if (!choices[at++ % choices.length]) return one;
+        return one.length > 1 ? one.toLowerCase() : `%${one.charCodeAt(0).toString(16)}`;
+      });
+    };
+    const choices = fc.array(fc.boolean(), { minLength: 1, maxLength: 9 });
+    fc.assert(
+      fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), choices, choices, (segments, inContract, inUrl) => {
+        const contract = respell(`/${segments.join("/")}`, inContract);
+        const url = respell(`/${segments.join("/")}`, inUrl);
+        expect(createRouter([route("it", "GET", pathSegments(contract))])("GET", url)).toMatchObject({ parameters: {} });
+        expect(splitTarget(`${url}/x%7E?q`, contract)).toEqual({ path: "/x%7E", query: "q" });
+      }),
+    );
+  });
+});
+
+test.each([
+  ["/%7euser/a%2Fb", "/~user", "/a%2Fb"],
+  ["/a%2fb/c", "/a%2Fb", "/c"],
+  ["/a%2Fb/c", "/a/b", undefined],
+  ["/~user", "/%7Euser", undefined],
+])("%s below %s", (url, basePath, path) => {
+  expect(splitTarget(url, basePath)).toEqual({ path, query: "" });
 });

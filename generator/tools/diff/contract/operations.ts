@@ -1,3 +1,4 @@
+import { normalizePath } from "../../../../templates/runtime/server/router.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { operationHolder, requestMethod } from "../../../document/path-operations.js";
@@ -140,9 +141,9 @@ export function titleOf({ method, path, operation }: Pick<OperationNode, "method
   return ownString(operation, "operationId") ?? `${requestMethod(method)} ${path}`;
 }
 
-/** Removes the names of a path's parameters, which are not sent. */
+/** Returns the form that equivalent paths share, without the names of parameters, which are not sent. */
 export function withoutNames(path: string): string {
-  return path.replaceAll(/\{[^{}]*\}/g, "{}");
+  return normalizePath(path.replaceAll(/\{[^{}]*\}/g, "{}"));
 }
 
 function objectOr(value: JsonValue | undefined): JsonObject | undefined {

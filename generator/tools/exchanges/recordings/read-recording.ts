@@ -1,4 +1,10 @@
-import { splitTarget, createRouter, type Match } from "../../../../templates/runtime/server/router.js";
+import {
+  type Match,
+  createRouter,
+  firstSegments,
+  normalizePath,
+  splitTarget,
+} from "../../../../templates/runtime/server/router.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import { routableOperations } from "../../../document/path-template.js";
 import type { TextFile } from "../../../document/locations.js";
@@ -111,17 +117,17 @@ export function createMatchRoute({ contract, endpoints }: ExchangeContract, base
 }
 
 function afterBase(url: string, base: string): string | undefined {
-  if (!url.startsWith(base)) return undefined;
-  const rest = url.slice(base.length);
-  return rest === "" || /^[/?#]/.test(rest) ? `/${rest.replace(/^\//, "")}` : undefined;
+  const start = firstSegments(url.split(/[?#]/, 1)[0]!, base);
+  return normalizePath(start) === normalizePath(base) ? `/${url.slice(start.length).replace(/^\//, "")}` : undefined;
 }
 
 /** Cuts the path of a server off an address of any host; braces in it match any text in a segment. */
 function afterPath(base: string): (url: string) => string | undefined {
-  const literals = base.split(/\{[^{}]*\}/).map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-  const prefix = new RegExp(`^(?:[^/?#]*//[^/?#]*)?${literals.join("[^/?#]+")}(?=[/?#]|$)`);
+  const literals = base.split(/\{[^{}]*\}/).map((text) => normalizePath(text).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  const prefix = new RegExp(`^${literals.join("[^/?#]+")}$`);
   return (url) => {
-    const match = prefix.exec(url);
-    return match ? url.slice(match[0].length) : undefined;
+    const path = url.replace(/^[^/?#]*\/\/[^/?#]*/, "");
+    const start = firstSegments(path.split(/[?#]/, 1)[0]!, base);
+    return prefix.test(normalizePath(start)) ? path.slice(start.length) : undefined;
   };
 }

@@ -29,6 +29,21 @@ describe("the operation of an entry", () => {
     expect(found).toMatchObject({ exchanges: 2, skipped: 1 });
   });
 
+  test("is found by any equivalent spelling of its URL", async () => {
+    const contract = shopContract.replace("https://shop.example/api", "https://shop.example/~a%2fpi");
+    const entries = ["/%7Ea%2Fpi/shop%73/7", "/~a%2fpi/%73hops/7", "/~a/pi/shops/7", "/shops%2F7"].map((url) => ({
+      ...shop,
+      url,
+    }));
+    expect(await recordingsOf(contract, entries)).toMatchObject({ exchanges: 2, skipped: 2 });
+    const baseUrls = ["https://shop.example/%7ea%2Fpi"];
+    const below = await validateFiles(contractOf(contract), ["."], {
+      workingFolder: folderOf({ "a.har": har(entries) }),
+      baseUrls,
+    });
+    expect(below).toMatchObject({ exchanges: 2, skipped: 2 });
+  });
+
   test("is found below a variable that can have any value", async () => {
     const tenants =
       "https://{region}.shop.example:{port}/{tenant}/v1.0\n    variables: { tenant: { default: acme }, port: { default: '443' } }";
