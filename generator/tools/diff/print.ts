@@ -59,14 +59,14 @@ export function printCompatible(changes: readonly Change[]): string {
 
 /**
  * Returns a report for a pull request: breaking changes in full, the others folded. Text of a contract only appears as
- * code.
+ * code. `name` is that of the contract if there are several.
  */
-export function printMarkdown(report: DiffReport): string {
+export function printMarkdown(report: DiffReport, name?: string): string {
   const { open, accepted } = report;
   const of = (severity: Change["severity"]) => open.filter((change) => change.severity === severity);
   const [errors, warnings, infos] = [of("error"), of("warning"), of("info")];
   const sections = [
-    `## Contract changes\n\n${code(report.baseName)} → ${code(report.revisionName)}: ${summary(report, errors.length)}`,
+    `## Contract changes${name === undefined ? "" : `: ${code(name)}`}\n\n${code(report.baseName)} → ${code(report.revisionName)}: ${summary(report, errors.length)}`,
     errors.length > 0 ? `### Breaking\n\n${list(errors, true)}` : "",
     folded(`Warnings (${warnings.length})`, warnings, list(warnings, true)),
     folded(`Compatible (${infos.length})`, infos, list(infos, false)),

@@ -6,10 +6,12 @@ import type { MarkdownTarget, Severities } from "./run.js";
 
 const examples = `
 A version is a file, a folder, or git:<ref>[:<path>], with the path relative to the root of the repository. Without a
-revision, the base is compared with the same path in the working tree. Exit code 4: a change breaks clients.
+revision, the base is compared with the same path in the working tree. git:<ref> without a path compares all contracts of
+the config, unless the revision is the name of one of them. Exit code 4: a change breaks clients.
 
 Examples:
   openapi-actions diff git:main
+  openapi-actions diff git:main billing
   openapi-actions diff git:v1.2.0:spec/openapi.yaml git:v1.3.0:spec/openapi.yaml --all
   openapi-actions diff old/openapi.yaml new/openapi.yaml --format markdown=comment.md
   openapi-actions diff git:main --severity response-enum-value-added=warning

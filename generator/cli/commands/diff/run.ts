@@ -1,18 +1,21 @@
 import { existsSync, realpathSync } from "node:fs";
+import type { CompileOptions } from "../../../compile.js";
 import type { Level } from "../../../config.js";
 import { hasErrors } from "../../../diagnostics/diagnostic.js";
 import { suggest } from "../../../diagnostics/suggest.js";
 import { acceptChanges, isDay, type LocatedChange, readBaseline } from "../../../tools/diff/baseline.js";
+import type { Pair } from "../../../tools/diff/contract/pairs.js";
 import type { ContractVersion } from "../../../tools/diff/contract/contract-version.js";
 import { diffVersions, type DiffReport } from "../../../tools/diff/diff-versions.js";
 import { printCompatible, printMarkdown, reportData } from "../../../tools/diff/print.js";
 import type { ChangeSeverity } from "../../../tools/diff/rule.js";
 import { allRules } from "../../../tools/diff/rules/index.js";
 import { loadVersion, pathHere, parseVersionName, type VersionName } from "../../../tools/diff/versions/load-version.js";
-import { chooseContracts, type ContractFlags } from "../../contracts.js";
+import { chooseContracts, type ChosenContracts, type ContractFlags } from "../../contracts.js";
 import { count } from "../../count.js";
-import { type ExitCode, exitCodes, UsageError } from "../../exit-codes.js";
+import { type ExitCode, exitCodes, UsageError, worseOf } from "../../exit-codes.js";
 import type { Session } from "../../session.js";
+import type { ContractSettings } from "../../config/settings.js";
 import { writeOrReject } from "../../write-whole.js";
 
 /** A markdown report: to stdout, or to a file. */
@@ -37,18 +40,37 @@ export interface DiffFlags extends Pick<ContractFlags, "root" | "overlay" | "ext
 /** `openapi-actions diff <base> [revision]`. */
 export async function runDiff(base: string, revision: string | undefined, flags: DiffFlags, session: Session): Promise<ExitCode> {
   checkFlags(flags);
-  const chosen = await chooseVersions(base, revision, flags, session);
-  if ("exitCode" in chosen) return chosen.exitCode;
+  const names = { base: parseVersionName(base), revision: revision === undefined ? undefined : parseVersionName(revision) };
+  const chosen = await chooseDiffed(names, flags, session);
+  if (!chosen) return exitCodes.usage;
   const baseline = readAccepted(flags, session);
   if (!baseline) return exitCodes.usage;
-  session.onStage("compare");
-  const severities = severitiesFor(chosen.severities, flags.severity ?? {});
-  const { report, diagnostics } = diffVersions(chosen, { severities, accepted: baseline, today: today() });
-  if (flags.accept !== undefined) return accept(report, baseline, flags.accept, flags, session);
-  session.report(diagnostics);
-  session.attach("diff", reportData(report));
-  printReport(report, flags, session);
-  return report.open.some(({ severity }) => severity === "error") ? exitCodes.breaking : exitCodes.ok;
+  const isOne = chosen.contracts.length === 1;
+  const reports: NamedReport[] = [];
+  let exitCode: ExitCode = exitCodes.ok;
+  for (const contract of chosen.contracts) {
+    const loaded = loadVersions(names, contract, chosen.optionsOf(contract), session);
+    if (loaded === "new") continue;
+    if (!loaded) {
+      exitCode = worseOf(exitCode, exitCodes.findings);
+      continue;
+    }
+    session.onStage("compare");
+    const severities = severitiesFor(contract.severities, flags.severity ?? {});
+    const { report, diagnostics } = diffVersions(loaded, { severities, accepted: baseline, today: today() });
+    if (flags.accept !== undefined) return accept(report, baseline, flags.accept, flags, session);
+    session.report(diagnostics);
+    reports.push({ report, ...(!isOne && contract.name !== undefined && { name: contract.name }) });
+    if (report.open.some(({ severity }) => severity === "error")) exitCode = worseOf(exitCode, exitCodes.breaking);
+  }
+  printReports(reports, isOne, flags, session);
+  return exitCode;
+}
+
+/** The report about a contract, with its name if the run compares several. */
+interface NamedReport {
+  readonly report: DiffReport;
+  readonly name?: string;
 }
 
 function checkFlags({ accept, until, baseline }: DiffFlags): void {
@@ -83,14 +105,26 @@ function accept(
   return exitCodes.ok;
 }
 
-function printReport(report: DiffReport, flags: DiffFlags, session: Session): void {
-  if (flags.all) session.print(printCompatible(report.open));
-  for (const { file } of flags.markdown) {
-    if (file === undefined) session.print(printMarkdown(report));
-    else writeOrReject(file, printMarkdown(report));
+function printReports(reports: readonly NamedReport[], isOne: boolean, flags: DiffFlags, session: Session): void {
+  if (!isOne)
+    session.attach(
+      "diffs",
+      reports.map(({ name, report }) => ({ contract: name, ...reportData(report) })),
+    );
+  else for (const { report } of reports) session.attach("diff", reportData(report));
+  if (flags.all) for (const { report } of reports) session.print(printCompatible(report.open));
+  if (reports.length > 0 || !isOne) {
+    const markdown = reports.map(({ report, name }) => printMarkdown(report, name)).join("\n");
+    for (const { file } of flags.markdown) {
+      if (file === undefined) session.print(markdown);
+      else writeOrReject(file, markdown);
+    }
   }
-  if (flags.nextVersion) session.print(`${[report.level, report.nextVersion].filter((part) => part !== undefined).join(" ")}\n`);
-  session.say(`${report.baseName} -> ${report.revisionName}: ${summary(report)}\n`);
+  for (const { report, name } of reports) {
+    const parts = [name, report.level, report.nextVersion].filter((part) => part !== undefined);
+    if (flags.nextVersion) session.print(`${parts.join(" ")}\n`);
+    session.say(`${report.baseName} -> ${report.revisionName}: ${summary(report)}\n`);
+  }
 }
 
 function summary({ open, accepted, level, nextVersion }: DiffReport): string {
@@ -126,47 +160,52 @@ function severitiesFor(
   throw new UsageError(`unknown diff rule '${unknown}'${near ? `\n(Did you mean ${near}?)` : ""}`);
 }
 
-/** Two versions and the configured severities, or the exit code if they can't be compared. */
-type ChosenVersions =
-  | {
-      readonly before: ContractVersion;
-      readonly after: ContractVersion;
-      readonly severities: Readonly<Record<string, Level>>;
-    }
-  | { readonly exitCode: ExitCode };
+/** The versions that a command names. */
+interface VersionNames {
+  readonly base: VersionName;
+  readonly revision: VersionName | undefined;
+}
 
-/** Loads the versions that a command names. Omitted paths default to that of the other version, or to the config's contract. */
-async function chooseVersions(
-  base: string,
-  revision: string | undefined,
+/** Chooses the contract that the versions name. Commits without a path stand for all contracts of the config. */
+async function chooseDiffed(
+  { base, revision }: VersionNames,
   flags: DiffFlags,
   session: Session,
-): Promise<ChosenVersions> {
-  const workingFolder = realpathSync(process.cwd());
-  const [baseName, revisionName] = [parseVersionName(base), revision === undefined ? undefined : parseVersionName(revision)];
-  const here = contractHere(baseName, revisionName, workingFolder);
+): Promise<ChosenContracts | undefined> {
+  const here = contractHere(base, revision, realpathSync(process.cwd()));
   // The baseline is one of changes, not of a contract's problems.
-  const { baseline: _, ...contractFlags } = flags;
+  const { baseline, ...contractFlags } = flags;
   const chosen = await chooseContracts(here, contractFlags, session);
-  if (!chosen) return { exitCode: exitCodes.usage };
-  const [contract, ...others] = chosen.contracts;
-  if (!contract || others.length > 0) {
-    const names = chosen.contracts.map(({ name, input }) => name ?? input).join(", ");
-    throw new UsageError(
-      `the config has several contracts. Specify one of them: openapi-actions diff <base> <revision>, with ${names}.`,
-    );
+  if (!chosen || chosen.contracts.length < 2) return chosen;
+  const names = chosen.contracts.map(({ name, input }) => name ?? input).join(", ");
+  const hint = `Specify one of them: openapi-actions diff <base> <revision>, with ${names}.`;
+  if (baseline !== undefined) throw new UsageError(`--baseline applies to one contract, but the config has several. ${hint}`);
+  if (base.kind === "file" || base.path !== undefined)
+    throw new UsageError(`the config has several contracts, and the base is one. ${hint}`);
+  return chosen;
+}
+
+/**
+ * Loads both versions of a contract. Omitted paths default to that of the other version, or to the contract's. A contract of
+ * the config that the base doesn't have is new. Absent if a version can't be loaded, which is reported.
+ */
+function loadVersions(
+  { base, revision }: VersionNames,
+  contract: ContractSettings,
+  { root, configFolder }: CompileOptions,
+  session: Session,
+): Pair<ContractVersion> | "new" | undefined {
+  const { input, name, overlays, extensionPrefix, integers } = contract;
+  const options = { workingFolder: realpathSync(process.cwd()), root, configFolder, overlays, extensionPrefix, integers };
+  const before = loadVersion(withPath(base, { kind: "file", path: input }, input), options);
+  const isNew = name !== undefined && before.diagnostics.some(({ code }) => code === "git-path-unknown");
+  if (isNew && base.kind === "git" && base.path === undefined) {
+    session.say(`${input}: not in git:${base.ref}, so there is nothing to compare\n`);
+    return "new";
   }
-  const { root, configFolder } = chosen.optionsOf(contract);
-  const { overlays, extensionPrefix, integers } = contract;
-  const options = { workingFolder, root, configFolder, overlays, extensionPrefix, integers };
-  const after = loadVersion(
-    revisionName?.kind === "git" ? withPath(revisionName, baseName, contract.input) : { kind: "file", path: contract.input },
-    options,
-  );
-  const before = loadVersion(withPath(baseName, { kind: "file", path: contract.input }, contract.input), options);
+  const after = loadVersion(revision?.kind === "git" ? withPath(revision, base, input) : { kind: "file", path: input }, options);
   session.report([...before.diagnostics, ...after.diagnostics]);
-  if (!before.version || !after.version) return { exitCode: exitCodes.findings };
-  return { before: before.version, after: after.version, severities: contract.severities };
+  return before.version && after.version && { before: before.version, after: after.version };
 }
 
 /** Returns the contract in the working tree: a name in the config or a path; `undefined` to use the config's contract. */
