@@ -1,6 +1,6 @@
 import { compare } from "../diagnostics/diagnostic.js";
 import { isObject, ownObject, type JsonObject } from "../document/json-value.js";
-import { operationsOf } from "../document/path-operations.js";
+import { operationFields, operationsOf } from "../document/path-operations.js";
 import { resolveComponent } from "../document/reference.js";
 import { buildOperation } from "./build-operation.js";
 import type { ContractWithDocuments, Operation, SentRequest } from "./contract.js";
@@ -19,7 +19,22 @@ export function buildSentRequests(document: JsonObject, operations: readonly Ope
 export function documentWithCallbacks({ document, operations, sentRequests }: ContractWithDocuments): JsonObject {
   if (sentRequests.length === 0) return document;
   const items = new Map(sentItems(document, operations));
-  return { ...document, webhooks: Object.fromEntries(sentRequests.map(({ name }) => [name, items.get(name)!])) };
+  const known = new Set<unknown>(operations.map(({ id }) => id));
+  const webhooks = [...new Set(sentRequests.map(({ name }) => name))].map(
+    (name) => [name, withoutRepeatedIds(items.get(name)!, known)] as const,
+  );
+  return { ...document, webhooks: Object.fromEntries(webhooks) };
+}
+
+/** Operations may share a path item or a callback of `components`: only its first use keeps the operation's id. */
+function withoutRepeatedIds(item: JsonObject, known: Set<unknown>): JsonObject {
+  const copy = { ...item };
+  for (const { method, operation } of operationsOf(item)) {
+    const { operationId: id, ...rest } = operation;
+    if (known.has(id)) Object.assign(copy, operationFields(copy, method, rest));
+    else if (id !== undefined) known.add(id);
+  }
+  return copy;
 }
 
 /** Returns the Path Item Objects of webhooks and callbacks by name. */
@@ -28,7 +43,8 @@ function sentItems(document: JsonObject, operations: readonly Operation[]): [nam
   const name = createNamer(items.map(([webhook]) => webhook));
   for (const operation of operations) {
     const callbacks = ownObject(operationObject(document, operation), "callbacks") ?? {};
-    for (const [callback, expressions] of Object.entries(callbacks)) {
+    for (const [callback, written] of Object.entries(callbacks)) {
+      const expressions = resolveComponent(written, document);
       if (!isObject(expressions)) continue;
       for (const [expression, item] of Object.entries(expressions)) {
         if (!expression.startsWith("x-")) items.push([name(`${operation.id}.${callback}`), item]);

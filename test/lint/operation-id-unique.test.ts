@@ -17,4 +17,19 @@ describe("operation-id-unique", () => {
       related: [{ message: "the other operation", location: { line: 6, column: 29 } }],
     });
   });
+
+  it("accepts webhooks and callbacks that share a path item, which paths can't", () => {
+    const shared = (name: string) => `{ $ref: "#/components/pathItems/${name}" }`;
+    const callbacks = (name: string) => `callbacks: { done: { "{$request.body#/url}": ${shared(name)} } }`;
+    const yaml = contract({
+      paths: [
+        `/a: { put: { operationId: a, ${callbacks("P")} }, post: { operationId: b, ${callbacks("P")} } }`,
+        `/b: ${shared("Q")}`,
+        `/c: ${shared("Q")}`,
+      ].join("\n"),
+      root: `webhooks: { one: ${shared("P")}, two: ${shared("Q")} }`,
+      components: `pathItems: { P: { post: { operationId: p } }, Q: { get: { operationId: q } } }`,
+    });
+    expect(findings("operation-id-unique", yaml)).toEqual(['[q] error two operations have the operationId "q"']);
+  });
 });

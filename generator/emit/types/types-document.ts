@@ -49,6 +49,8 @@ function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
     const { itemSchema } = copy;
     return { ...copy, schema: { [itemsMark]: isObject(itemSchema) ? itemSchema : {}, type: "object" } };
   }
+  // Bundling copies path items to where they are used, and each operation has one type.
+  if (kind === "components") delete copy["pathItems"];
   if (kind === "parameter" || kind === "header") return rewriteParameter(copy);
   if (kind !== "schema") return copy;
   const { inherited, open } = context.presence(value);

@@ -21,7 +21,7 @@ export const operationIdUnique = defineRule({
 
   check({ operations, locations }, report) {
     const first = new Map<string, JsonObject>();
-    for (const { operation } of operations) {
+    for (const { operation, role } of operations) {
       const id = ownString(operation, "operationId");
       if (id === undefined) continue;
       const other = first.get(id);
@@ -30,7 +30,10 @@ export const operationIdUnique = defineRule({
         continue;
       }
       const location = locations.value(other, "operationId");
-      report({ id }, locations.value(operation, "operationId"), {
+      const repeated = locations.value(operation, "operationId");
+      // Webhooks and callbacks may share a path item of components: nothing is routed to them.
+      if (role !== "api" && JSON.stringify(repeated) === JSON.stringify(location)) continue;
+      report({ id }, repeated, {
         related: [location && { message: "the other operation", location }],
       });
     }
