@@ -46,6 +46,8 @@ export interface Config {
         readonly sessionToken: string | undefined;
       }
     | undefined;
+  /** What scrapers of `/metrics` send as bearer token; absent: there are no metrics. */
+  readonly metricsKey: string | undefined;
   readonly demo: boolean;
   readonly poolSize: number;
 }
@@ -83,6 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       .filter(Boolean),
     mail: readMail(text("SMTP_URL"), text("MAIL_FROM")),
     objectsStore: readStore(text),
+    metricsKey: readKey("METRICS_KEY", text("METRICS_KEY")),
     demo: readSwitch("DEMO", text("DEMO"), databaseUrl === undefined),
     poolSize: readNumber("POOL_SIZE", text("POOL_SIZE"), 10, 1, 1000),
   };
@@ -149,6 +152,11 @@ function readStore(text: (name: string) => string | undefined): Config["objectsS
     secretAccessKey: needed("AWS_SECRET_ACCESS_KEY"),
     sessionToken: text("AWS_SESSION_TOKEN"),
   };
+}
+
+function readKey(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || /^[\w.~+/=-]{16,500}$/.test(text)) return text;
+  throw new ConfigError(name, "must be 16 to 500 letters, digits and characters of ._~+/=-");
 }
 
 function readNumber(name: string, text: string | undefined, fallback: number, least: number, most: number): number {

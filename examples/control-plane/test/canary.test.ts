@@ -14,7 +14,9 @@ import { smtpPassword, startMailServer } from "./support/smtp.js";
 
 const mails = await startMailServer();
 afterAll(() => mails.close());
+const metricsKey = "key-of-the-metrics";
 const plane = usePlane({
+  metricsKey,
   migrationSources: ["127.0.0.1"],
   mail: { url: mails.url, from: { name: "", address: "platform@example.com" } },
 });
@@ -222,7 +224,10 @@ test("no secret leaves but by reveal, and none is stored or logged", async () =>
 
   const ids = [await walkSearch(walk), await walkObjects(walk), await walkAuth(walk), ...(await walkPostgres(walk))];
   for (const id of ids) for (const live of [false, true]) responses.push((await api.get(id, live)).text);
-  responses.push((await api.list()).text, await (await fetch(`${url}/metrics`)).text());
+  responses.push(
+    (await api.list()).text,
+    await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsKey}` } })).text(),
+  );
 
   const stored: string[] = [];
   const { connectionString } = platform.database.options as { connectionString: string };

@@ -10,7 +10,11 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createListener, patience } from "../src/http/endpoints.js";
 import { usePlane } from "./support/control-plane.js";
 
-const plane = usePlane();
+const metricsKey = "key-of-the-metrics";
+const plane = usePlane({ metricsKey });
+
+const scrape = (headers: Record<string, string> = { authorization: `Bearer ${metricsKey}` }) =>
+  fetch(`${plane.current.url}/metrics`, { headers });
 
 /** It makes the certificates of tests. */
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
@@ -22,10 +26,10 @@ test("health reports whether the database responds", async () => {
 });
 
 test("metrics count responses", async () => {
-  const { api, url } = plane.current;
+  const { api } = plane.current;
   await api.list();
   await api.get("ffffffff-ffff-4fff-8fff-ffffffffffff");
-  const read = async () => (await fetch(`${url}/metrics`)).text();
+  const read = async () => (await scrape()).text();
   // A response is counted when its connection is done with it, which may be after its client has read it.
   await expect.poll(read).toContain('http_requests_total{method="GET",status="404"} 1\n');
   const text = await read();
@@ -35,17 +39,24 @@ test("metrics count responses", async () => {
 });
 
 test("metrics are those of this server, however many ask", async () => {
-  const { url } = plane.current;
-  const scrapes = await Promise.all(Array.from({ length: 8 }, () => fetch(`${url}/metrics`)));
-  for (const scrape of scrapes) {
-    expect(scrape.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
-    const text = await scrape.text();
+  for (const response of await Promise.all(Array.from({ length: 8 }, () => scrape()))) {
+    expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    const text = await response.text();
     expect(text).toMatch(
       /^# HELP db_connections_waited_for .+\n# TYPE db_connections_waited_for gauge\ndb_connections_waited_for 0$/m,
     );
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
     expect(text).toMatch(/^process_cpu_seconds_total /m);
   }
+});
+
+test("metrics need their key", async () => {
+  const keys = ["", "Bearer ", "Bearer key-of-the-metric", `Bearer ${metricsKey}x`, `Basic ${metricsKey}`, metricsKey];
+  for (const authorization of [...keys, `Bearer ${plane.current.tokenText}`]) {
+    const response = await scrape({ authorization });
+    expect([response.status, await response.text()]).toEqual([401, ""]);
+  }
+  expect((await scrape({})).status).toBe(401);
 });
 
 test("each response is a line of the log, without query, headers and bodies", async () => {

@@ -237,6 +237,8 @@ describe("readConfig", () => {
     ["DATABASE_URL", "mysql://secret@host"],
     ["PUBLIC_URL", "http://plain.example"],
     ["POOL_SIZE", "none"],
+    ["METRICS_KEY", "too-short"],
+    ["METRICS_KEY", "more than one word"],
     ["SMTP_URL", "smtps://user:secret@mail.example"],
     ["MAIL_FROM", "me@example.com"],
   ])("%s=%s is rejected by name, not by value", (name, value) => {

@@ -132,6 +132,8 @@ async function respond(
     await engine.serve({ service, url, message }, response);
   } catch (error) {
     log("error", "An endpoint failed", describeError(error));
+    // An engine that has responded in its own terms only wants it logged.
+    if (response.writableEnded) return;
     if (response.headersSent) response.destroy();
     else sendError(response, 500, "internal_error: Something went wrong.");
   }

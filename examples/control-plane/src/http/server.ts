@@ -1,14 +1,15 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import type http from "node:http";
 import type { Pool } from "pg";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
-import { type Server, toNodeHandler } from "../../../../generated/server/index.js";
+import { type Server, bearerToken, toNodeHandler } from "../../../../generated/server/index.js";
 import type { Config } from "../config.js";
 import type { Log } from "../log.js";
 import { type Listener, createListener } from "./endpoints.js";
 
 /** What is served. */
 interface HttpParts {
-  readonly config: Pick<Config, "tls">;
+  readonly config: Pick<Config, "tls" | "metricsKey">;
   readonly api: Pick<Server, "handle">;
   readonly database: Pool;
   readonly log: Log;
@@ -38,7 +39,9 @@ export function createHttpServer({ config, api, database, log, serveFile }: Http
     });
     if (path === "/health") {
       void isReady(database).then((ready) => send(response, ready ? 200 : 503, "application/json", `{"ready":${ready}}`));
-    } else if (path === "/metrics") {
+    } else if (path === "/metrics" && config.metricsKey !== undefined) {
+      if (!isSame(bearerToken(request.headers), config.metricsKey))
+        return send(response, 401, "text/plain", "", { "www-authenticate": "Bearer" });
       void metrics.print().then(
         (text) => send(response, 200, metrics.contentType, text),
         () => send(response, 500, "text/plain", ""),
@@ -49,8 +52,20 @@ export function createHttpServer({ config, api, database, log, serveFile }: Http
   });
 }
 
-function send(response: http.ServerResponse, status: number, type: string, body: string): void {
-  response.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(body) }).end(body);
+function send(
+  response: http.ServerResponse,
+  status: number,
+  type: string,
+  body: string,
+  headers: http.OutgoingHttpHeaders = {},
+): void {
+  response.writeHead(status, { ...headers, "content-type": type, "content-length": Buffer.byteLength(body) }).end(body);
+}
+
+/** Compares secrets in a time that depends on neither. */
+function isSame(given: string | undefined, secret: string): boolean {
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  return given !== undefined && timingSafeEqual(hash(given), hash(secret));
 }
 
 /** Whether this process can handle calls: whether its database responds within two seconds. */

@@ -17,7 +17,7 @@ export function createTransferServer(platform: Pick<Platform, "config" | "databa
     if (id === undefined || (request.method !== "GET" && request.method !== "PUT")) return false;
     serve(platform, request, response, id).catch((error: unknown) => {
       platform.log("error", "A transfer was interrupted", describeError(error));
-      response.destroy();
+      if (!response.writableEnded) response.destroy();
     });
     return true;
   };

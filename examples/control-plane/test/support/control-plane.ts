@@ -61,6 +61,7 @@ export async function testConfig(changes: Partial<Config> = {}): Promise<Config>
     migrationSources: [],
     mail: undefined,
     objectsStore: undefined,
+    metricsKey: undefined,
     demo: false,
     poolSize: 10,
     ...changes,

@@ -21,6 +21,11 @@ import { openStore } from "./store.js";
 import { removeExpiredTransfers, serveTransfer } from "./transfers.js";
 import { removeStaleUploads } from "./uploads.js";
 
+/** Runs objects services: an S3 endpoint, metadata in the database, content in files or in another S3 store. */
+export interface ObjectsEngine extends Engine<"objects"> {
+  readonly parts: ObjectsParts;
+}
+
 /** What the engine is made of. */
 interface EngineParts {
   readonly config: Config;
@@ -29,8 +34,8 @@ interface EngineParts {
   readonly endpointUrl: string | undefined;
 }
 
-/** Runs objects services: an S3 endpoint, metadata in the database, content in files or in another S3 store. */
-export async function createObjectsEngine(own: EngineParts): Promise<Engine<"objects">> {
+/** The engine of objects services for an installation. */
+export async function createObjectsEngine(own: EngineParts): Promise<ObjectsEngine> {
   const { config, database, credentials, endpointUrl } = own;
   const store = await openStore(config);
   const limit = createLimiter({ total: Math.max(2, Math.floor(config.poolSize / 2)), perKey: 2 });
@@ -39,6 +44,7 @@ export async function createObjectsEngine(own: EngineParts): Promise<Engine<"obj
   const parts: ObjectsParts = { config, database, credentials, endpointUrl, store, meter, read };
   const server = createS3Server(parts);
   return {
+    parts,
     handle: (platform) => createObjects({ ...platform, parts }),
     whyOff(_service, action) {
       const isTransfer = action === "prepare_object_download" || action === "prepare_object_upload";

@@ -17,10 +17,12 @@ const maxAttempts = 3;
 /** A response of the store that reports a failure. Its message has nothing that is secret. */
 class StoreError extends Error {
   override readonly name = "StoreError";
+  readonly status: number;
   readonly isTemporary: boolean;
 
   constructor(status: number, text: string) {
     super(`the store returned ${status} ${/<Code>(\w{1,64})<\/Code>/.exec(text)?.[1] ?? ""}`.trimEnd());
+    this.status = status;
     this.isTemporary = status >= 500 || status === 429;
   }
 }

@@ -11,6 +11,7 @@ const statuses = {
   EntityTooSmall: 400,
   IllegalVersioningConfigurationException: 400,
   IncompleteBody: 400,
+  InsufficientStorage: 507,
   InternalError: 500,
   InvalidAccessKeyId: 403,
   InvalidArgument: 400,

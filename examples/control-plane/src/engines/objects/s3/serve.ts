@@ -5,6 +5,7 @@ import type { EndpointRequest } from "../../engine.js";
 import { accessKeys, isExpired, secretKey } from "../access-keys.js";
 import { buckets } from "../buckets.js";
 import type { ObjectsParts } from "../parts.js";
+import { isFull } from "../store.js";
 import { WriteFailure } from "../write.js";
 import { S3Error, noSuchBucket } from "./errors.js";
 import { type Operation, findOperation } from "./operations.js";
@@ -89,10 +90,12 @@ async function respond(
       if (!known && !isBrokenConnection(error)) throw error;
       return;
     }
-    if (!known) throw error;
     const resource = url.split("?", 1)[0] || "/";
-    sendError(response, known, { isHead: method === "HEAD", resource, requestId });
+    const shown = known ?? new S3Error("InternalError", "We encountered an internal error. Please try again.");
+    sendError(response, shown, { isHead: method === "HEAD", resource, requestId });
     drain(message);
+    // For the log.
+    if (!known || known.code === "InsufficientStorage") throw error;
   }
 }
 
@@ -126,6 +129,8 @@ function asS3Error(error: unknown): S3Error | undefined {
   }
   // The service was suspended or deleted while the request ran.
   if (error instanceof CallError) return closed("suspended");
+  if (isFull(error))
+    return new S3Error("InsufficientStorage", "The storage behind this endpoint is full. Please try again later.");
   // Content that was not referred to in time.
   if ((error as { code?: string }).code === "23503") return new S3Error("ServiceUnavailable", "Please try again.");
   return undefined;
