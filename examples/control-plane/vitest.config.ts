@@ -22,6 +22,7 @@ const leftOut = {
     "auth-users",
     "bundle",
     "canary",
+    "connections",
     "copies",
     "crash",
     "dedicated-actions",

@@ -6,7 +6,8 @@ import { ConfigError, isSafeAddress, readConfig, type Config } from "./config.js
 import { isKeyName, loadKeyring, makeKey } from "./credentials/keyring.js";
 import { rewrapAll } from "./credentials/rewrap-all.js";
 import { createService } from "./services/create-service.js";
-import { createPool, inTransaction } from "./database/query.js";
+import { DatabaseUnavailable, createPool } from "./database/connections.js";
+import { inTransaction } from "./database/query.js";
 import { createLog, describeError } from "./log.js";
 import { resumeProject, suspendProject, waitForTraffic } from "./projects/project.js";
 
@@ -212,7 +213,7 @@ async function run(parameters: string[]): Promise<string> {
   const { run: work } = commands[command]!;
   const config = readConfig(process.env);
   if (config.databaseUrl === undefined) throw new UsageError("DATABASE_URL is not set");
-  const pool = createPool(config.databaseUrl, 2, log);
+  const pool = createPool({ connectionString: config.databaseUrl, max: 2, application_name: "control-plane" }, log);
   try {
     return await work(given, pool, config);
   } finally {
@@ -279,7 +280,10 @@ async function insert(pool: Pool, text: string, ...parameters: unknown[]): Promi
 /** Why a command failed, in a sentence without values of the database; `undefined`: see the log. */
 function explain(error: unknown): string | undefined {
   if (error instanceof RangeError) return error.message;
-  const { code, constraint = "" } = error as { code?: unknown; constraint?: string };
+  const { code, constraint = "" } = (error instanceof DatabaseUnavailable ? error.cause : error) as {
+    code?: unknown;
+    constraint?: string;
+  };
   if (code === "23505" && constraint === "projects_org_id_slug_key") return "The organisation has a project with this slug";
   if (code === "23503" && constraint.endsWith("_org_id_fkey")) return "No organisation has this id";
   if (code === "23514" && constraint === "entitlements_check") return "The organisation has more services than this capacity";

@@ -11,17 +11,23 @@ export function createLog(write: (line: string) => void, now: () => Date = () =>
   return (level, message, facts) => write(`${JSON.stringify({ time: now().toISOString(), level, message, ...facts })}\n`);
 }
 
+function causeCode(cause: Error): string {
+  const { code } = cause as { code?: unknown };
+  return typeof code === "string" ? code : cause.name;
+}
+
 /**
  * What of an error may be logged: its class, its code and where it was thrown. Messages of PostgreSQL and of the network
  * can hold values, so only the first line of our own errors is kept.
  */
 export function describeError(error: unknown): Facts {
   if (!(error instanceof Error)) return { error: typeof error };
-  const { code } = error as { code?: unknown };
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
   const isOurs = code === undefined;
   return {
     error: error.name,
     ...(typeof code === "string" ? { code } : {}),
+    ...(cause instanceof Error ? { cause: causeCode(cause) } : {}),
     ...(isOurs ? { reason: error.message.split("\n", 1)[0]! } : {}),
     at:
       error.stack

@@ -5,10 +5,13 @@ import { startControlPlane } from "./start.js";
 
 const log = createLog((line) => process.stderr.write(line));
 
+/** What operators need to know about a process that is on its own. */
+const restart = "by a supervisor, such as systemd or a container's restart policy: see the README";
+
 try {
   const config = readConfig(process.env);
   const controlPlane = await startControlPlane(config, log);
-  log("info", "listening", { url: controlPlane.url });
+  log("info", "listening", { url: controlPlane.url, restart });
   if (config.demo) process.stdout.write(await seedDemo(controlPlane));
 
   let stopping = false;

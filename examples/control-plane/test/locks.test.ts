@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createPool } from "../src/database/query.js";
+import { createPool } from "../src/database/connections.js";
 import { allScopes, issueToken } from "../src/access/caller.js";
 import { ownName } from "../src/engines/postgres/databases.js";
 import { createLog } from "../src/log.js";
@@ -70,7 +70,7 @@ test("a lease is not renewed while its operation is held, and lasts from the end
   const { platform } = plane.current;
   const { connectionString } = platform.database.options as { connectionString: string };
   const log = createLog(() => undefined);
-  const pool = createPool(connectionString, 2, log);
+  const pool = createPool({ connectionString, max: 2 }, log);
   onTestFinished(() => pool.end());
   const serviceId = await addService(plane.current, { type: "search", plan: "shared" });
   const operation = (await queueOperation(pool, { serviceId, kind: "none", exclusive: true, claimed: true }))!;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import {
   type Cluster,
   clusterAt,
@@ -15,11 +15,16 @@ import {
   stopServer,
 } from "../postgres-server/cluster.js";
 import { type Binaries, binariesFor } from "../postgres-server/binaries.js";
+import type { Log } from "../log.js";
+import { repeat } from "../repeat.js";
+import { openConnection, withConnection } from "./connections.js";
 
 /** The embedded server for the state and the services of the shared plan. */
 interface EmbeddedServer {
   /** Of the database `control` on it. */
   readonly url: string;
+  /** Keeps it: starts it if it has died, and says again that this instance uses it after a restart. */
+  keep(log: Log): void;
   /** Whether no other instance uses it. Once asked, this instance does not count as using it any more. */
   isLast(): Promise<boolean>;
   /** Stops it, unless another instance uses it. */
@@ -28,6 +33,9 @@ interface EmbeddedServer {
 
 /** Any number that nobody else locks: instances that use the server share it. */
 const presence = 7_301_220_419;
+
+/** How often an instance makes sure of the server, in milliseconds. */
+const checkPause = 2000;
 
 /** How often it is tried to use a server that another instance is starting, which takes as long as it has to recover. */
 const maxAttempts = 120;
@@ -59,21 +67,43 @@ async function joinServer(cluster: Cluster): Promise<EmbeddedServer> {
   const address = `postgres://${platformRole}:${await readAdminPassword(cluster)}@127.0.0.1:${port}`;
   await createControlDatabase(`${address}/postgres`);
   const url = `${address}/control`;
-  const holder = new pg.Client(url);
-  holder.on("error", () => undefined);
-  await holder.connect();
-  await holder.query("select pg_advisory_lock_shared($1)", [presence]);
+  let holder = await announce(url);
+  let keeping: ReturnType<typeof repeat> | undefined;
   let last: Promise<boolean> | undefined;
-  const isLast = () => (last ??= leave(cluster, holder));
+  const isLast = async () => {
+    await keeping?.stop();
+    return leave(cluster, holder);
+  };
   return {
     url,
-    isLast,
+    keep(log) {
+      keeping = repeat(checkPause, "The embedded server is not there", log, async () => {
+        if (await isHeld(holder)) return;
+        await startServer(cluster);
+        holder = await announce(url);
+      });
+    },
+    isLast: () => (last ??= isLast()),
     async stop() {
-      const stops = await isLast();
+      const stops = await (last ??= isLast());
       await holder.end().catch(() => undefined);
       if (stops) await stopServer(cluster);
     },
   };
+}
+
+/** Says that this instance uses the server, as long as the connection lasts. */
+async function announce(url: string): Promise<pg.Client> {
+  const holder = await openConnection({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await holder.query("select pg_advisory_lock_shared($1)", [presence]);
+  return holder;
+}
+
+function isHeld(holder: pg.Client): Promise<boolean> {
+  return holder.query("select 1").then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Of instances that stop at the same time one gets the lock: the others have given it up. */
@@ -88,14 +118,10 @@ async function leave(cluster: Cluster, holder: pg.Client): Promise<boolean> {
 }
 
 async function createControlDatabase(url: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
+  await withConnection(url, async (client) => {
     const { rowCount } = await client.query("select from pg_database where datname = 'control'");
     if (rowCount === 0) await client.query("create database control template template0");
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** The fourth line of `postmaster.pid`. */

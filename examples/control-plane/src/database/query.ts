@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import pg, { type ClientBase, type Pool, type PoolClient, type QueryResultRow } from "pg";
-import { type Log, describeError } from "../log.js";
+import type { ClientBase, Pool, PoolClient, QueryResultRow } from "pg";
+import { checkOut, expectWithin } from "./connections.js";
+import { asTransaction } from "./transactions.js";
 
 /** What runs statements: the pool, or one connection of it. */
 export type Database = Pick<Pool, "query"> | Pick<ClientBase, "query">;
@@ -37,11 +37,10 @@ export async function first<Row extends QueryResultRow>(
   return (await all(database, prepared, ...values))[0];
 }
 
-const current = new AsyncLocalStorage<{ isOpen: boolean }>();
-
-/** Whether the calling code runs inside a transaction, which holds a connection of the pool. */
-function isInTransaction(): boolean {
-  return current.getStore()?.isOpen === true;
+/** A limit of one transaction. */
+interface TransactionLimits {
+  /** How long a statement may take, in milliseconds; 30 seconds unless given. */
+  readonly longestStatement?: number;
 }
 
 /**
@@ -49,52 +48,25 @@ function isInTransaction(): boolean {
  * runs, the pool gives it no second one (see `createPool`). Callers that hold a connection and wait for another would wait for
  * each other as soon as there are as many as connections.
  */
-export async function inTransaction<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
-  const state = { isOpen: true };
+export async function inTransaction<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+  { longestStatement }: TransactionLimits = {},
+): Promise<Result> {
+  const client = await checkOut(pool);
+  expectWithin(client, longestStatement);
   let broken: Error | undefined;
   try {
     await client.query("begin");
-    const result = await current.run(state, () => work(client));
+    if (longestStatement !== undefined) await client.query(`set local statement_timeout = ${longestStatement}`);
+    const result = await asTransaction(() => work(client));
     await client.query("commit");
     return result;
   } catch (error) {
     await client.query("rollback").catch((failure: Error) => (broken = failure));
     throw error;
   } finally {
-    state.isOpen = false;
+    expectWithin(client);
     client.release(broken);
   }
-}
-
-/** Counts are within what JSON numbers keep. */
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-
-type Connected = Parameters<pg.Pool["connect"]>[0];
-
-/** Rejects a second connection for code that already holds one: a transaction uses only its client. */
-class GuardedPool extends pg.Pool {
-  override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
-    if (!isInTransaction()) return callback ? super.connect(callback) : super.connect();
-    const error = new Error("A transaction is open: use its client instead of the pool");
-    if (!callback) return Promise.reject(error);
-    callback(error, undefined, () => undefined);
-  }
-}
-
-/** Connections to the database that keeps the state. */
-export function createPool(url: string, size: number, log: Log): pg.Pool {
-  const pool = new GuardedPool({
-    connectionString: url,
-    max: size,
-    application_name: "control-plane",
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
-  });
-  // A connection that breaks while nobody uses it; the next query opens another.
-  pool.on("error", (error) => log("warning", "A database connection broke", describeError(error)));
-  return pool;
 }

@@ -35,6 +35,8 @@ The Managed Services Control API is at ${url}, the demo project is ${projectId}.
   curl -s -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\
     -d '{"type":"postgres","plan":"shared","name":"invoices"}' $PROJECT/services
 
+If this process ends, nothing starts it again. To run it for longer, use systemd or a container: see "Keeping it running" in the README.
+
 `;
 }
 

@@ -6,6 +6,7 @@ import type { Pool } from "pg";
 import type { ServiceType } from "../../../../generated/actions.js";
 import { respondToClientError } from "../../../../generated/server/index.js";
 import { type Config, isSafeAddress } from "../config.js";
+import { DatabaseUnavailable } from "../database/connections.js";
 import type { Engine } from "../engines/engine.js";
 import { type Log, describeError } from "../log.js";
 import type { Engines } from "../platform.js";
@@ -131,17 +132,18 @@ async function respond(
       return sendError(response, 404, "resource_not_found: There is no such endpoint.");
     await engine.serve({ service, url, message }, response);
   } catch (error) {
-    log("error", "An endpoint failed", describeError(error));
+    log(error instanceof DatabaseUnavailable ? "warning" : "error", "An endpoint failed", describeError(error));
     // An engine that has responded in its own terms only wants it logged.
     if (response.writableEnded) return;
     if (response.headersSent) response.destroy();
+    else if (error instanceof DatabaseUnavailable)
+      sendError(response, error.status, `${error.code}: ${error.text}`, error.headers);
     else sendError(response, 500, "internal_error: Something went wrong.");
   }
 }
 
-function sendError(response: http.ServerResponse, status: number, error: string): void {
+function sendError(response: http.ServerResponse, status: number, error: string, headers?: http.OutgoingHttpHeaders): void {
   const body = JSON.stringify({ error });
-  response
-    .writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body), connection: "close" })
-    .end(body);
+  const content = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...content, connection: "close" }).end(body);
 }

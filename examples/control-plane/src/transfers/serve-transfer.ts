@@ -1,8 +1,9 @@
 import { createReadStream } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { bearerToken } from "../../../../generated/server/index.js";
 import { findCaller } from "../access/caller.js";
+import { DatabaseUnavailable } from "../database/connections.js";
 import type { Engine } from "../engines/engine.js";
 import { describeError } from "../log.js";
 import type { Platform } from "../platform.js";
@@ -17,7 +18,9 @@ export function createTransferServer(platform: Pick<Platform, "config" | "databa
     if (id === undefined || (request.method !== "GET" && request.method !== "PUT")) return false;
     serve(platform, request, response, id).catch((error: unknown) => {
       platform.log("error", "A transfer was interrupted", describeError(error));
-      if (!response.writableEnded) response.destroy();
+      if (response.writableEnded) return;
+      if (response.headersSent || !(error instanceof DatabaseUnavailable)) response.destroy();
+      else sendError(response, error.status, `${error.code}: ${error.text}`, error.headers);
     });
     return true;
   };
@@ -51,7 +54,8 @@ function isReady({ state, expires_at }: StoredTransfer): boolean {
   return state === "ready" && expires_at !== null && expires_at > new Date();
 }
 
-function sendError(response: ServerResponse, status: number, error: string): void {
+function sendError(response: ServerResponse, status: number, error: string, headers?: OutgoingHttpHeaders): void {
   const body = JSON.stringify({ error });
-  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) }).end(body);
+  const content = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...content }).end(body);
 }

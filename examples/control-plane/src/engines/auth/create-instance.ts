@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { BetterAuthOptions } from "better-auth";
+import { passOnUnavailable } from "../../database/connections.js";
 import { endpointOf } from "../../http/endpoints.js";
 import type { StoredService } from "../../services/service.js";
 import { addressHeader, checkUser, createHooks } from "./hooks.js";
@@ -56,12 +57,12 @@ export async function createInstance(
   return {
     handle: (request) =>
       failures.run({}, async () => {
-        const response = await auth.handler(request);
+        const response = await passOnUnavailable(() => auth.handler(request));
         if (response.status >= 500)
           throw failures.getStore()?.error ?? new Error(`better-auth responded with ${response.status}`);
         return response;
       }),
-    readKeys: () => auth.api.getJwks(),
+    readKeys: () => passOnUnavailable(() => auth.api.getJwks()),
   };
 }
 

@@ -1,4 +1,5 @@
-import pg from "pg";
+import type { Pool, PoolClient } from "pg";
+import { checkOut, createPool } from "../../database/connections.js";
 import type { StoredService } from "../../services/service.js";
 import { endpointConnections } from "../postgres/connections.js";
 import { type InstanceParts, createInstance } from "./create-instance.js";
@@ -22,23 +23,15 @@ const maxInstances = 100;
 
 /** The part of a pool that better-auth uses. */
 export interface SchemaPool {
-  connect(): Promise<pg.PoolClient>;
+  connect(): Promise<PoolClient>;
   end(): Promise<void>;
 }
 
 /** Makes instances and keeps so many of them. `databaseUrl` is the server that keeps the state. */
 export function createInstances(databaseUrl: string, parts: InstanceParts, size = maxInstances): Instances {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: endpointConnections,
-    application_name: "control-plane-auth",
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 10_000,
-    allowExitOnIdle: true,
-  });
-  // A connection that breaks while nobody uses it; the next query opens another.
-  pool.on("error", () => undefined);
+  const limits = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 10_000, allowExitOnIdle: true };
+  const name = "control-plane-auth";
+  const pool = createPool({ connectionString: databaseUrl, max: endpointConnections, application_name: name, ...limits });
   const kept = new Map<string, Promise<Instance>>();
   return {
     of(service) {
@@ -56,13 +49,13 @@ export function createInstances(databaseUrl: string, parts: InstanceParts, size 
 }
 
 /** Which schema the statements of a connection are about. */
-const within = new WeakMap<pg.PoolClient, string>();
+const within = new WeakMap<PoolClient, string>();
 
 /** A part of a pool whose connections see the tables of one schema. */
-function poolWithin(pool: pg.Pool, schema: string): SchemaPool {
+function poolWithin(pool: Pool, schema: string): SchemaPool {
   return {
     async connect() {
-      const client = await pool.connect();
+      const client = await checkOut(pool);
       if (within.get(client) === schema) return client;
       try {
         await client.query("select set_config('search_path', $1, false)", [schema]);

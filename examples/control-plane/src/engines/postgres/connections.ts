@@ -1,6 +1,7 @@
-import pg from "pg";
+import type pg from "pg";
 import { CallError } from "../../../../../generated/server/index.js";
 import type { Config } from "../../config.js";
+import { withConnection } from "../../database/connections.js";
 import type { Database } from "../../database/query.js";
 import type { Binaries } from "../../postgres-server/binaries.js";
 import { platformRole, readAdminPassword } from "../../postgres-server/cluster.js";
@@ -151,43 +152,25 @@ export async function withShortWaits<Result>(client: Database, work: () => Promi
   return work().catch(explain);
 }
 
-async function connected<Result>(
+function connected<Result>(
   target: pg.ClientConfig,
   version: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({
+  const config = {
     ...target,
     application_name: "control-plane",
     connectionTimeoutMillis: 5_000,
     query_timeout: 60_000,
     // Databases belong to callers: nothing of theirs may be found where something of the system's is meant.
     options: `-c search_path=pg_catalog,pg_temp -c role=none -c statement_timeout=60s -c lock_timeout=${longestLockWait} -c idle_in_transaction_session_timeout=30s -c pg_stat_statements.track=none ${ownDefaults(version)}`,
-  });
-  // The error is that of the query that runs; without a listener it would end the process.
-  client.on("error", () => undefined);
-  try {
-    await client.connect().catch(explainClosed);
-    return await work(client).catch(explain);
-  } finally {
-    await client.end();
-  }
-}
-
-const closed = "The database is closed for a moment: try again.";
-
-/** No connection is allowed to a database that is copied or replaced. */
-function explainClosed(error: unknown): never {
-  // object_not_in_prerequisite_state
-  if ((error as { code?: string }).code === "55000") throw new CallError(503, "service_unavailable", closed);
-  throw error;
+  };
+  return withConnection(config, work).catch(explain);
 }
 
 /** Callers can close a database to a statement of the platform, or block it: both are temporary. */
 function explain(error: unknown): never {
   const { code, message } = error as { code?: string; message?: string };
-  // admin_shutdown
-  if (code === "57P01") throw new CallError(503, "service_unavailable", closed);
   // lock_not_available; an update that another transaction has made first
   if (code === "55P03" || (code === "XX000" && message?.startsWith("tuple concurrently")))
     throw new CallError(503, "service_unavailable", "A transaction holds a lock that this needs: end it, then try again.");

@@ -1,8 +1,8 @@
 import { lookup } from "node:dns/promises";
 import { Socket, isIP } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import type { components } from "../../../../../generated/types.js";
+import { withConnection } from "../../database/connections.js";
 import { isPublic } from "./allowlist-rules.js";
 import { type Installation, majorOf } from "./installation.js";
 
@@ -124,18 +124,15 @@ async function readFacts(source: pg.ClientConfig): Promise<Facts | undefined> {
   const guard = setInterval(() => {
     if (socket.bytesRead > maxBytes) socket.destroy(new Error("The source sends too much"));
   }, 10);
-  const client = new pg.Client({ ...source, stream: () => socket, application_name: "control-plane" });
-  client.on("error", () => undefined);
   try {
-    await client.connect();
-    const facts = (await client.query<Facts>(factsQuery)).rows[0];
+    const config = { ...source, stream: () => socket, application_name: "control-plane" };
+    const facts = await withConnection(config, async (client) => (await client.query<Facts>(factsQuery)).rows[0]);
     return facts && isPlausible(facts) ? facts : undefined;
   } catch {
     // Its words may contain what was sent.
     return undefined;
   } finally {
     clearInterval(guard);
-    await Promise.race([client.end().catch(() => undefined), sleep(1000, undefined, { ref: false })]);
     socket.destroy();
   }
 }

@@ -1,8 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import type { Config } from "../../config.js";
+import { withConnection } from "../../database/connections.js";
 import { type Database, inTransaction } from "../../database/query.js";
 import { describeError, type Log } from "../../log.js";
 import { type StoredService } from "../../services/service.js";
@@ -98,14 +99,8 @@ export async function useConsole(
 ): Promise<void> {
   const password = await readAdminPassword({ folder: poolerFolder(config, service_id) });
   const target = { host: "127.0.0.1", port, user: platformRole, password, database: consoleName };
-  const client = new pg.Client({ ...target, connectionTimeoutMillis: 2_000, query_timeout: 5_000 });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    await client.query(command);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  const limits = { connectionTimeoutMillis: 2_000, query_timeout: 5_000 };
+  await withConnection({ ...target, ...limits }, (client) => client.query(command));
 }
 
 /** Ends all connections to the pooler of a service. `client` has a transaction open. */

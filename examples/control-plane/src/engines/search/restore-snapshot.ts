@@ -5,7 +5,7 @@ import { indexes } from "./indexes.js";
 import type { SearchParts } from "./parts.js";
 import { type SnapshotIndex, snapshots } from "./snapshots.js";
 import { dropTables, restoreTables } from "./tables.js";
-import { keepSnapshot, tablePrefix, takeSnapshot, withDraftTables } from "./take-snapshot.js";
+import { copying, keepSnapshot, tablePrefix, takeSnapshot, withDraftTables } from "./take-snapshot.js";
 import { stopTasks } from "./task-runner.js";
 import { writeAmounts } from "./usage.js";
 
@@ -36,16 +36,19 @@ export function restoring(parts: SearchParts): Work {
       progress(40);
       await withDraftTables(database, job, tablePrefix("r", operation.id), async (name) => {
         const restored = await step("The snapshot could not be restored.", () =>
-          inTransaction(database, async (client) => {
-            await client.query("set local statement_timeout = '30min'");
-            await keepSnapshot(client, snapshot_id);
-            const found: SnapshotIndex[] = [];
-            for (const [index, stored] of (await snapshots.indexesOf(client, snapshot_id)).entries()) {
-              await restoreTables(client, stored.table_name, name(index));
-              found.push({ ...stored, table_name: name(index) });
-            }
-            return found;
-          }),
+          inTransaction(
+            database,
+            async (client) => {
+              await keepSnapshot(client, snapshot_id);
+              const found: SnapshotIndex[] = [];
+              for (const [index, stored] of (await snapshots.indexesOf(client, snapshot_id)).entries()) {
+                await restoreTables(client, stored.table_name, name(index));
+                found.push({ ...stored, table_name: name(index) });
+              }
+              return found;
+            },
+            copying,
+          ),
         );
         await job.fenced((client) => putInPlace(client, service.id, restored));
       });

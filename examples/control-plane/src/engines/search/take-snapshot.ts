@@ -32,21 +32,27 @@ export async function takeSnapshot({ database }: SearchParts, job: Job, snapshot
   const prefix = tablePrefix("s", snapshot.id);
   await withDraftTables(database, job, prefix, async (name) => {
     const { copied, size } = await step("The snapshot could not be taken.", () =>
-      inTransaction(database, async (client) => {
-        await client.query("set local statement_timeout = '30min'");
-        await stopTasks(client, job.service.id);
-        const found: SnapshotIndex[] = [];
-        let total = 0;
-        for (const [index, stored] of (await indexes.list(client, job.service.id)).entries()) {
-          total += await copyTables(client, stored.table_name, name(index));
-          found.push({ ...stored, table_name: name(index) });
-        }
-        return { copied: found, size: total };
-      }),
+      inTransaction(
+        database,
+        async (client) => {
+          await stopTasks(client, job.service.id);
+          const found: SnapshotIndex[] = [];
+          let total = 0;
+          for (const [index, stored] of (await indexes.list(client, job.service.id)).entries()) {
+            total += await copyTables(client, stored.table_name, name(index));
+            found.push({ ...stored, table_name: name(index) });
+          }
+          return { copied: found, size: total };
+        },
+        copying,
+      ),
     );
     await job.fenced((client) => snapshots.complete(client, snapshot.id, size, copied));
   });
 }
+
+/** Of transactions that copy the indexes of a service. */
+export const copying = { longestStatement: 30 * 60_000 };
 
 /** How the tables of something begin: with its kind and its id. */
 export function tablePrefix(kind: "s" | "r", id: string): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type http from "node:http";
 import { CallError } from "../../../../../../generated/server/index.js";
+import { DatabaseUnavailable } from "../../../database/connections.js";
 import type { EndpointRequest } from "../../engine.js";
 import { accessKeys, isExpired, secretKey } from "../access-keys.js";
 import { buckets } from "../buckets.js";
@@ -127,6 +128,7 @@ function asS3Error(error: unknown): S3Error | undefined {
       ? noSuchBucket()
       : new S3Error("QuotaExceeded", "The plan allows no further storage.");
   }
+  if (error instanceof DatabaseUnavailable) return new S3Error("ServiceUnavailable", error.text, error.headers);
   // The service was suspended or deleted while the request ran.
   if (error instanceof CallError) return closed("suspended");
   if (isFull(error))

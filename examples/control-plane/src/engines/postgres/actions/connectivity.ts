@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
+import { DatabaseUnavailable, withConnection } from "../../../database/connections.js";
 import { credentialKey } from "../credential.js";
 import { databaseOf } from "../databases.js";
 import { poolers } from "../poolers.js";
@@ -51,21 +51,14 @@ export async function checkConnectivity(
 type Failure = { readonly stage: "dns" | "tcp" | "tls" | "auth" | "query"; readonly message: string };
 
 async function connect(target: pg.ClientConfig, timeoutMs: number): Promise<{ readonly version: string } | Failure> {
-  const client = new pg.Client({
-    ...target,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
-    application_name: "connectivity",
-  });
-  client.on("error", () => undefined);
+  const limits = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs };
   try {
-    await client.connect();
-    const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
-    return { version: /^[0-9]+(\.[0-9]+)?/.exec(rows[0]!.version)![0] };
+    return await withConnection({ ...target, ...limits, application_name: "connectivity" }, async (client) => {
+      const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
+      return { version: /^[0-9]+(\.[0-9]+)?/.exec(rows[0]!.version)![0] };
+    });
   } catch (error) {
-    return explain(error as NodeJS.ErrnoException);
-  } finally {
-    await Promise.race([client.end().catch(() => undefined), sleep(1000, undefined, { ref: false })]);
+    return explain((error instanceof DatabaseUnavailable ? error.cause : error) as NodeJS.ErrnoException);
   }
 }
 
