@@ -14,13 +14,13 @@ export function date(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= days;
 }
 
-/** RFC 3339, `full-time`, also with the shorter offsets of ISO 8601, `+01` and `+0100`; at most 30 decimals of a second. */
+/** RFC 3339, `full-time`. */
 export function time(text: string): boolean {
-  if (!/^\d\d:\d\d:\d\d(?:\.\d{1,30})?(?:z|[+-]\d\d(?::?\d\d)?)$/i.test(text)) return false;
+  if (!/^\d\d:\d\d:\d\d(?:\.\d+)?(?:z|[+-]\d\d:\d\d)$/i.test(text)) return false;
   const [hour, minute, second] = [digits(text, 0, 2), digits(text, 3, 5), digits(text, 6, 8)];
   const sign = Math.max(text.indexOf("+"), text.indexOf("-"));
   const offsetHour = sign < 0 ? 0 : digits(text, sign + 1, sign + 3);
-  const offsetMinute = sign < 0 || text.length === sign + 3 ? 0 : digits(text, text.length - 2, text.length);
+  const offsetMinute = sign < 0 ? 0 : digits(text, sign + 4, sign + 6);
   if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59) return false;
   if (second < 60) return true;
   // A leap second ends a day of UTC, whatever the local time is.
@@ -41,29 +41,30 @@ export function dateTime(text: string): boolean {
   return (separator === "T" || separator === "t") && date(text.slice(0, 10)) && time(text.slice(11));
 }
 
-/** RFC 3339, appendix A: an ISO 8601 duration in whole numbers. */
+/** RFC 3339, appendix A: an ISO 8601 duration in whole numbers, without a gap between its units. */
 export function duration(text: string): boolean {
-  return /^P(?!$)(?:(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?|\d+W)$/.test(text);
+  const [, day = "", clock] = /^P([^T]*)(?:T([^]*))?$/.exec(text) ?? [];
+  if (/^\d+W$/.test(day) && clock === undefined) return true;
+  const isDay = /^(?:\d+D|\d+M(?:\d+D)?|\d+Y(?:\d+M(?:\d+D)?)?)$/.test(day);
+  const isClock = clock !== undefined && /^(?:\d+S|\d+M(?:\d+S)?|\d+H(?:\d+M(?:\d+S)?)?)$/.test(clock);
+  return (isDay && (isClock || clock === undefined)) || (day === "" && isClock);
 }
 
-/** RFC 5321, `Mailbox` with an unquoted local part and a domain of two labels or more. */
+/** RFC 5321, `Mailbox`: also with a quoted local part, a domain of one label, or an IP address in brackets. */
 export function email(text: string): boolean {
   const at = text.lastIndexOf("@");
-  const domain = text.slice(at + 1).split(".");
-  return (
-    text
-      .slice(0, Math.max(at, 0))
-      .split(".")
-      .every((part) => /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+$/i.test(part)) &&
-    domain.length > 1 &&
-    domain.every((label) => isLabel(label))
-  );
+  const [local, domain] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
+  const isLocal =
+    /^"(?:[ !#-[\]-~]|\\[ -~])*"$/.test(local) || local.split(".").every((atom) => /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+$/i.test(atom));
+  // `IPv6` is the only tag that is registered.
+  const [, tag, address = ""] = /^\[(ipv6:)?([^\]]*)\]$/i.exec(domain) ?? [];
+  const isDomain = domain.startsWith("[") ? (tag ? ipv6(address) : ipv4(address)) : domain.split(".").every(isLabel);
+  return isLocal && isDomain;
 }
 
-/** RFC 1123, section 2.1: at most 253 characters in labels of at most 63, with or without a last dot. */
+/** RFC 1123, section 2.1: at most 253 characters in labels of at most 63, without a last dot. */
 export function hostname(text: string): boolean {
-  const name = text.endsWith(".") ? text.slice(0, -1) : text;
-  return name.length <= 253 && name.split(".").every((label) => label.length <= 63 && isLabel(label));
+  return text.length <= 253 && text.split(".").every((label) => label.length <= 63 && isLabel(label));
 }
 
 function isLabel(label: string): boolean {
@@ -88,36 +89,54 @@ export function ipv6(text: string): boolean {
   return groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group)) && (halves.length === 2 ? count <= 7 : count === 8);
 }
 
-/** RFC 3986, `URI`: absolute, with a path or an authority. */
+/** RFC 3986, `URI`: a scheme and what follows it, which may be empty. */
 export function uri(text: string): boolean {
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0];
+  return scheme !== undefined && isHierarchy(text.slice(scheme.length));
+}
+
+/** RFC 3986, `URI-reference`: absolute or relative, also empty. A colon in the first segment would end a scheme. */
+export function uriReference(text: string): boolean {
+  return uri(text) || (!/^[^/?#]*:/.test(text) && isHierarchy(text));
+}
+
+/** Checks authority, path, query and fragment. Each test covers one part, so that none can backtrack into another. */
+function isHierarchy(text: string): boolean {
+  const [, authority, path = "", , query = "", , fragment = ""] =
+    /^(?:\/\/([^/?#]*))?([^?#]*)(\?([^#]*))?(#([^]*))?$/.exec(text) ?? [];
   return (
-    scheme !== undefined && !text.includes('"') && text.length > scheme.length && isReference(text.slice(scheme.length), false)
+    !/%(?![0-9a-f]{2})/i.test(text) &&
+    (authority === undefined || isAuthority(authority)) &&
+    /^[a-z0-9\-._~!$&'()*+,;=:@/%]*$/i.test(path) &&
+    isFragment(query) &&
+    isFragment(fragment)
   );
 }
 
-/** RFC 3986, `URI-reference`: absolute or relative, also empty. */
-export function uriReference(text: string): boolean {
-  return isReference(text.replace(/^[a-z][a-z0-9+.-]*:/i, ""), true);
+/** RFC 3986, `authority`: user information, a host that may be empty, a port. */
+function isAuthority(text: string): boolean {
+  const [, literal, host = ""] = /^(?:[a-z0-9\-._~!$&'()*+,;=:%]*@)?(?:\[([^\]]*)\]|([^:@[\]]*))(?::\d*)?$/i.exec(text) ?? [
+    undefined,
+    undefined,
+    "[",
+  ];
+  if (literal === undefined) return /^[a-z0-9\-._~!$&'()*+,;=%]*$/i.test(host);
+  return ipv6(literal) || /^v[0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+$/i.test(literal);
 }
 
-/** Checks what follows the scheme. Each test covers one part, so that none can backtrack into another. */
-function isReference(text: string, mayBeEmpty: boolean): boolean {
-  const [, path = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#[^]*)?$/.exec(text) ?? [];
-  if (path === "" && !mayBeEmpty) return false;
-  if (/%(?![0-9a-f]{2})/i.test(text) || !/^[a-z0-9\-._~!$&'"()*+,;=:@/?%]*$/i.test(query + fragment.slice(1))) return false;
-  // An IP literal, the only part with brackets, must be the host.
-  const literal = /^\/?\/(?:[a-z0-9\-._~!$&'()*+,;=:%]*@)?\[([^\]]*)\](?::\d*)?(?=\/|$)/i.exec(path);
-  if (literal && !ipv6(literal[1]!) && !/^v[0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+$/i.test(literal[1]!)) return false;
-  return /^[a-z0-9\-._~!$&'"()*+,;=:@/%]*$/i.test(literal ? path.slice(literal[0].length) : path);
+/** RFC 3986, `fragment`, which is also `query`; the hexadecimal digits of escapes are checked elsewhere. */
+function isFragment(text: string): boolean {
+  return /^[a-z0-9\-._~!$&'()*+,;=:@/?%]*$/i.test(text);
 }
 
-/** RFC 6570: literals and expressions in braces. */
+/** RFC 6570: literals, and expressions in braces. */
 export function uriTemplate(text: string): boolean {
-  const expression = /^\{[+#./;?&=,!@|]?[a-z0-9_%]+(?::[1-9]\d{0,3}|\*)?(?:,[a-z0-9_%]+(?::[1-9]\d{0,3}|\*)?)*\}$/i;
-  return (
-    !/%(?![0-9a-f]{2})/i.test(text) &&
-    text.split(/(?=\{)|(?<=\})/).every((part) => expression.test(part) || !/[\x00-\x20"'<>\\^`{|}]/.test(part))
+  if (/%(?![0-9a-f]{2})/i.test(text)) return false;
+  // Each variable has a name, perhaps with dots, and a prefix length or `*`. The letter keeps what surrounds an expression apart.
+  const expression = /\{[+#./;?&=,!@|]?[\w%]+(?:\.[\w%]+)*(?::[1-9]\d{0,3}|\*)?(?:,[\w%]+(?:\.[\w%]+)*(?::[1-9]\d{0,3}|\*)?)*\}/g;
+  const literals = text.replace(expression, "a");
+  return !/[\0- "<>\\^`{|}\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufff0-\uffff\u{e0000}-\u{e0fff}]|\p{Noncharacter_Code_Point}/u.test(
+    literals,
   );
 }
 
@@ -162,11 +181,14 @@ export function jsonPointer(text: string): boolean {
   return (text === "" || text.startsWith("/")) && !/~(?![01])/.test(text);
 }
 
-/** RFC 6901, section 6: a JSON pointer as the fragment of a URI. */
+/** RFC 6901, section 6: a JSON pointer as the fragment of a URI, escaped as UTF-8. */
 export function jsonPointerUriFragment(text: string): boolean {
-  return (
-    /^#(?:\/|$)/.test(text) && !/%(?![0-9a-f]{2})|~(?![01])/i.test(text) && /^[a-z0-9_\-.!$&'()*+,;:=@/~%]*$/i.test(text.slice(1))
-  );
+  if (!text.startsWith("#") || !isFragment(text.slice(1))) return false;
+  try {
+    return jsonPointer(decodeURIComponent(text.slice(1)));
+  } catch {
+    return false;
+  }
 }
 
 /** draft-bhutton-relative-json-pointer. */
@@ -179,8 +201,8 @@ export function relativeJsonPointer(text: string): boolean {
 
 /** ECMA-262: a pattern that `new RegExp` accepts. */
 export function regex(text: string): boolean {
-  // Engines take long for hundreds of thousands of open groups.
-  if (/[^\\]\\Z/.test(text) || !closesGroups(text)) return false;
+  // An anchor elsewhere, the letter Z here. Engines take long for hundreds of thousands of open groups.
+  if (/(?:^|[^\\])(?:\\\\)*\\Z/.test(text) || !closesGroups(text)) return false;
   try {
     new RegExp(text);
     return true;
