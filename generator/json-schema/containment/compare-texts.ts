@@ -1,5 +1,6 @@
 import { own, type JsonObject } from "../../document/json-value.js";
 import { formats, uncheckedFormats } from "../../../templates/runtime/formats.js";
+import { isBinary } from "./own-shape.js";
 import { meansNoMore } from "./compare-numbers.js";
 import type { Failure, KnownClaims } from "./reason.js";
 import type { Bound, Shape, SchemaView } from "./shape.js";
@@ -83,7 +84,10 @@ function* compareContents(
 ): Generator<Failure> {
   for (const { schema } of right.contents) {
     const keyword = ["contentEncoding", "contentMediaType"].find(
-      (key) => own(schema, key) !== undefined && !left.contents.some((content) => own(content.schema, key) === own(schema, key)),
+      (key) =>
+        own(schema, key) !== undefined &&
+        !isBinary(schema, key) &&
+        !left.contents.some((content) => own(content.schema, key) === own(schema, key)),
     );
     if (keyword !== undefined) yield { kind: "other", left: left.contents[0], right: { schema, keyword }, shape: left };
     const wanted = own(schema, "contentSchema");

@@ -1,7 +1,8 @@
 import { typesOf } from "../../../templates/runtime/json.js";
-import { type JsonObject, type JsonValue, own, ownObject, ownStrings } from "../../document/json-value.js";
+import { type JsonObject, type JsonValue, own, ownObject, ownString, ownStrings } from "../../document/json-value.js";
 import { foreignMarks, hasMark } from "../../document/property-mark.js";
 import { propertySchemas } from "../variants/marked-schemas.js";
+import { isFile } from "../variants/variant.js";
 import { isOpaque } from "./keywords.js";
 import {
   type Bound,
@@ -54,9 +55,11 @@ export function ownShape(schema: JsonObject, view: SchemaView): Shape | undefine
     bounds: ownBounds(schema),
     multiples: constraint(schema, "multipleOf", (value) => typeof value === "number" && value > 0) as Constraint<number>[],
     patterns: constraint(schema, "pattern", (value) => typeof value === "string") as Constraint<string>[],
-    formats: constraint(schema, "format", (value) => typeof value === "string") as Constraint<string>[],
+    formats: ownFormats(schema),
     unique: schema["uniqueItems"] === true ? { schema, keyword: "uniqueItems" } : undefined,
-    contents: ["contentSchema", "contentMediaType", "contentEncoding"].some((key) => own(schema, key) !== undefined)
+    contents: ["contentSchema", "contentMediaType", "contentEncoding"].some(
+      (key) => own(schema, key) !== undefined && !isBinary(schema, key),
+    )
       ? [{ schema }]
       : [],
     objects: ownObjects(schema, view),
@@ -77,9 +80,32 @@ function constraint(schema: JsonObject, keyword: string, isRight: (value: JsonVa
   return value !== undefined && isRight(value) ? [{ schema, keyword, value }] : [];
 }
 
+/**
+ * OpenAPI 3.0 writes bytes as `format: binary` or `byte`, 3.1 as `contentMediaType` or `contentEncoding: base64`; both are one format
+ * here.
+ */
+function ownFormats(schema: JsonObject): Constraint<string>[] {
+  const found = constraint(schema, "format", (value) => typeof value === "string") as Constraint<string>[];
+  for (const [keyword, value] of [
+    ["contentMediaType", "binary"],
+    ["contentEncoding", "byte"],
+  ] as const) {
+    const isNew = isBinary(schema, keyword) && !found.some((format) => format.value === value);
+    if (isNew) found.push({ schema, keyword, value });
+  }
+  return found;
+}
+
+/** Returns whether a keyword means the same as a format of OpenAPI 3.0. The media type of a file is compared elsewhere. */
+export function isBinary(schema: JsonObject, keyword: string): boolean {
+  if (keyword === "contentEncoding") return /^base64$/i.test(ownString(schema, keyword) ?? "");
+  return keyword === "contentMediaType" && isFile(schema);
+}
+
 function ownTypes(schema: JsonObject): { types: number; isInteger: boolean } {
   const names = typesOf(schema);
-  if (!names) return { types: allTypes, isInteger: false };
+  // A file is a string, also without the type, as OpenAPI 3.1 proposes to write it.
+  if (!names) return { types: isFile(schema) ? typeSet("string") : allTypes, isInteger: false };
   const types = names.reduce((set, name) => set | typeSet(name === "integer" ? "number" : (name as TypeName)), 0);
   return { types, isInteger: names.includes("integer") && !names.includes("number") };
 }

@@ -1,4 +1,5 @@
-import type { JsonObject } from "../../../document/json-value.js";
+import { isObject, type JsonObject } from "../../../document/json-value.js";
+import { isDecisiveKeyword } from "../../../document/schema-keywords.js";
 import type { Direction } from "../../../json-schema/interpreter.js";
 import { type ActionPair, bodyOf, describeAction, actionAnchors, resultOf } from "../contract/actions.js";
 import { kept, type Pair } from "../contract/pairs.js";
@@ -11,7 +12,9 @@ import {
   type OperationPair,
 } from "../contract/operations.js";
 import { describeResponse, describeHeader, headersOf, keptResponses, type HeaderVersion } from "../contract/responses.js";
-import { keptMediaTypes } from "../contract/media-types.js";
+import type { ContractVersion } from "../contract/contract-version.js";
+import { keptMediaTypes, type MediaTypeVersion } from "../contract/media-types.js";
+import { mediaKind } from "../../../model/media-kind.js";
 import type { SchemaComparer } from "./schema-comparer.js";
 
 /** Compares the schemas of an operation: parameters, bodies, responses and their headers. */
@@ -25,15 +28,16 @@ export function compareOperation(pair: OperationPair, comparer: SchemaComparer):
     comparer.compare(parameter.before.model.schema, parameter.after.model.schema, sent, use);
   }
   const name = describeOperation(after);
+  const versions = { before: before.version, after: after.version };
   if (before.body && after.body)
-    compareContent({ before: before.body, after: after.body }, sent, `the body of ${name}`, comparer);
+    compareContent({ before: before.body, after: after.body }, versions, sent, `the body of ${name}`, comparer);
   for (const field of keptFields(pair)) {
     for (const header of kept({ before: field.before.headers, after: field.after.headers })) {
       compareHeader(header, sent, describePartHeader(header.after, field.after, after), comparer);
     }
   }
   for (const response of keptResponses(pair)) {
-    compareContent(response, received, describeResponse(response.status, after.title), comparer);
+    compareContent(response, versions, received, describeResponse(response.status, after.title), comparer);
   }
   for (const headers of headersOf(pair)) {
     for (const header of kept(headers)) {
@@ -52,15 +56,32 @@ function compareHeader(
   comparer.compare(before.schema, after.schema, direction, { text, anchors });
 }
 
-function compareContent(content: Pair<JsonObject>, direction: Direction, text: string, comparer: SchemaComparer): void {
+function compareContent(
+  content: Pair<JsonObject>,
+  versions: Pair<ContractVersion>,
+  direction: Direction,
+  text: string,
+  comparer: SchemaComparer,
+): void {
   for (const { before, after } of keptMediaTypes(content)) {
     const objects = { before: before.object as JsonObject, after: after.object as JsonObject };
     const anchors = objectAnchors(objects, "schema");
-    comparer.compare(before.schema ?? true, after.schema ?? true, direction, { text, anchors });
+    if (!isBytes(before, versions.before) || !isBytes(after, versions.after))
+      comparer.compare(before.schema ?? true, after.schema ?? true, direction, { text, anchors });
     if (before.itemSchema === undefined && after.itemSchema === undefined) continue;
     const use = { text: `an item of ${text}`, anchors: objectAnchors(objects, "itemSchema") };
     comparer.compare(before.itemSchema ?? true, after.itemSchema ?? true, direction, use);
   }
+}
+
+/** Returns whether a schema only states that a body is bytes: `format: binary` in OpenAPI 3.0, nothing in 3.1. */
+function isBytes({ name, schema }: MediaTypeVersion, { resolve }: ContractVersion): boolean {
+  if (mediaKind(name) !== "bytes") return false;
+  const resolved = resolve(schema) ?? true;
+  if (!isObject(resolved)) return resolved === true;
+  const { type = "string", format = "binary", contentEncoding, ...others } = resolved;
+  const isPlain = type === "string" && format === "binary" && contentEncoding === undefined;
+  return isPlain && !Object.keys(others).some(isDecisiveKeyword);
 }
 
 /** Compares the body and the result of an action. */

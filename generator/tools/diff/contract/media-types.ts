@@ -43,6 +43,15 @@ export function uncoveredMediaTypes(first: JsonObject, second: JsonObject): stri
   return addedTo(known, names).filter((name) => !known.some((range) => covers(range, name)));
 }
 
+/**
+ * Returns the media types of a response that the second doesn't have. A range narrowed to media types in it is none: it doesn't
+ * promise each of them, and whatever is sent now could be sent before.
+ */
+export function droppedMediaTypes(before: JsonObject, after: JsonObject): string[] {
+  const names = namesOf(after);
+  return uncoveredMediaTypes(after, before).filter((range) => !names.some((name) => covers(range, name)));
+}
+
 /** Returns the media types that only one version of the body has, with the anchors of their lists. */
 export function changedBodyTypes(pair: OperationPair): {
   readonly added: readonly string[];

@@ -29,7 +29,7 @@ export interface OperationVersion {
   readonly body: JsonObject | undefined;
   /** For an endpoint of actions: its actions and its effective binding. */
   readonly endpoint: ActionEndpoint | undefined;
-  /** By status. */
+  /** By status; ranges in upper case. */
   readonly responses: ReadonlyMap<string, JsonObject>;
 }
 
@@ -130,10 +130,15 @@ function createOperation(node: OperationNode, version: ContractVersion, owner: s
     responses: new Map(
       model.responses.flatMap(({ status }) => {
         const response = version.resolve(responses[status]);
-        return isObject(response) ? [[status, response] as const] : [];
+        return isObject(response) ? [[statusKey(status), response] as const] : [];
       }),
     ),
   };
+}
+
+/** Returns a status as a key: `2xx` is `2XX`, as the documents of many generators have it. */
+export function statusKey(status: string): string {
+  return /^[1-5]xx$/i.test(status) ? status.toUpperCase() : status;
 }
 
 /** Returns the title of an operation for messages: its `operationId`, or method and path. */

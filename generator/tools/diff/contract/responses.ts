@@ -1,8 +1,9 @@
 import { quote } from "../../../diagnostics/escape.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject } from "../../../document/json-value.js";
+import { essenceOf } from "../../../model/media-kind.js";
 import { at, type ChangeAnchors, type Anchor } from "../rule.js";
 import type { ContractVersion } from "./contract-version.js";
-import type { OperationPair, OperationVersion } from "./operations.js";
+import { type OperationPair, type OperationVersion, statusKey } from "./operations.js";
 import type { Maps, Pair } from "./pairs.js";
 import { changedSuccesses } from "./success-statuses.js";
 
@@ -72,7 +73,8 @@ export function responseAnchors({ before, after }: OperationPair, status: string
 function anchorOf({ object, anchor }: OperationVersion, status: string): Anchor {
   const responses = ownObject(object, "responses");
   if (!responses) return anchor;
-  return Object.hasOwn(responses, status) ? at(responses, status) : at(object, "responses");
+  const key = Object.keys(responses).find((name) => statusKey(name) === status);
+  return key === undefined ? at(object, "responses") : at(responses, key);
 }
 
 /** Returns the name of a response for messages: `the 200 response of "getPet"`. */
@@ -122,7 +124,7 @@ export function headersIn(holder: JsonObject | undefined, version: ContractVersi
         object,
         isRequired: own(object, "required") === true,
         schema: own(content, "schema") ?? true,
-        mediaType,
+        mediaType: mediaType === undefined ? undefined : essenceOf(mediaType),
         explode: own(object, "explode") === true,
       },
     ];

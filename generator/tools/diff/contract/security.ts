@@ -1,11 +1,12 @@
 import { equal } from "../../../../templates/runtime/validators/guard.js";
 import { quote } from "../../../diagnostics/escape.js";
-import { isObject, ownObject, type JsonObject } from "../../../document/json-value.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import type { Operation } from "../../../model/contract.js";
 import { at, type Anchor } from "../rule.js";
 import type { ContractVersion } from "./contract-version.js";
 import type { OperationPair, OperationVersion } from "./operations.js";
 import type { Pair } from "./pairs.js";
+import { urlKey } from "./url-key.js";
 
 /** Returns the Security Scheme Objects of a version by name. */
 export function schemesOf({ document, resolve }: ContractVersion): ReadonlyMap<string, JsonObject> {
@@ -39,11 +40,20 @@ export function usedSchemes(operations: ReadonlyMap<string, OperationVersion>): 
 }
 
 function isSameScheme(one: JsonObject, other: JsonObject): boolean {
-  return equal(withoutDescription(one), withoutDescription(other));
+  return equal(comparable(one), comparable(other));
 }
 
-function withoutDescription({ description: _, ...scheme }: JsonObject): JsonObject {
-  return scheme;
+function comparable({ description: _, bearerFormat: _hint, ...scheme }: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(scheme).map(([field, value]) => [field, fieldKey(scheme, field) ?? value]));
+}
+
+/** Returns the value of a field of a security scheme or a flow in a form that equivalent values share. */
+export function fieldKey(holder: JsonObject, field: string): JsonValue | undefined {
+  const value = own(holder, field);
+  if (typeof value !== "string") return value;
+  // RFC 9110: names of schemes (11.1) and of headers (5.1) are case-insensitive.
+  if (field === "scheme" || (field === "name" && own(holder, "in") === "header")) return value.toLowerCase();
+  return /Url$/.test(field) ? urlKey(value) : value;
 }
 
 /** One way to be authorized: scopes by security scheme, all required; an empty one authorizes everybody. */

@@ -4,6 +4,7 @@ import { at, type ChangeAnchors, type Anchor } from "../rule.js";
 import { withoutNames, type OperationPair, type OperationVersion } from "./operations.js";
 import { added, type Choice, kept, type Maps, type Pair, removed } from "./pairs.js";
 import type { ContractPair } from "./contract-pair.js";
+import { urlKey } from "./url-key.js";
 
 /** A base URL of an API. */
 interface ServerVersion {
@@ -12,7 +13,7 @@ interface ServerVersion {
   readonly anchor: Anchor;
 }
 
-/** The servers of the same operations in both versions, by URL. */
+/** The servers of the same operations in both versions; equivalent URLs have the same key. */
 export interface ServerScope extends Maps<ServerVersion> {
   /** The end of a message: empty for the whole contract, or ` of "listOrders"`. */
   readonly suffix: string;
@@ -56,11 +57,11 @@ function scopeOf(before: JsonObject, after: JsonObject, suffix: string): ServerS
 function withRenamed(servers: Maps<ServerVersion>): Maps<ServerVersion> {
   const [gone, fresh] = [removed(servers), added(servers)];
   const only = (list: readonly ServerVersion[], { url }: ServerVersion) => {
-    const same = list.filter((other) => withoutNames(other.url) === withoutNames(url));
+    const same = list.filter((other) => withoutNames(urlKey(other.url)) === withoutNames(urlKey(url)));
     return same.length === 1 ? same[0] : undefined;
   };
-  const keyOf = (server: ServerVersion) => (only(fresh, server) === server && only(gone, server)?.url) || server.url;
-  return { ...servers, after: new Map([...servers.after.values()].map((server) => [keyOf(server), server])) };
+  const oldUrl = (server: ServerVersion) => (only(fresh, server) === server && only(gone, server)?.url) || server.url;
+  return { ...servers, after: new Map([...servers.after.values()].map((server) => [urlKey(oldUrl(server)), server])) };
 }
 
 /** Returns the servers that an object lists, by default the document's own location. */
@@ -68,9 +69,10 @@ function serversOf(holder: JsonObject): ReadonlyMap<string, ServerVersion> {
   const list = listOf(holder);
   const servers = list.flatMap((object, index) => {
     const url = ownString(object, "url");
-    return url === undefined || !isObject(object) ? [] : [[url, { url, object, anchor: at(list, index) }] as const];
+    return url === undefined || !isObject(object) ? [] : [[urlKey(url), { url, object, anchor: at(list, index) }] as const];
   });
-  return new Map(servers.length > 0 ? servers : [["/", { url: "/", object: holder, anchor: at(holder, "servers") }]]);
+  // Of equivalent ones, the first counts.
+  return new Map(servers.length > 0 ? servers.reverse() : [["/", { url: "/", object: holder, anchor: at(holder, "servers") }]]);
 }
 
 function listOf(holder: JsonObject) {

@@ -1,7 +1,7 @@
 import { quote } from "../../../diagnostics/escape.js";
 import { essenceOf } from "../../../model/media-kind.js";
 import { replacedErrorTypes } from "../contract/errors.js";
-import { changedBodyTypes, contentAnchors, uncoveredMediaTypes } from "../contract/media-types.js";
+import { changedBodyTypes, contentAnchors, droppedMediaTypes, uncoveredMediaTypes } from "../contract/media-types.js";
 import { describeOperation, type OperationPair } from "../contract/operations.js";
 import { describeResponse, keptResponses, statusText } from "../contract/responses.js";
 import { inContract } from "../example.js";
@@ -150,7 +150,7 @@ export const responseMediaTypeRemoved: PairRule<OperationPair> = {
   check(pair, report) {
     const replaced = replacedErrorTypes(pair);
     for (const { status, before, after } of keptResponses(pair)) {
-      for (const name of uncoveredMediaTypes(after, before)) {
+      for (const name of droppedMediaTypes(before, after)) {
         if (essenceOf(name) === replaced.get(describeResponse(status, pair.after.title))?.before) continue;
         report(`the ${statusText(status)} response of ${describeOperation(pair.after)} is no longer sent as ${quote(name)}`, {
           ...contentAnchors({ before, after }),

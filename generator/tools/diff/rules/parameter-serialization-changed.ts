@@ -1,5 +1,6 @@
 import { quote } from "../../../diagnostics/escape.js";
 import { own } from "../../../document/json-value.js";
+import { essenceOf } from "../../../model/media-kind.js";
 import {
   describeParameter,
   keptParameters,
@@ -43,8 +44,10 @@ export const parameterSerializationChanged: PairRule<OperationPair> = {
 const fields = ["style", "mediaType", "allowReserved", "explode"] as const;
 
 function valueOf({ model, object }: ParameterVersion, field: (typeof fields)[number]): string {
-  const value = field === "allowReserved" ? own(object, field) === true : model[field];
-  return String(value ?? "none");
+  if (field === "mediaType") return model.mediaType === undefined ? "none" : essenceOf(model.mediaType);
+  // Headers have no reserved characters to encode.
+  const value = field === "allowReserved" ? model.in !== "header" && own(object, field) === true : model[field];
+  return String(value);
 }
 
 /** Returns whether `explode` makes a difference for the values of both versions. */

@@ -1,9 +1,9 @@
 import { quote } from "../../../diagnostics/escape.js";
-import { isObject, type JsonObject, own, ownObject } from "../../../document/json-value.js";
+import { isObject, type JsonObject, ownObject } from "../../../document/json-value.js";
 import type { ContractPair } from "../contract/contract-pair.js";
 import { objectAnchors } from "../contract/operations.js";
 import type { Pair } from "../contract/pairs.js";
-import { schemesOf, usedSchemes } from "../contract/security.js";
+import { fieldKey, schemesOf, usedSchemes } from "../contract/security.js";
 import { inContract } from "../example.js";
 import { at, type PairRule } from "../rule.js";
 
@@ -33,7 +33,7 @@ export const securitySchemeChanged: PairRule<ContractPair> = {
   check({ before, after, operations }, report) {
     const compareFields = (fields: readonly string[], subject: string, pair: Pair<JsonObject>) => {
       for (const field of fields) {
-        if (own(pair.before, field) === own(pair.after, field)) continue;
+        if (fieldKey(pair.before, field) === fieldKey(pair.after, field)) continue;
         report(`${quote(field)} of ${subject} changed`, objectAnchors(pair, field));
       }
     };
