@@ -55,6 +55,7 @@ export default defineConfig({
         // Files that share a process load the platform once. Each has a control plane and a database of its own.
         isolate: false,
         globalSetup: "test/support/set-up.ts",
+        setupFiles: ["test/support/no-network-in-transactions.ts"],
         env: { TARGET: target },
         // A slow machine is no fault: limits are for what never comes.
         testTimeout: 300_000,

@@ -7,6 +7,14 @@ export function isInTransaction(): boolean {
   return current.getStore()?.isOpen === true;
 }
 
+/**
+ * Says that the calling code is about to wait for somebody else's server, which may take any time. A transaction would hold its
+ * connection and its locks meanwhile, and end in the middle of it: so none may be open.
+ */
+export function outsideTransaction(): void {
+  if (isInTransaction()) throw new Error("A transaction is open: call other servers before or after it");
+}
+
 /** Runs work as the inside of a transaction: see `isInTransaction`. */
 export async function asTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
   const state = { isOpen: true };

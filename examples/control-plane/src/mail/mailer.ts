@@ -1,4 +1,5 @@
 import type { Config } from "../config.js";
+import { outsideTransaction } from "../database/transactions.js";
 
 /** A mail to one person. */
 export interface Mail {
@@ -32,7 +33,10 @@ const checkedFor = 30_000;
 export function createMailer({ url, from }: NonNullable<Config["mail"]>): Mailer {
   let transport: ReturnType<typeof connect> | undefined;
   let checked: { readonly at: number; readonly result: Promise<unknown> } | undefined;
-  const load = () => (transport ??= connect(url));
+  const load = () => {
+    outsideTransaction();
+    return (transport ??= connect(url));
+  };
   return {
     async send({ to, ...mail }) {
       try {

@@ -1,13 +1,15 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Pool } from "pg";
-import { type Database, all, first, inTransaction, statement } from "../../database/query.js";
+import { type Database, all, first, statement } from "../../database/query.js";
 import type { ObjectsParts } from "./parts.js";
 import { ensureFolder } from "./store.js";
 
 /** A piece of content that is stored as a whole. */
 export interface Segment {
+  /** In the store. Two pieces with the same content may have the same name or two. */
+  readonly name: string;
   readonly sha256: Buffer;
   readonly size_bytes: number;
 }
@@ -18,14 +20,21 @@ export interface Written extends Segment {
   readonly md5: string;
 }
 
-const touch = statement(
+const touch = statement<{ name: string }>(
   "touch-blob",
-  "insert into objects_blobs (sha256) values ($1) on conflict (sha256) do update set touched_at = now()",
+  `insert into objects_blobs (sha256, name) values ($1, $2)
+   on conflict (sha256) do update set touched_at = now() returning name`,
 );
 
+/** A name that was never used. */
+function newName(sha256: Buffer): string {
+  return `${sha256.toString("hex")}-${randomBytes(8).toString("hex")}`;
+}
+
 /**
- * Stores content under its hash, which is known at its end: until then it is in a file. When this returns, it survives a crash.
- * The row is touched before the content is stored, so that `collectGarbage` leaves it alone until something refers to it.
+ * Stores content, once for each hash, which is known at its end: until then it is in a file. When this returns, it survives a
+ * crash. The row is touched before the content is stored, so that `collectGarbage` leaves it alone until something refers to
+ * it. If it takes longer than that, the reference to its name fails.
  */
 export async function writeBlob(
   { config, database, store }: Pick<ObjectsParts, "config" | "database" | "store">,
@@ -48,9 +57,10 @@ export async function writeBlob(
       await file.close();
     }
     const digest = sha256.digest();
-    await all(database, touch, digest);
-    await store.put(draft, { sha256: digest, size_bytes: size });
-    return { sha256: digest, size_bytes: size, md5: md5.digest("hex") };
+    const { name } = (await first(database, touch, digest, newName(digest)))!;
+    const segment = { name, sha256: digest, size_bytes: size };
+    await store.put(draft, segment);
+    return { ...segment, md5: md5.digest("hex") };
   } finally {
     await rm(draft, { force: true });
   }
@@ -64,32 +74,42 @@ export async function* readSegments(
   end: number,
 ): AsyncGenerator<Buffer> {
   let at = 0;
-  for (const { sha256, size_bytes } of segments) {
+  for (const { name, size_bytes } of segments) {
     const [from, to] = [Math.max(start - at, 0), Math.min(end - at, size_bytes - 1)];
     at += size_bytes;
-    if (from <= to) yield* store.read(sha256, from, to);
+    if (from <= to) yield* store.read(name, from, to);
   }
 }
 
-const garbage = statement<{ sha256: Buffer }>(
+const garbage = statement<{ name: string }>(
   "list-garbage",
-  `select sha256 from objects_blobs b where touched_at < now() - make_interval(secs => $1)
-     and not exists (select from objects_segments s where s.sha256 = b.sha256)
-     and not exists (select from objects_parts p where p.sha256 = b.sha256)
+  `select name from objects_blobs b where touched_at < now() - make_interval(secs => $1)
+     and not exists (select from objects_segments s where s.name = b.name)
+     and not exists (select from objects_parts p where p.name = b.name)
    order by touched_at limit 100`,
 );
 
-const removeGarbage = statement<{ sha256: Buffer }>(
-  "delete-garbage",
-  "delete from objects_blobs where sha256 = $1 and touched_at < now() - make_interval(secs => $2) returning sha256",
+const giveUp = statement<{ name: string }>(
+  "give-up-blob",
+  `with gone as (
+     delete from objects_blobs where name = $1 and touched_at < now() - make_interval(secs => $2) returning name)
+   insert into objects_removals (name) select name from gone returning name`,
 );
+
+const removals = statement<{ name: string }>(
+  "list-removals",
+  "select name from objects_removals order by requested_at, name limit 100",
+);
+
+const confirm = statement("confirm-removal", "delete from objects_removals where name = $1");
 
 /** How long content is kept that nothing refers to, in seconds: longer than it takes from the file to its version. */
 const graceSeconds = 3600;
 
 /**
- * Removes content that nothing refers to, and what broken uploads left behind. A row that something refers to by now can't be
- * deleted; who writes the same content again waits for the end of the transaction and stores it again.
+ * Removes content that nothing refers to, and what broken uploads left behind. First its name is given up, in the database: a
+ * name that something refers to by now can't be, and the same content that is written later gets another. Then the store is
+ * told, as often as it takes.
  */
 export async function collectGarbage(
   { config, database, store }: Pick<ObjectsParts, "config" | "store"> & { readonly database: Pool },
@@ -98,21 +118,23 @@ export async function collectGarbage(
   let count = 0;
   for (;;) {
     const found = await all(database, garbage, grace);
-    let removed = 0;
-    for (const { sha256 } of found) if (await remove(sha256)) removed++;
-    count += removed;
-    if (removed === 0) break;
+    let givenUp = 0;
+    for (const { name } of found) if (await isGivenUp(name)) givenUp++;
+    count += givenUp;
+    if (givenUp === 0) break;
+  }
+  for (let found = await all(database, removals); found.length > 0; found = await all(database, removals)) {
+    for (const { name } of found) {
+      await store.remove(name);
+      await all(database, confirm, name);
+    }
   }
   await removeDrafts(incomingOf(config));
   return count;
 
-  async function remove(sha256: Buffer): Promise<boolean> {
+  async function isGivenUp(name: string): Promise<boolean> {
     try {
-      return await inTransaction(database, async (client) => {
-        if (!(await first(client, removeGarbage, sha256, grace))) return false;
-        await store.remove(sha256);
-        return true;
-      });
+      return (await first(database, giveUp, name, grace)) !== undefined;
     } catch (error) {
       // Something refers to it since the list was made.
       if ((error as { code?: string }).code === "23503") return false;
@@ -134,7 +156,7 @@ async function removeDrafts(folder: string): Promise<void> {
 
 const touchReleased = statement(
   "touch-released-blobs",
-  "update objects_blobs set touched_at = now() where sha256 in (select sha256 from objects_segments where version_seq = $1)",
+  "update objects_blobs set touched_at = now() where name in (select name from objects_segments where version_seq = $1)",
 );
 
 /** Keeps the content of a version for a while longer: somebody may be reading it. */

@@ -5,6 +5,7 @@ import https from "node:https";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config.js";
+import { outsideTransaction } from "../../database/transactions.js";
 import { Sha256 } from "./s3/signature.js";
 import type { BlobStore } from "./store.js";
 
@@ -49,20 +50,20 @@ export async function createS3Store(location: NonNullable<Config["objectsStore"]
   const signer = new SignatureV4({ credentials, region, service: "s3", sha256: Sha256, uriEscapePath: false });
   const client = endpoint.protocol === "https:" ? https : http;
   const agent = new client.Agent({ keepAlive: true });
-  const nameOf = (sha256: Buffer) => sha256.toString("hex").replace(/^../, "$&/$&");
+  const keyOf = (name: string) => `${name.slice(0, 2)}/${name}`;
 
   return {
-    async put(file, { sha256, size_bytes }) {
-      await discard({ method: "PUT", name: nameOf(sha256), body: { file, sha256, size_bytes }, status: 200 });
+    async put(file, { name, sha256, size_bytes }) {
+      await discard({ method: "PUT", name: keyOf(name), body: { file, sha256, size_bytes }, status: 200 });
     },
-    async *read(sha256, start, end) {
+    async *read(name, start, end) {
       const headers = { range: `bytes=${start}-${end}` };
-      const response = await send({ method: "GET", name: nameOf(sha256), headers, status: 206 });
+      const response = await send({ method: "GET", name: keyOf(name), headers, status: 206 });
       // Silent from now on may be the client, who reads as slowly as it likes.
       response.setTimeout(0);
       yield* response as AsyncIterable<Buffer>;
     },
-    remove: (sha256) => discard({ method: "DELETE", name: nameOf(sha256), status: 204 }),
+    remove: (name) => discard({ method: "DELETE", name: keyOf(name), status: 204 }),
     async check() {
       await discard({ method: "PUT", name: "check", status: 200 });
       await discard({ method: "GET", name: "check", status: 200 });
@@ -88,6 +89,7 @@ export async function createS3Store(location: NonNullable<Config["objectsStore"]
   }
 
   async function sendOnce({ method, name, headers = {}, body }: Sent): Promise<http.IncomingMessage> {
+    outsideTransaction();
     const path = base + name;
     const { protocol, hostname, host } = endpoint;
     const content = {

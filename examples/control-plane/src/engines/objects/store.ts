@@ -2,16 +2,17 @@ import { createReadStream } from "node:fs";
 import { access, constants, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Config, ConfigError } from "../../config.js";
+import type { Segment } from "./blobs.js";
 import { createS3Store } from "./s3-store.js";
 
-/** Keeps content, each piece named by its SHA-256. */
+/** Keeps content, each piece under a name. */
 export interface BlobStore {
   /** Takes content from a file that survives a crash, and may move it. When this returns, what is stored survives one too. */
-  put(file: string, blob: { readonly sha256: Buffer; readonly size_bytes: number }): Promise<void>;
+  put(file: string, blob: Segment): Promise<void>;
   /** Reads bytes `start` to `end`, the latter included. */
-  read(sha256: Buffer, start: number, end: number): AsyncIterable<Buffer>;
-  /** Fine if it is gone. */
-  remove(sha256: Buffer): Promise<void>;
+  read(name: string, start: number, end: number): AsyncIterable<Buffer>;
+  /** Fine if it is gone. A removal may take effect long after it was given up, so its name is never used again. */
+  remove(name: string): Promise<void>;
   /** Rejects if content can't be read and written now. */
   check(): Promise<void>;
 }
@@ -37,19 +38,16 @@ export function isFull(error: unknown): boolean {
 
 /** Keeps content in files. */
 function createFileStore(folder: string): BlobStore {
-  const pathOf = (sha256: Buffer) => {
-    const name = sha256.toString("hex");
-    return join(folder, name.slice(0, 2), name);
-  };
+  const pathOf = (name: string) => join(folder, name.slice(0, 2), name);
   return {
-    async put(file, { sha256 }) {
-      const path = pathOf(sha256);
+    async put(file, { name }) {
+      const path = pathOf(name);
       await ensureFolder(dirname(path));
       await rename(file, path);
       await syncFolder(dirname(path));
     },
-    read: (sha256, start, end) => createReadStream(pathOf(sha256), { start, end }) as AsyncIterable<Buffer>,
-    remove: (sha256) => rm(pathOf(sha256), { force: true }),
+    read: (name, start, end) => createReadStream(pathOf(name), { start, end }) as AsyncIterable<Buffer>,
+    remove: (name) => rm(pathOf(name), { force: true }),
     check: () => access(dirname(folder), constants.R_OK | constants.W_OK),
   };
 }

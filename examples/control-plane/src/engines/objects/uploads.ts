@@ -24,7 +24,7 @@ export interface StoredPart extends Segment {
 }
 
 const columns = "id, bucket_id, key, headers, checksum_algorithm, created_at";
-const partColumns = "number, sha256, size_bytes, etag, checksum_algorithm, checksum, created_at";
+const partColumns = "number, name, sha256, size_bytes, etag, checksum_algorithm, checksum, created_at";
 
 const find = statement<StoredUpload>(
   "find-upload",
@@ -60,8 +60,8 @@ const removePart = statement<{ size_bytes: number }>(
 
 const insertPart = statement<StoredPart>(
   "insert-part",
-  `insert into objects_parts (upload_id, number, sha256, size_bytes, etag, checksum_algorithm, checksum)
-   values ($1, $2, $3, $4, $5, $6, $7) returning ${partColumns}`,
+  `insert into objects_parts (upload_id, number, name, sha256, size_bytes, etag, checksum_algorithm, checksum)
+   values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${partColumns}`,
 );
 
 const partBytes = statement<{ bytes: number }>(
@@ -71,7 +71,7 @@ const partBytes = statement<{ bytes: number }>(
 
 const touchParts = statement(
   "touch-parts",
-  "update objects_blobs set touched_at = now() where sha256 in (select sha256 from objects_parts where upload_id = $1)",
+  "update objects_blobs set touched_at = now() where name in (select name from objects_parts where upload_id = $1)",
 );
 
 const stale = statement<{ id: string; service_id: string }>(
@@ -121,10 +121,10 @@ export const uploads = {
   parts: (database: Database, { id }: StoredUpload, after = 0, limit = 10_001) => all(database, listParts, id, after, limit),
   /** Adds a part or replaces the one of its number, and counts it as stored. */
   async putPart(database: Database, serviceId: string, { id }: StoredUpload, part: NewPart): Promise<StoredPart> {
-    const { number, sha256, size_bytes, etag, checksum_algorithm, checksum } = part;
+    const { number, name, sha256, size_bytes, etag, checksum_algorithm, checksum } = part;
     const before = await first(database, removePart, id, number);
     await addStored(database, serviceId, size_bytes - (before?.size_bytes ?? 0));
-    return (await first(database, insertPart, id, number, sha256, size_bytes, etag, checksum_algorithm, checksum))!;
+    return (await first(database, insertPart, id, number, name, sha256, size_bytes, etag, checksum_algorithm, checksum))!;
   },
   /** How many bytes its parts are counted with. */
   bytes: async (database: Database, { id }: Pick<StoredUpload, "id">) => (await first(database, partBytes, id))!.bytes,

@@ -53,14 +53,14 @@ const promote = statement("promote-version", "update objects_versions set is_lat
 
 const insertSegments = statement(
   "insert-segments",
-  `insert into objects_segments (version_seq, position, sha256, size_bytes)
-   select $1, parts.position, parts.sha256, parts.size_bytes
-   from unnest($2::bytea[], $3::bigint[]) with ordinality as parts(sha256, size_bytes, position)`,
+  `insert into objects_segments (version_seq, position, name, sha256, size_bytes)
+   select $1, parts.position, parts.name, parts.sha256, parts.size_bytes
+   from unnest($2::text[], $3::bytea[], $4::bigint[]) with ordinality as parts(name, sha256, size_bytes, position)`,
 );
 
 const listSegments = statement<Segment>(
   "list-segments",
-  "select sha256, size_bytes from objects_segments where version_seq = $1 order by position",
+  "select name, sha256, size_bytes from objects_segments where version_seq = $1 order by position",
 );
 
 /** What a new version is. */
@@ -93,6 +93,7 @@ export const versions = {
       database,
       insertSegments,
       seq,
+      segments.map(({ name }) => name),
       segments.map(({ sha256 }) => sha256),
       segments.map(({ size_bytes }) => size_bytes),
     ),

@@ -3,6 +3,7 @@ import { Socket, isIP } from "node:net";
 import type pg from "pg";
 import type { components } from "../../../../../generated/types.js";
 import { withConnection } from "../../database/connections.js";
+import { outsideTransaction } from "../../database/transactions.js";
 import { isPublic } from "./allowlist-rules.js";
 import { type Installation, majorOf } from "./installation.js";
 
@@ -13,6 +14,7 @@ type Source = components["schemas"]["PostgresMigrationSource"];
  * not on the list of the installation. Connect to this address, not to the name: the name could lead elsewhere next time.
  */
 export async function allowedAddress(host: string, allowedHosts: readonly string[]): Promise<string | undefined> {
+  outsideTransaction();
   const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => []);
   const addresses = found.map(({ address }) => address);
   if (allowedHosts.includes(host)) return addresses[0];
@@ -119,6 +121,7 @@ function walLevelCheck(level: string): Check {
 const maxBytes = 1024 * 1024;
 
 async function readFacts(source: pg.ClientConfig): Promise<Facts | undefined> {
+  outsideTransaction();
   // A server that is none may send without end, and all of a message is kept until its last byte is there.
   const socket = new Socket();
   const guard = setInterval(() => {

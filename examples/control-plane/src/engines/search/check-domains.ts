@@ -1,4 +1,5 @@
 import { Resolver } from "node:dns/promises";
+import { outsideTransaction } from "../../database/transactions.js";
 import type { Log } from "../../log.js";
 import { repeat } from "../../repeat.js";
 import type { Running } from "../engine.js";
@@ -49,6 +50,7 @@ export async function checkDomains(
 
 /** What keeps a domain from being active, for callers. */
 async function findProblem(domain: StoredDomain, resolver: DomainResolver): Promise<string | undefined> {
+  outsideTransaction();
   const texts = await resolver.resolveTxt(challengeName(domain.domain)).catch((): string[][] => []);
   if (!texts.some((chunks) => chunks.join("") === challengeValue(domain))) return "The TXT record was not found.";
   const targets = await resolver.resolveCname(domain.domain).catch((): string[] => []);

@@ -71,9 +71,9 @@ export async function uploadPart(parts: ObjectsParts, request: SignedRequest, re
   const number = partNumber(request);
   const upload = await uploadOf(parts, request);
   await checkRoom(parts, request);
-  const { sha256, size_bytes, md5, checksum } = await receive(parts, request);
+  const { md5, checksum, ...segment } = await receive(parts, request);
   const facts = { checksum_algorithm: checksum?.algorithm ?? null, checksum: checksum?.value ?? null };
-  await savePart(parts, request, upload, { number, sha256, size_bytes, etag: md5, ...facts });
+  await savePart(parts, request, upload, { number, ...segment, etag: md5, ...facts });
   response
     .writeHead(200, {
       etag: `"${md5}"`,
@@ -91,8 +91,8 @@ export async function copyPart(parts: ObjectsParts, request: SignedRequest, resp
   const header = request.headers["x-amz-copy-source-range"];
   const range = rangeOf(header, version.size_bytes) ?? { start: 0, end: version.size_bytes - 1 };
   if (range.end - range.start >= maxObjectBytes) throw new S3Error("EntityTooLarge", "A part may have 5 GiB.");
-  const { sha256, size_bytes, md5 } = await writeBlob(parts, readSegments(parts, segments, range.start, range.end));
-  const part = { number, sha256, size_bytes, etag: md5, checksum_algorithm: null, checksum: null };
+  const { md5, ...segment } = await writeBlob(parts, readSegments(parts, segments, range.start, range.end));
+  const part = { number, ...segment, etag: md5, checksum_algorithm: null, checksum: null };
   sendXml(response, "CopyPartResult", copyResult(await savePart(parts, request, upload, part)));
 }
 
