@@ -34,6 +34,7 @@ const leftOut = {
     "objects-full",
     "objects-keys",
     "objects-multipart",
+    "objects-presigned",
     "objects-security",
     "objects-store",
     "objects-transfers",

@@ -74,28 +74,37 @@ const details = new Set([
   "versionId",
 ]);
 
-/** Headers that ask for what isn't here, or would promise something. */
-const unsupported = [
-  "x-amz-acl",
-  "x-amz-bucket-object-lock-enabled",
-  "x-amz-grant-full-control",
-  "x-amz-grant-read",
-  "x-amz-grant-read-acp",
-  "x-amz-grant-write",
-  "x-amz-grant-write-acp",
-  "x-amz-object-lock-legal-hold",
-  "x-amz-object-lock-mode",
-  "x-amz-object-lock-retain-until-date",
-  "x-amz-server-side-encryption",
-  "x-amz-server-side-encryption-customer-algorithm",
-  "x-amz-storage-class",
-  "x-amz-tagging",
-  "x-amz-website-redirect-location",
-  "x-amz-write-offset-bytes",
-];
+/** Headers of S3's own that are understood, besides those with metadata and checksums. No other is ignored: it asks for something. */
+const supported = new Set([
+  "x-amz-content-sha256",
+  "x-amz-copy-source",
+  "x-amz-copy-source-if-match",
+  "x-amz-copy-source-if-modified-since",
+  "x-amz-copy-source-if-none-match",
+  "x-amz-copy-source-if-unmodified-since",
+  "x-amz-copy-source-range",
+  "x-amz-date",
+  "x-amz-decoded-content-length",
+  "x-amz-metadata-directive",
+  "x-amz-request-payer",
+  "x-amz-sdk-checksum-algorithm",
+  "x-amz-trailer",
+  "x-amz-user-agent",
+]);
 
-/** Values of such headers that ask for nothing but what is. */
-const harmless = new Set(["private", "bucket-owner-full-control", "STANDARD"]);
+/** Values of others that ask for nothing but what is. */
+const harmless: Readonly<Record<string, readonly string[]>> = {
+  "x-amz-acl": ["private", "bucket-owner-full-control"],
+  "x-amz-bucket-object-lock-enabled": ["false"],
+  "x-amz-object-ownership": ["BucketOwnerEnforced"],
+  "x-amz-storage-class": ["STANDARD"],
+  "x-amz-tagging-directive": ["COPY"],
+};
+
+function isSupported(header: string, value: string): boolean {
+  if (!header.startsWith("x-amz-") || supported.has(header) || /^x-amz-(?:meta|checksum)-/.test(header)) return true;
+  return Object.hasOwn(harmless, header) && harmless[header]!.includes(value);
+}
 
 /** The operation that a request asks for. */
 export function findOperation({ method, bucket, key, query, headers }: SignedRequest): Operation {
@@ -103,10 +112,8 @@ export function findOperation({ method, bucket, key, query, headers }: SignedReq
   const choice = [...query.keys()].filter((name) => !details.has(name) && !/^(?:x-amz-|x-id$|response-)/i.test(name)).sort();
   const copies = about === "object" && method === "PUT" && headers["x-amz-copy-source"] !== undefined ? ["copy"] : [];
   const name = [method, about, ...choice, ...copies].join(" ");
-  for (const header of unsupported) {
-    const value = headers[header];
-    if (value !== undefined && !harmless.has(value)) throw notImplemented(`The header ${header}`);
-  }
+  for (const [header, value] of Object.entries(headers))
+    if (!isSupported(header, value)) throw notImplemented(`The header ${header.slice(0, 100)}`);
   if (Object.hasOwn(operations, name)) return operations[name]!;
   throw choice.length === 0
     ? new S3Error("MethodNotAllowed", "The specified method is not allowed against this resource.")

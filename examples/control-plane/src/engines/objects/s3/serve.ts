@@ -9,6 +9,7 @@ import type { ObjectsParts } from "../parts.js";
 import { isFull } from "../store.js";
 import { WriteFailure } from "../write.js";
 import { S3Error, noSuchBucket } from "./errors.js";
+import { headersWithHoisted } from "./hoisted.js";
 import { type Operation, findOperation } from "./operations.js";
 import { type S3Request, type SignedRequest, mayUse, parseTarget, readHeaders } from "./request.js";
 import { isolation, sendError } from "./respond.js";
@@ -157,7 +158,7 @@ async function authenticate(parts: ObjectsParts, request: S3Request): Promise<Si
   const payload = await verify(request, claim, found.secret);
   const today = new Date().toISOString().slice(0, 10);
   if (found.key.last_used !== today) await parts.read(service.id, (database) => accessKeys.noteUse(database, found.key));
-  return { ...request, accessKey: found.key, payload };
+  return { ...request, headers: headersWithHoisted(request), accessKey: found.key, payload };
 }
 
 /** Whether the key may do this in this bucket. */
