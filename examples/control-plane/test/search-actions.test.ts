@@ -230,6 +230,43 @@ describe("domains", () => {
     expect(await shown()).toBeUndefined();
   });
 
+  test("a claim without proof keeps nobody out, and of several the first that proves it has the domain", async () => {
+    const name = "claimed.example.com";
+    const claim = async (claimant: typeof service) =>
+      (await claimant.act("add_domain", { domain: name })).result.domain.dns_records;
+    const squatted = await claim(other);
+    const owned = await claim(service);
+    expect(squatted[1]!.value).not.toBe(owned[1]!.value);
+    const statusAt = async (claimant: typeof service) =>
+      (await claimant.act("list_domains")).result.domains.find(({ domain }) => domain === name);
+    const texts = [owned[1]!.value];
+    const resolver = {
+      resolveTxt: () => Promise.resolve(texts.map((text) => [text])),
+      resolveCname: () => Promise.resolve([owned[0]!.value]),
+    };
+    const parts = searchParts(plane.current);
+    await checkDomains(parts, resolver, 0);
+    expect(await statusAt(service)).toMatchObject({ status: "active" });
+    expect(await statusAt(other)).toMatchObject({ status: "pending_verification", last_error: "The TXT record was not found." });
+    // Who proves it second does not get it while the first has it, and then does.
+    texts.push(squatted[1]!.value);
+    await checkDomains(parts, resolver, 0);
+    expect(await statusAt(service)).toMatchObject({ status: "active" });
+    const late = { status: "pending_verification", last_error: "Another service has proven to own this domain." };
+    expect(await statusAt(other)).toMatchObject(late);
+    await service.act("remove_domain", { domain: name });
+    await checkDomains(parts, resolver, 0);
+    expect(await statusAt(other)).toMatchObject({ status: "active" });
+    expect(await service.rejected("add_domain", { domain: name })).toEqual([409, "domain_in_use"]);
+    await other.act("remove_domain", { domain: name });
+    // Two that are proven at the same moment: one gets it.
+    texts.splice(0, 2, (await claim(service))[1]!.value, (await claim(other))[1]!.value);
+    await Promise.all([checkDomains(parts, resolver, 0), checkDomains(parts, resolver, 0)]);
+    const statuses = [(await statusAt(service))!.status, (await statusAt(other))!.status];
+    expect(statuses.sort()).toEqual(["active", "pending_verification"]);
+    for (const claimant of [service, other]) await claimant.act("remove_domain", { domain: name });
+  });
+
   test("one whose records never come fails", async () => {
     await service.act("add_domain", { domain: "never.example.com" });
     await run("update search_domains set created_at = now() - interval '8 days' where domain = 'never.example.com'");

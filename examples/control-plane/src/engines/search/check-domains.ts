@@ -39,12 +39,14 @@ export async function checkDomains(
   const seen = new Set<string>();
   for (;;) {
     const domain = await domains.claim(database, seconds);
-    if (!domain || seen.has(domain.domain)) return;
-    seen.add(domain.domain);
+    const claim = `${domain?.domain} ${domain?.service_id}`;
+    if (!domain || seen.has(claim)) return;
+    seen.add(claim);
     const problem = await findProblem(domain, resolver);
     const isLate = domain.created_at.getTime() < Date.now() - maxDays * 86_400_000;
-    const status = problem === undefined ? "active" : isLate ? "failed" : "pending_verification";
-    await domains.settle(database, domain, status, problem ?? null);
+    const open = isLate ? "failed" : "pending_verification";
+    if (problem === undefined && (await domains.settle(database, domain, "active", null))) continue;
+    await domains.settle(database, domain, open, problem ?? "Another service has proven to own this domain.");
   }
 }
 

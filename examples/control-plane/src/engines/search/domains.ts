@@ -21,9 +21,11 @@ const columns = "domain, service_id, token, target, status, created_at, verified
 
 const insert = statement<StoredDomain>(
   "insert-search-domain",
-  `insert into search_domains (domain, service_id, token, target) values ($1, $2, $3, $4)
-   on conflict (domain) do update
-     set service_id = excluded.service_id, token = excluded.token, target = excluded.target, status = 'pending_verification',
+  `insert into search_domains (domain, service_id, token, target)
+   select $1, $2, $3, $4
+   where not exists (select from search_domains where domain = $1 and status in ('issuing_certificate', 'active'))
+   on conflict (domain, service_id) do update
+     set token = excluded.token, target = excluded.target, status = 'pending_verification',
        created_at = now(), checked_at = null, last_error = null
      where search_domains.status = 'failed'
    returning ${columns}`,
@@ -41,8 +43,8 @@ const remove = statement<{ removed_at: Date }>(
 
 const claim = statement<StoredDomain>(
   "claim-search-domain",
-  `update search_domains set checked_at = now() where domain = (
-     select d.domain from search_domains d join services s on s.id = d.service_id
+  `update search_domains set checked_at = now() where (domain, service_id) = (
+     select d.domain, d.service_id from search_domains d join services s on s.id = d.service_id
      where d.status = 'pending_verification' and s.status = 'active'
        and (d.checked_at is null or d.checked_at <= now() - make_interval(secs => $1))
      order by d.checked_at nulls first limit 1 for update of d skip locked)
@@ -59,8 +61,8 @@ const settle = statement(
 /** The rows of custom domains. */
 export const domains = {
   /**
-   * `undefined`: the domain is attached already, to this or another service. One that nobody has proven to own in time is
-   * free again.
+   * Claims a domain. `undefined`: this service has claimed it already, or another has proven to own it. A claim that nobody
+   * has proven keeps nobody else out.
    */
   insert: (
     database: Database,
@@ -77,13 +79,22 @@ export const domains = {
   /** The next one to check that was not checked for so many seconds. */
   claim: (database: Database, seconds: number): Promise<StoredDomain | undefined> => first(database, claim, seconds),
 
-  /** Writes down what a check has found, unless the domain was removed meanwhile. */
-  settle: async (
+  /** Writes down what a check has found, unless the domain was removed meanwhile. False: another service owns it by now. */
+  async settle(
     database: Database,
     { service_id, domain, token }: StoredDomain,
     status: StoredDomain["status"],
     error: string | null,
-  ): Promise<void> => void (await all(database, settle, service_id, domain, token, status, error)),
+  ): Promise<boolean> {
+    try {
+      await all(database, settle, service_id, domain, token, status, error);
+      return true;
+    } catch (failure) {
+      // unique_violation: only one may be active
+      if ((failure as { code?: string }).code === "23505") return false;
+      throw failure;
+    }
+  },
 };
 
 /** Under which name the TXT record is published. */
