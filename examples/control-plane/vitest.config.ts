@@ -27,6 +27,7 @@ const leftOut = {
     "crash",
     "dedicated-actions",
     "docs",
+    "failed",
     "gating",
     "http",
     "objects-awscli",

@@ -6,6 +6,7 @@ import { ConfigError, isSafeAddress, readConfig, type Config } from "./config.js
 import { isKeyName, loadKeyring, makeKey } from "./credentials/keyring.js";
 import { rewrapAll } from "./credentials/rewrap-all.js";
 import { createService } from "./services/create-service.js";
+import { deleteFailed, retryProvisioning } from "./services/failed.js";
 import { DatabaseUnavailable, createPool } from "./database/connections.js";
 import { inTransaction } from "./database/query.js";
 import { createLog, describeError } from "./log.js";
@@ -22,6 +23,8 @@ const usage = `npm run admin -- <command>
   project      --organisation <id> --name <name> --slug <slug> [--services <number>]
   entitlement  --organisation <id> [--type <type>] --plan <plan> --capacity <number>
   service      --project <id> --type <type> --plan <plan> --name <name>
+  retry        --service <id>
+  delete       --service <id>
   mail-links   --service <id> [--url <address>]
   token        --organisation <id> --name <name> --projects <id,…> [--scopes <scope,…>] [--days <number>]
   tokens       --organisation <id>
@@ -31,7 +34,8 @@ const usage = `npm run admin -- <command>
   make-key     --name <name>
   rewrap
 
-DATABASE_URL says where. tokens lists ids, never texts. rewrap wraps all secrets with the first key of MASTER_KEYS, or of the
+DATABASE_URL says where. tokens lists ids, never texts. retry provisions a service again whose provisioning has
+failed, delete removes it. rewrap wraps all secrets with the first key of MASTER_KEYS, or of the
 key file. mail-links names the page of an application that links in mails of its auth service lead to; without --url it is the
 endpoint's own again.
 `;
@@ -112,6 +116,20 @@ const commands: Readonly<Record<string, Command>> = {
       const service = await createService(pool, { projectId: given.id("project"), type, plan, name: given.text("name") });
       if ("rejected" in service) throw new RangeError(service.rejected);
       return service.id;
+    },
+  },
+  retry: {
+    takes: ["service"],
+    async run(given, pool) {
+      await retryProvisioning(pool, given.id("service"));
+      return "The service is provisioned again";
+    },
+  },
+  delete: {
+    takes: ["service"],
+    async run(given, pool) {
+      await deleteFailed(pool, given.id("service"));
+      return "The service will be deleted";
     },
   },
   "mail-links": {

@@ -15,8 +15,8 @@ export interface Work {
   giveUp?(job: Job, client: PoolClient): Promise<void>;
   /** After so many attempts it has failed; 5 unless given. The pause before the next doubles, from one second. */
   readonly attempts?: number;
-  /** How the service's status moves when the work ends; `failed` can be several moves, made one after the other. */
-  readonly moves?: { readonly done: ServiceEvent; readonly failed: readonly ServiceEvent[] };
+  /** How the service's status moves when the work ends: along each of these that its status allows, one after the other. */
+  readonly moves?: { readonly done: readonly ServiceEvent[]; readonly failed: readonly ServiceEvent[] };
 }
 
 /** What is written in the transaction that ends the operation. */

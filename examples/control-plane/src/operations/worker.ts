@@ -236,7 +236,7 @@ async function succeed({ database, log }: RunnerParts, job: Job, { moves }: Work
   const isOurs = await inTransaction(database, async (client) => {
     if (!(await finishOperation(client, job.operation, "succeeded", null))) return false;
     await finish?.(client);
-    if (moves) await moveAfterWork(client, job.service.id, [moves.done]);
+    if (moves) await moveAfterWork(client, job.service.id, moves.done);
     return true;
   });
   log("info", isOurs ? "An operation succeeded" : "An operation was taken over", factsOf(job));

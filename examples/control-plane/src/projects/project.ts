@@ -19,7 +19,13 @@ const setStatus = statement<{ id: string }>(
   "update projects set status = $3 where id = $1 and status = $2 returning id",
 );
 
-const servicesOf = statement<{ id: string }>("list-service-ids", "select id from services where project_id = $1");
+/** The provisioning of the service has failed: there is nothing to suspend, and resuming it would call it active. */
+const neverWorked = "(status = 'failed' and endpoint is null)";
+
+const servicesOf = statement<{ id: string }>(
+  "list-service-ids",
+  `select id from services where project_id = $1 and not ${neverWorked}`,
+);
 
 /** The kind of the operation that makes the traffic of a service follow its status. Engines that can do so have work for it. */
 export const trafficKind = "switch_traffic";
@@ -65,6 +71,8 @@ export async function waitForTraffic(pool: Pool, id: string, longest: number): P
   }
 }
 
+const canSwitch = statement("find-service-that-worked", `select id from services where id = $1 and not ${neverWorked}`);
+
 const projectOf = statement<{ status: string }>(
   "share-project-of-service",
   "select p.status from projects p join services s on s.project_id = p.id where s.id = $1 for share of p",
@@ -75,7 +83,8 @@ export async function moveAfterWork(client: PoolClient, serviceId: string, event
   // The project first, as a suspension does: the two wait for each other.
   const project = await first(client, projectOf, serviceId);
   for (const event of events) await moveService(client, serviceId, event);
-  if (project?.status === "suspended") await switchService(client, serviceId, "suspend");
+  if (project?.status === "suspended" && (await first(client, canSwitch, serviceId)))
+    await switchService(client, serviceId, "suspend");
 }
 
 /** Moves a service and lets its traffic follow. False: its state does not allow it. */

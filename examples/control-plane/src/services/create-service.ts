@@ -51,9 +51,17 @@ export async function createService<Type extends ServiceType>(
   const { projectId, type, plan, name } = wanted;
   const service = await first(database, create, projectId, type, plan, name);
   if (service) return { ...service, type };
-  const facts = await first(database, explain, projectId, type, plan);
-  if (facts && facts.status !== "active") return { rejected: `The project is ${facts.status}.` };
-  if (facts?.full) return { rejected: "The project has as many services as its quota allows." };
-  if (facts?.capacity == null) return { rejected: `The organization has no entitlement for the plan ${plan}.` };
-  return { rejected: `The entitlement for the plan ${plan} is used up.` };
+  return { rejected: await explainRejection(database, { project_id: projectId, type, plan }) };
+}
+
+/** Why a project gets no further service of a plan. */
+export async function explainRejection(
+  database: Database,
+  { project_id, type, plan }: Pick<StoredService, "project_id" | "type" | "plan">,
+): Promise<string> {
+  const facts = await first(database, explain, project_id, type, plan);
+  if (facts && facts.status !== "active") return `The project is ${facts.status}.`;
+  if (facts?.full) return "The project has as many services as its quota allows.";
+  if (facts?.capacity == null) return `The organization has no entitlement for the plan ${plan}.`;
+  return `The entitlement for the plan ${plan} is used up.`;
 }

@@ -5,6 +5,7 @@ import { createAuth } from "../../handlers/auth.js";
 import { endpointOf } from "../../http/endpoints.js";
 import { trafficKind } from "../../projects/project.js";
 import { createMailer } from "../../mail/mailer.js";
+import { deleting } from "../../services/failed.js";
 import type { Engine } from "../engine.js";
 import { createLimiter } from "../../limiter.js";
 import { jwksPath } from "./create-instance.js";
@@ -56,6 +57,7 @@ export function createAuthEngine({ databaseUrl, ...own }: AuthEngineParts): Engi
     probe: (service, timeoutMs) => probeAuth(parts, service, timeoutMs),
     work: {
       provision: provisioning(parts),
+      delete: deleting,
       prepare_export: exporting(parts),
       [mailKind]: sendingMail(parts),
       // The endpoint looks at the service's status with every request.

@@ -1,6 +1,7 @@
 import { first, statement } from "../../database/query.js";
 import { endpointOf } from "../../http/endpoints.js";
 import { PermanentFailure, type Work } from "../../operations/work.js";
+import { provisioningEnds } from "../../services/failed.js";
 import { addFirstKeys } from "./keys.js";
 import type { AuthParts } from "./parts.js";
 import { createTables, tablesOf } from "./tables.js";
@@ -10,7 +11,7 @@ const setEndpoint = statement("set-auth-endpoint", "update services set endpoint
 /** Makes what a new service consists of: its tables and its keys, in the transaction that makes it active. */
 export function provisioning({ credentials, endpointUrl }: AuthParts): Work {
   return {
-    moves: { done: "ready", failed: ["error"] },
+    ...provisioningEnds,
     async run({ service }) {
       if (endpointUrl === undefined) throw new PermanentFailure("This installation has no address for endpoints.");
       return async (client) => {

@@ -7,6 +7,7 @@ import { endpointOf } from "../../http/endpoints.js";
 import type { Work } from "../../operations/work.js";
 import { trafficKind } from "../../projects/project.js";
 import { repeat } from "../../repeat.js";
+import { deleting, provisioningEnds } from "../../services/failed.js";
 import type { StoredService } from "../../services/service.js";
 import type { Engine } from "../engine.js";
 import { createLimiter } from "../../limiter.js";
@@ -55,6 +56,7 @@ export async function createObjectsEngine(own: EngineParts): Promise<ObjectsEngi
     probe: (service, timeoutMs) => probeService(parts, service, timeoutMs),
     work: {
       provision: provisioning(parts),
+      delete: deleting,
       // Requests look at the status themselves, and those under way are ended by `watch`.
       [trafficKind]: { run: () => Promise.resolve() },
     },
@@ -111,7 +113,7 @@ const setEndpoint = statement("set-objects-endpoint", "update services set endpo
 /** Makes what a new service consists of, in the transaction that ends the operation. */
 function provisioning({ credentials, endpointUrl }: ObjectsParts): Work {
   return {
-    moves: { done: "ready", failed: ["error"] },
+    ...provisioningEnds,
     run: ({ service }) => Promise.resolve((client: Database) => finish(client, service)),
   };
 

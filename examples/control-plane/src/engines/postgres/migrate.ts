@@ -18,7 +18,7 @@ export function migrating(parts: PostgresParts): Work {
   const { config, credentials, database, installation } = parts;
   return {
     // Until the copy is put in place, as a whole, the service has what it had.
-    moves: { done: "done_or_aborted", failed: ["done_or_aborted"] },
+    moves: { done: ["done_or_aborted"], failed: ["done_or_aborted"] },
     async run(job) {
       const { service, operation, progress } = job;
       const { source, exclude_tables, migration_id } = operation.input as {

@@ -42,7 +42,7 @@ export function movingShared(parts: PostgresParts): Work {
   const { database } = parts;
   return {
     // Whichever server the service is on when the work is given up has all the data.
-    moves: { done: "done_or_rolled_back", failed: ["done_or_rolled_back"] },
+    moves: { done: ["done_or_rolled_back"], failed: ["done_or_rolled_back"] },
     async run(job) {
       const { service, operation } = job;
       const version = Number(operation.input["target_version"]);

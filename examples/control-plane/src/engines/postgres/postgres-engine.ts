@@ -6,6 +6,7 @@ import type { Engine } from "../engine.js";
 import { besidePool } from "./connections.js";
 import { connectionUrl, credentialKey, passwordReset } from "./credential.js";
 import { findDatabase } from "./databases.js";
+import { deleting } from "./delete.js";
 import { databaseRename } from "./make-database.js";
 import { migrating } from "./migrate.js";
 import { movingShared } from "./move-shared.js";
@@ -77,6 +78,7 @@ function postgresWork(parts: PostgresParts): Readonly<Record<string, Work>> {
   return {
     add_replica: addingReplica(parts),
     backup: backingUp(parts),
+    delete: deleting(parts),
     delete_replica: deletingReplica(parts),
     migrate: migrating(parts),
     prepare_backup: preparingTransfer(parts),

@@ -17,7 +17,7 @@ export function promoting(parts: PostgresParts): Work {
   const { config, connections, database, installation } = parts;
   return {
     // Whichever server is the primary when the work is given up has all the data.
-    moves: { done: "done", failed: ["error", "repaired"] },
+    moves: { done: ["done"], failed: ["error", "repaired"] },
     async run(job) {
       const { service, operation, progress, fenced } = job;
       const chosen = await servers.find(database, service.id, String(operation.input["replica_id"]));

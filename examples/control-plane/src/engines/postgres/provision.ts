@@ -2,6 +2,7 @@ import { createCluster, findFreePort, isRunning, startServer } from "../../postg
 import { makePassword } from "../../postgres-server/scram.js";
 import { first, statement } from "../../database/query.js";
 import { PermanentFailure, step, type Job, type Work } from "../../operations/work.js";
+import { provisioningEnds } from "../../services/failed.js";
 import type { StoredService } from "../../services/service.js";
 import { credentialKey } from "./credential.js";
 import { ownName, saveDatabase, type StoredDatabase } from "./databases.js";
@@ -16,7 +17,7 @@ const setEndpoint = statement("set-endpoint", "update services set endpoint = $2
 export function provisioning(parts: PostgresParts): Work {
   const { database, credentials, connections } = parts;
   return {
-    moves: { done: "ready", failed: ["error"] },
+    ...provisioningEnds,
     async run(job) {
       const { service, progress } = job;
       const own = nameDatabase(service);

@@ -36,7 +36,7 @@ export function restoring(parts: PostgresParts): Work {
   const { database } = parts;
   return {
     // Until the restored data is put in place, as a whole, the service has what it had.
-    moves: { done: "done", failed: ["error", "repaired"] },
+    moves: { done: ["done"], failed: ["error", "repaired"] },
     async run(job) {
       const { service, operation, progress } = job;
       const { backup_id, safety_backup_id } = operation.input as { backup_id: string; safety_backup_id: string | null };

@@ -62,7 +62,7 @@ export function upgrading(parts: PostgresParts): Work {
   const { config, database, installation } = parts;
   return {
     // Whichever server is in place when the work is given up has all the data.
-    moves: { done: "done_or_rolled_back", failed: ["done_or_rolled_back"] },
+    moves: { done: ["done_or_rolled_back"], failed: ["done_or_rolled_back"] },
     async run(job) {
       const { service, fenced } = job;
       const safety = await beginUpgrade(parts, job, "physical");

@@ -1,6 +1,7 @@
 import { type Database, first, statement } from "../../database/query.js";
 import { endpointOf } from "../../http/endpoints.js";
 import { PermanentFailure, type Work } from "../../operations/work.js";
+import { provisioningEnds } from "../../services/failed.js";
 import type { StoredService } from "../../services/service.js";
 import type { Credential } from "../engine.js";
 import { keys, makeKeyText, tenants } from "./keys.js";
@@ -38,7 +39,7 @@ const setEndpoint = statement("set-search-endpoint", "update services set endpoi
 /** Makes what a new service consists of: all of it, in the transaction that ends the operation. */
 export function provisioning({ credentials, endpointUrl }: SearchParts): Work {
   return {
-    moves: { done: "ready", failed: ["error"] },
+    ...provisioningEnds,
     run({ service: { id, type } }) {
       if (endpointUrl === undefined) throw new PermanentFailure("This installation has no address for endpoints.");
       return Promise.resolve(async (client) => {

@@ -26,7 +26,7 @@ export function restoring(parts: SearchParts): Work {
   const { database } = parts;
   return {
     // Until the restored indexes are put in place, all at once, the service has what it had.
-    moves: { done: "done", failed: ["error", "repaired"] },
+    moves: { done: ["done"], failed: ["error", "repaired"] },
     async run(job) {
       const { service, operation, progress } = job;
       const { snapshot_id, safety_snapshot_id } = operation.input as { snapshot_id: string; safety_snapshot_id: string | null };

@@ -5,6 +5,7 @@ import type { CredentialStore } from "../../credentials/store.js";
 import { inTransaction } from "../../database/query.js";
 import { createSearch } from "../../handlers/search.js";
 import { trafficKind } from "../../projects/project.js";
+import { deleting } from "../../services/failed.js";
 import type { Engine } from "../engine.js";
 import { provisioning, revealCredential } from "./credential.js";
 import { startDomainChecks } from "./check-domains.js";
@@ -65,6 +66,7 @@ export async function createSearchEngine({ config, database, credentials, endpoi
     probe: async (_, timeoutMs) => [await probeControlPlane(database, timeoutMs)],
     work: {
       provision: provisioning(parts),
+      delete: deleting,
       snapshot: takingSnapshot(parts),
       restore: restoring(parts),
       // Endpoints look at the status with every request.
