@@ -10,6 +10,7 @@ import {
 import { auditActions } from "./access/audit.js";
 import { type Caller, findCaller } from "./access/caller.js";
 import { createHandlers } from "./handlers/index.js";
+import { noteTenant } from "./database/tenant.js";
 import { describeError } from "./log.js";
 import type { Platform } from "./platform.js";
 import { type StoredService, findService } from "./services/service.js";
@@ -23,7 +24,11 @@ export function createApi(platform: Platform): Server<Caller, StoredService> {
       const token = bearerToken(headers);
       return token === undefined ? undefined : findCaller(database, token);
     },
-    isBound: ({ projects }, { project_id }) => projects.includes(project_id),
+    isBound({ projects }, { project_id }) {
+      const isBound = projects.includes(project_id);
+      if (isBound) noteTenant(project_id);
+      return isBound;
+    },
     findService: ({ project_id, service_id }) => findService(database, project_id, service_id),
     gate(service, action) {
       const reason = engines[service.type].whyOff(service, action);

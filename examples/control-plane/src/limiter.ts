@@ -7,43 +7,93 @@ export interface Limits {
   readonly perKey: number;
 }
 
-/** Runs work, but only so much of it at once; the rest waits. */
-type Limiter = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+/** Gives turns to those who ask for one. */
+export interface Turns {
+  /** How many wait. */
+  readonly waiting: number;
+  /**
+   * Waits for a turn, and returns what ends it. Without a key only the total counts. Rejects with the reason of the signal if
+   * that comes first.
+   */
+  take(key: string | undefined, signal?: AbortSignal): Promise<() => void>;
+}
+
+interface Waiting {
+  readonly key: string | undefined;
+  readonly start: () => void;
+}
 
 /**
- * Lets so much work run at once. What waits is taken in its order, but for keys that run as much as they may: many calls of one
- * key don't hold up another. Work that begins more of it inside does not wait for itself.
+ * Turns for so many at once. Of those that wait the next is one whose key has the fewest turns, the first of them: however many
+ * wait for one key, they don't hold up another.
  */
-export function createLimiter({ total, perKey }: Limits): Limiter {
-  const inside = new AsyncLocalStorage<true>();
-  const running = new Map<string, number>();
-  const waiting: { readonly key: string; readonly start: () => void }[] = [];
+export function createTurns({ total, perKey }: Limits): Turns {
+  const running = new Map<string | undefined, number>();
+  const waiting = new Set<Waiting>();
   let busy = 0;
 
-  const isFree = (key: string) => busy < total && (running.get(key) ?? 0) < perKey;
-  const change = (key: string, by: 1 | -1) => {
+  const countOf = (key: string | undefined) => running.get(key) ?? 0;
+  const isFree = (key: string | undefined) => busy < total && (key === undefined || countOf(key) < perKey);
+  const change = (key: string | undefined, by: 1 | -1) => {
     busy += by;
-    const left = (running.get(key) ?? 0) + by;
+    const left = countOf(key) + by;
     if (left === 0) running.delete(key);
     else running.set(key, left);
   };
   const startNext = () => {
-    const index = waiting.findIndex(({ key }) => isFree(key));
-    if (index === -1) return;
-    const [next] = waiting.splice(index, 1);
-    change(next!.key, 1);
-    next!.start();
+    let next: Waiting | undefined;
+    for (const each of waiting) if (isFree(each.key) && (!next || countOf(each.key) < countOf(next.key))) next = each;
+    if (!next) return;
+    waiting.delete(next);
+    change(next.key, 1);
+    next.start();
   };
+  const wait = (key: string | undefined, signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      const abort = () => waiting.delete(own) && reject(signal!.reason as Error);
+      const own: Waiting = {
+        key,
+        start() {
+          signal?.removeEventListener("abort", abort);
+          resolve();
+        },
+      };
+      signal?.addEventListener("abort", abort);
+      waiting.add(own);
+    });
 
+  return {
+    get waiting() {
+      return waiting.size;
+    },
+    async take(key, signal) {
+      if (isFree(key)) change(key, 1);
+      else await wait(key, signal);
+      let hasEnded = false;
+      return () => {
+        if (hasEnded) return;
+        hasEnded = true;
+        change(key, -1);
+        startNext();
+      };
+    },
+  };
+}
+
+/** Runs work, but only so much of it at once; the rest waits. */
+type Limiter = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** Lets so much work run at once, in fair turns. Work that begins more of it inside does not wait for itself. */
+export function createLimiter(limits: Limits): Limiter {
+  const inside = new AsyncLocalStorage<true>();
+  const turns = createTurns(limits);
   return async (key, work) => {
     if (inside.getStore()) return work();
-    if (isFree(key)) change(key, 1);
-    else await new Promise<void>((start) => waiting.push({ key, start }));
+    const end = await turns.take(key);
     try {
       return await inside.run(true, work);
     } finally {
-      change(key, -1);
-      startNext();
+      end();
     }
   };
 }

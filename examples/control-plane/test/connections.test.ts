@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { DatabaseUnavailable, asUnavailable, checkOut, createPool, withConnection } from "../src/database/connections.js";
 import { first, inTransaction, statement } from "../src/database/query.js";
+import { forRequest, noteTenant } from "../src/database/tenant.js";
 import { breakable } from "./support/breakable.js";
 import { usePlane } from "./support/control-plane.js";
 
@@ -40,6 +41,34 @@ test("a connection that ends in anybody's hands is an error of the next statemen
   client.release();
   // None that has ended is given out again.
   for (let count = 0; count < 4; count++) expect(await first(pool, one)).toEqual({ one: 1 });
+  await pool.end();
+});
+
+test("a tenant whose requests wait for a lock leaves connections to others, and to the platform", async () => {
+  const pool = createPool({ connectionString: databaseUrl(), max: 10 });
+  const held = "select pg_advisory_xact_lock(4711)";
+  const of = <Result>(tenant: string, work: () => Promise<Result>) =>
+    forRequest(() => {
+      noteTenant(tenant);
+      return work();
+    });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let holding: Promise<void> | undefined;
+  await new Promise<void>((locked) => {
+    holding = inTransaction(pool, async (client) => {
+      await client.query(held);
+      locked();
+      await released;
+    });
+  });
+  const flood = Array.from({ length: 40 }, () => of("flood", () => inTransaction(pool, (client) => client.query(held))));
+  await expect.poll(() => pool.waitingCount).toBe(37);
+  for (const tenant of ["one", "another"]) expect(await of(tenant, () => first(pool, one))).toEqual({ one: 1 });
+  expect(await first(pool, one)).toEqual({ one: 1 });
+  release();
+  await Promise.all([holding, ...flood]);
+  expect(pool.waitingCount).toBe(0);
   await pool.end();
 });
 

@@ -1,7 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../src/config.js";
 import { allowedAddress } from "../src/engines/postgres/migration-source.js";
-import { createLimiter } from "../src/limiter.js";
+import { createLimiter, createTurns } from "../src/limiter.js";
 import { readNetwork } from "../src/engines/postgres/allowlist-rules.js";
 import { isInstant, isUuid, makeCursor, readCursor } from "../src/engines/cursor.js";
 import { redact } from "../src/engines/postgres/redact.js";
@@ -186,6 +187,7 @@ describe("createLimiter", () => {
     const limit = createLimiter({ total: 3, perKey: 2 });
     const calls = ["a1", "a2 fails", "a3", "a4", "b1", "c1"].map((name) => limit(name[0]!, work(name)));
     const done = Promise.allSettled(calls);
+    await new Promise(setImmediate);
     expect(running).toEqual(["a1", "a2 fails", "b1"]);
     await end("b1");
     expect(running).toEqual(["a1", "a2 fails", "c1"]);
@@ -199,6 +201,74 @@ describe("createLimiter", () => {
     const limit = createLimiter({ total: 1, perKey: 1 });
     expect(await limit("a", () => limit("a", () => limit("b", () => Promise.resolve("inner"))))).toBe("inner");
     expect(await limit("a", () => Promise.resolve("after"))).toBe("after");
+  });
+});
+
+describe("createTurns", () => {
+  const settle = () => new Promise(setImmediate);
+
+  // Any requests of any tenants, each of which ends at some time.
+  test("nobody waits while there is a turn for them, no key has more than its share, and all get theirs", async () => {
+    const key = fc.constantFrom("a", "b", "c", undefined);
+    await fc.assert(
+      fc.asyncProperty(fc.array(key, { maxLength: 30 }), fc.infiniteStream(fc.nat()), async (keys, choices) => {
+        const limits = { total: 5, perKey: 2 };
+        const turns = createTurns(limits);
+        const running: { key: string | undefined; end: () => void }[] = [];
+        let left = keys.length;
+        for (const each of keys) void turns.take(each).then((end) => running.push({ key: each, end }));
+        await settle();
+        const waiting: (string | undefined)[] = [...keys];
+        for (const { key: each } of running) waiting.splice(waiting.indexOf(each), 1);
+        while (left > 0) {
+          const count = (each: string | undefined) => running.filter((other) => other.key === each).length;
+          expect(running.length).toBeLessThanOrEqual(limits.total);
+          for (const each of ["a", "b", "c"]) expect(count(each)).toBeLessThanOrEqual(limits.perKey);
+          const isStuck =
+            running.length < limits.total && waiting.some((each) => each === undefined || count(each) < limits.perKey);
+          expect(isStuck).toBe(false);
+          const before = [...running];
+          const [ended] = running.splice((choices.next().value as number) % running.length, 1);
+          ended!.end();
+          // Ending a turn again changes nothing.
+          ended!.end();
+          left--;
+          await settle();
+          for (const added of running) if (!before.includes(added)) waiting.splice(waiting.indexOf(added.key), 1);
+        }
+        expect(turns.waiting).toBe(0);
+      }),
+      { numRuns: 50, seed: 1 },
+    );
+  });
+
+  test("the next is of the key with the fewest", async () => {
+    const turns = createTurns({ total: 3, perKey: 3 });
+    const got: string[] = [];
+    const ends: (() => void)[] = [];
+    for (const key of ["a", "a", "a", "a", "a", "b"])
+      void turns.take(key).then((end) => {
+        got.push(key);
+        ends.push(end);
+      });
+    await settle();
+    ends[0]!();
+    await settle();
+    expect(got).toEqual(["a", "a", "a", "b"]);
+  });
+
+  test("who gives up waiting leaves its turn to others", async () => {
+    const turns = createTurns({ total: 1, perKey: 1 });
+    const end = await turns.take("a");
+    const late = new AbortController();
+    const given = turns.take("a", late.signal);
+    const after = turns.take("b");
+    late.abort(new Error("late"));
+    await expect(given).rejects.toThrow("late");
+    end();
+    (await after)();
+    (await turns.take("a"))();
+    expect(turns.waiting).toBe(0);
   });
 });
 

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg, { type ClientConfig, type Pool, type PoolClient, type PoolConfig } from "pg";
 import { CallError } from "../../../../generated/server/index.js";
 import { type Log, describeError } from "../log.js";
+import { type Turns, createTurns } from "../limiter.js";
+import { currentTenant } from "./tenant.js";
 import { isInTransaction } from "./transactions.js";
 
 // The only file that opens connections or takes them from a pool, so that none is without what `Connection` adds. A test keeps
@@ -101,20 +103,51 @@ class Connection extends pg.Client {
 
 type Connected = Parameters<Pool["connect"]>[0];
 
-/** A pool that rejects a second connection for code that already holds one: a transaction uses only its client. */
+/**
+ * A pool that rejects a second connection for code that already holds one: a transaction uses only its client. Tenants take
+ * turns: one has at most three of ten connections, however many requests it sends and whatever they wait for.
+ */
 class GuardedPool extends pg.Pool {
-  constructor(config: PoolConfig) {
-    super({ ...config, Client: Connection as typeof pg.Client });
+  readonly #turns: Turns;
+  readonly #patience: number;
+
+  constructor({ max = 10, ...config }: PoolConfig) {
+    super({ ...config, max, Client: Connection as typeof pg.Client });
+    this.#turns = createTurns({ total: max, perKey: Math.max(1, Math.floor(max * 0.3)) });
+    this.#patience = config.connectionTimeoutMillis ?? 10_000;
+    // Callers wait for turns: for who has one, the pool has a connection.
+    Object.defineProperty(this, "waitingCount", { get: () => this.#turns.waiting });
   }
 
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | void {
-    if (callback) return isInTransaction() ? callback(secondConnection(), undefined, () => undefined) : super.connect(callback);
-    if (isInTransaction()) return Promise.reject(secondConnection());
-    return super.connect().catch((error: unknown) => {
+    const taken = this.#take();
+    if (!callback) return taken;
+    taken.then(
+      (client) => callback(undefined, client, (error) => client.release(error)),
+      (error: Error) => callback(error, undefined, () => undefined),
+    );
+  }
+
+  async #take(): Promise<PoolClient> {
+    if (isInTransaction()) throw new Error("A transaction is open: use its client instead of the pool");
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new Error("timeout exceeded when trying to connect")), this.#patience);
+    try {
+      const end = await this.#turns.take(currentTenant(), late.signal);
+      return await super.connect().then(
+        (client) => releasing(client, end),
+        (error: unknown) => {
+          end();
+          throw error;
+        },
+      );
+    } catch (error) {
       throw asUnavailable(error);
-    });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   override query = (async (...args: Parameters<typeof pg.Client.prototype.query>) => {
@@ -128,8 +161,15 @@ class GuardedPool extends pg.Pool {
   }) as unknown as Pool["query"];
 }
 
-function secondConnection(): Error {
-  return new Error("A transaction is open: use its client instead of the pool");
+/** Lets the turn of a connection end when it is released. */
+function releasing(client: PoolClient, end: () => void): PoolClient {
+  // The pool sets it anew each time.
+  const release = client.release.bind(client);
+  client.release = (error) => {
+    release(error);
+    end();
+  };
+  return client;
 }
 
 /** Connections that are kept for later work. */

@@ -7,6 +7,7 @@ import type { ServiceType } from "../../../../generated/actions.js";
 import { respondToClientError } from "../../../../generated/server/index.js";
 import { type Config, isSafeAddress } from "../config.js";
 import { DatabaseUnavailable } from "../database/connections.js";
+import { forRequest, noteTenant } from "../database/tenant.js";
 import type { Engine } from "../engines/engine.js";
 import { type Log, describeError } from "../log.js";
 import type { Engines } from "../platform.js";
@@ -87,7 +88,8 @@ export async function listenForEndpoints(config: Config): Promise<Endpoints> {
   let parts: EndpointParts | undefined;
   const { server, close } = createListener(config, (request, response) => {
     if (!parts) return sendError(response, 503, "unavailable: The server is starting.");
-    void respond(parts, request, response);
+    const opened = parts;
+    void forRequest(() => respond(opened, request, response));
   });
   // Uploads may take long, as long as something comes; what engines read into memory is small.
   server.requestTimeout = longestRequest;
@@ -130,6 +132,7 @@ async function respond(
     const service = engine?.serve && (await findServiceById(database, id));
     if (!engine?.serve || service?.type !== type)
       return sendError(response, 404, "resource_not_found: There is no such endpoint.");
+    noteTenant(service.project_id);
     await engine.serve({ service, url, message }, response);
   } catch (error) {
     log(error instanceof DatabaseUnavailable ? "warning" : "error", "An endpoint failed", describeError(error));

@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { type Server, bearerToken, toNodeHandler } from "../../../../generated/server/index.js";
 import type { Config } from "../config.js";
+import { forRequest } from "../database/tenant.js";
 import type { Log } from "../log.js";
 import { type Listener, createListener } from "./endpoints.js";
 
@@ -47,7 +48,7 @@ export function createHttpServer({ config, api, database, log, serveFile }: Http
         () => send(response, 500, "text/plain", ""),
       );
     } else if (!serveFile(request, response)) {
-      void handleApi(request, response);
+      void forRequest(() => handleApi(request, response));
     }
   });
 }

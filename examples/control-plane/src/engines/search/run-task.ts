@@ -7,7 +7,7 @@ import { limits } from "./parts.js";
 import { maxDocumentBytes, prepareDocument } from "./prepare-document.js";
 import { type Settings, changeSettings, defaultSettings } from "./settings.js";
 import { createTables, dropTables, settleTables, sizeOf, tablesOf, writeDocuments } from "./tables.js";
-import type { StoredTask, TaskInput } from "./tasks.js";
+import type { BegunTask, TaskInput } from "./tasks.js";
 
 /** A task that can't be done. Its message is for callers. */
 export class TaskFailure extends Error {
@@ -30,7 +30,7 @@ type Deletion = Extract<TaskInput, { readonly type: "document_deletion" }>;
 /** Runs a task within the transaction of `client`. Returns how many documents were indexed, if it indexes any. */
 export async function runTask(
   client: PoolClient,
-  { service_id: serviceId, index_name, input }: StoredTask,
+  { service_id: serviceId, index_name, input }: BegunTask,
 ): Promise<number | null> {
   if (index_name === null || input === null) throw new TaskFailure("internal_error", "The task has no input.");
   switch (input.type) {

@@ -4,7 +4,7 @@ import { type Database, first, inTransaction, statement } from "../../database/q
 import { type Log, describeError } from "../../log.js";
 import type { Running } from "../engine.js";
 import { TaskFailure, runTask } from "./run-task.js";
-import type { StoredTask } from "./tasks.js";
+import type { BegunTask } from "./tasks.js";
 import { meterTask } from "./usage.js";
 
 /** How many tasks a process works on at once, each of another service. */
@@ -40,7 +40,7 @@ const hold = statement<{ service_id: string }>(
    where t.service_id = $1 and s.status = 'active' for update of t skip locked`,
 );
 
-const findBegun = statement<StoredTask>(
+const findBegun = statement<BegunTask>(
   "find-begun-search-task",
   `select service_id, task_id, type, index_name, status, input, enqueued_at, started_at, finished_at, documents_received,
      documents_indexed, attempts, error
@@ -115,7 +115,7 @@ export async function runNextTask(database: Pool, log: Log): Promise<boolean> {
     return taken;
   });
   if (!turn) return false;
-  let task: StoredTask | undefined;
+  let task: BegunTask | undefined;
   try {
     await inTransaction(database, async (client) => {
       if (!(await first(client, hold, turn.service_id))) return;
@@ -129,7 +129,7 @@ export async function runNextTask(database: Pool, log: Log): Promise<boolean> {
   return true;
 }
 
-async function runHeld(client: PoolClient, task: StoredTask): Promise<void> {
+async function runHeld(client: PoolClient, task: BegunTask): Promise<void> {
   if (task.attempts >= maxAttempts) {
     const error = { code: "internal_error", message: "It failed repeatedly; the platform's log contains the reason." };
     return finishTask(client, task, null, error);
@@ -147,9 +147,9 @@ async function runHeld(client: PoolClient, task: StoredTask): Promise<void> {
 
 async function finishTask(
   client: PoolClient,
-  { service_id, task_id }: StoredTask,
+  { service_id, task_id }: BegunTask,
   indexed: number | null,
-  error: StoredTask["error"],
+  error: BegunTask["error"],
 ): Promise<void> {
   await first(client, end, service_id, task_id, indexed, error && JSON.stringify(error));
   await meterTask(client, service_id);

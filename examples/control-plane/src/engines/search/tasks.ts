@@ -24,8 +24,6 @@ export interface StoredTask {
   readonly type: components["schemas"]["SearchTaskType"];
   readonly index_name: string | null;
   readonly status: components["schemas"]["SearchTaskStatus"];
-  /** Null when it has ended. */
-  readonly input: TaskInput | null;
   readonly enqueued_at: Date;
   readonly started_at: Date | null;
   readonly finished_at: Date | null;
@@ -35,12 +33,18 @@ export interface StoredTask {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
+/** A task with what it is to do: that can be large, so only what runs it reads it. */
+export interface BegunTask extends StoredTask {
+  /** Null when it has ended. */
+  readonly input: TaskInput | null;
+}
+
 /** As many tasks wait as may. */
 export class TooManyTasks extends Error {
   override readonly name = "TooManyTasks";
 }
 
-const columns = `service_id, task_id, type, index_name, status, input, enqueued_at, started_at, finished_at, documents_received,
+const columns = `service_id, task_id, type, index_name, status, enqueued_at, started_at, finished_at, documents_received,
   documents_indexed, attempts, error`;
 
 const nextId = statement<{ last_task_id: number }>(

@@ -1,4 +1,5 @@
 import { inTransaction } from "../../../database/query.js";
+import { oneAtATime } from "../../../services/lock-service.js";
 import type { StoredService } from "../../../services/service.js";
 import { type StoredIndex, indexes } from "../indexes.js";
 import type { KeyAction } from "../keys.js";
@@ -36,7 +37,10 @@ export interface Route {
 
 /** Accepts a task and shows it. */
 export async function enqueue({ parts, service, names }: Call, input: TaskInput, index = names[0]!): Promise<Reply> {
-  const task = await inTransaction(parts.database, (client) => tasks.enqueue(client, service.id, index, input));
+  // They would wait for each other in the database, each with a connection.
+  const task = await oneAtATime(`tasks of ${service.id}`, () =>
+    inTransaction(parts.database, (client) => tasks.enqueue(client, service.id, index, input)),
+  );
   parts.tasks.wake();
   return { status: 202, body: showTask(task) };
 }
