@@ -109,7 +109,7 @@ test.each([
   const name = Object.keys(args)[0]!;
   await expect(call(args)).rejects.toMatchObject({
     name: "InvalidCallError",
-    message: `readCookies has a parameter ${name} with an item that its style can't represent`,
+    message: `readCookies has a parameter ${name} with a value that its style can't represent`,
   });
 });
 

@@ -2,6 +2,7 @@
 
 import type { Envelope, ErrorDetail as SentDetail } from "../facts.js";
 import type { ValidationError } from "../json.js";
+import type { TextShape } from "../server/contract.js";
 import type { Selector } from "../selector.js";
 
 /** One call on its way to the API. */
@@ -150,6 +151,10 @@ export interface ParameterRule {
   readonly style?: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "cookie" | "json";
   /** Absent: the style's default, true for `form` and `cookie` only. */
   readonly explode?: boolean;
+  /** How servers read it, if some values have the text of others, or none. */
+  readonly as?: TextShape;
+  /** The names that an object with open keys leaves to others; one that ends in `[` is the start of names. */
+  readonly taken?: readonly string[];
   /** How the fields of a query string that is a form are written, by name. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }

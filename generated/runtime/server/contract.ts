@@ -195,6 +195,8 @@ export interface ParameterRule {
   /** Absent: the style's default, true for `form`, `cookie` and `deepObject` only. */
   readonly explode?: boolean;
   readonly as: TextShape;
+  /** The names that an object with open keys leaves to others; one that ends in `[` is the start of names. */
+  readonly taken?: readonly string[];
   /** Fields of a query string that is a form: those that are written like parameters of a query in some style, or as JSON. */
   readonly fields?: readonly ParameterRule[];
   /** Set if the query string is required. The validators require other parameters. */
@@ -210,12 +212,16 @@ export type ScalarType = "integer" | "number" | "boolean" | "null" | "string";
 
 export interface ListShape {
   readonly items: TextShape;
+  /** The values that are no lists. No text is one: it is a list of one item. */
+  readonly or?: readonly ScalarType[];
 }
 
 export interface ObjectShape {
   readonly properties: Readonly<Record<string, TextShape>>;
   /** The type of properties that the contract doesn't name. */
   readonly others?: TextShape;
+  /** The values that are no objects. They have a text of their own if the properties are pairs in a query or in cookies. */
+  readonly or?: TextShape;
 }
 
 /** The bodies that an operation accepts. */

@@ -7,9 +7,12 @@ export class MalformedText extends Error {}
 
 /** Returns the value that text represents. Text of another type stays text, for the validator to reject. */
 export function parseText(text: string, shape: TextShape): unknown {
-  if (isList(shape)) return [parseText(text, shape.items)];
-  if (isObjectShape(shape)) return text;
+  if (isList(shape) || isObjectShape(shape)) {
+    if (shape.or && !isList(shape)) return parseText(text, shape.or);
+    throw new MalformedText("has a nested value, which has no defined form");
+  }
   for (const type of shape) {
+    if (type === "null" && text === "" && shape.includes("string")) continue;
     const value = parseScalar(text, type);
     // If text is allowed, it preserves the digits that a number would lose.
     const losesDigits = Number.isInteger(value) && !Number.isSafeInteger(value);

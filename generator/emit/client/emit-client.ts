@@ -16,6 +16,7 @@ import {
   hasJsonBodies,
   hasOpenOperations,
   hasPlainParameters,
+  checksParameters,
   hasSelectors,
   isBearerOnly,
   readsSuccesses,
@@ -113,7 +114,7 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
   const members = [
     "routes",
     `authorize: ${authorize}`,
-    `writeParameters: ${runtime(parameterWriter(contract), "encoding")}`,
+    `writeParameters: ${runtime(...parameterWriter(contract))}`,
     `writeBody: ${hasFactsInBodies(contract) ? `${runtime("writeFacts", "action-calls")}(${writeBody})` : writeBody}`,
     ...(takesSequences(contract) ? [`sendBody: ${runtime("sendSequence", "sequences")}`] : []),
     `readBody: ${hasKeys ? `${runtime("hideCredentials", "secrets")}(${readBody})` : readBody}`,
@@ -142,9 +143,10 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
 }
 
 /** The function that writes the contract's parameters. */
-function parameterWriter(contract: Contract): string {
-  if (!hasPlainParameters(contract)) return "writeStyled";
-  return hasHeaderParameters(contract) ? "writePlain" : "writeQuery";
+function parameterWriter(contract: Contract): readonly [name: string, file: string] {
+  if (checksParameters(contract)) return ["writeChecked", "checked-parameters"];
+  if (!hasPlainParameters(contract)) return ["writeStyled", "encoding"];
+  return [hasHeaderParameters(contract) ? "writePlain" : "writeQuery", "encoding"];
 }
 
 /** The function that writes the contract's bodies. */

@@ -16,7 +16,8 @@ import { findSecrets } from "./find-secrets.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { bodyFormat, sequenceRules } from "../../model/sequences.js";
 import { successesOf } from "../../model/action-responses.js";
-import { textShape } from "../server/text-shape.js";
+import { claimedNames } from "../../model/claimed-names.js";
+import { needsReadBack, textShape } from "../../json-schema/text-shape.js";
 import type { SecurityScheme as SchemeRule } from "../../../templates/runtime/client/secrets.js";
 
 /**
@@ -62,7 +63,7 @@ function buildRoutes(contract: Contract): Map<string, Route> {
 }
 
 function buildRoute(operation: Operation, name: string, security: string[][] | undefined, contract: Contract): Route {
-  const parameters = parameterRules(operation);
+  const parameters = parameterRules(operation, contract);
   const secrets = findSecrets(operation, contract);
   const content = operation.body?.content.map((mediaType) => mediaType.name) ?? [];
   return {
@@ -275,10 +276,24 @@ function describeSecurity(contract: Contract): (operation: Operation) => string[
 }
 
 /** How the parameters of an operation are written; those of the path only if its braces are not sufficient. */
-function parameterRules(operation: Operation): ParameterRule[] {
+function parameterRules(operation: Operation, contract: Contract): ParameterRule[] {
   return [...argumentNames(operation)]
-    .map(([argument, parameter]) => parameterRule(argument, parameter))
+    .map(([argument, parameter]) => ({ ...parameterRule(argument, parameter), ...readBack(parameter, operation, contract) }))
     .filter((rule) => rule.in !== "path" || Object.keys(rule).length > 2);
+}
+
+/** How a client checks that servers read a value as it was given. */
+function readBack(parameter: Parameter, operation: Operation, contract: Contract): Pick<ParameterRule, "as" | "taken"> {
+  if (parameter.in === "querystring" || parameter.mediaType !== undefined) return {};
+  if (!needsReadBack(parameter, parameter.schema, contract)) return {};
+  return { as: textShape(parameter.schema, contract), ...claimedNames(parameter, operation, contract) };
+}
+
+/** Whether some values of parameters have no text of their own. */
+export function checksParameters(contract: Contract): boolean {
+  return contract.operations.some((operation) =>
+    operation.parameters.some((parameter) => readBack(parameter, operation, contract).as !== undefined),
+  );
 }
 
 /** Whether the plain writer can write all parameters: single values, and lists that a query repeats; no path has a query. */

@@ -4,9 +4,11 @@ import type { Contract, Operation, Parameter, FieldEncoding, MediaType } from ".
 import { schemaReference } from "../../document/reference.js";
 import type { ParameterRule, Route, ContentRule, FormRule, PartRule } from "../../../templates/runtime/server/contract.js";
 import { routeDefaults } from "./defaults.js";
+import { isList, isObjectShape } from "../../../templates/runtime/server/text.js";
 import { leadsToService, pathSegments } from "./path-segments.js";
 import { routeBinding } from "./route-binding.js";
-import { textShape, partsOf } from "./text-shape.js";
+import { textShape, partsOf } from "../../json-schema/text-shape.js";
+import { claimedNames } from "../../model/claimed-names.js";
 import { essenceOf, mediaKind } from "../../model/media-kind.js";
 import { bodyFormat } from "../../model/sequences.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
@@ -31,7 +33,9 @@ function buildRoute(operation: Operation, endpoints: readonly Operation[], contr
     method: operation.method,
     path: pathSegments(operation.path),
     ...(query.length > 0 ? { query } : {}),
-    parameters: operation.parameters.map((parameter) => parameterRule(parameter, contract)),
+    parameters: operation.parameters.map((parameter) => {
+      return { ...parameterRule(parameter, contract), ...claimedNames(parameter, operation, contract) };
+    }),
     ...(operation.body ? { body: { required: operation.body.required, content } } : {}),
     authentication: authenticationOf(operation),
     scopes: scopesOf(operation),
@@ -107,9 +111,15 @@ function contentRule({ name, schema, items, encoding = {} }: MediaType, contract
     return { mediaType, as: "multipart", ...(Object.keys(parts).length > 0 ? { parts } : {}) };
   }
   if (kind === "form") {
-    const fields = Object.values(
-      mapFields(schema, contract, (field, value) => fieldRule(field, value, encoding[field], contract)),
-    );
+    const rules = mapFields(schema, contract, (field, value) => fieldRule(field, value, encoding[field], contract));
+    const names = Object.keys(mapFields(schema, contract, () => true));
+    const isOpen = ({ style, explode, as }: ParameterRule) =>
+      style === "form" && explode !== false && isObjectShape(as) && as.others;
+    const fields = Object.values(rules).map((rule) => {
+      if (!isOpen(rule)) return rule;
+      const others = Object.values(rules).filter((other) => other !== rule);
+      return { ...rule, taken: [...names.filter((name) => name !== rule.name), ...others.flatMap(namesOf)] };
+    });
     return {
       mediaType,
       as: "form",
@@ -118,6 +128,12 @@ function contentRule({ name, schema, items, encoding = {} }: MediaType, contract
     };
   }
   return { mediaType, as: kind === "any" ? "bytes" : kind };
+}
+
+/** The names of a field's properties in a form. */
+function namesOf({ name, style, explode, as }: ParameterRule): string[] {
+  if (style === "deepObject") return [`${name}[`];
+  return style === "form" && explode !== false && isObjectShape(as) ? Object.keys(as.properties) : [];
 }
 
 /** How a server reads the forms of actions: each has fields of its own. */
@@ -176,8 +192,11 @@ function fieldRule(
     const named = { name, in: "query", ...(style === undefined ? { style: "form" as const } : { style }) } as const;
     return { ...named, ...(explode === undefined ? {} : { explode }), as: textShape(schema, contract) };
   }
-  const isText = !isJson(encoding) && !partsOf(schema, contract).some(isObjectSchema);
-  return isText ? undefined : { name, in: "query", style: "json", as: ["string"] };
+  const field = { name, in: "query", style: "json" } as const;
+  if (isJson(encoding) || partsOf(schema, contract).some(isObjectSchema)) return { ...field, as: ["string"] };
+  const shape = textShape(schema, contract);
+  const hasNestedItems = isList(shape) && (isList(shape.items) || isObjectShape(shape.items));
+  return hasNestedItems ? { ...field, explode: true, as: { items: ["string"] } } : undefined;
 }
 
 function isJson(encoding: FieldEncoding | undefined): boolean {

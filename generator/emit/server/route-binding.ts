@@ -13,7 +13,7 @@ import {
 } from "../../model/action-responses.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { hasUsualFacts } from "../../model/service-facts.js";
-import { textShape } from "./text-shape.js";
+import { textShape } from "../../json-schema/text-shape.js";
 
 type RouteBinding = Pick<Route, "selector" | "responseHeaders" | "envelope" | "successes" | "service" | "failures" | "errors">;
 

@@ -46,12 +46,14 @@ import { mediaType } from "./media-type.js";
 import { methodUnreachable } from "./method-unreachable.js";
 import { nullableKeyword } from "./nullable-keyword.js";
 import { openBody } from "./open-body.js";
+import { openParameters } from "./open-parameters.js";
 import { openResult } from "./open-result.js";
 import { operationClash } from "./operation-clash.js";
 import { operationIdUnique } from "./operation-id-unique.js";
 import { operationId } from "./operation-id.js";
 import { operationSecurity } from "./operation-security.js";
 import { parameterName } from "./parameter-name.js";
+import { parameterForm } from "./parameter-form.js";
 import { operationUnroutable } from "./operation-unroutable.js";
 import { pathNonstandard } from "./path-nonstandard.js";
 import { pathParameterOptional } from "./path-parameter-optional.js";
@@ -137,12 +139,14 @@ export const rules = [
   methodUnreachable,
   nullableKeyword,
   openBody,
+  openParameters,
   openResult,
   operationId,
   operationClash,
   operationUnroutable,
   operationIdUnique,
   operationSecurity,
+  parameterForm,
   parameterName,
   pathParameterOptional,
   pathParameters,

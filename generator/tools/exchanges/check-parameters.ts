@@ -1,6 +1,6 @@
 import { escapeSegment } from "../../../templates/runtime/json.js";
 import { isList, isObjectShape, MalformedText, parseList, parseObject } from "../../../templates/runtime/server/text.js";
-import { readParameters } from "../../../templates/runtime/server/parameters.js";
+import { isOf, readParameters } from "../../../templates/runtime/server/read-parameters.js";
 import type { ParameterRule, Parameters, Route } from "../../../templates/runtime/server/contract.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
@@ -154,18 +154,9 @@ function reportUnknown(route: Route, request: ExchangeRequest, findings: Finding
     const rules = route.parameters.filter((rule) => rule.in === location);
     const known = rules.map(({ name }) => name);
     for (const name of Object.keys(request[parameterMembers[location]] ?? {})) {
-      if (known.includes(name) || rules.some((rule) => isPartOf(rule, name))) continue;
+      if (known.includes(name) || rules.some((rule) => isObjectShape(rule.as) && isOf(rule, name))) continue;
       const message = `is not a ${location} parameter of the operation`;
       findings.push(finding(parameterPointer({ in: location, name }), "unknown", message, { suggestion: suggest(name, known) }));
     }
   }
-}
-
-/** Returns whether a name belongs to an object that is sent as `filter[state]`, or with a parameter for each property. */
-function isPartOf({ name: object, style, explode, as }: ParameterRule, name: string): boolean {
-  if (!isObjectShape(as)) return false;
-  if (style === "deepObject") return name.startsWith(`${object}[`);
-  return (
-    (style === undefined || style === "form" || style === "cookie") && explode !== false && Object.hasOwn(as.properties, name)
-  );
 }

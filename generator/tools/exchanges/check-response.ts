@@ -1,11 +1,11 @@
 import { escapeSegment, valueAt } from "../../../templates/runtime/json.js";
 import type { ErrorShape } from "../../../templates/runtime/facts.js";
-import { parseStyled } from "../../../templates/runtime/server/parameters.js";
+import { parseStyled } from "../../../templates/runtime/server/read-parameters.js";
 import { MalformedText } from "../../../templates/runtime/server/text.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import type { JsonValue } from "../../document/json-value.js";
-import { textShape } from "../../emit/server/text-shape.js";
+import { textShape } from "../../json-schema/text-shape.js";
 import type { Direction } from "../../json-schema/interpreter.js";
 import type { Contract, Header, MediaType, Operation, Response } from "../../model/contract.js";
 import { errorSchema } from "../../model/action-bodies.js";

@@ -66,7 +66,8 @@ function isFields(body: unknown): body is Fields {
 
 function toUrlEncoded(body: Fields, encoding: Encoding, call: string): string {
   const pairs = given(body).flatMap(([name, value]) => {
-    const { style, explode } = encodingOf(name, encoding);
+    const { style, explode, contentType } = encodingOf(name, encoding);
+    if (contentType !== undefined) return [new URLSearchParams([[name, JSON.stringify(value)]]).toString()];
     if (style !== undefined || explode !== undefined)
       return queryPairs({ name, in: "query", ...encodingOf(name, encoding) }, value, call);
     return [value].flat().map((item) => new URLSearchParams([[name, textOf(item)]]).toString());
@@ -152,12 +153,18 @@ export const writeQuery: WriteParameters = (call) => {
 export const writePlain: WriteParameters = (call, headers) => {
   for (const { in: place, name, argument = name } of call.route.parameters ?? []) {
     const value = call.args[argument];
-    if (value !== undefined && place === "header") setHeader(headers, name, String(value), call.name);
+    if (value !== undefined && place === "header") setParameter(headers, name, plainText(value), call.name);
   }
   return writeQuery(call, headers);
 };
 
-const encode = encodeURIComponent as (value: unknown) => string;
+/** The text of a single value. The transport reports others as an `InvalidCallError`. */
+function plainText(value: unknown): string {
+  if (Object(value) === value) throw new TypeError();
+  return String(value);
+}
+
+const encode = (value: unknown) => encodeURIComponent(plainText(value));
 
 /** The path of a call with its parameters filled in; the template names their arguments. */
 function fillPath({ route, args, name }: Call, write: (value: unknown, argument: string) => string): string {
@@ -185,7 +192,7 @@ export const writeStyled: WriteParameters = (call, headers) => {
     const value = call.args[rule.argument ?? rule.name];
     if (value === undefined || rule.in === "path") continue;
     if (rule.in === "header")
-      setHeader(
+      setParameter(
         headers,
         rule.name,
         styledText(rule, value, (text) => text, call.name),
@@ -195,13 +202,9 @@ export const writeStyled: WriteParameters = (call, headers) => {
     else if (rule.style === "cookie") cookies.push(...cookiePairs(rule, value, call.name));
     else (rule.in === "query" ? query : cookies).push(...queryPairs(rule, value, call.name));
   }
-  if (cookies.length > 0) setHeader(headers, "cookie", cookies.join("; "), call.name);
-  const path = fillPath(call, (value, argument) => {
-    const rule = pathRule(call.route, argument);
-    // The style `label` separates the values by dots.
-    const encodePart = (text: string) => encodeURIComponent(text).replaceAll(".", rule.style === "label" ? "%2E" : ".");
-    return styledText(rule, value, encodePart, call.name);
-  });
+  const given = headers.get("cookie");
+  if (cookies.length > 0) setHeader(headers, "cookie", [...(given ? [given] : []), ...cookies].join("; "), call.name);
+  const path = fillPath(call, (value, argument) => pathText(pathRule(call.route, argument), value, call.name));
   return query.length > 0 ? `${path}${path.includes("?") ? "&" : "?"}${query.join("&")}` : path;
 };
 
@@ -210,6 +213,13 @@ export function querystringText({ style, encoding = {} }: ParameterRule, value: 
   if (style === "json") return [encodeURIComponent(JSON.stringify(value))];
   const text = toUrlEncoded(value as Fields, encoding, call);
   return text === "" ? [] : [text];
+}
+
+/** The text of a path parameter; `call` names the call in messages. */
+export function pathText(rule: ParameterRule, value: unknown, call: string): string {
+  // The style `label` separates the values by dots.
+  const encodePart = (text: string) => encodeURIComponent(text).replaceAll(".", rule.style === "label" ? "%2E" : ".");
+  return styledText(rule, value, encodePart, call);
 }
 
 /** The text of a path parameter or a header. `encode` encodes each part, `call` names the call in messages. */
@@ -241,9 +251,13 @@ export function queryPairs(rule: ParameterRule, value: unknown, call: string): s
   if (!explode && style !== "deepObject" && !isSingle)
     return [`${key}=${joinParts(partsOf(rule, value, false, encodeURIComponent, call), separators[style] ?? ",", rule, call)}`];
   const pair = (of: string, item: unknown) =>
-    [item].flat().map((single) => `${encodeURIComponent(of)}=${encodeURIComponent(textOf(single))}`);
+    [item].flat().map((single) => `${encodeURIComponent(of)}=${encodeURIComponent(scalarText(single, name, call))}`);
   if (isSingle || Array.isArray(value)) return pair(name, value);
-  return fieldsOf(value).flatMap(([field, item]) => pair(style === "deepObject" ? `${name}[${field}]` : field, item));
+  return fieldsOf(value).flatMap(([field, item]) => {
+    if (style !== "deepObject") return pair(field, item);
+    if (/[[\]]/.test(field)) throw unrepresentable(rule, call);
+    return pair(`${name}[${field}]`, item);
+  });
 }
 
 /** What a cookie can contain: characters of RFC 6265, and those of tokens in its name. */
@@ -253,7 +267,7 @@ const [cookieText, cookieName] = [/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$
 function cookiePairs(rule: ParameterRule, value: unknown, call: string): string[] {
   const { name, explode = true } = rule;
   const write = (item: unknown) => {
-    const text = textOf(item);
+    const text = scalarText(item, name, call);
     if (!cookieText.test(text)) throw unrepresentable(rule, call);
     return text;
   };
@@ -281,9 +295,9 @@ function partsOf(
   encode: (text: string) => string,
   call: string,
 ): string[] {
-  if (typeof value !== "object" || value === null) return [encode(textOf(value))];
+  if (typeof value !== "object" || value === null) return [encode(String(value))];
   const write = (item: unknown) => {
-    const text = encode(textOf(item));
+    const text = encode(scalarText(item, rule.name, call));
     // Blanks around the parts of a header are not preserved.
     if (text !== text.trim()) throw unrepresentable(rule, call);
     return text;
@@ -297,15 +311,28 @@ function partsOf(
   });
 }
 
-function unrepresentable({ name }: ParameterRule, call: string): ClientError {
-  return new ClientError("InvalidCallError", call, `has a parameter ${name} with an item that its style can't represent`);
+/** Sets a header to a text that HTTP preserves: it drops blanks around a value. */
+function setParameter(headers: Headers, name: string, text: string, call: string): void {
+  setHeader(headers, name, text, call);
+  if (headers.get(name) !== text) throw unrepresentable({ name }, call);
+}
+
+/** The error of a parameter whose value has no text. */
+export function unrepresentable({ name }: Pick<ParameterRule, "name">, call: string): ClientError {
+  return new ClientError("InvalidCallError", call, `has a parameter ${name} with a value that its style can't represent`);
+}
+
+/** The text of a single value. No style defines one for nested lists and objects. */
+function scalarText(value: unknown, name: string, call: string): string {
+  if (typeof value === "object" && value !== null) throw unrepresentable({ name }, call);
+  return String(value);
 }
 
 function fieldsOf(value: object): [string, unknown][] {
   return Object.entries(value).filter(([, item]) => item !== undefined);
 }
 
-/** No style defines the encoding of deeper values, so they are sent as JSON. */
+/** The text of a form's field: no style defines the encoding of deeper values, so they are JSON. */
 function textOf(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }

@@ -4,7 +4,7 @@ import { type ValidationError, valueAt, writeAt } from "../json.js";
 import type { Guard } from "../validators/guard.js";
 import type { ActionSuccess, Call, CallResponse, CalledAction, HeaderRule } from "./contract.js";
 import { shorten } from "./errors.js";
-import { parseStyled } from "./parameters.js";
+import { parseStyled } from "./read-parameters.js";
 import { MalformedText } from "./text.js";
 
 /** Validates the return value of an action's handler, and creates the response. */

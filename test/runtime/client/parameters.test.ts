@@ -4,7 +4,7 @@ import { type Call, ClientError, type ParameterRule } from "../../../templates/r
 import { writePlain, writeStyled } from "../../../templates/runtime/client/encoding.js";
 import type { WriteParameters } from "../../../templates/runtime/client/create-client.js";
 import type { Route as ServerRoute, TextShape } from "../../../templates/runtime/server/contract.js";
-import { readParameters } from "../../../templates/runtime/server/parameters.js";
+import { readParameters } from "../../../templates/runtime/server/read-parameters.js";
 
 /** Writes one parameter and reads it as the server does. */
 function roundTrip(write: WriteParameters, rule: ParameterRule, as: TextShape, value: unknown): unknown {
@@ -203,7 +203,7 @@ test.each<[ParameterRule, unknown]>([
   [{ name: "p", in: "query", style: "pipeDelimited" }, ["a|b"]],
   [{ name: "p", in: "query", style: "form", explode: false }, [""]],
 ])("%j can't contain %j", (rule, value) => {
-  const message = "test has a parameter p with an item that its style can't represent";
+  const message = "test has a parameter p with a value that its style can't represent";
   expect(() => roundTrip(writeStyled, rule, { items: ["string"] }, value)).toThrow(
     expect.objectContaining({ name: "InvalidCallError", message }) as Error,
   );

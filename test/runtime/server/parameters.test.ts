@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ParameterRule, Route, TextShape } from "../../../templates/runtime/server/contract.js";
-import { readParameters } from "../../../templates/runtime/server/parameters.js";
+import { readParameters } from "../../../templates/runtime/server/read-parameters.js";
 
 const route: Route = {
   operation: "o",
@@ -46,7 +46,7 @@ test.each<[string, TextShape, unknown]>([
   ["true", ["boolean"], true],
   ["TRUE", ["boolean"], "TRUE"],
   ["1", ["boolean"], "1"],
-  ["", ["null", "string"], null],
+  ["", ["null", "string"], ""],
   ["7", ["integer", "string"], 7],
   ["a", ["integer", "string"], "a"],
   ["a+b%20c%2B", ["string"], "a b c+"],

@@ -2,7 +2,7 @@ import { createParser } from "../../../../templates/runtime/item-parser.js";
 import { type SequenceRule, hasJsonData } from "../../../../templates/runtime/sequence.js";
 import { MalformedText } from "../../../../templates/runtime/server/text.js";
 import { readFacts } from "../../../../templates/runtime/server/body.js";
-import { readForm, readParameters } from "../../../../templates/runtime/server/parameters.js";
+import { readForm, readParameters } from "../../../../templates/runtime/server/read-parameters.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import type { Action, Contract, MediaType } from "../../../model/contract.js";
 import { mediaKind } from "../../../model/media-kind.js";

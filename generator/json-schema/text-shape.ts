@@ -1,0 +1,200 @@
+import { typesOf } from "../../templates/runtime/json.js";
+import { isList, isObjectShape, parseText } from "../../templates/runtime/server/text.js";
+import type { ScalarType, TextShape } from "../../templates/runtime/server/contract.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { subschemasAt } from "../document/visitor.js";
+import { referencedSchema, type SchemasByName } from "../document/reference.js";
+
+/** The holder of the schemas that references name: a contract. */
+interface Holder {
+  readonly schemas: SchemasByName | undefined;
+}
+
+/** The order in which types are tried for a text: more specific ones come first. */
+const scalars: readonly ScalarType[] = ["integer", "number", "boolean", "null", "string"];
+
+const deepest = 4;
+
+/** How to read text that a schema describes: the part of the schema that text can represent. */
+export function textShape(schema: JsonValue | undefined, holder: Holder): TextShape {
+  return shapeOf(schema, holder, deepest);
+}
+
+function shapeOf(schema: JsonValue | undefined, holder: Holder, depth: number): TextShape {
+  if (depth === 0) return ["string"];
+  const parts = partsOf(schema, holder);
+  const found = scalarsOf(parts);
+  const list = parts.find((part) => typesOf(part)?.includes("array"));
+  const ofList = list && { items: shapeOf(own(list, "items"), holder, depth - 1), ...(found.length > 0 && { or: found }) };
+  if (parts.some(isObjectSchema)) {
+    const or = ofList ?? (found.length > 0 ? found : undefined);
+    return { ...objectShape(parts, holder, depth), ...(or && { or }) };
+  }
+  return ofList ?? (found.length > 0 ? found : ["string"]);
+}
+
+function isObjectSchema(part: JsonObject): boolean {
+  return typesOf(part)?.includes("object") === true || ownObject(part, "properties") !== undefined;
+}
+
+/** The types of the values that are neither lists nor objects; none if no type is declared. */
+function scalarsOf(parts: readonly JsonObject[]): readonly ScalarType[] {
+  const types = new Set(
+    parts.flatMap((part): readonly string[] => typesOf(part) ?? valuesOf(part).flatMap((value) => typeOfValue(value) ?? [])),
+  );
+  return scalars.filter((type) => types.has(type));
+}
+
+function objectShape(parts: readonly JsonObject[], holder: Holder, depth: number) {
+  const schemas = new Map<string, JsonValue[]>();
+  for (const part of parts) {
+    for (const [name, schema] of Object.entries(ownObject(part, "properties") ?? {}))
+      schemas.set(name, [...(schemas.get(name) ?? []), schema]);
+  }
+  const joined = (list: readonly JsonValue[]) => shapeOf(list.length === 1 ? list[0] : { anyOf: [...list] }, holder, depth - 1);
+  const others = parts.flatMap(openKeys);
+  return {
+    properties: Object.fromEntries([...schemas].map(([name, list]) => [name, joined(list)])),
+    ...(others.length > 0 && { others: joined(others) }),
+  };
+}
+
+/** The schemas of properties that an object has explicitly without naming them. */
+function openKeys(part: JsonObject): readonly JsonValue[] {
+  const rest = ["additionalProperties", "unevaluatedProperties"].flatMap((keyword) => {
+    const schema = own(part, keyword);
+    return schema === undefined || schema === false ? [] : [schema];
+  });
+  return [...rest, ...Object.values(ownObject(part, "patternProperties") ?? {})];
+}
+
+/** The schema and everything that it combines, through references, without duplicates. */
+export function partsOf(schema: JsonValue | undefined, holder: Holder, seen: Set<JsonValue> = new Set()): JsonObject[] {
+  if (!isObject(schema) || seen.has(schema)) return [];
+  seen.add(schema);
+  const target = referencedSchema(schema, holder.schemas);
+  const branches = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => subschemasAt(schema, keyword));
+  return [schema, ...[target, ...branches].flatMap((part) => partsOf(part, holder, seen))];
+}
+
+function valuesOf(schema: JsonValue): readonly JsonValue[] {
+  const values = own(schema, "enum");
+  const constant = own(schema, "const");
+  return [...(Array.isArray(values) ? values : []), ...(constant === undefined ? [] : [constant])];
+}
+
+function typeOfValue(value: JsonValue): ScalarType | undefined {
+  if (value === null) return "null";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value === "boolean" || typeof value === "string" ? (typeof value as "boolean" | "string") : undefined;
+}
+
+/** How a parameter is written. */
+interface Serialization {
+  readonly in: string;
+  readonly style: string;
+  readonly explode: boolean;
+}
+
+/** Whether each property of an object is a pair with its own name in the query or the cookies. */
+export function isSpread({ style, explode }: Serialization): boolean {
+  return explode && (style === "form" || style === "cookie");
+}
+
+/** Whether no form of an object is defined. */
+function isDelimited({ style, explode }: Serialization): boolean {
+  return explode && (style === "spaceDelimited" || style === "pipeDelimited");
+}
+
+/** Whether an object has properties with any names in the query or the cookies. */
+export function takesOtherNames(serialization: Serialization, shape: TextShape): boolean {
+  return isSpread(serialization) && isObjectShape(shape) && shape.others !== undefined;
+}
+
+/** Whether some values of a parameter, valid or not, are read as others by their text. */
+export function needsReadBack(serialization: Serialization, schema: JsonValue, holder: Holder): boolean {
+  const shape = textShape(schema, holder);
+  if (isObjectShape(shape) && (isSpread(serialization) || isDelimited(serialization) || shape.others !== undefined)) return true;
+  const isAmbiguous = (inner: TextShape): boolean => {
+    if (isList(inner)) return inner.or !== undefined || isNested(inner.items) || isAmbiguous(inner.items);
+    if (isObjectShape(inner))
+      return inner.or !== undefined || Object.values(inner.properties).some((one) => isNested(one) || isAmbiguous(one));
+    return inner.length > 1 && inner.includes("string");
+  };
+  return isAmbiguous(shape) || isUntyped(schema, holder);
+}
+
+const isNested = (shape: TextShape) => isList(shape) || isObjectShape(shape);
+
+function isUntyped(schema: JsonValue | undefined, holder: Holder): boolean {
+  const parts = partsOf(schema, holder);
+  return !parts.some((part) => typesOf(part) || valuesOf(part).length > 0 || isObjectSchema(part));
+}
+
+const ambiguous = "strings that read as other values";
+
+/** The valid values of a parameter whose text is not defined, or is that of others; `undefined`: none. */
+export function undefinedValues(serialization: Serialization, schema: JsonValue | undefined, holder: Holder): string | undefined {
+  const isPaired = isSpread(serialization) || serialization.style === "deepObject";
+  const visit = (inner: JsonValue | undefined, depth: number): string | undefined => {
+    const parts = partsOf(inner, holder);
+    const shape = textShape(inner, holder);
+    if (isUntyped(inner, holder)) return depth > 0 ? undefined : "lists and objects";
+    if (isObjectShape(shape)) {
+      if (depth > 0) return "nested lists and objects";
+      if (isDelimited(serialization)) return "objects";
+      if (shape.or && !isPaired) return "both objects and other values";
+      if (shape.or && !isList(shape.or) && !isObjectShape(shape.or) && hasAmbiguousText(parts, shape.or)) return ambiguous;
+      const inside = parts.flatMap((part) => [...Object.values(ownObject(part, "properties") ?? {}), ...openKeys(part)]);
+      const names = parts.flatMap((part) => Object.keys(ownObject(part, "properties") ?? {}));
+      if (serialization.style === "deepObject" && names.some((name) => /[[\]]/.test(name)))
+        return "properties with brackets in their names";
+      return (
+        first(inside, (one) => visit(one, isPaired && isList(textShape(one, holder)) ? 0 : 1)) ??
+        first(shape.or && isList(shape.or) ? parts.map((part) => own(part, "items")) : [], (one) => visit(one, 1))
+      );
+    }
+    if (isList(shape)) {
+      if (depth > 0) return "nested lists and objects";
+      if (shape.or) return "both lists and single values";
+      return first(
+        parts.map((part) => own(part, "items")),
+        (one) => visit(one, 1),
+      );
+    }
+    return hasAmbiguousText(parts, shape) ? ambiguous : undefined;
+  };
+  return visit(schema, 0);
+}
+
+function first<Item>(items: readonly Item[], find: (item: Item) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = item === undefined ? undefined : find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Formats whose texts are never those of numbers, booleans or null. */
+const distinctFormats: ReadonlySet<unknown> = new Set([
+  "date",
+  "date-time",
+  "time",
+  "duration",
+  "uuid",
+  "email",
+  "uri",
+  "ipv4",
+  "ipv6",
+]);
+
+/** Whether a text may be a string as well as a value of another type. A string "null" next to null doesn't count. */
+function hasAmbiguousText(parts: readonly JsonObject[], types: readonly ScalarType[]): boolean {
+  const others = types.filter((type) => type !== "string" && type !== "null");
+  if (!types.includes("string") || others.length === 0) return false;
+  const texts = parts.flatMap(valuesOf).filter((value) => typeof value === "string");
+  if (texts.some((text) => typeof parseText(text, others) !== "string")) return true;
+  return parts.some(
+    (part) => typesOf(part)?.includes("string") && valuesOf(part).length === 0 && !distinctFormats.has(own(part, "format")),
+  );
+}
