@@ -20,27 +20,33 @@ const { documents } = isThere
 
 const out = temporaryFolder();
 
-/** What is wrong in the eleven documents that are rejected, and in how many of them. */
-const faults = {
-  "keyword-value": 2,
-  "openapi-version": 2,
-  "operation-id-unique": 2,
-  "ref-cycle": 1,
-  "ref-kind": 3,
-  "security-undefined": 1,
+/**
+ * The documents that are rejected, and why each is invalid OpenAPI: a `$ref` to a parameter or response where a schema belongs, an
+ * undefined security scheme, no version of OpenAPI, an operationId used twice, a `type` that doesn't exist, a `$ref` to itself. Their
+ * other problems may be reported as well.
+ */
+const faults: Readonly<Record<string, string>> = {
+  "openapi/hey-api-specs/3.0.x/external-shared.json": "openapi-version",
+  "openapi/hey-api-specs/3.0.x/full.yaml": "ref-kind",
+  "openapi/hey-api-specs/3.0.x/invalid/operationId-unique.yaml": "operation-id-unique",
+  "openapi/hey-api-specs/3.0.x/type-invalid.json": "keyword-value",
+  "openapi/hey-api-specs/3.1.x/external-shared.json": "openapi-version",
+  "openapi/hey-api-specs/3.1.x/full.yaml": "ref-kind",
+  "openapi/hey-api-specs/3.1.x/invalid/operationId-unique.yaml": "operation-id-unique",
+  "openapi/hey-api-specs/3.1.x/type-invalid.json": "keyword-value",
+  "openapi/hey-api-specs/3.1.x/validators-circular-ref.json": "ref-cycle",
+  "openapi/readme-oas-examples/3.0/json/response-http-behavior.json": "security-undefined",
+  "openapi/supabase-auth/openapi.yaml": "ref-kind",
 };
 
 describe.skipIf(!isThere)("real documents", () => {
-  const found: Record<string, number> = {};
-  let rejected = 0;
-
   test.each(documents.map(({ file }) => file))("%s compiles, or is rejected at a location", async (file) => {
     const { diagnostics, files, loaded, contract } = await compile(file, { workingFolder: corpus, template: readTemplate });
     const errors = diagnostics.filter((diagnostic) => hasErrors([diagnostic]));
     expect(files === undefined).toBe(errors.length > 0);
     expect(errors.filter((error) => error.location === undefined)).toEqual([]);
-    for (const code of new Set(errors.map((error) => error.code))) found[code] = (found[code] ?? 0) + 1;
-    if (files === undefined) rejected++;
+    if (files === undefined) expect(errors.map((error) => error.code)).toContain(faults[file]);
+    else expect(Object.keys(faults)).not.toContain(file);
     if (!files || !loaded || !contract) return;
     writeFiles(path.join(out, file.replace(/\W+/g, "-")), files);
 
@@ -55,10 +61,5 @@ describe.skipIf(!isThere)("real documents", () => {
 
   test("all output type-checks", { timeout: 300_000 }, async () => {
     expect(await typeCheckNatively(out)).toBe("");
-  });
-
-  test("rejected documents are invalid", () => {
-    expect(found).toEqual(faults);
-    expect(rejected).toBe(11);
   });
 });

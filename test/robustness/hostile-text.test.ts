@@ -11,6 +11,7 @@ import { expand } from "../../generator/tools/expand/expand.js";
 import { readTemplate } from "../../generator/package.js";
 import { planScaffold } from "../../generator/typescript/scaffold/index.js";
 import { temporaryFolder } from "../support/command-line.js";
+import { partOf } from "./budget.js";
 import { everyConstruct } from "./every-construct.js";
 import { callOutput } from "./hostile-calls.js";
 import { findUnsafeHtml, findUnsafeMarkdown } from "./hostile-html.js";
@@ -65,9 +66,10 @@ test("the check detects execution, pollution and access", () => {
   });
 });
 
-test.each(Object.entries(payloads))("%s never becomes code", async (_name, payload) => {
+test.each(Object.keys(payloads))("%s never becomes code", async (kind) => {
   const problems: string[] = [];
-  for (const { name, put } of positions) {
+  const payload = payloads[kind as keyof typeof payloads];
+  for (const { name, put } of partOf(positions, Object.keys(payloads).indexOf(kind))) {
     const text = JSON.stringify(put(payload), null, 2);
     for (const problem of await findProblems(text)) problems.push(`${name}: ${problem}`);
   }

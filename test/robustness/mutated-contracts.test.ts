@@ -11,13 +11,13 @@ import { loadContract } from "../../generator/document/load-contract.js";
 import { readTemplate } from "../../generator/package.js";
 import { temporaryFolder } from "../support/command-line.js";
 import { repositoryPath } from "../support/repository.js";
+import { randomInputs, seed } from "./budget.js";
 import { everyConstruct } from "./every-construct.js";
 import { mutateText, textMutation } from "./mutate-text.js";
 import { mutateValue, valueMutation } from "./mutate-value.js";
 import { wrongPlaces } from "./mutated-places.js";
 
-const numRuns = Number(process.env["RUNS"] ?? 400);
-const seed = Number(process.env["SEED"] ?? 1);
+const numRuns = randomInputs(400);
 const textChanges = fc.array(textMutation, { minLength: 1, maxLength: 3 });
 // One change leaves most documents whole, so that it reaches the emitters.
 const valueChanges = fc.array(valueMutation, { minLength: 1, maxLength: 2 });

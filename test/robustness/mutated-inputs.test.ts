@@ -9,12 +9,12 @@ import { readContract } from "../../generator/tools/exchanges/exchange-contract.
 import { validateFiles } from "../../generator/tools/exchanges/validate-files.js";
 import { temporaryFolder } from "../support/command-line.js";
 import { repositoryPath } from "../support/repository.js";
+import { randomInputs, seed } from "./budget.js";
 import { mutateText, textMutation } from "./mutate-text.js";
 import { mutateValue, valueMutation } from "./mutate-value.js";
 import { wrongPlaces } from "./mutated-places.js";
 
-const numRuns = Number(process.env["RUNS"] ?? 400);
-const seed = Number(process.env["SEED"] ?? 1);
+const numRuns = randomInputs(400);
 const textChanges = fc.array(textMutation, { minLength: 1, maxLength: 3 });
 const valueChanges = fc.array(valueMutation, { minLength: 1, maxLength: 3 });
 

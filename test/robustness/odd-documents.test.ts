@@ -17,10 +17,10 @@ import { corpus, hasCorpus } from "../support/corpus.js";
 import { repositoryPath } from "../support/repository.js";
 import { typeCheckNatively } from "../support/type-check.js";
 import { writeFiles } from "../support/write-files.js";
+import { randomInputs, seed } from "./budget.js";
 import { oddities } from "./oddities.js";
 
-const numRuns = Number(process.env["RUNS"] ?? 15);
-const seed = Number(process.env["SEED"] ?? 1);
+const numRuns = randomInputs(15);
 const folder = temporaryFolder();
 
 /** Documents of a size that lets many be compiled, without references to other files and to paths, which get other names. */

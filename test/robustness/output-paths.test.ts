@@ -10,10 +10,10 @@ import { readTemplate } from "../../generator/package.js";
 import { planScaffold } from "../../generator/typescript/scaffold/index.js";
 import { createExchangeContract } from "../../generator/tools/exchanges/exchange-contract.js";
 import { temporaryFolder } from "../support/command-line.js";
+import { randomInputs, seed } from "./budget.js";
 import { namedContract } from "./named-contract.js";
 
-const runs = Number(process.env["RUNS"] ?? 100);
-const seed = Number(process.env["SEED"] ?? 1);
+const runs = randomInputs(100);
 
 const template = { template: readTemplate };
 const folder = temporaryFolder();
@@ -55,6 +55,7 @@ function objections(paths: readonly string[]): string[] {
       ...(other === undefined ? [] : [`${entry} and ${other} are one`]),
       ...(device.test(name) ? [`${entry} is a device`] : []),
       ...(Buffer.byteLength(name) > maxBytes ? [`${entry} is too long`] : []),
+      ...(name.startsWith("-") ? [`${entry} looks like an option`] : []),
       ...(/[. ]$|[\x00-\x1f<>:"|?*\\]|^\.+$|^$/.test(name) ? [`${entry} is no name for a file`] : []),
     ];
   });

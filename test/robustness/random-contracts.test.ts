@@ -13,12 +13,12 @@ import { planScaffold, type ScaffoldPlan } from "../../generator/typescript/scaf
 import { temporaryFolder } from "../support/command-line.js";
 import { typeCheckNatively } from "../support/type-check.js";
 import { writeFiles } from "../support/write-files.js";
+import { randomInputs, seed } from "./budget.js";
 import { contract, type RandomContract } from "./arbitrary-contract.js";
 import { runOutput } from "./run-output.js";
 
 // Each takes as long as two of what the other tests make.
-const runs = Number(process.env["RUNS"] ?? 400) / 2;
-const seed = Number(process.env["SEED"] ?? 1);
+const runs = randomInputs(400) / 2;
 
 /** As many outputs are type-checked, all of them by one run of the compiler. */
 const checked = 80;

@@ -3,11 +3,11 @@ import { afterAll, expect, test } from "vitest";
 import { isObject, type JsonObject, type JsonValue } from "../../generator/document/json-value.js";
 import { ajvOpinion } from "../json-schema/containment/ajv.js";
 import { value as anyValue } from "../json-schema/containment/arbitraries.js";
+import { randomInputs, seed } from "./budget.js";
 import { components, schema } from "./arbitrary-schema.js";
 import { judgesOf } from "./validators-in-memory.js";
 
-const runs = Number(process.env["RUNS"] ?? 400) * 2;
-const seed = Number(process.env["SEED"] ?? 1);
+const runs = randomInputs(400) * 2;
 
 /** Neighbours of a sample that are tried, spread over all of them. */
 const maxNeighbours = 40;

@@ -51,6 +51,8 @@ const reserved =
 export class GuardCode extends CodeGen {
   readonly purpose: GuardPurpose;
   readonly #taken: Set<string>;
+  /** The number with which the search for a free name continues, by wanted name. */
+  readonly #numbers = new Map<string, number>();
   /** The variables of loops, all of which are taken. */
   readonly #loops = new Set<string>();
   /** Variables with a constant value: whether a checked value is valid, where an error would have returned. */
@@ -93,7 +95,9 @@ export class GuardCode extends CodeGen {
 
   #unique(wanted: string): string {
     let name = wanted;
-    for (let number = 2; this.#taken.has(name); number++) name = `${wanted}${number}`;
+    let number = this.#numbers.get(wanted) ?? 2;
+    for (; this.#taken.has(name); number++) name = `${wanted}${number}`;
+    this.#numbers.set(wanted, number);
     this.#taken.add(name);
     return name;
   }

@@ -26,127 +26,199 @@ const maxWidth = 130;
 
 /**
  * Prints a function that Ajv built: indented, with the code after a returning `if` following it rather than in an `else`. Omits
- * unreachable code.
+ * unreachable code. Whether a part ends its block determines where it is printed, and its indentation where it breaks lines; so
+ * statements are simplified first and laid out once after that.
  */
 export function printFunction(root: object, functionName: string, schemaPath: Code, facts: readonly string[]): string {
   const [body] = (root as Statement).nodes!;
-  const lines = printAll(body!.nodes!, "  ", new Set(facts)).lines;
+  const lines = indented(layOut(simplifyAll(body!.nodes!, new Facts(facts)), 1).lines, 1);
   const declaration = lines.some((line) => /\bhere\b/.test(line)) ? [`  const here = ${String(schemaPath)};`] : [];
   return [`function ${functionName}(value: any): FoundErrors | null {`, ...declaration, ...lines, "}", ""].join("\n");
 }
 
-interface Printed {
-  readonly lines: string[];
-  /** Whether nothing after it is reachable. */
-  readonly ends: boolean;
-  /** Set if it consists of one `if` without an `else`. */
-  readonly branch?: Branch;
-}
-
-interface Branch {
-  readonly test: string;
-  readonly then: Printed;
-}
+/** A statement, or several, without conditions that are always true and without unreachable code. */
+type Simplified =
+  | { readonly kind: "line"; readonly text: string; readonly ends: boolean }
+  | { readonly kind: "block"; readonly parts: readonly Simplified[]; readonly ends: boolean }
+  | { readonly kind: "if"; readonly test: string; readonly then: Simplified; readonly other?: Simplified; readonly ends: false }
+  | { readonly kind: "loop"; readonly head: string; readonly body: Simplified; readonly ends: false };
 
 /** The conditions that are true at a statement. Their variables never change. */
-type Facts = ReadonlySet<string>;
+class Facts {
+  readonly #known: Set<string>;
+  readonly #added: string[] = [];
 
-function printAll(statements: readonly Statement[], indent: string, outer: Facts): Printed {
-  const lines: string[] = [];
-  const facts = new Set(outer);
-  let branch: Branch | undefined;
-  for (const statement of statements) {
-    const printed = print(statement, indent, facts);
-    if (printed.lines.length > 0) branch = lines.length === 0 ? printed.branch : undefined;
-    // One by one, because the number of arguments is limited.
-    for (const line of printed.lines) lines.push(line);
-    if (printed.ends) return { lines, ends: true };
+  constructor(known: readonly string[]) {
+    this.#known = new Set(known);
   }
-  return { lines, ends: false, ...(branch && { branch }) };
+
+  has(condition: Code | boolean): boolean {
+    return isLasting(condition) && this.#known.has(String(condition));
+  }
+
+  /** Records that a condition is true from here on, and what it implies. */
+  establish(condition: string): void {
+    const integer = /^Number\.isInteger(\(.*\))$/.exec(condition);
+    for (const fact of integer ? [condition, `Number.isFinite${integer[1]}`] : [condition]) {
+      if (this.#known.has(fact)) continue;
+      this.#known.add(fact);
+      this.#added.push(fact);
+    }
+  }
+
+  /** Returns a function that discards what is established after this call. */
+  mark(): () => void {
+    const count = this.#added.length;
+    return () => {
+      while (this.#added.length > count) this.#known.delete(this.#added.pop()!);
+    };
+  }
 }
 
-function print(statement: Statement, indent: string, facts: Set<string>): Printed {
+function simplifyAll(statements: readonly Statement[], facts: Facts): Simplified {
+  const restore = facts.mark();
+  const parts: Simplified[] = [];
+  for (const statement of statements) {
+    parts.push(simplify(statement, facts));
+    if (parts.at(-1)!.ends) break;
+  }
+  restore();
+  return block(parts);
+}
+
+function block(all: readonly Simplified[]): Simplified {
+  const parts = all.filter((part) => !isEmpty(part));
+  return { kind: "block", parts, ends: parts.at(-1)?.ends ?? false };
+}
+
+const nothing = block([]);
+
+const isEmpty = (part: Simplified): boolean => part.kind === "block" && part.parts.length === 0;
+
+function simplify(statement: Statement, facts: Facts): Simplified {
   const { kind } = statement.constructor as unknown as { readonly kind?: string };
-  const one = (text: string, ends = false): Printed => ({ lines: [`${indent}${text};`], ends });
+  const line = (text: string, ends = false): Simplified => ({ kind: "line", text: `${text};`, ends });
   switch (kind) {
     case "if":
-      return printIf(statement, indent, facts);
+      return simplifyIf(statement, facts);
     case "for":
-      return printLoop(statement, indent, facts);
+      return simplifyLoop(statement, facts);
     case "return":
-      return one(`return ${String(statement.nodes![0]!.code)}`, true);
+      return line(`return ${String(statement.nodes![0]!.code)}`, true);
     case "else":
     case "root":
-      return printAll(statement.nodes!, indent, facts);
+      return simplifyAll(statement.nodes!, facts);
   }
   if (statement.varKind)
-    return one(`${statement.varKind} ${statement.name}${statement.rhs === undefined ? "" : ` = ${statement.rhs}`}`);
-  if (statement.lhs !== undefined) return one(`${statement.lhs} ${statement.op ?? ""}= ${statement.rhs}`);
-  if (statement.code !== undefined) return one(String(statement.code));
-  if ("label" in statement) return one("break", true);
+    return line(`${statement.varKind} ${statement.name}${statement.rhs === undefined ? "" : ` = ${statement.rhs}`}`);
+  if (statement.lhs !== undefined) return line(`${statement.lhs} ${statement.op ?? ""}= ${statement.rhs}`);
+  if (statement.code !== undefined) return line(String(statement.code));
+  if ("label" in statement) return line("break", true);
   throw new Error("Ajv builds a statement of an unknown kind");
 }
 
-function printIf(statement: Statement, indent: string, facts: Set<string>): Printed {
-  const { nodes, else: otherwise } = statement;
-  const lasts = isLasting(statement.condition!);
-  const condition = lasts && facts.has(String(statement.condition)) ? true : statement.condition!;
-  if (condition === true) return printAll(nodes!, indent, facts);
-  if (condition === false) return otherwise ? print(otherwise, indent, facts) : nothing;
+function simplifyIf({ nodes, else: otherwise, condition: written }: Statement, facts: Facts): Simplified {
+  const condition = facts.has(written!) || written!;
+  if (condition === true) return simplifyAll(nodes!, facts);
+  if (condition === false) return otherwise ? simplify(otherwise, facts) : nothing;
   const [test, opposite] = [withoutParentheses(String(condition)), negate(condition)];
-  const inner = `${indent}  `;
-  const then = printAll(nodes!, inner, new Set(facts).add(test));
-  const other = otherwise ? print(otherwise, inner, new Set(facts).add(opposite)) : nothing;
-  if (then.ends) {
-    if (lasts) establish(facts, opposite);
-    const rest = otherwise ? print(otherwise, indent, facts) : nothing;
-    if (rest.lines.length === 0) return conditional(test, then, indent);
-    return { lines: [...conditional(test, then, indent).lines, ...rest.lines], ends: rest.ends };
-  }
+  const establish = (fact: string) => isLasting(condition) && facts.establish(fact);
+  const restore = facts.mark();
+  establish(test);
+  const then = simplifyAll(nodes!, facts);
+  restore();
+  establish(opposite);
+  const other = otherwise ? simplify(otherwise, facts) : nothing;
+  if (then.ends) return block([conditional(test, then), other]);
+  restore();
   if (other.ends) {
-    if (lasts) establish(facts, test);
-    return { lines: [...conditional(opposite, other, indent).lines, ...printAll(nodes!, indent, facts).lines], ends: false };
+    establish(test);
+    return block([conditional(opposite, other), then]);
   }
-  if (other.lines.length === 0) return conditional(test, then, indent);
-  if (then.lines.length === 0) return conditional(opposite, other, indent);
-  return { lines: [`${indent}if (${test}) {`, ...then.lines, `${indent}} else {`, ...other.lines, `${indent}}`], ends: false };
+  if (isEmpty(other)) return conditional(test, then);
+  if (isEmpty(then)) return conditional(opposite, other);
+  return { kind: "if", test, then, other, ends: false };
 }
+
+const conditional = (test: string, then: Simplified): Simplified =>
+  isEmpty(then) ? nothing : { kind: "if", test, then, ends: false };
 
 /** Ajv puts parentheses around a call that it negates: `!(isObject(value))`. */
 const withoutParentheses = (condition: string): string => condition.replace(/^!\((\w+\([\w.]+\))\)$/, "!$1");
 
-/** Records that a condition is true from here on, and what it implies. */
-function establish(facts: Set<string>, condition: string): void {
-  facts.add(condition);
-  const integer = /^Number\.isInteger(\(.*\))$/.exec(condition);
-  if (integer) facts.add(`Number.isFinite${integer[1]}`);
-}
-
-const nothing: Printed = { lines: [], ends: false };
-
-/** Prints an `if` without an `else`; as one with the only `if` in it, where a line has room for both conditions. */
-function conditional(test: string, then: Printed, indent: string): Printed {
-  if (then.lines.length === 0) return nothing;
-  const { branch: inner } = then;
-  if (inner) {
-    const both = [test, inner.test].map((one) => (one.includes("||") ? `(${one})` : one)).join(" && ");
-    const lines = inner.then.lines.map((line) => line.slice("  ".length));
-    if (`${indent}if (${both}) {`.length <= maxWidth) return conditional(both, { ...inner.then, lines }, indent);
-  }
-  const branch: Branch = { test, then };
-  const line = `${indent}if (${test}) ${then.lines[0]!.trim()}`;
-  const isShort = then.lines.length === 1 && line.length <= maxWidth && (then.ends || /^\s*\w+\+\+;$/.test(then.lines[0]!));
-  return { lines: isShort ? [line] : [`${indent}if (${test}) {`, ...then.lines, `${indent}}`], ends: false, branch };
-}
-
-function printLoop({ varKind, name, from, to, iterable, loop, nodes }: Statement, indent: string, facts: Facts): Printed {
-  const { lines } = printAll(nodes!, `${indent}  `, facts);
+function simplifyLoop({ varKind, name, from, to, iterable, loop, nodes }: Statement, facts: Facts): Simplified {
+  const body = simplifyAll(nodes!, facts);
   const head =
     iterable === undefined
       ? `${varKind} ${name} = ${String(from)}; ${name} < ${String(to)}; ${name}++`
       : `${varKind} ${name} ${loop} ${String(iterable)}`;
-  if (lines.length === 0) return nothing;
-  const line = `${indent}for (${head}) ${lines[0]!.trim()}`;
-  if (lines.length === 1 && line.length <= maxWidth) return { lines: [line], ends: false };
-  return { lines: [`${indent}for (${head}) {`, ...lines, `${indent}}`], ends: false };
+  return isEmpty(body) ? nothing : { kind: "loop", head, body, ends: false };
+}
+
+/** Lines without their indentation; a list within a list is indented further. */
+type Lines = readonly (string | Lines)[];
+
+interface Printed {
+  readonly lines: Lines;
+  /** Its text if it is one line. */
+  readonly only?: string;
+  readonly ends: boolean;
+  /** Set if it consists of one `if` without an `else`. */
+  readonly branch?: { readonly test: string; readonly then: Printed };
+}
+
+/** `depth`: how far it is indented, by which lines are measured. */
+function layOut(part: Simplified, depth: number): Printed {
+  switch (part.kind) {
+    case "line":
+      return { lines: [part.text], only: part.text, ends: part.ends };
+    case "block": {
+      const printed = withoutBlocks(part).map((one) => layOut(one, depth));
+      if (printed.length === 1) return printed[0]!;
+      return { lines: printed.flatMap(({ lines }) => lines), ends: part.ends };
+    }
+    case "if": {
+      const then = layOut(part.then, depth + 1);
+      if (!part.other) return layOutBranch(part.test, then, depth);
+      const other = layOut(part.other, depth + 1);
+      return { lines: [`if (${part.test}) {`, then.lines, "} else {", other.lines, "}"], ends: false };
+    }
+    case "loop": {
+      const body = layOut(part.body, depth + 1);
+      const line = body.only === undefined ? undefined : `for (${part.head}) ${body.only}`;
+      if (line !== undefined && fits(line, depth)) return { lines: [line], only: line, ends: false };
+      return { lines: [`for (${part.head}) {`, body.lines, "}"], ends: false };
+    }
+  }
+}
+
+/** Lays out an `if` without an `else`; as one with the only `if` in it, where a line has room for both conditions. */
+function layOutBranch(test: string, then: Printed, depth: number): Printed {
+  const { branch: inner } = then;
+  if (inner) {
+    const both = [test, inner.test].map((one) => (one.includes("||") ? `(${one})` : one)).join(" && ");
+    if (fits(`if (${both}) {`, depth)) return layOutBranch(both, inner.then, depth);
+  }
+  const branch = { test, then };
+  const line = then.only === undefined ? undefined : `if (${test}) ${then.only}`;
+  if (line !== undefined && fits(line, depth) && (then.ends || /^\w+\+\+;$/.test(then.only!)))
+    return { lines: [line], only: line, ends: false, branch };
+  return { lines: [`if (${test}) {`, then.lines, "}"], ends: false, branch };
+}
+
+const fits = (line: string, depth: number): boolean => 2 * depth + line.length <= maxWidth;
+
+/** Returns the parts of a block, and those of the blocks in it. */
+function withoutBlocks(part: Simplified, parts: Simplified[] = []): Simplified[] {
+  if (part.kind !== "block") parts.push(part);
+  else for (const inner of part.parts) withoutBlocks(inner, parts);
+  return parts;
+}
+
+function indented(lines: Lines, depth: number, all: string[] = []): string[] {
+  for (const line of lines) {
+    if (typeof line === "string") all.push("  ".repeat(depth) + line);
+    else indented(line, depth + 1, all);
+  }
+  return all;
 }

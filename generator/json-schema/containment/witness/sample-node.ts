@@ -33,12 +33,14 @@ export interface Sampler {
 
 export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sampler> = new Map()): Sampler {
   const known = new Map<Conjunction, JsonValue | undefined>();
+  /** The least nesting at which no value was found: deeper within others, there is none either. */
+  const failed = new Map<Conjunction, number>();
   let nesting = 0;
 
   const sample = (node: Conjunction): JsonValue | undefined => {
     if (node.view !== view) return (samplers.get(node.view) ?? createSampler(node.view, samplers)).sample(node);
     if (known.has(node)) return known.get(node);
-    if (nesting >= maxNesting) return undefined;
+    if (nesting >= Math.min(maxNesting, failed.get(node) ?? maxNesting)) return undefined;
     nesting++;
     const found = [...written(node), ...(piecesOf(node) ?? []).slice(0, 20).flatMap(candidates)]
       .slice(0, maxCandidates)
@@ -46,6 +48,7 @@ export function createSampler(view: SchemaView, samplers: Map<SchemaView, Sample
     nesting--;
     // Nested deep within others, a value may be missing that can be generated on its own.
     if (found !== undefined || nesting === 0) known.set(node, found);
+    else failed.set(node, nesting);
     return found;
   };
 

@@ -1,0 +1,49 @@
+import { createRequire } from "node:module";
+import { Session } from "node:inspector";
+import type * as commandLine from "../../generator/cli/main.js";
+import { repositoryPath } from "./repository.js";
+
+/** How a command ended, what it printed, and how much it did. */
+export interface CountedRun {
+  readonly code: number;
+  readonly output: string;
+  /** The number of blocks of the built command line that were executed: the same on every machine. */
+  readonly work: number;
+}
+
+/**
+ * Loads the built command line so that V8 counts how often each block of it runs: functions that were compiled before the counting
+ * are only counted as a whole.
+ */
+export function countWork(): (args: readonly string[]) => Promise<CountedRun> {
+  const session = new Session();
+  session.connect();
+  session.post("Profiler.enable");
+  session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  const { main } = createRequire(import.meta.url)(repositoryPath("dist/main.cjs")) as typeof commandLine;
+  return async (args) => {
+    let output = "";
+    const stream = {
+      write: (text: string, done?: () => void) => {
+        output += text;
+        done?.();
+      },
+      on: () => undefined,
+    };
+    takeCount(session);
+    const code = await main(args, { stdout: stream, stderr: stream });
+    return { code, output, work: takeCount(session) };
+  };
+}
+
+/** Returns the executed blocks since the last call. */
+function takeCount(session: Session): number {
+  let work = 0;
+  session.post("Profiler.takePreciseCoverage", (problem, counted) => {
+    if (problem) throw problem;
+    const scripts = counted.result.filter(({ url }) => url.includes("/dist/"));
+    const ranges = scripts.flatMap(({ functions }) => functions.flatMap((one) => one.ranges));
+    for (const { count } of ranges) work += count;
+  });
+  return work;
+}
