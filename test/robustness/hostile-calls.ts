@@ -4,7 +4,6 @@ import type { Route as ServerRoute } from "../../templates/runtime/server/contra
 import type { Realm } from "./run-output.js";
 
 type Method = (args: object) => Promise<unknown>;
-type Services = Readonly<Record<string, readonly string[]>>;
 type Catalog = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Where the client is told that the API is. */
@@ -36,10 +35,7 @@ async function callClient(realm: Realm): Promise<string[]> {
     return Promise.resolve(new Response('{"status":"ok","result":{}}', { headers: { "content-type": "application/json" } }));
   };
   const { createClient } = realm.load("client/index.ts") as { createClient: (options: object) => Record<string, Method> };
-  const { routes = {}, services = {} } = realm.load("client/routes.ts") as {
-    routes?: Record<string, ClientRoute>;
-    services?: Services;
-  };
+  const { routes } = realm.load("client/routes.ts") as { routes: Record<string, ClientRoute> };
   const { catalog } = realm.load("actions.ts") as { catalog: Catalog };
   const credentials = new Proxy({}, { get: () => "key" });
   // Of the realm itself: what a body may be, the client tells by the prototype.
@@ -47,7 +43,7 @@ async function callClient(realm: Realm): Promise<string[]> {
   const client = createClient({ baseUrl, token: "token", credentials, fetch, timeout: 0 });
   for (const [name, route] of Object.entries(routes)) {
     await client[name]!({ ...argumentsOf(route), body }).catch(expectRefusal);
-    for (const service of services[name] ?? []) {
+    for (const service of route.services ?? []) {
       const actions = client[service]!(argumentsOf(route)) as unknown as Record<string, Method>;
       for (const action of Object.keys(catalog[service.replace(/_+$/, "")] ?? {}))
         await actions[action]!(body).catch(expectRefusal);
