@@ -53,7 +53,7 @@ export function fieldKey(holder: JsonObject, field: string): JsonValue | undefin
   if (typeof value !== "string") return value;
   // RFC 9110: names of schemes (11.1) and of headers (5.1) are case-insensitive.
   if (field === "scheme" || (field === "name" && own(holder, "in") === "header")) return value.toLowerCase();
-  return /Url$/.test(field) ? urlKey(value) : value;
+  return field.endsWith("Url") ? urlKey(value) : value;
 }
 
 /** One way to be authorized: scopes by security scheme, all required; an empty one authorizes everybody. */
