@@ -74,6 +74,8 @@ export interface ContractConfig {
    * `false` by default.
    */
   readonly defaults?: boolean;
+  /** Whether every error whose severity can be changed is a warning, for documents of somebody else; `false` by default. */
+  readonly lenient?: boolean;
   /** The severities of problems, by code. */
   readonly severities?: Readonly<Record<string, Level>>;
   readonly suppressions?: readonly Suppression[];

@@ -67,10 +67,10 @@ export async function chooseContracts(
   if (hasErrors(problems)) return undefined;
 
   const chosen = choose(argument, configured, loaded?.config, workingFolder);
-  const { root, overlay, out, only: targets, scaffold, baseline, extensionPrefix, integers, maxWarnings } = flags;
+  const { root, overlay, out, only: targets, scaffold, baseline, extensionPrefix, integers, lenient, maxWarnings } = flags;
   rejectForSeveral({ overlay, out, scaffold, baseline }, chosen);
   const contracts = chosen.map((contract) => {
-    const given = { root, overlays: overlay, out, targets, scaffold, baseline, extensionPrefix, integers, maxWarnings };
+    const given = { root, overlays: overlay, out, targets, scaffold, baseline, extensionPrefix, integers, lenient, maxWarnings };
     const overridden = override(contract, given);
     if (hasServer(overridden)) return overridden;
     if (scaffold !== undefined) throw new UsageError("--scaffold requires the target server, which handler files import.");

@@ -69,6 +69,11 @@ export function integersOption(): Option {
     .env("OPENAPI_ACTIONS_INTEGERS");
 }
 
+/** `--lenient`, of every command that rejects contracts with errors. */
+export function lenientOption(): Option {
+  return new Option("--lenient", "report errors whose severity can be changed as warnings, for documents of somebody else");
+}
+
 /** `--max-warnings`, of every command that a contract's warnings can fail. */
 export function maxWarningsOption(): Option {
   return new Option("--max-warnings <count>", "fail if there are more warnings")

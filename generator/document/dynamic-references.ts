@@ -1,6 +1,6 @@
 import { own, ownObject, isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
-import { componentPointer } from "./reference.js";
+import { componentPointer, referencedSchema } from "./reference.js";
 import { forEachChild, type IsActions, type Kind, type Slot } from "./visitor.js";
 
 /** A schema with a name for dynamic references. */
@@ -30,8 +30,10 @@ export function resolveDynamicReferences(document: JsonObject, locations: Locati
   const components = new Map<JsonObject, string>();
   for (const { schema, keyword, name, within } of references) {
     const targets = anchors.get(name) ?? [];
-    const [target] = targets;
-    if (!target || targets.length > 1 || Object.hasOwn(schema, "$ref")) continue;
+    const enclosing = targets.filter((one) => within.includes(one.schema));
+    const isOwn = keyword === "$recursiveRef" && enclosing.length === 1 && !reachFromOthers(document, enclosing[0]!, targets);
+    const [target] = isOwn ? enclosing : targets;
+    if (!target || (targets.length > 1 && !isOwn) || Object.hasOwn(schema, "$ref")) continue;
     if (keyword === "$recursiveRef" && !within.includes(target.schema)) continue;
     const component = components.get(target.schema) ?? placeTarget(document, target, name, locations);
     components.set(target.schema, component);
@@ -40,6 +42,22 @@ export function resolveDynamicReferences(document: JsonObject, locations: Locati
     // No longer needed.
     for (const anchor of ["$dynamicAnchor", "$recursiveAnchor", "$anchor"]) delete target.schema[anchor];
   }
+}
+
+/**
+ * Returns whether another schema with the same anchor leads to a target: the anchor that was entered first is the one that counts,
+ * so a reference in a schema that no other leads to has no other target.
+ */
+function reachFromOthers(document: JsonObject, target: Anchored, targets: readonly Anchored[]): boolean {
+  const schemas = ownObject(ownObject(document, "components"), "schemas");
+  const seen = new Set<JsonValue>(targets.filter((other) => other !== target).map(({ schema }) => schema));
+  // The set grows during the iteration.
+  for (const value of seen) {
+    if (value === target.schema) return true;
+    if (isObject(value)) seen.add(referencedSchema(value, schemas) ?? null);
+    if (isObject(value) || Array.isArray(value)) for (const inner of Object.values(value)) seen.add(inner as JsonValue);
+  }
+  return false;
 }
 
 function collect(document: JsonObject, isActions: IsActions) {

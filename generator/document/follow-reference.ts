@@ -78,9 +78,10 @@ export function createFollower(
         segment = near;
         next = own(found.value, near)!;
       }
-      const child = found.child && step(found.child, segment, isActions);
+      const child = found.child && !isIgnored(target.value, found, segment) && step(found.child, segment, isActions);
       const kind = child && "one" in child ? child.one : undefined;
-      found = { value: next, file: found.file, segments: [...found.segments, segment], kind, child };
+      const segments = [...found.segments, segment];
+      found = { value: next, file: found.file, segments, kind, ...(child && { child }) };
     }
     return isCorrected ? { ...found, isCorrected } : found;
   };
@@ -107,6 +108,12 @@ export function createFollower(
 function root(file: ParsedFile, value: JsonValue): Definition {
   const isDocument = ownString(value, "openapi") !== undefined;
   return { value, file, segments: [], kind: isDocument ? "root" : undefined, ...(isDocument && { child: { one: "root" } }) };
+}
+
+/** Before OpenAPI 3.2, `components` has no `mediaTypes`: one of that name holds whatever the references to it say. */
+function isIgnored(document: JsonValue, { segments: [first, ...others] }: Definition, key: string): boolean {
+  const isSection = first === "components" && others.length === 0 && key === "mediaTypes";
+  return isSection && !/^3\.[2-9]/.test(ownString(document, "openapi") ?? "");
 }
 
 function step(child: Child, key: string, isActions: (key: string) => boolean): Child | undefined {

@@ -7,6 +7,7 @@ import { bundleDocument } from "./bundle-document.js";
 import { findRoot, type RootOptions } from "./contract-root.js";
 import { describeValue } from "./describe-value.js";
 import { deriveActions } from "./derive-actions.js";
+import { nearestFile } from "./nearest-file.js";
 import { resolveDynamicReferences } from "./dynamic-references.js";
 import { actionsType } from "./extension.js";
 import { isObject, own, type JsonObject } from "./json-value.js";
@@ -83,10 +84,10 @@ export function loadContract(entryPath: string, options: LoadOptions): LoadResul
   const absolutePath = path.resolve(options.workingFolder, entryPath);
   if (!existsSync(absolutePath)) {
     onFile?.(absolutePath);
-    report(diagnostics, "file-unreadable", {
-      path: displayPath(absolutePath, options.workingFolder),
-      reason: "no such file",
-    });
+    const shown = displayPath(absolutePath, options.workingFolder);
+    const near = nearestFile(absolutePath, options.workingFolder);
+    const hint = near === undefined ? undefined : `Did you mean ${quote(displayPath(near, options.workingFolder))}?`;
+    report(diagnostics, "file-unreadable", { path: shown, reason: "no such file" }, undefined, { hint });
     return nothing;
   }
   const locations = new Locations();

@@ -5,6 +5,8 @@ import { report } from "./diagnostics.js";
 import type { Report } from "../diagnostics/report.js";
 import type { Memo } from "../memo.js";
 import type { JsonValue } from "./json-value.js";
+import { quote } from "../diagnostics/escape.js";
+import { nearestFile } from "./nearest-file.js";
 import { isInside } from "./contract-root.js";
 import { maxFileBytes, maxFiles, maxTextBytes } from "./limits.js";
 import { parseJson } from "./parse-json.js";
@@ -148,7 +150,7 @@ function realPathInside(
         return undefined;
       }
     } catch (error) {
-      unreadable(error, ref, at, problems);
+      unreadable(error, ref, at, problems, nearestFile(wanted, root));
       return undefined;
     }
   }
@@ -183,9 +185,13 @@ export function readRegularFile(
   return undefined;
 }
 
-function unreadable(cause: unknown, ref: string, at: Location | undefined, problems: Report): void {
+function unreadable(cause: unknown, ref: string, at: Location | undefined, problems: Report, near?: string): void {
   const reason = typeof cause === "string" ? cause : reasonOf(cause as NodeJS.ErrnoException);
-  if (at) report(problems, "ref-unresolved", { ref, reason }, at);
+  const hint =
+    near === undefined
+      ? undefined
+      : `Did you mean the file ${quote(path.basename(near))} in ${quote(path.basename(path.dirname(near)))}?`;
+  if (at) report(problems, "ref-unresolved", { ref, reason }, at, { hint });
   else report(problems, "file-unreadable", { path: ref, reason });
 }
 

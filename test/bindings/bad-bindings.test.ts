@@ -210,7 +210,7 @@ test.each<[string, Edit, string]>([
       "          label: Reboot\n          scopes: [machines:power]",
       "          label: Reboot\n          scopes: [«machines:powr]",
     ),
-    'error scope-undeclared: "login" declares no scope "machines:powr" | Did you mean "machines:power"?',
+    'warning scope-undeclared: "login" declares no scope "machines:powr" | Did you mean "machines:power"?',
   ],
   [
     "a key that is nearly a binding's",

@@ -109,7 +109,6 @@ test("these rules of Redocly run", () => {
       "operation-operationId",
       "operation-parameters-unique",
       "operation-summary",
-      "security-scopes-defined",
       "spec-discriminator-defaultMapping",
       "spec-example-values",
       "spec-no-invalid-encoding-combinations",

@@ -152,9 +152,17 @@ describe("a misplaced field that decides who may call or which values are valid 
   const body = (mediaType: string, more = "") =>
     clean({ operation: `      requestBody: { ${more}content: { application/json: { ${mediaType} } } }\n` });
   test.each([
-    ["enum", parameter("enum: [a]"), inSchema],
-    ["pattern", parameter("pattern: x"), inSchema],
-    ["minimum", parameter("minimum: 1", "{ minimum: 2 }"), inSchema],
+    ["enum", parameter("enum: [a]")],
+    ["pattern", parameter("pattern: x")],
+    ["minimum", parameter("minimum: 1", "{ minimum: 2 }")],
+  ])(
+    "%s beside the schema of a parameter is ignored, as the parameter says in its schema what it accepts",
+    async (field, text) => {
+      expect(await found(text)).toEqual([`${ignored(field)} (${inSchema})`]);
+    },
+  );
+
+  test.each([
     ["additionalProperties", body("additionalProperties: false, schema: { type: object }"), inSchema],
     ["required", body("required: [a], schema: { type: object }"), inSchema],
     ["type", body("type: object"), inSchema],

@@ -9,7 +9,7 @@ import { writeOrReject } from "../write-whole.js";
 
 const examples = `
 Writes the actions into an OpenAPI Overlay next to the document, which is left untouched. Later runs add new actions and leave
-existing entries untouched. To skip an endpoint, add to the overlay:
+existing entries untouched. Without a config, writes one with "lenient: true". To skip an endpoint, add to the overlay:
   x-adopt: { ignore: ["POST /pets/{id}/{action}"] }
 
 Examples:
@@ -85,6 +85,26 @@ async function runAdopt(named: string, flags: AdoptFlags, session: Session): Pro
       );
     writeOrReject(out, text);
     session.say(`${out}: ${summary} ${existing ? "added" : "written"}${rest}\n`);
+    if (!existing) await writeConfig(named, out, session);
   }
   return exitCodes.ok;
+}
+
+/**
+ * Without a config, writes one: the commands then need no arguments, and mistakes that only the maker of the document can
+ * mend are warnings.
+ */
+async function writeConfig(input: string, overlay: string, session: Session): Promise<void> {
+  const { configFile } = await import("../config/find-config.js");
+  const found = configFile(session.config);
+  if (found !== undefined) {
+    session.say(
+      `Next: add ${overlay} to the overlays of ${path.relative(process.cwd(), found)}, and "lenient: true" for errors that only the document's maker can mend\n`,
+    );
+    return;
+  }
+  const name = "openapi-actions.config.yaml";
+  const { printYaml } = await import("../../document/print-yaml.js");
+  writeOrReject(name, printYaml({ input, overlays: [overlay], lenient: true }));
+  session.say(`${name}: created; with "lenient: true", errors that only the document's maker can mend are warnings\n`);
 }

@@ -11,6 +11,7 @@ import {
   contractArgument,
   formatOption,
   outOption,
+  lenientOption,
   overlayOption,
   prefixOption,
   rootOption,
@@ -29,6 +30,7 @@ export function declareDoctor({ program, inSession }: CliContext): void {
     .addOption(targetsOption("--only", "parts to check (default: the config's, or everything)").env("OPENAPI_ACTIONS_ONLY"))
     .addOption(scaffoldOption("the folder of your handler files"))
     .addOption(formatOption())
+    .addOption(lenientOption())
     .addOption(overlayOption())
     .addOption(rootOption())
     .addOption(prefixOption())

@@ -16,6 +16,7 @@ import {
   formatOption,
   integersOption,
   maxWarningsOption,
+  lenientOption,
   overlayOption,
   prefixOption,
   rootOption,
@@ -66,6 +67,7 @@ export function declareExpand({ program, inSession }: CliContext): void {
     .addOption(maxWarningsOption())
     .addOption(baselineOption())
     .addOption(formatOption())
+    .addOption(lenientOption())
     .addOption(overlayOption())
     .addOption(rootOption())
     .addOption(prefixOption())

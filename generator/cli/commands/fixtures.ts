@@ -6,7 +6,7 @@ import type { CliContext } from "../cli-context.js";
 import type { ContractFlags } from "../contracts.js";
 import { count } from "../count.js";
 import { exitCodes, type ExitCode, UsageError } from "../exit-codes.js";
-import { formatOption, integersOption, overlayOption, prefixOption, rootOption } from "../options.js";
+import { formatOption, integersOption, lenientOption, overlayOption, prefixOption, rootOption } from "../options.js";
 import type { Session } from "../session.js";
 
 const examples = `
@@ -29,6 +29,7 @@ export function declareFixtures({ program, inSession }: CliContext): void {
     .option("--out <folder>", "output folder", "fixtures")
     .option("--seed <number>", "chooses which fields are invalidated", parseSeed, 1)
     .addOption(formatOption())
+    .addOption(lenientOption())
     .addOption(overlayOption())
     .addOption(rootOption())
     .addOption(prefixOption())

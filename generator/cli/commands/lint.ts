@@ -9,6 +9,7 @@ import {
   formatOption,
   integersOption,
   maxWarningsOption,
+  lenientOption,
   overlayOption,
   prefixOption,
   rootOption,
@@ -32,6 +33,7 @@ export function declareLint({ program, inSession }: CliContext): void {
     .addOption(baselineOption())
     .option("--write-baseline", "write the problems to the baseline instead of reporting them", false)
     .addOption(formatOption())
+    .addOption(lenientOption())
     .addOption(overlayOption())
     .addOption(rootOption())
     .addOption(prefixOption())

@@ -99,6 +99,10 @@ const contractProperties: Properties<ContractConfig> = {
     description: "Whether servers fill in the defaults of missing parameters and properties. Default: false.",
     type: "boolean",
   },
+  lenient: {
+    description: "Whether every error whose severity can be changed is a warning. Default: false.",
+    type: "boolean",
+  },
   severities: {
     description: "The severities of problems, by code.",
     type: "object",

@@ -30,7 +30,7 @@ export function createFilter(contract: ContractSettings, { workingFolder, used, 
     const isSuppressed = createSuppressor(contract.suppressions, files, workingFolder, used);
     const fixed = diagnostics.filter((diagnostic) => !isAdjustable(diagnostic));
     const open = diagnostics.filter(isAdjustable).flatMap((diagnostic) => {
-      const severity = contract.severities[diagnostic.code] ?? diagnostic.severity;
+      const severity = contract.severities[diagnostic.code] ?? (contract.lenient ? "warning" : diagnostic.severity);
       return severity === "off" || isSuppressed(diagnostic) ? [] : [{ ...diagnostic, severity }];
     });
     if (isForBaseline) return [...fixed, ...open].sort(compareDiagnostics);

@@ -36,6 +36,7 @@ interface Settings {
   readonly extensionPrefix?: string;
   readonly integers?: Integers;
   readonly defaults?: boolean;
+  readonly lenient?: boolean;
   readonly maxWarnings?: number;
   readonly docs: DocsConfig;
   readonly expand: ExpandConfig;
@@ -89,12 +90,13 @@ const noSettings: Settings = { overlays: [], docs: {}, expand: {}, severities: {
 
 function readSettings(config: ContractConfig, folder: string, locate: Locate): Settings {
   const { extensionPrefix, integers, maxWarnings, severities = {}, suppressions = [], rules = [], emitters = [] } = config;
-  const { overlays = [], docs = {}, expand = {}, defaults, targets, importExtension } = config;
+  const { overlays = [], docs = {}, expand = {}, defaults, lenient, targets, importExtension } = config;
   return {
     ...absolute(config, ["input", "root", "out", "scaffold", "baseline"], folder),
     ...(extensionPrefix !== undefined && { extensionPrefix }),
     ...(integers !== undefined && { integers }),
     ...(defaults !== undefined && { defaults }),
+    ...(lenient !== undefined && { lenient }),
     ...(targets !== undefined && { targets }),
     ...(importExtension !== undefined && { importExtension }),
     ...(maxWarnings !== undefined && { maxWarnings }),
@@ -142,6 +144,7 @@ export interface Overrides {
   readonly baseline?: string | undefined;
   readonly extensionPrefix?: string | undefined;
   readonly integers?: Integers | undefined;
+  readonly lenient?: boolean | undefined;
   readonly maxWarnings?: number | undefined;
 }
 

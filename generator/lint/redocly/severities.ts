@@ -31,6 +31,7 @@ export const coveredBy: Readonly<Record<string, readonly (RuleCode | keyof typeo
   "path-declaration-must-exist": ["path-syntax"],
   "path-not-include-query": ["path-syntax"],
   "path-parameters-defined": ["path-parameters"],
+  "security-scopes-defined": ["scope-undeclared"],
   "security-defined": ["operation-security", "security-undefined"],
   "spec-querystring-parameters": ["querystring"],
   "spec-components-invalid-map-name": ["component-name", "component-name-nonstandard"],
@@ -69,7 +70,13 @@ export function withoutConsequences(problems: readonly Problem[], document: Json
     const field = missingField(problem);
     return field !== undefined && meant.has(JSON.stringify([...segments, field]));
   };
-  return placed.filter((item) => !isConsequence(item)).map(({ problem }) => problem);
+  const isStatus = ({ problem, segments }: (typeof placed)[number]) =>
+    problem.ruleId === "struct" && placeOf(document, segments).kind === "responses" && unexpectedField(problem) !== undefined;
+  // The rule response-status reports the mistyped status; that there is none of 2XX follows from it.
+  const withBadStatus = new Set(placed.filter(isStatus).map(({ segments }) => JSON.stringify(segments.slice(0, -1))));
+  const isOfStatus = (item: (typeof placed)[number]) =>
+    isStatus(item) || (item.problem.ruleId.startsWith("operation-") && withBadStatus.has(JSON.stringify(item.segments)));
+  return placed.filter((item) => !isConsequence(item) && !isOfStatus(item)).map(({ problem }) => problem);
 }
 
 /**
@@ -112,10 +119,17 @@ export function severityOf(problem: Problem, place: FieldPlace): Severity {
   const segments = segmentsOf(location[0]?.pointer ?? "");
   const [first] = segments;
   const unexpected = unexpectedField(problem);
-  if (unexpected !== undefined && whereItBelongs(unexpected, place) !== undefined) return "error";
+  if (unexpected !== undefined && whereItBelongs(unexpected, place) !== undefined) {
+    // Documents of OpenAPI 2 had keywords there. The parameter has a schema, so it accepts what that says.
+    return place.kind === "parameter" && own(place.holders.at(-1), "schema") !== undefined ? "warning" : "error";
+  }
   // Without paths there is nothing to serve, but types are still generated.
   if (first === undefined || textSections.has(first)) return "warning";
-  if (unexpected !== undefined) return meantField(unexpected, problem.suggest, place) === undefined ? "warning" : "error";
+  if (unexpected !== undefined) {
+    const meant = meantField(unexpected, problem.suggest, place);
+    // An operation without an id gets a name.
+    return meant === undefined || meant === "operationId" ? "warning" : "error";
+  }
   if (isWithoutSchema(problem)) return "warning";
   const field = missingField(problem) ?? segments.at(-1)!;
   return textKeys.has(field) ? "warning" : "error";

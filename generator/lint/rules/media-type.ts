@@ -35,8 +35,12 @@ export const mediaType = defineRule({
           if (found === undefined) continue;
           const { problem, meant } = found;
           report({ name, problem }, context.locations.key(content, name), {
-            severity: kind === "requestBody" ? "error" : "warning",
-            hint: meant === undefined ? undefined : `Did you mean ${quote(meant)}?`,
+            severity: kind === "requestBody" && !strayFields.has(name) ? "error" : "warning",
+            hint: strayFields.has(name)
+              ? "Move it to a media type, or remove it."
+              : meant === undefined
+                ? undefined
+                : `Did you mean ${quote(meant)}?`,
           });
         }
       }
@@ -53,6 +57,17 @@ const types = "application audio chemical example font haptics image message mod
 
 /** The number of wrong characters up to which a type counts as mistyped. */
 const maxMistakes = 2;
+
+/** Fields that are one level too high: beside the media types in place of inside of one. Nobody sends such a type. */
+const strayFields: ReadonlySet<string> = new Set([
+  "description",
+  "encoding",
+  "example",
+  "examples",
+  "headers",
+  "links",
+  "required",
+]);
 
 /** Informal names of media types. */
 const shortNames: ReadonlyMap<string, string> = new Map(
@@ -72,6 +87,7 @@ function judge(name: string): { readonly problem: string; readonly meant: string
   const match = grammar.exec(name);
   if (!match) {
     const repaired = name.trim().replaceAll("\\", "/");
+    if (strayFields.has(name)) return { problem: "is not a media type, so nobody sends it", meant: undefined };
     const short = shortNames.get(repaired.toLowerCase());
     return { problem: "is not a media type", meant: short ?? (grammar.test(repaired) ? repaired : undefined) };
   }

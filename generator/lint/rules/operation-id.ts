@@ -4,7 +4,7 @@ import { describeOperation } from "../operations.js";
 import { isObjectMember } from "../reserved-names.js";
 import { defineRule } from "../rule.js";
 
-const idPattern = /^[\p{L}\p{M}\p{N}_.:/#[\] -]{1,128}$/u;
+const idPattern = /^[\p{L}\p{M}\p{N}_.:/#[\]{} -]{1,128}$/u;
 
 /** Ids become names in code and of files; emitters map the separators that real contracts use. */
 export const operationId = defineRule({
@@ -12,7 +12,7 @@ export const operationId = defineRule({
   severity: "error",
   message: ({ id, operation }: { id: string; operation: string }) =>
     `${quote(id)} is not allowed as the operationId of ${quote(operation)}`,
-  hint: "Use letters, digits and _ . - : / # [ ], at most 128 characters, spaces between them, and no segment .. between slashes.",
+  hint: "Use letters, digits and _ . - : / # [ ] { }, at most 128 characters, spaces between them, and no segment .. between slashes.",
   cause: "The `operationId` becomes the name of a handler, a method and files, which limits its characters.",
   bad: `
       /ping:

@@ -1,4 +1,5 @@
 import { quote } from "../../diagnostics/escape.js";
+import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { parsePathTemplate, withBraces } from "../../document/path-template.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
@@ -14,7 +15,7 @@ export const pathParameters = defineRule({
     `the ${place} parameter ${quote(name)} of ${quote(operation)} ${problem}`,
   hint: "Declare one parameter with `in: path` for each {name} of the path, and no others.",
   cause:
-    "A `{name}` in the path without a parameter is treated as a required string. A path parameter without a `{name}`, and a query parameter whose value the path fixes, are ignored.",
+    "A `{name}` in the path without a parameter is treated as a required string. A path parameter without a `{name}`, and a query parameter whose value the path fixes, are ignored. If their names differ by a typo, it is an error: the parameter's schema would not be applied.",
   bad: `
       /items/{id}:
         get:
@@ -54,11 +55,19 @@ export const pathParameters = defineRule({
         const isReference = referenceOf(list[index]) !== undefined;
         const location = isReference ? context.locations.value(list, String(index)) : context.locations.value(parameter, "name");
         const hint = isRenamed && place === "path" ? `Write ${quote(undeclared[0]!)}, or {${name}} in the path.` : undefined;
-        report({ operation: isShared ? path : title, name, place, problem }, location, { hint });
+        // Otherwise the schema of the parameter would be ignored because of a typo.
+        const isMisspelled = hint !== undefined && isNear(name, undeclared[0]!);
+        const severity = isMisspelled ? "error" : "warning";
+        report({ operation: isShared ? path : title, name, place, problem }, location, { hint, severity });
       }
     }
   },
 });
+
+function isNear(name: string, other: string): boolean {
+  const [one, two] = [name, other].map((text) => text.toLowerCase().replace(/[_-]/g, "")) as [string, string];
+  return one === two || suggest(one, [two]) !== undefined;
+}
 
 /** The operations under `paths`, before the upgrade makes their parameters match the paths. */
 function writtenOperations({ document }: RuleContext) {

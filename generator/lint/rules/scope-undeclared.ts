@@ -7,13 +7,12 @@ import { defineRule, type RuleContext } from "../rule.js";
 /** If security schemes list their scopes, no token has another one. */
 export const scopeUndeclared = defineRule({
   code: "scope-undeclared",
-  severity: "error",
-  adjustable: true,
+  severity: "warning",
   comparesParts: true,
   message: ({ scope, schemes }: { scope: string; schemes: string }) => `${schemes} declares no scope ${quote(scope)}`,
   hint: "Declare it in a flow of the security scheme, or use one that is declared.",
   cause:
-    "The flows of an oauth2 scheme list the scopes that clients can request. No token has another scope, so every call would be rejected.",
+    "The flows of an oauth2 scheme list the scopes that clients can request. No token of that scheme has another scope: calls that rely on it would be rejected.",
   bad: `
       openapi: 3.1.0
       info: { title: Shop, version: "1" }

@@ -31,7 +31,7 @@ export const expandCodes = {
   "expand-left-out": {
     severity: "warning",
     message: ({ feature, version }: { feature: string; version: string }) =>
-      `OpenAPI ${version} doesn't have ${quote(feature)}, so the expanded documents omit it`,
+      `OpenAPI ${version} doesn't have ${quote(feature)}, so the expanded documents ${feature === "webhooks" ? 'have it as "x-webhooks"' : "omit it"}`,
     hint: "Write the documents in a later version of OpenAPI, or suppress the warning.",
     cause:
       "The requested version of OpenAPI can't express this part of the contract. The documents are valid without it, and their schemas accept what the contract's accept, and more: tools that read them reject less than the server does.",

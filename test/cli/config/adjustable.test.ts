@@ -27,7 +27,6 @@ test("the errors that a project may decide about", () => {
     "impossible-schema",
     "pattern-not-linear",
     "plan-undeclared",
-    "scope-undeclared",
     "secret-only-on-reveal",
     "security-missing",
     "state-undeclared",

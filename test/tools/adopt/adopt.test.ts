@@ -11,7 +11,7 @@ test("--dry-run writes nothing, --out names the file", async () => {
   const dry = await runCli(folder, ["adopt", "api/a.json", "--dry-run", "--out", "own/b.yaml"]);
   expect(dry.stderr).toBe("api/a.json: 1 action of 1 endpoint; nothing was written\n");
   const run = await runCli(folder, ["adopt", "api/a.json", "--out", "own/b.yaml"]);
-  expect(run.stderr).toBe("own/b.yaml: 1 action of 1 endpoint written\n");
+  expect(run.stderr).toContain("own/b.yaml: 1 action of 1 endpoint written\n");
   expect(readFileSync(path.join(folder, "own/b.yaml"), "utf8")).toContain("extends: ../api/a.json");
 });
 

@@ -6,6 +6,7 @@ import {
   formatOption,
   integersOption,
   maxWarningsOption,
+  lenientOption,
   overlayOption,
   prefixOption,
   rootOption,
@@ -39,6 +40,7 @@ export function declareDocs({ program, inSession }: CliContext): void {
     .addOption(maxWarningsOption())
     .addOption(baselineOption())
     .addOption(formatOption())
+    .addOption(lenientOption())
     .addOption(overlayOption())
     .addOption(rootOption())
     .addOption(prefixOption())

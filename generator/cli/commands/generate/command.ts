@@ -7,6 +7,7 @@ import {
   maxWarningsOption,
   outOption,
   integersOption,
+  lenientOption,
   overlayOption,
   prefixOption,
   rootOption,
@@ -45,6 +46,7 @@ export function declareGenerate({ program, inSession }: CliContext): void {
     .addOption(maxWarningsOption())
     .addOption(baselineOption())
     .addOption(formatOption())
+    .addOption(lenientOption())
     .addOption(overlayOption())
     .addOption(rootOption())
     .addOption(prefixOption())

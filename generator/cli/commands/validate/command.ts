@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { CliContext } from "../../cli-context.js";
-import { formatOption, integersOption, overlayOption, prefixOption, rootOption } from "../../options.js";
+import { formatOption, integersOption, lenientOption, overlayOption, prefixOption, rootOption } from "../../options.js";
 
 const examples = `
 Files are fixtures in YAML or JSON, or recordings in HAR 1.2. Exit code 1: an exchange or a
@@ -28,6 +28,7 @@ export function declareValidate({ program, inSession }: CliContext): void {
     .option("--coverage", "print the coverage of each action and operation", false)
     .option("--min-coverage <percent>", "fail if coverage is below this percentage", parsePercent)
     .addOption(formatOption())
+    .addOption(lenientOption())
     .addOption(overlayOption())
     .addOption(rootOption())
     .addOption(prefixOption())
