@@ -39,6 +39,7 @@ const leftOut = {
     "objects-security",
     "objects-store",
     "objects-transfers",
+    "proxy",
     "readme",
     "search-hostile",
     "search-keys",
