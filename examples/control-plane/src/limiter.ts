@@ -97,3 +97,26 @@ export function createLimiter(limits: Limits): Limiter {
     }
   };
 }
+
+/** Runs work unless as much of its key runs or waits as may: then it throws at once. */
+export type Gate = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** Lets so much work of each key in at once, and rejects the rest with the error that is made for it. */
+export function createGate(max: number, tooMuch: () => Error): Gate {
+  const present = new Map<string, number>();
+  return async (key, work) => {
+    const count = present.get(key) ?? 0;
+    if (count >= max) throw tooMuch();
+    present.set(key, count + 1);
+    try {
+      return await work();
+    } finally {
+      const left = present.get(key)! - 1;
+      if (left === 0) present.delete(key);
+      else present.set(key, left);
+    }
+  };
+}
+
+/** How much a process does at once for callers of one address whom it does not know yet. */
+export const maxUnknown = 64;

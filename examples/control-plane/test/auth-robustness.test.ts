@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { writeFile } from "node:fs/promises";
 import { getMigrations } from "better-auth/db/migration";
 import { jwt } from "better-auth/plugins/jwt";
@@ -140,6 +141,54 @@ test("a service whose clients never stop holds up no other, nor the platform", a
   const statuses = new Set((await Promise.all(flood)).map(({ status }) => status));
   expect([...statuses].sort()).toEqual([200, 429]);
   expect((await auth.signIn("busy@example.com")).status).toBe(200);
+});
+
+test("connections without a key, however many and however slow, keep nobody out", async () => {
+  const { hostname, port, pathname } = new URL(auth.descriptor.endpoint);
+  await auth.signUp("kept-out@example.com");
+  let answered = 0;
+  const attack = (key: string) =>
+    Array.from({ length: 100 }, () => {
+      const socket = connect(Number(port), hostname);
+      const head = `POST ${pathname}/sign-in/email HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n${key}\r\n{`;
+      socket.on("error", () => undefined).once("data", () => answered++);
+      socket.write(head);
+      return socket;
+    });
+  const sockets = [...attack(""), ...attack("apikey: wrong\r\n")];
+  onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+  for (let count = 0; count < 5; count++) {
+    expect((await auth.call("/get-session")).status).toBe(200);
+    expect((await auth.signIn("kept-out@example.com")).status).toBe(200);
+  }
+  // They are told at once, before their bodies.
+  await expect.poll(() => answered).toBe(200);
+  // With the key that applications publish, bodies that never come hold places of their address only.
+  const slow = attack(`apikey: ${auth.descriptor.publishable_key}\r\n`);
+  onTestFinished(() => slow.forEach((socket) => socket.destroy()));
+  expect((await auth.call("/get-session")).status).toBe(200);
+  expect((await auth.call("/.well-known/jwks.json", { key: "" })).status).toBe(200);
+});
+
+test.each(["phone-number", "email"])("it takes as long to reject a %s that nobody has as one that somebody has", async (kind) => {
+  const own = await provisionAuth(plane.current, `timing-${kind}`);
+  await own.act("create_user", { phone: "+4915112345678", password: "quite a long secret 77", phone_verified: true });
+  await own.act("create_user", { email: "known@example.com", password: "quite a long secret 77" });
+  await own.act("create_user", { phone: "+4915112345679", phone_verified: true });
+  const at = kind === "email" ? (name: string) => ({ email: `${name}@example.com` }) : (name: string) => ({ phoneNumber: name });
+  const [known, unknown] = kind === "email" ? ["known", "unknown"] : ["+4915112345678", "+4915199999999"];
+  const time = async (name: string) => {
+    const started = performance.now();
+    const { status } = await own.call(`/sign-in/${kind}`, { body: { ...at(name), password: "wrong wrong 1" } });
+    expect(status).toBe(401);
+    return performance.now() - started;
+  };
+  const names = [known, unknown, ...(kind === "email" ? [] : ["+4915112345679"])] as string[];
+  const fastest = new Map(names.map((name) => [name, Infinity]));
+  for (let round = 0; round < 8; round++)
+    for (const name of names) fastest.set(name, Math.min(fastest.get(name)!, await time(name)));
+  // Hashing takes tens of milliseconds, everything else a few.
+  for (const name of names) expect(fastest.get(name)! / fastest.get(known)!).toBeGreaterThan(0.6);
 });
 
 test("the tables are those that better-auth wants", async () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "../src/config.js";
 import { allowedAddress } from "../src/engines/postgres/migration-source.js";
-import { createLimiter, createTurns } from "../src/limiter.js";
+import { createGate, createLimiter, createTurns } from "../src/limiter.js";
 import { readNetwork } from "../src/engines/postgres/allowlist-rules.js";
 import { isInstant, isUuid, makeCursor, readCursor } from "../src/engines/cursor.js";
 import { redact } from "../src/engines/postgres/redact.js";
@@ -270,6 +270,20 @@ describe("createTurns", () => {
     (await turns.take("a"))();
     expect(turns.waiting).toBe(0);
   });
+});
+
+test("a gate lets so much work of a key in, whatever becomes of it, and rejects the rest at once", async () => {
+  const gate = createGate(2, () => new Error("too much"));
+  const ends: (() => void)[] = [];
+  const begin = (key: string) => gate(key, () => new Promise<void>((end) => ends.push(end)));
+  const [first, second] = [begin("a"), begin("a")];
+  await expect(begin("a")).rejects.toThrow("too much");
+  const other = begin("b");
+  for (const end of ends.splice(0)) end();
+  await Promise.all([first, second, other]);
+  for (let count = 0; count < 5; count++)
+    await expect(gate("a", () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+  expect(await gate("a", () => Promise.resolve("in"))).toBe("in");
 });
 
 describe("readNetwork", () => {

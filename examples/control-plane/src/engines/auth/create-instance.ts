@@ -58,6 +58,7 @@ export async function createInstance(
     handle: (request) =>
       failures.run({}, async () => {
         const response = await passOnUnavailable(() => auth.handler(request));
+        await spendAsLong(request, response);
         if (response.status >= 500)
           throw failures.getStore()?.error ?? new Error(`better-auth responded with ${response.status}`);
         return response;
@@ -67,14 +68,36 @@ export async function createInstance(
 }
 
 /** Why the current request failed: better-auth itself only reports that it did. */
-const failures = new AsyncLocalStorage<{ error?: unknown }>();
+const failures = new AsyncLocalStorage<{ error?: unknown; isPasswordChecked?: boolean }>();
+
+/** Passwords as better-auth hashes them; the current request notes that it has done so, which takes most of its time. */
+const passwords = {
+  async hash(password: string): Promise<string> {
+    const failure = failures.getStore();
+    if (failure) failure.isPasswordChecked = true;
+    const { hashPassword } = await import("better-auth/crypto");
+    return hashPassword(password);
+  },
+  async verify(input: { readonly hash: string; readonly password: string }): Promise<boolean> {
+    const failure = failures.getStore();
+    if (failure) failure.isPasswordChecked = true;
+    const { verifyPassword } = await import("better-auth/crypto");
+    return verifyPassword(input);
+  },
+};
+
+/** Whoever can't sign in waits as long whether there is such a user or not: one password is hashed in either case. */
+async function spendAsLong({ url }: Request, { status }: Response): Promise<void> {
+  const isSignIn = new URL(url).pathname.includes("/sign-in/");
+  if (isSignIn && status === 401 && failures.getStore()?.isPasswordChecked !== true) await passwords.hash("nobody's password");
+}
 
 /** What is the same for all services, but for names. */
 function optionsOf(id: string, endpoint: string): BetterAuthOptions {
   const { origin, pathname, protocol } = new URL(endpoint);
   return {
     baseURL: endpoint,
-    emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 72 },
+    emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 72, password: passwords },
     // Without cookies there is nothing that a foreign page could use: then any origin may call.
     trustedOrigins: (request) => {
       const from = request?.headers.has("cookie") === false ? request.headers.get("origin") : null;

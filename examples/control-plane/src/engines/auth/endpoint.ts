@@ -1,12 +1,13 @@
 import type http from "node:http";
 import { inTransaction } from "../../database/query.js";
 import { endpointOf } from "../../http/endpoints.js";
+import { createGate, maxUnknown } from "../../limiter.js";
 import type { EndpointRequest } from "../engine.js";
 import { checkBody } from "./check-body.js";
 import { jwksPath } from "./create-instance.js";
 import { addEvent } from "./events.js";
 import { addressHeader } from "./hooks.js";
-import { findKey } from "./keys.js";
+import { type KeyKind, findKey } from "./keys.js";
 import { pageRoutes, serveLinkPage } from "./link-page.js";
 import type { LinkPurpose } from "./links.js";
 import { requestMail } from "./mails.js";
@@ -59,38 +60,42 @@ const open: ReadonlySet<string> = new Set(["GET /ok", jwksRoute]);
 /** Headers of requests that better-auth needs. */
 const forwarded = ["authorization", "content-type", "cookie", "origin", "referer", "user-agent"] as const;
 
-/** How many requests of one service may wait. */
+/** How many requests of one service may wait; of those without a key, how many of one address. */
 const maxWaiting = 64;
 
 /** Serves requests at the endpoints of auth services. */
 export function createEndpoint(parts: AuthParts): (request: EndpointRequest, response: http.ServerResponse) => Promise<void> {
-  const waiting = new Map<string, number>();
+  const tooMany = () => new EndpointError(429, "Too many requests are waiting.");
+  const waiting = createGate(maxWaiting, tooMany);
+  const unknown = createGate(maxUnknown, tooMany);
+  const sending = createGate(maxUnknown, tooMany);
   return async (request, response) => {
-    const { id } = request.service;
-    const ahead = waiting.get(id) ?? 0;
+    const { id, status } = request.service;
     try {
+      const { message } = request;
       const [path = "", query] = request.url.split("?", 2);
-      const route = `${request.message.method} ${path}`;
-      if (request.message.method === "OPTIONS") return send(response, { status: 204 });
-      if (request.service.status !== "active") throw new EndpointError(503, `The service is ${request.service.status}.`);
+      const route = `${message.method} ${path}`;
+      if (message.method === "OPTIONS") return send(response, { status: 204 });
+      if (status !== "active") throw new EndpointError(503, `The service is ${status}.`);
       if (parts.endpointUrl === undefined) throw new EndpointError(503, "This installation has no address for endpoints.");
-      if (ahead >= maxWaiting) throw new EndpointError(429, "Too many requests are waiting.");
-      waiting.set(id, ahead + 1);
-      try {
-        const body = await readBody(request.message, pageRoutes.has(route));
-        await parts.limit(id, () => respond({ ...request, path, query, route, body }, response));
-      } finally {
-        const left = waiting.get(id)! - 1;
-        if (left === 0) waiting.delete(id);
-        else waiting.set(id, left);
-      }
+      const address = addressOf(message) ?? "";
+      // Nobody has a place among a service's requests before their key is known and all of their request is there.
+      const isOpen = open.has(route) || pageRoutes.has(route);
+      const key = isOpen ? undefined : await unknown(`${id} ${address}`, () => keyOf(id, message));
+      const read = () => readBody(message, pageRoutes.has(route));
+      const hasBody = message.method !== "GET" && message.method !== "HEAD";
+      const body = hasBody ? await sending(`${key === undefined ? "" : id} ${address}`, read) : await read();
+      const run = () => respond({ ...request, path, query, route, body }, key, response);
+      // What needs no key has places of its own.
+      const places = isOpen ? `${id} without key` : id;
+      await waiting(isOpen ? `${places} ${address}` : places, () => parts.limit(places, run));
     } catch (error) {
       if (!(error instanceof EndpointError)) throw error;
       sendError(response, error);
     }
   };
 
-  async function respond(request: ReadRequest, response: http.ServerResponse): Promise<void> {
+  async function respond(request: ReadRequest, key: KeyKind | undefined, response: http.ServerResponse): Promise<void> {
     const { service, route, message } = request;
     if (mailRoutes.has(route) && !parts.mailer) throw new EndpointError(404, "This installation sends no mail.");
     if (pageRoutes.has(route)) {
@@ -98,7 +103,6 @@ export function createEndpoint(parts: AuthParts): (request: EndpointRequest, res
       const signIn = (search: string) => instance.handle(toRequest(request, `/magic-link/verify${search}`));
       return send(response, await serveLinkPage(parts, request, signIn));
     }
-    const key = open.has(route) ? undefined : await keyOf(service.id, message);
     if (request.path.startsWith("/backend/")) {
       if (key !== "service") throw new EndpointError(403, "This needs the service key.");
       return send(response, await serveBackend(parts, request));
@@ -124,7 +128,7 @@ export function createEndpoint(parts: AuthParts): (request: EndpointRequest, res
     return send(response, await instance.handle(toRequest(request)));
   }
 
-  async function keyOf(serviceId: string, { headers }: http.IncomingMessage) {
+  async function keyOf(serviceId: string, { headers }: http.IncomingMessage): Promise<KeyKind> {
     const { apikey } = headers;
     const kind = typeof apikey === "string" ? await findKey(parts.database, serviceId, apikey) : undefined;
     if (!kind) throw new EndpointError(401, "The header apikey must have a key of this service.");

@@ -16,7 +16,8 @@ export interface ServiceKeys {
   readonly service_key: string;
 }
 
-type KeyKind = "publishable" | "service";
+/** What a key is for. */
+export type KeyKind = "publishable" | "service";
 
 const insert = statement("insert-auth-key", "insert into auth_keys (service_id, kind, hash) values ($1, $2, $3)");
 

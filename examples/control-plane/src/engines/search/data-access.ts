@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { inTransaction } from "../../database/query.js";
-import { createLimiter } from "../../limiter.js";
+import { createGate, createLimiter } from "../../limiter.js";
 
 /** Reads the documents of services for callers. */
 export interface DataAccess {
@@ -28,27 +28,24 @@ const maxPerService = 64;
 export function createDataAccess(database: Pool, poolSize: number): DataAccess {
   const total = Math.max(1, Math.floor(poolSize * 0.4));
   const limit = createLimiter({ total, perKey: Math.max(1, Math.floor(total / 2)) });
-  const present = new Map<string, number>();
+  const gate = createGate(maxPerService, () => new TooManyQueries("Too many queries of this service wait"));
   return {
     async read(serviceId, work) {
-      const count = present.get(serviceId) ?? 0;
-      if (count >= maxPerService) throw new TooManyQueries("Too many queries of this service wait");
-      present.set(serviceId, count + 1);
       try {
-        return await limit(serviceId, () =>
-          inTransaction(database, async (client) => {
-            await client.query("set transaction isolation level repeatable read, read only; set local statement_timeout = '5s'");
-            return work(client);
-          }),
+        return await gate(serviceId, () =>
+          limit(serviceId, () =>
+            inTransaction(database, async (client) => {
+              await client.query(
+                "set transaction isolation level repeatable read, read only; set local statement_timeout = '5s'",
+              );
+              return work(client);
+            }),
+          ),
         );
       } catch (error) {
         // query_canceled
         if ((error as { code?: string }).code === "57014") throw new QueryTooLong("The query took too long", { cause: error });
         throw error;
-      } finally {
-        const left = present.get(serviceId)! - 1;
-        if (left === 0) present.delete(serviceId);
-        else present.set(serviceId, left);
       }
     },
   };

@@ -3,6 +3,7 @@ import type http from "node:http";
 import { CallError } from "../../../../../../generated/server/index.js";
 import { DatabaseUnavailable } from "../../../database/connections.js";
 import type { EndpointRequest } from "../../engine.js";
+import { createGate } from "../../../limiter.js";
 import { accessKeys, isExpired, secretKey } from "../access-keys.js";
 import { buckets } from "../buckets.js";
 import type { ObjectsParts } from "../parts.js";
@@ -32,10 +33,14 @@ export function createS3Server(parts: ObjectsParts): S3Server {
   return {
     async serve(endpoint, response) {
       const { id } = endpoint.service;
-      const own = running.get(id) ?? new Set();
-      running.set(id, own.add(response));
-      response.once("close", () => own.delete(response) && own.size === 0 && running.delete(id));
-      await respond(parts, endpoint, response, own.size > maxRequests);
+      // Only requests whose signature is right have places.
+      const enter = () => {
+        const own = running.get(id) ?? new Set();
+        running.set(id, own.add(response));
+        response.once("close", () => own.delete(response) && own.size === 0 && running.delete(id));
+        if (own.size > maxRequests) throw slowDown();
+      };
+      await respond(parts, endpoint, response, enter);
     },
     async cut(findActive) {
       const ids = [...running.keys()];
@@ -50,7 +55,7 @@ async function respond(
   parts: ObjectsParts,
   { service, url, message }: EndpointRequest,
   response: http.ServerResponse,
-  isTooMany: boolean,
+  enter: () => void,
 ): Promise<void> {
   const requestId = randomUUID();
   const method = message.method ?? "";
@@ -60,7 +65,6 @@ async function respond(
   const moved = { ingress: 0, egress: 0 };
   let request: SignedRequest | undefined;
   try {
-    if (isTooMany) throw new S3Error("SlowDown", "Please reduce your request rate.");
     const { path, ...target } = parseTarget(url);
     // Behind a proxy the endpoint may have a path of its own, which was signed too.
     const base = parts.endpointUrl === undefined ? "" : new URL(parts.endpointUrl).pathname.replace(/\/$/, "");
@@ -75,6 +79,7 @@ async function respond(
       requestId,
       moved,
     });
+    enter();
     if (service.status !== "active") throw closed(service.status);
     const operation = findOperation(request);
     authorize(request, operation);
@@ -144,14 +149,23 @@ function closed(status: string): S3Error {
   return new S3Error("ServiceUnavailable", `The service is ${status}.`);
 }
 
+function slowDown(): S3Error {
+  return new S3Error("SlowDown", "Please reduce your request rate.");
+}
+
+const unknown = createGate(maxRequests, slowDown);
+
 async function authenticate(parts: ObjectsParts, request: S3Request): Promise<SignedRequest> {
   const claim = readClaim(request);
   const { service } = request;
-  const found = await parts.read(service.id, async (database) => {
-    const key = await accessKeys.find(database, service.id, claim.accessKeyId);
-    const secret = key && (await parts.credentials.readCurrent(database, service.id, secretKey(key)));
-    return secret && { key, secret: secret.secret };
-  });
+  // Whoever it is does not wait among those who are known.
+  const lookUp = () =>
+    parts.read(`${service.id} unknown`, async (database) => {
+      const key = await accessKeys.find(database, service.id, claim.accessKeyId);
+      const secret = key && (await parts.credentials.readCurrent(database, service.id, secretKey(key)));
+      return secret && { key, secret: secret.secret };
+    });
+  const found = await unknown(`${service.id} ${request.message.socket.remoteAddress}`, lookUp);
   if (!found || isExpired(found.key)) {
     throw new S3Error("InvalidAccessKeyId", "The AWS Access Key Id you provided does not exist in our records.");
   }

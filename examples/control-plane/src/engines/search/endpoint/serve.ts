@@ -1,5 +1,6 @@
 import type http from "node:http";
 import type { StoredService } from "../../../services/service.js";
+import { createGate, maxUnknown } from "../../../limiter.js";
 import type { EndpointRequest } from "../../engine.js";
 import { QueryTooLong, TooManyQueries } from "../data-access.js";
 import type { SearchParts } from "../parts.js";
@@ -17,6 +18,8 @@ const headers = {
   "access-control-allow-methods": "GET, POST, PATCH, DELETE",
   "access-control-max-age": "86400",
 };
+
+const unknown = createGate(maxUnknown, () => new EndpointError(429, "too_many_requests", "Too many requests wait."));
 
 /** Responds at the endpoint of a service. */
 export async function serveEndpoint(parts: SearchParts, request: EndpointRequest, response: http.ServerResponse): Promise<void> {
@@ -37,7 +40,10 @@ export async function serveEndpoint(parts: SearchParts, request: EndpointRequest
 async function respond(parts: SearchParts, { service, url, message }: EndpointRequest): Promise<Reply> {
   checkStatus(service);
   const text = /^Bearer ([\w.~+/=-]{1,8192})$/i.exec(message.headers.authorization ?? "")?.[1];
-  const access = text === undefined ? undefined : await findAccess(parts.database, service.id, text);
+  const access =
+    text === undefined
+      ? undefined
+      : await unknown(`${service.id} ${message.socket.remoteAddress}`, () => findAccess(parts.database, service.id, text));
   if (!access) throw new EndpointError(401, "invalid_key", "Send a valid key as bearer token.");
   const { pathname, searchParams: query } = new URL(`http://endpoint${url.startsWith("/") ? "" : "/"}${url}`);
   const { route, names } = findRoute(message.method ?? "", pathname);
