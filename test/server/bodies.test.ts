@@ -13,6 +13,10 @@ test.each([
   "APPLICATION/JSON",
   "application/json; charset=utf-8",
   'application/json;charset="UTF-8"',
+  "application/json; charset=us-ascii",
+  "application/json; charset=US-ASCII",
+  "application/json; charset=ascii",
+  "application/json; charset=utf8",
   "application/json; profile=x",
 ])("is accepted as %s", async (type) => {
   const { send } = await listen(createControlPlane().server);

@@ -9,7 +9,7 @@ import { type BodyRule, type Call, type ContentRule, type ServerParts, type Vali
 import { fillBody } from "./parameters.js";
 import { readForm } from "./read-parameters.js";
 import { type Rejection, explainErrors, reject } from "./errors.js";
-import { headerOf, isInRange, parseMediaType, readBody } from "./http.js";
+import { headerOf, isInRange, isUtf8, parseMediaType, readBody } from "./http.js";
 import { JsonProblem, MalformedText, decodeFormText, decodeUtf8, parseJson, parseObject, parsePairs } from "./text.js";
 
 /** Reads the body within the limit and validates it: that of an action against the action's schema. */
@@ -78,8 +78,7 @@ function findContent({ request, route }: Call): ContentRule | undefined {
 /** Whether a body has no content encoding, and is UTF-8 if it is text. */
 function isReadable({ request: { headers } }: Call, { as }: ContentRule): boolean {
   const encoding = headerOf(headers, "content-encoding")?.trim().toLowerCase() ?? "identity";
-  const charset = parseMediaType(headerOf(headers, "content-type"))?.charset ?? "utf-8";
-  return encoding === "identity" && (as === "bytes" || charset === "utf-8");
+  return encoding === "identity" && (as === "bytes" || isUtf8(parseMediaType(headerOf(headers, "content-type"))?.charset));
 }
 
 function unsupported({ content }: BodyRule): Rejection {

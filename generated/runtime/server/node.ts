@@ -10,6 +10,9 @@ import {
   type ServerResponse,
   type StreamTarget,
   joinChunks,
+  lingerBytes,
+  lingerSilence,
+  lingerTime,
   nextRequestId,
 } from "./http.js";
 
@@ -24,9 +27,10 @@ export interface NodeRequest {
   readonly rawHeaders?: readonly string[];
   /** Whether everything has arrived. */
   readonly complete: boolean;
+  readonly httpVersionMajor?: number;
   readonly destroyed: boolean;
   readonly readableEnded: boolean;
-  readonly socket?: object | null;
+  readonly socket?: NodeSocket | null;
   /** Absent: bodies can't be read while they arrive. */
   iterator?(options: { readonly destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
@@ -51,8 +55,7 @@ export function toNodeHandler({ handle }: RequestHandler): (request: NodeRequest
     if (isQueued(request, response)) await new Promise<void>((resolve) => response.on("socket", resolve));
     const result = await handle(new Incoming(request, response));
     if (response.destroyed) return result.stream?.cancel();
-    if (!request.complete) discard(request);
-    send(response, result);
+    send(response, request.complete ? result : respondEarly(request, result));
     if (result.stream) await result.stream.sendTo(response);
   };
 }
@@ -140,21 +143,61 @@ function readBody(request: NodeRequest, limit: number): Promise<Uint8Array | und
   });
 }
 
-/** The maximum of an unread body that is discarded, in bytes and milliseconds. */
-const lingerBytes = 262_144;
+/** The maximum size of an unread body that is received so that the connection can be reused. */
+const shortBody = 262_144;
 
-const lingerTime = 2_000;
+/** Prepares the connection for a response to a request whose body has not arrived, and that may not have been read. */
+function respondEarly(request: NodeRequest, result: ServerResponse): ServerResponse {
+  const { headers, socket } = request;
+  const isLong = headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > shortBody;
+  if (!isLong || !socket || request.httpVersionMajor === 2) {
+    discard(request);
+    return result;
+  }
+  // What Node.js calls after the last response. Closing at once would reset the connection, and the client lose the response.
+  socket.destroySoon = () => closeInStages(socket);
+  socket.on("close", () => request.destroy());
+  // Bytes that arrive before the response is complete.
+  request.on("data", () => undefined);
+  return { ...result, headers: { ...result.headers, connection: "close" } };
+}
 
-/** Discards the rest of a request, so that the connection can be reused, or disconnects a client that continues for too long. */
+/** Receives the rest of a request, or disconnects a client that sends nothing for too long. */
 function discard(request: NodeRequest): void {
-  let size = 0;
   const timer = setTimeout(() => request.destroy(), lingerTime);
-  request.on("data", (chunk) => {
-    size += chunk.byteLength;
-    if (size > lingerBytes) request.destroy();
-  });
+  request.on("data", () => undefined);
   request.on("close", () => clearTimeout(timer));
   request.on("end", () => clearTimeout(timer));
+}
+
+/**
+ * Closes a connection after its last response as RFC 9112, section 9.6, describes: ends this side, and receives what is still
+ * sent, within limits. It is no longer read as requests.
+ */
+function closeInStages(socket: NodeSocket, lastText = ""): void {
+  let received = 0;
+  const destroy = () => void socket.destroy();
+  const whole = setTimeout(destroy, lingerTime);
+  let silence = setTimeout(destroy, lingerSilence);
+  const receive = (chunk: Uint8Array) => {
+    received += chunk.byteLength;
+    if (received > lingerBytes) return destroy();
+    clearTimeout(silence);
+    silence = setTimeout(destroy, lingerSilence);
+  };
+  // Once Node.js reads from the connection again: it doesn't after the parser of requests is gone.
+  socket.pause();
+  socket.on("resume", () => {
+    socket.removeAllListeners("data");
+    socket.on("data", receive);
+  });
+  socket.on("close", () => {
+    clearTimeout(whole);
+    clearTimeout(silence);
+  });
+  socket.on("error", () => undefined);
+  socket.end(lastText);
+  socket.resume();
 }
 
 declare const Buffer: { byteLength(text: string): number };
@@ -170,11 +213,20 @@ function send(response: NodeResponse, { status, headers, body, stream }: ServerR
   response.end(body);
 }
 
-/** The part of the socket of a `clientError` that is used. */
+/** The part of a connection that the adapter uses. */
 export interface NodeSocket {
   readonly writable: boolean;
+  readonly writableLength: number;
+  /** Absent on platforms that only imitate Node.js. */
+  destroySoon?: () => unknown;
   end(text: string): unknown;
   destroy(): unknown;
+  pause(): unknown;
+  resume(): unknown;
+  isPaused(): boolean;
+  removeAllListeners(event: "data"): unknown;
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  on(event: "close" | "error" | "resume", listener: () => void): unknown;
 }
 
 /** A listener for `clientError`. */
@@ -200,7 +252,7 @@ export function createClientErrorListener(shape: ErrorShape): ClientErrorListene
       `content-length: ${Buffer.byteLength(body)}`,
       ...(shape.requestId === undefined ? [] : [`x-request-id: ${requestId}`]),
     ];
-    socket.end(`HTTP/1.1 ${status} ${reason}\r\n${headers.join("\r\n")}\r\n\r\n${body}`);
+    closeInStages(socket, `HTTP/1.1 ${status} ${reason}\r\n${headers.join("\r\n")}\r\n\r\n${body}`);
   };
 }
 
@@ -209,3 +261,40 @@ const clientErrors: Readonly<Record<string, readonly [status: number, reason: st
   HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "headers_too_large", "The headers are too large."],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "request_timeout", "The request took too long."],
 };
+
+/** The part of `http.Server` and `https.Server` that is limited. */
+export interface NodeServer {
+  maxConnections: number;
+  headersTimeout: number;
+  requestTimeout: number;
+  setTimeout(milliseconds: number, listener: (socket: NodeSocket) => void): unknown;
+}
+
+/** Limits of the connections of a server; times in milliseconds. */
+export interface ConnectionLimits {
+  /** Further connections are closed at once; default: 10,000. */
+  readonly maxConnections?: number | undefined;
+  /** The maximum time for the headers of a request, and before the first; default: 20,000. */
+  readonly headersTimeout?: number | undefined;
+  /** The maximum time for a whole request; default: 300,000. */
+  readonly requestTimeout?: number | undefined;
+  /** The time after which a client that neither sends nor reads is disconnected; default: 30,000. Handlers may take longer. */
+  readonly idleTimeout?: number | undefined;
+}
+
+/** Limits the number of connections and the time for which clients can keep them without making progress. */
+export function limitConnections<Server extends NodeServer>(server: Server, limits: ConnectionLimits = {}): Server {
+  const { maxConnections = 10_000, headersTimeout = 20_000, requestTimeout = 300_000, idleTimeout = 30_000 } = limits;
+  Object.assign(server, { maxConnections, headersTimeout, requestTimeout });
+  server.setTimeout(idleTimeout, (socket) => {
+    if (!waitsForServer(socket)) socket.destroy();
+  });
+  return server;
+}
+
+/** Whether a silent client waits for a response, or for the server to read more of a body. */
+function waitsForServer(socket: NodeSocket): boolean {
+  const { _httpMessage: response } = socket as { _httpMessage?: { readonly req?: NodeRequest } | null };
+  if (!response || socket.writableLength > 0) return false;
+  return response.req?.complete === true || socket.isPaused();
+}

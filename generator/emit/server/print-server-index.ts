@@ -34,7 +34,7 @@ const reexports: readonly { readonly from: string; readonly names: readonly stri
     types: [],
   },
   { from: "http", names: ["bearerToken", "toFetchHandler"], types: ["ServerRequest", "ServerResponse"] },
-  { from: "node", names: ["respondToClientError", "toNodeHandler"], types: [] },
+  { from: "node", names: ["limitConnections", "respondToClientError", "toNodeHandler"], types: ["ConnectionLimits"] },
 ];
 
 /** `server/index.ts`: `createServer` for this contract, and everything else that an application needs. */

@@ -38,7 +38,7 @@ export function createRetry(repeatable: RepeatableActions, options: RetryOptions
       try {
         return await next(call);
       } catch (error) {
-        if (attempt >= attempts || !isRepeatable(call, repeatable) || !mayPass(error)) throw error;
+        if (attempt >= attempts || !isRepeatable(call, repeatable) || !mayPass(error, call)) throw error;
         const asked = error instanceof ApiError ? readRetryAfter(error.headers, Date.now()) : undefined;
         if (asked !== undefined && asked > maxDelay) throw error;
         // Jitter keeps callers that failed together from retrying together.
@@ -55,9 +55,22 @@ function isRepeatable({ service, action, route }: Call, repeatable: RepeatableAc
   return Object.hasOwn(repeatable, service) && repeatable[service]!.includes(action);
 }
 
-function mayPass(error: unknown): boolean {
+function mayPass(error: unknown, { args }: Call): boolean {
   if (error instanceof ApiError) return passingStatuses.includes(error.status);
-  return error instanceof ClientError && (error.name === "NetworkError" || error.name === "TimeoutError");
+  if (!(error instanceof ClientError)) return false;
+  return error.name === "TimeoutError" || (error.name === "NetworkError" && sizeOf(args["body"]) <= maxRepeatedBody);
+}
+
+/** Bytes. An API that closes the connection during a larger upload has probably rejected it, and its response was lost. */
+const maxRepeatedBody = 1_048_576;
+
+/** The size of text and bytes in a body, also of those in the fields of a form. */
+function sizeOf(body: unknown): number {
+  if (typeof body === "string") return body.length;
+  if (body instanceof Blob) return body.size;
+  if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return body.byteLength;
+  if (typeof body !== "object" || body === null) return 0;
+  return Object.values(body).reduce((sum: number, field) => sum + sizeOf(field), 0);
 }
 
 /** The delay of `Retry-After` in milliseconds, from seconds or a date; `undefined`: it is absent or malformed. */

@@ -89,6 +89,11 @@ export function parseMediaType(text: string | undefined): MediaType | undefined 
   return name === undefined ? undefined : { essence: name.toLowerCase(), charset: charset.exec(text!)?.[2]?.toLowerCase() };
 }
 
+/** Whether text in a charset is read as UTF-8, of which ASCII is a part; the default is UTF-8. */
+export function isUtf8(charset: string | undefined): boolean {
+  return charset === undefined || /^(?:utf-?8|(?:us-)?ascii)$/i.test(charset);
+}
+
 const json: MediaType = { essence: "application/json", charset: undefined };
 
 /** Whether a media type falls into a range of the contract: `application/json`, `text/*`, or anything. */
@@ -195,10 +200,11 @@ class Incoming implements ServerRequest {
     return this.#request.signal;
   }
 
-  /** A body that was not read needn't be received. */
+  /** Receives a body that was not read. */
   discard(): void {
     if (this.#isRead || this.method === "GET" || this.method === "HEAD") return;
-    void this.#request.body?.cancel().catch(() => undefined);
+    const { body } = this.#request;
+    if (body && !body.locked) void drain(body.getReader());
   }
 }
 
@@ -209,14 +215,45 @@ function headersOf({ headers }: Request): RequestHeaders {
   return found;
 }
 
-/** The bytes as they arrive. Leaving the loop cancels the rest. */
+/** The maximum time in milliseconds, and number of bytes, for which a client may continue to send after a response. */
+export const lingerTime = 30_000;
+
+export const lingerBytes = 67_108_864;
+
+/** The time in milliseconds after which a client that no longer sends anything is disconnected. */
+export const lingerSilence = 2_000;
+
+/**
+ * Receives the rest of a body within limits, and cancels what is beyond. Cancelling it at once would reset the connection on
+ * platforms on top of `node:http`, and the client would lose the response.
+ */
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const end = Date.now() + lingerTime;
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  let timer = setTimeout(cancel, lingerSilence);
+  try {
+    let size = 0;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      clearTimeout(timer);
+      timer = setTimeout(cancel, lingerSilence);
+      size += next.value.byteLength;
+      if (size > lingerBytes || Date.now() > end) break;
+    }
+  } catch {
+    // The client is gone.
+  }
+  clearTimeout(timer);
+  cancel();
+}
+
+/** The bytes as they arrive. Leaving the loop discards the rest. */
 async function* webChunks({ body }: Request): AsyncGenerator<Uint8Array> {
   if (!body) return;
   const reader = body.getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
-    void reader.cancel().catch(() => undefined);
+    void drain(reader);
   }
 }
 
@@ -229,7 +266,7 @@ async function readWebStream({ body }: Request, limit: number): Promise<Uint8Arr
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     size += next.value.byteLength;
     if (size > limit) {
-      void reader.cancel().catch(() => undefined);
+      void drain(reader);
       return undefined;
     }
     chunks.push(next.value);

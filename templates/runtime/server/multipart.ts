@@ -1,5 +1,5 @@
 import type { PartRule } from "./contract.js";
-import { isJsonType } from "./http.js";
+import { isJsonType, isUtf8 } from "./http.js";
 import { JsonProblem, MalformedText, decodeText, decodeUtf8, parseJson, parseText } from "./text.js";
 
 /** Reads a `multipart/form-data` body as an object; files are `File`s. Its parts are not validated. Throws `MalformedText`. */
@@ -58,7 +58,7 @@ function fileOf({ filename, type, bytes }: Part): File {
 
 function textOf({ bytes, type }: Part): string {
   const charset = type === undefined ? undefined : parseHeader(type).parameters.get("charset");
-  if (charset !== undefined && !/^(?:utf-8|us-ascii)$/i.test(charset)) throw new MalformedText("has a part that is not UTF-8");
+  if (!isUtf8(charset)) throw new MalformedText("has a part that is not UTF-8");
   return decode(bytes);
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiError, type Call } from "../../../templates/runtime/client/call.js";
+import { ApiError, type Call, ClientError, type ClientErrorName } from "../../../templates/runtime/client/call.js";
 import { type RetryOptions, createRetry, readRetryAfter } from "../../../templates/runtime/client/middleware.js";
 
-const call = { name: "getThing", route: { method: "GET", path: "/" }, options: {} } as unknown as Call;
+const call = { name: "getThing", route: { method: "GET", path: "/" }, args: {}, options: {} } as unknown as Call;
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -68,4 +68,39 @@ test.each([
 
 test("without it, there is no delay", () => {
   expect(readRetryAfter(new Headers(), now)).toBeUndefined();
+});
+
+const mebibyte = 1_048_576;
+
+test.each<[name: string, body: unknown, error: ClientErrorName, attempts: number]>([
+  ["no body", undefined, "NetworkError", 3],
+  ["a small object", { a: "b", c: [1, null] }, "NetworkError", 3],
+  ["a small upload", new Uint8Array(mebibyte), "NetworkError", 3],
+  ["a large upload", new Uint8Array(mebibyte + 1), "NetworkError", 1],
+  ["a large file", new Blob([new Uint8Array(mebibyte + 1)]), "NetworkError", 1],
+  ["a form with a large file", { name: "a", file: [new Blob([new Uint8Array(mebibyte + 1)])] }, "NetworkError", 1],
+  ["a large text", "x".repeat(mebibyte + 1), "NetworkError", 1],
+  ["a large object", { text: "x".repeat(mebibyte + 1) }, "NetworkError", 1],
+  ["a large upload", new Uint8Array(mebibyte + 1), "TimeoutError", 3],
+])("%s, after a failure: %s", async (_, body, name, attempts) => {
+  let count = 0;
+  const send = async () => {
+    count++;
+    throw new ClientError(name, "putThing", "failed");
+  };
+  const sent = { ...call, route: { method: "PUT", path: "/" }, args: { body } };
+  const outcome = createRetry({}, {})(sent, send).catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  expect([await outcome, count]).toEqual([expect.objectContaining({ name }), attempts]);
+});
+
+test.each([400, 401, 404, 413, 415, 422])("a body that was rejected with %i is not sent again", async (status) => {
+  let count = 0;
+  const send = async () => {
+    count++;
+    throw new ApiError("putThing", { status, headers: new Headers(), body: undefined });
+  };
+  const outcome = createRetry({}, {})({ ...call, route: { method: "PUT", path: "/" } }, send).catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  expect([await outcome, count]).toEqual([expect.any(ApiError), 1]);
 });

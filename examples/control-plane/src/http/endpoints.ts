@@ -4,7 +4,7 @@ import https from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Pool } from "pg";
 import type { ServiceType } from "../../../../generated/actions.js";
-import { respondToClientError } from "../../../../generated/server/index.js";
+import { limitConnections, respondToClientError } from "../../../../generated/server/index.js";
 import { type Config, isSafeAddress } from "../config.js";
 import { DatabaseUnavailable } from "../database/connections.js";
 import { forRequest, noteTenant } from "../database/tenant.js";
@@ -61,9 +61,9 @@ export function createListener({ tls }: Pick<Config, "tls">, respond: http.Reque
     respond(request, response);
   };
   const server = tls
-    ? https.createServer({ cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, handle)
+    ? https.createServer({ cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile), handshakeTimeout: 20_000 }, handle)
     : http.createServer(handle);
-  server.on("clientError", respondToClientError);
+  limitConnections(server.on("clientError", respondToClientError));
   // Node.js does not count connections that have never sent anything: `closeAllConnections` leaves them open.
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {

@@ -41,4 +41,4 @@ export type { ActionEntry, Gate, Limits, LogEntry, RenderedError, RequestHead, S
 export type { Server } from "../runtime/server/create-server.js";
 export { CallError, NotImplementedError, forbidden, invalid, notFound, notImplemented, unavailable } from "../runtime/server/errors.js";
 export { bearerToken, toFetchHandler, type ServerRequest, type ServerResponse } from "../runtime/server/http.js";
-export { respondToClientError, toNodeHandler } from "../runtime/server/node.js";
+export { limitConnections, respondToClientError, toNodeHandler, type ConnectionLimits } from "../runtime/server/node.js";
