@@ -1,5 +1,6 @@
 import { quote } from "../diagnostics/escape.js";
 import type { CodeRecords } from "../diagnostics/code-record.js";
+import { readingCodes } from "./reading-codes.js";
 import { createReporter } from "../diagnostics/report.js";
 
 /** Problems of reading files and following references. */
@@ -373,6 +374,7 @@ export const documentCodes = {
       Title: { type: string }`,
     at: "schemas",
   },
+  ...readingCodes,
   "null-value": {
     severity: "warning",
     message: ({ what, treatment }: { what: string; treatment: string }) => `${what} is null; ${treatment}`,

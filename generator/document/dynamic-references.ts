@@ -1,4 +1,4 @@
-import { own, ownObject, isObject, type JsonObject, type JsonValue } from "./json-value.js";
+import { own, ownObject, isObject, setSorted, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
 import { componentPointer, referencedSchema } from "./reference.js";
 import { forEachChild, type IsActions, type Kind, type Slot } from "./visitor.js";
@@ -105,13 +105,4 @@ function placeTarget(document: JsonObject, { schema, slot }: Anchored, wanted: s
   if (slot.name === undefined) slot.holder[slot.key] = reference;
   else (holder as Record<string | number, JsonValue>)[slot.name] = reference;
   return name;
-}
-
-/** Sets a key of a map with sorted keys. */
-function setSorted(map: JsonObject, key: string, value: JsonValue): void {
-  const later = Object.keys(map).filter((other) => other > key);
-  const moved = later.map((other) => [other, map[other]!] as const);
-  for (const other of later) delete map[other];
-  map[key] = value;
-  for (const [other, its] of moved) map[other] = its;
 }

@@ -10,15 +10,19 @@ import { forEachSubschema, structure } from "./visitor.js";
 
 /**
  * Finds components that apply themselves to the same value again, through references alone or through `allOf` and
- * similar keywords: they can't validate any value. Recursion through properties or items is fine and not reported.
+ * similar keywords: they can't validate any value. Recursion through properties or items is fine and not reported. Returns the names
+ * of the schemas in cycles.
  */
-export function findInPlaceCycles(document: JsonObject, locations: Locations, problems: Report): void {
+export function findInPlaceCycles(document: JsonObject, locations: Locations, problems: Report): Set<string> {
+  const names = new Set<string>();
   const components = ownObject(document, "components");
   for (const section of Object.keys(components ?? {})) {
     const entries = ownObject(components, section) ?? {};
     const state = new Map<string, "open" | "done">();
-    Object.keys(entries).every((name) => visit(name, section, entries, state, locations, problems));
+    const found = section === structure.schema.section ? names : new Set<string>();
+    Object.keys(entries).every((name) => visit(name, section, entries, state, locations, problems, found));
   }
+  return names;
 }
 
 /** Visits the schemas that a component applies. Returns false if the chain is too long to continue. */
@@ -29,6 +33,7 @@ function visit(
   state: Map<string, "open" | "done">,
   locations: Locations,
   problems: Report,
+  found: Set<string>,
 ): boolean {
   if (state.has(start)) return true;
   const stack = [{ name: start, edges: edgesOf(own(entries, start), section) }];
@@ -40,6 +45,7 @@ function visit(
       stack.pop();
     } else if (state.get(edge.name) === "open") {
       const cycle = stack.slice(stack.findIndex(({ name }) => name === edge.name));
+      for (const { name } of cycle) found.add(name);
       const related = cycle.map(({ name }) => relatedLocation(name, entries, locations));
       report(problems, "ref-cycle", { ref: edge.ref }, locations.value(edge.holder, "$ref"), { related });
     } else if (stack.length > maxNesting) {

@@ -14,6 +14,7 @@ import { isObject, own, type JsonObject } from "./json-value.js";
 import type { Memo } from "../memo.js";
 import { createSourceReader, displayPath, type ParsedFile } from "./read-source.js";
 import { findInPlaceCycles } from "./in-place-cycles.js";
+import { resolveListedChildren } from "./listed-children.js";
 import { locationAt, Locations, type TextFile } from "./locations.js";
 import { applyOverlays } from "./overlay/apply-overlays.js";
 import { findWrittenIntegers, type WrittenIntegers } from "./written-integers.js";
@@ -107,11 +108,11 @@ export function loadContract(entryPath: string, options: LoadOptions): LoadResul
     entry && applyOverlays(entry, overlays, { root: reader.root, workingFolder, locations, diagnostics, onFile });
   if (!entry || !overlayFiles || !checkRoot(entry, locations, diagnostics)) return nothing;
   const document = bundleDocument(entry, reader, locations, extensionPrefix, diagnostics);
-  resolveDynamicReferences(document, locations, (key) => actionsType(key, extensionPrefix) !== undefined);
+  const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
+  resolveDynamicReferences(document, locations, isActions);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (!errors.every(({ code }) => contained.has(code))) return nothing;
-  const cycles: Diagnostic[] = [];
-  findInPlaceCycles(document, locations, cycles);
+  const cycles = settleCycles(document, locations, diagnostics);
   // A corrected reference may close a cycle.
   if (errors.length === 0) diagnostics.push(...cycles);
   if (cycles.length > 0) return nothing;
@@ -132,6 +133,19 @@ export function loadContract(entryPath: string, options: LoadOptions): LoadResul
     isComplete,
   };
   return { contract: errors.length > 0 ? undefined : checkable, checkable, diagnostics };
+}
+
+/** The maximum number of times to resolve cycles: nested parents may only be found after others. */
+const maxRounds = 8;
+
+/** Resolves the cycles whose meaning is clear, and returns the errors of the others. */
+function settleCycles(document: JsonObject, locations: Locations, diagnostics: Diagnostic[]): Diagnostic[] {
+  for (let round = 0; ; round++) {
+    const cycles: Diagnostic[] = [];
+    const names = findInPlaceCycles(document, locations, cycles);
+    const isSettled = names.size === 0 || round === maxRounds;
+    if (isSettled || !resolveListedChildren(document, names, locations, diagnostics)) return cycles;
+  }
 }
 
 function checkRoot(entry: ParsedFile, locations: Locations, diagnostics: Diagnostic[]): boolean {

@@ -10,7 +10,7 @@ export type Repair =
   | { readonly kind: "unknown"; readonly keyword: string }
   /** Removes a keyword without effect, unless it contains schemas: one of them may mark a secret. */
   | { readonly kind: "idle"; readonly keyword: string; readonly reason: string }
-  /** Treats a boolean `nullable` of 3.1 as in 3.0: null is accepted; `enum` or `const` still exclude it; false has no effect. */
+  /** Treats a boolean `nullable` as in 3.0: null is accepted; `enum` or `const` still exclude it; false has no effect. In 3.0 only reported if excluded. */
   | { readonly kind: "nullable"; readonly keyword: "nullable"; readonly effect: "accepted" | "excluded" | "none" }
   /** Treats a boolean `exclusiveMinimum` or `exclusiveMaximum` of 3.1 as in 3.0. */
   | { readonly kind: "bound"; readonly keyword: string; readonly limit: "minimum" | "maximum"; readonly hasLimit: boolean }
@@ -36,9 +36,9 @@ export function findRepairs(schema: JsonObject, version: "3.0" | "3.1"): Repair[
   }
   if (isReference) return repairs;
   const nullable = own(schema, "nullable");
-  if (version === "3.1" && typeof nullable === "boolean") {
+  if (typeof nullable === "boolean") {
     const effect = !nullable ? "none" : excludesNull(schema) ? "excluded" : "accepted";
-    repairs.push({ kind: "nullable", keyword: "nullable", effect });
+    if (version === "3.1" || effect === "excluded") repairs.push({ kind: "nullable", keyword: "nullable", effect });
   }
   for (const limit of ["minimum", "maximum"] as const) {
     const keyword = limit === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
@@ -48,7 +48,8 @@ export function findRepairs(schema: JsonObject, version: "3.0" | "3.1"): Repair[
   return [...repairs, ...findStrayValues(schema)];
 }
 
-function excludesNull(schema: JsonObject): boolean {
+/** Returns whether the listed values of a schema exclude null, whatever `nullable` says (OpenAPI 3.0.3). */
+export function excludesNull(schema: JsonObject): boolean {
   const values = own(schema, "enum");
   return (Array.isArray(values) && !values.includes(null)) || (own(schema, "const") ?? null) !== null;
 }

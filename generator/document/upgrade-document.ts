@@ -2,7 +2,7 @@ import { markSequences } from "./item-schemas.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
 import { settlePathParameters } from "./path-parameters.js";
-import { applyRepairs, findRepairs, upgradeBound, type RepairedSchema } from "./tolerate-schema.js";
+import { applyRepairs, excludesNull, findRepairs, upgradeBound, type RepairedSchema } from "./tolerate-schema.js";
 import { forEachChild, mapChildren, openApiVersion, type Kind } from "./visitor.js";
 
 /** Fields of path items for the methods that OpenAPI 3.2 adds. */
@@ -140,7 +140,7 @@ function admitNull(schema: JsonObject, locations: Locations): JsonObject {
   const { nullable, type } = schema;
   if (typeof nullable !== "boolean") return schema;
   delete schema["nullable"];
-  if (!nullable) return schema;
+  if (!nullable || excludesNull(schema)) return schema;
   const wrapped = type === undefined ? [...combining, ...describing] : combining;
   if (wrapped.some((keyword) => Object.hasOwn(schema, keyword))) return orNull(schema, locations);
   const types = Array.isArray(type) ? type : [type];

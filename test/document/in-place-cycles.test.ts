@@ -23,10 +23,10 @@ it.each<[string, string[], string]>([
 });
 
 it.each<[string, string[]]>([
-  ["properties", [`A: { properties: { a: ${to("A")} }, required: [a] }`]],
+  ["properties", [`A: { type: object, properties: { a: ${to("A")} }, required: [a] }`]],
   ["items", [`A: { items: ${to("A")} }`]],
-  ["additionalProperties", [`A: { additionalProperties: ${to("B")} }`, `B: { allOf: [${to("A")}] }`]],
-  ["propertyNames", [`A: { propertyNames: ${to("A")} }`]],
+  ["additionalProperties", [`A: { type: object, additionalProperties: ${to("B")} }`, `B: { allOf: [${to("A")}] }`]],
+  ["propertyNames", [`A: { type: object, propertyNames: ${to("A")} }`]],
   ["no circle, but twice the same", [`A: { allOf: [${to("B")}, ${to("B")}] }`, "B: {}"]],
 ])("recursion through %s is valid", (_, lines) => {
   expect(problems(schemas(...lines))).toEqual([]);
@@ -61,4 +61,47 @@ it("limits chains of references", () => {
   expect(problems(schemas(...chain(10_000), "R10000: { type: string }"))).toEqual([
     'openapi.yaml:255:19 ref-depth $ref "#/components/schemas/R251" exceeds the limit of 250 chained references',
   ]);
+});
+
+/** A parent with a list of two children, and how they extend it. */
+const family = (list: string, extension: (parent: string) => string) => [
+  `Pet: { type: object, required: [kind], properties: { kind: { type: string } }, ${list}: [${to("Cat")}, ${to("Dog")}] }`,
+  `Cat: ${extension("Pet")}`,
+  `Dog: ${extension("Pet")}`,
+];
+const part = "{ type: object, properties: { lives: { type: integer } } }";
+
+it.each<[string, string[]]>([
+  ["oneOf", family("oneOf", (parent) => `{ allOf: [${to(parent)}, ${part}] }`)],
+  ["anyOf", family("anyOf", (parent) => `{ allOf: [${part}, ${to(parent)}] }`)],
+  ["references with siblings", family("oneOf", (parent) => `{ $ref: "#/components/schemas/${parent}", minProperties: 1 }`)],
+  ["nested lists", family("oneOf", (parent) => `{ anyOf: [{ allOf: [${to(parent)}, ${part}] }, ${part}] }`)],
+  ["a child's child", [...family("oneOf", (parent) => `{ allOf: [${to(parent)}, ${part}] }`), `Lion: { allOf: [${to("Cat")}] }`]],
+])("children that their parent lists extend its other keywords: %s", (_, lines) => {
+  const { contract, diagnostics } = load(schemas(...lines));
+  expect(diagnostics.map(({ code, severity, related }) => [code, severity, related.length])).toEqual([
+    ["listed-children", "warning", 2],
+  ]);
+  const all = (contract!.document["components"] as { schemas: Record<string, object> }).schemas;
+  expect(all["PetBase"]).toEqual({ type: "object", required: ["kind"], properties: { kind: { type: "string" } } });
+  expect(JSON.stringify([all["Cat"], all["Dog"]])).not.toContain('schemas/Pet"');
+});
+
+it("resolves parents that are children, and keeps the names of others", () => {
+  const { contract, diagnostics } = load(
+    schemas(
+      `Animal: { type: object, properties: { a: {} }, oneOf: [${to("Cat")}, ${to("Lion")}] }`,
+      `AnimalBase: { type: string }`,
+      `Cat: { allOf: [${to("Animal")}], properties: { c: {} }, oneOf: [${to("Lion")}] }`,
+      `Lion: { allOf: [${to("Cat")}, { properties: { l: {} } }] }`,
+    ),
+  );
+  expect(diagnostics.map(({ code }) => code)).toEqual(["listed-children", "listed-children"]);
+  expect(contract!.document["components"]).toMatchObject({
+    schemas: {
+      AnimalBase2: { properties: { a: {} } },
+      CatBase: { allOf: [{ $ref: "#/components/schemas/AnimalBase2" }], properties: { c: {} } },
+      Lion: { allOf: [{ $ref: "#/components/schemas/CatBase" }, { properties: { l: {} } }] },
+    },
+  });
 });

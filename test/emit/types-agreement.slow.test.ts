@@ -83,6 +83,46 @@ const cases: Readonly<Record<string, { schema: object; fits: readonly unknown[];
     fits: [{ a: 1, "x-b": "y" }],
     misfits: [{ a: "x" }, { "x-b": true }],
   },
+  patternsBesideOpenRest: {
+    schema: { type: "object", patternProperties: { "^x-": { type: "integer" } } },
+    fits: [{ "x-a": 1, other: "x" }, {}],
+    misfits: [],
+  },
+  patternsInParts: {
+    schema: {
+      allOf: [
+        { type: "object", patternProperties: { "^x-": text } },
+        { type: "object", required: ["n"], properties: { n: { type: "integer" } } },
+      ],
+    },
+    fits: [{ n: 1, "x-a": "s" }],
+    misfits: [{ n: "x" }, { "x-a": "s" }],
+  },
+  conditionalProperties: {
+    schema: {
+      ...base,
+      if: { required: ["a"] },
+      then: { properties: { c: text } },
+      dependentSchemas: { b: { properties: { d: text } } },
+    },
+    fits: [{ a: "x", c: "y" }, { c: 1 }, { b: 1, d: "x" }],
+    misfits: [{ a: 1 }],
+  },
+  conditionalPropertiesOfParts: {
+    schema: { allOf: [ref("Base"), { if: { required: ["a"] }, then: { properties: { c: text } } }] },
+    fits: [{ a: "x", c: "y" }, { b: 1 }],
+    misfits: [{ a: 1 }],
+  },
+  unevaluated: {
+    schema: { type: "object", allOf: [ref("Base")], unevaluatedProperties: text },
+    fits: [{ a: "x", b: 1, other: "x" }],
+    misfits: [{ a: 1 }],
+  },
+  unevaluatedAlone: {
+    schema: { type: "object", properties: { a: text }, unevaluatedProperties: text },
+    fits: [{ a: "x", other: "x" }],
+    misfits: [{ other: 1 }],
+  },
   anyAdditional: {
     schema: { type: "object", properties: { a: text }, additionalProperties: true },
     fits: [{ a: "x", other: 1 }],

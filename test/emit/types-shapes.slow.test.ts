@@ -13,7 +13,7 @@ async function typeErrors(document: object, uses: string): Promise<string> {
   writeFileSync(path.join(folder, "types.ts"), (await emitTypes(contractOf(document))).text);
   writeFileSync(path.join(folder, "uses.ts"), uses);
   const files = ["types.ts", "uses.ts"].map((name) => path.join(folder, name));
-  return [...typeCheck(files), await typeCheckNatively(folder)].join("\n");
+  return [await typeCheckNatively(folder), ...typeCheck(files)].join("");
 }
 
 const info = { title: "T", version: "1" };
@@ -44,6 +44,76 @@ test("operations of shared path items and callbacks have one type each", async (
      type Body<T extends { requestBody?: { content: { "application/json": unknown } } }> = NonNullable<T["requestBody"]>["content"]["application/json"];
      export const bodies: [Body<operations["p"]>, Body<operations["q"]>, Body<operations["u"]>, Body<operations["shared"]>] = [1, 2, 3, 4];
      export const events: [Body<webhooks["one"]["post"]>, Body<webhooks["b.done"]["post"]>, Body<webhooks["c.same"]["post"]>] = [1, 2, 3];`,
+  );
+  expect(errors).toBe("");
+});
+
+const schemasOf = (schemas: object) => ({
+  openapi: "3.1.0",
+  info,
+  paths: { "/op": { post: { operationId: "op", requestBody: json({ type: "integer" }), responses: done } } },
+  components: { schemas },
+});
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const animal = (more: object) => ({ oneOf: [ref("Cat"), ref("Dog")], ...more });
+const mapping = { feline: "Cat", canine: "#/components/schemas/Dog" };
+const child = (kind: object, more: object, required = ["kind"]) => ({
+  type: "object",
+  required: [...required, ...Object.keys(more)],
+  properties: { kind, ...more },
+});
+
+test.each([
+  ["a plain string", { type: "string" }],
+  ["a shared enum", { enum: ["feline", "canine", "bird"] }],
+  ["a shared component", ref("Kind")],
+  ["values of their own", undefined],
+  ["an optional property", { type: "string" }, []],
+])("a discriminator with a mapping narrows: %s", async (_, kind, required?: string[]) => {
+  const errors = await typeErrors(
+    schemasOf({
+      Kind: { type: "string", enum: ["feline", "canine", "bird"] },
+      Animal: animal({ discriminator: { propertyName: "kind", mapping } }),
+      Any: { anyOf: [ref("Cat"), ref("Dog")], discriminator: { propertyName: "kind", mapping } },
+      Implicit: { oneOf: [ref("Owl"), ref("Hen")], discriminator: { propertyName: "kind", mapping: { owl: "Owl" } } },
+      Owl: child({ type: "string" }, { hoots: { type: "integer" } }),
+      Hen: child({ type: "string" }, {}),
+      Cat: child(kind ?? { const: "feline" }, { lives: { type: "integer" } }, required),
+      Dog: { allOf: [child(kind ?? { const: "canine" }, {}, required), child({}, { bark: { type: "string" } }, [])] },
+    }),
+    `import type { components } from "./types.js";
+     type Animal = components["schemas"]["Animal"];
+     export const f = (r: Animal | components["schemas"]["Any"]): number | string | undefined =>
+       r.kind === "feline" ? r.lives : r.kind === "canine" ? r.bark : undefined;
+     export const cat: Animal = { kind: "feline", lives: 9 };
+     // @ts-expect-error the mapping doesn't know it
+     export const bird: Animal = { kind: "bird", lives: 9 };
+     export const g = (r: components["schemas"]["Implicit"]): number | undefined => (r.kind === "Hen" ? undefined : r.hoots);`,
+  );
+  expect(errors).toBe("");
+});
+
+test.each(["oneOf", "anyOf"])("a parent that lists its children in %s is their union", async (keyword) => {
+  const pet = { type: "object", required: ["kind"], properties: { kind: { type: "string" } } };
+  const extending = (more: object) => ({
+    allOf: [ref("Pet"), { type: "object", required: Object.keys(more), properties: more }],
+  });
+  const errors = await typeErrors(
+    schemasOf({
+      Pet: {
+        ...pet,
+        discriminator: { propertyName: "kind", mapping: { feline: "Cat", canine: "Dog" } },
+        [keyword]: [ref("Cat"), ref("Dog")],
+      },
+      Cat: extending({ lives: { type: "integer" } }),
+      Dog: extending({ bark: { type: "string" } }),
+    }),
+    `import type { components } from "./types.js";
+     type S = components["schemas"];
+     export const f = (r: S["Pet"]): number | string => (r.kind === "feline" ? r.lives : r.bark);
+     export const pet: S["Pet"] = { kind: "canine", bark: "x" };
+     export const cat: S["Cat"] = { kind: "feline", lives: 9 };
+     export const base: S["PetBase"] = cat;`,
   );
   expect(errors).toBe("");
 });

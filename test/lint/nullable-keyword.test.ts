@@ -27,3 +27,20 @@ test("is not a keyword in data and names, or with a value other than a boolean",
     'Pet: { type: object, default: { nullable: true }, properties: { nullable: { type: string, nullable: "yes" } } }';
   expect(findings("nullable-keyword", contract({ schemas }))).toEqual([]);
 });
+
+test.each([
+  "{ type: string, nullable: true, enum: [x, y] }",
+  "{ nullable: true, enum: [x, y] }",
+  "{ nullable: true, enum: [x, y], allOf: [{ type: string }] }",
+])("has no effect in 3.0 next to an enum without null: %s", (schema) => {
+  expect(findings("nullable-keyword", contract({ openapi: "3.0.3", schemas: `Pet: ${schema}` }))).toEqual([
+    '[nullable] warning "nullable" has no effect: `enum` doesn\'t list null, which is rejected',
+  ]);
+});
+
+test.each(["{ type: string, nullable: true, enum: [x, null] }", "{ nullable: true, oneOf: [{ type: string, enum: [x] }] }"])(
+  "has an effect in 3.0: %s",
+  (schema) => {
+    expect(findings("nullable-keyword", contract({ openapi: "3.0.3", schemas: `Pet: ${schema}` }))).toEqual([]);
+  },
+);

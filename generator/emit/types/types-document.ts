@@ -4,6 +4,8 @@ import { referencedSchema } from "../../document/reference.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../document/written-integers.js";
 import { childAt, mapChildren, type Kind } from "../../document/visitor.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
+import { discriminatedBranches } from "./discriminated-branches.js";
+import { declareConditional, describeRest } from "./open-properties.js";
 import { commentText } from "../../typescript/encode.js";
 
 /** Marks a schema that requires properties that other schemas declare: `{ schema, required }`. */
@@ -23,19 +25,25 @@ export const hashMark = "\u{f0023}";
  * texts that are safe inside comments. It is used for types only, never for validators.
  */
 export function buildTypesDocument(document: JsonObject, integers = noWrittenIntegers): JsonObject {
-  return rewrite(document, "root", { presence: createPresence(document), integers }) as JsonObject;
+  return rewrite(document, "root", { schemas: schemasOf(document), presence: createPresence(document), integers }) as JsonObject;
+}
+
+function schemasOf(document: JsonObject): JsonObject | undefined {
+  return ownObject(ownObject(document, "components"), "schemas");
 }
 
 const texts = new Set(["title", "summary", "description"]);
 
 interface Context {
+  readonly schemas: JsonObject | undefined;
   readonly presence: PresenceOf;
   readonly integers: WrittenIntegers;
 }
 
 function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
   if (!isObject(value)) return value;
-  const copy = mapChildren(value, kind, (child, childKind) => rewrite(child, childKind, context));
+  const told = kind === "schema" ? withDiscriminators(value, context.schemas) : value;
+  const copy = mapChildren(told, kind, (child, childKind) => rewrite(child, childKind, context));
   for (const key of Object.keys(copy)) {
     const item = copy[key]!;
     const isText = texts.has(key) && !childAt(kind, key, () => false);
@@ -53,9 +61,22 @@ function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
   if (kind === "components") delete copy["pathItems"];
   if (kind === "parameter" || kind === "header") return rewriteParameter(copy);
   if (kind !== "schema") return copy;
-  const { inherited, open } = context.presence(value);
+  const { inherited, open, declared } = context.presence(value);
   declareOpen(copy, open);
+  declareConditional(copy, value, declared, context.schemas);
+  describeRest(copy);
   return requireInherited(rewriteSchema(copy, context.integers), inherited);
+}
+
+/** Gives the alternatives of a discriminator the values that select them. */
+function withDiscriminators(schema: JsonObject, schemas: JsonObject | undefined): JsonObject {
+  if (schema["discriminator"] === undefined) return schema;
+  const copy = { ...schema };
+  for (const keyword of ["anyOf", "oneOf"]) {
+    const branches = discriminatedBranches(schema, keyword, schemas);
+    if (branches) copy[keyword] = branches;
+  }
+  return copy;
 }
 
 /** The schema of a parameter's content becomes the parameter's, and the whole query string becomes a parameter in the query. */
@@ -223,7 +244,7 @@ type PresenceOf = (schema: JsonValue) => Presence;
 const nothing: Presence = { declared: new Set(), settled: new Set(), inherited: [], open: [] };
 
 function createPresence(document: JsonObject): PresenceOf {
-  const schemas = ownObject(ownObject(document, "components"), "schemas");
+  const schemas = schemasOf(document);
   const known = new WeakMap<JsonObject, Presence>();
   const presence: PresenceOf = (schema) => {
     if (!isObject(schema)) return nothing;

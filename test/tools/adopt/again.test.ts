@@ -91,7 +91,7 @@ describe("run again", () => {
   describe("if a field of the body names the action", () => {
     const body = (...names: string[]) =>
       json(
-        `{ oneOf: [${names.map((name) => `{ required: [action, at], properties: { action: { const: ${name} }, at: { type: string } } }`).join(", ")}] }`,
+        `{ oneOf: [${names.map((name) => `{ type: object, required: [action, at], properties: { action: { const: ${name} }, at: { type: string } } }`).join(", ")}] }`,
       );
     const document = (...names: string[]) =>
       openapi(`/a/{id}/actions: { post: { requestBody: { ${body(...names)} }, responses: { ${done} } } }`);

@@ -113,7 +113,7 @@ Action:
 
   it("derives the actions that are keys of one object", async () => {
     const body =
-      "{ minProperties: 1, maxProperties: 1, properties: { start: { type: 'null' }, resize: { $ref: '#/components/schemas/Item' } } }";
+      "{ type: object, minProperties: 1, maxProperties: 1, properties: { start: { type: 'null' }, resize: { $ref: '#/components/schemas/Item' } } }";
     const { document, problems } = await adopt(
       openapi(`/a/{id}/action: { post: { requestBody: { ${json(body)} }, responses: { ${done} } } }`),
     );
@@ -239,7 +239,7 @@ Action:
 
   it("joins additional operations of OpenAPI 3.2", async () => {
     const item = (verb: string) =>
-      `/files/{id}/actions/${verb}: { additionalOperations: { COPY: { ${verb === "stop" ? "" : `requestBody: { ${json("{ $ref: '#/components/schemas/Item' }")} }, `}responses: { ${done}, "404": { description: Gone, ${json("{ properties: { error: { type: string } } }")} } } } } }`;
+      `/files/{id}/actions/${verb}: { additionalOperations: { COPY: { ${verb === "stop" ? "" : `requestBody: { ${json("{ $ref: '#/components/schemas/Item' }")} }, `}responses: { ${done}, "404": { description: Gone, ${json("{ type: object, properties: { error: { type: string } } }")} } } } } }`;
     const text = openapi([item("start"), item("stop")].join("\n"));
     const { document, problems, run, folder } = await adopt(text.replace("3.1.0", "3.2.0"));
     expect(problems).toEqual([]);
@@ -402,7 +402,7 @@ Action:
 /a/{id}/upload: { post: { requestBody: { content: { image/png: { schema: {} } } }, responses: { ${done} } } }
 /b/{id}/stop: { post: { responses: { ${done} } } }
 /c/{command}: { post: { responses: { ${done} } } }
-/d/{id}/action: { post: { requestBody: { ${json("{ oneOf: [{ properties: { stop: {} } }, { required: [snap], properties: { snap: {}, hints: {} } }] }")} }, responses: { ${done} } } }`,
+/d/{id}/action: { post: { requestBody: { ${json("{ oneOf: [{ type: object, properties: { stop: {} } }, { type: object, required: [snap], properties: { snap: {}, hints: {} } }] }")} }, responses: { ${done} } } }`,
     );
     const { run } = await adopt(text);
     expect(run).toEqual({

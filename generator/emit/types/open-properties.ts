@@ -1,0 +1,81 @@
+import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { referencedSchema } from "../../document/reference.js";
+import { subschemasAt } from "../../document/visitor.js";
+
+/** Keywords by which other schemas may allow properties of the same value. */
+const combining = ["$ref", "allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas"];
+
+/**
+ * Describes the properties that a schema only names by a pattern or leaves to `unevaluatedProperties`, by `additionalProperties`. An
+ * index signature applies to every name: it may only say more than `unknown` if all others are excluded (decision 159).
+ */
+export function describeRest(schema: JsonObject): void {
+  const { unevaluatedProperties: rest, patternProperties: patterns } = schema;
+  const isCombined = combining.some((keyword) => Object.hasOwn(schema, keyword));
+  if (schema["additionalProperties"] === undefined && rest !== undefined && (rest !== false || isObject(patterns))) {
+    schema["additionalProperties"] = isCombined ? true : rest;
+  }
+  const others = schema["additionalProperties"];
+  const isOpen = others === undefined || others === true || (isObject(others) && Object.keys(others).length === 0);
+  if (!isOpen || !isObject(patterns) || Object.keys(patterns).length === 0) return;
+  schema["additionalProperties"] = true;
+  delete schema["patternProperties"];
+}
+
+/**
+ * Declares the properties that only conditions name (`if`, `then`, `else`, `dependentSchemas`), with any value: whether a condition
+ * holds is unknown. `written`: the schema before it was rewritten; `declared`: the properties that need no declaration.
+ */
+export function declareConditional(
+  schema: JsonObject,
+  written: JsonObject,
+  declared: ReadonlySet<string>,
+  schemas: JsonObject | undefined,
+): void {
+  const others = own(written, "additionalProperties");
+  if (others !== undefined || !describesObject(written, schemas, new Set())) return;
+  const names = [...conditionalNames(written, schemas)].filter((name) => !declared.has(name)).sort();
+  if (names.length === 0) return;
+  const properties = Object.fromEntries(names.map((name) => [name, {}]));
+  if (hasObjectType(schema)) schema["properties"] = { ...ownObject(schema, "properties"), ...properties };
+  else {
+    const part = { anyOf: [{ type: "object", properties }, { type: "null" }] };
+    schema["allOf"] = [...(Array.isArray(schema["allOf"]) ? schema["allOf"] : []), part];
+  }
+}
+
+function hasObjectType(schema: JsonObject): boolean {
+  const type = own(schema, "type");
+  return type === "object" || ownStrings(schema, "type").includes("object");
+}
+
+function describesObject(schema: JsonValue | undefined, schemas: JsonObject | undefined, seen: Set<JsonValue>): boolean {
+  if (!isObject(schema) || seen.has(schema)) return false;
+  seen.add(schema);
+  if (hasObjectType(schema)) return true;
+  return [referencedSchema(schema, schemas), ...subschemasAt(schema, "allOf")].some((part) =>
+    describesObject(part, schemas, seen),
+  );
+}
+
+/** Returns the names of properties below the conditions of a schema and those it combines. */
+function conditionalNames(schema: JsonObject, schemas: JsonObject | undefined): Set<string> {
+  const names = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (part: JsonValue | undefined, isConditional: boolean): void => {
+    if (!isObject(part)) return;
+    const ref = `${String(part["$ref"])} ${isConditional}`;
+    if (isConditional) for (const name of Object.keys(ownObject(part, "properties") ?? {})) names.add(name);
+    if (part["$ref"] !== undefined && !seen.has(ref)) {
+      seen.add(ref);
+      visit(referencedSchema(part, schemas), isConditional);
+    }
+    for (const inner of subschemasAt(part, "allOf")) visit(inner, isConditional);
+    for (const keyword of ["if", "then", "else", "dependentSchemas"])
+      for (const inner of subschemasAt(part, keyword)) visit(inner, true);
+    if (isConditional)
+      for (const keyword of ["anyOf", "oneOf"]) for (const inner of subschemasAt(part, keyword)) visit(inner, true);
+  };
+  visit(schema, false);
+  return names;
+}
