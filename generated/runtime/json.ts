@@ -103,6 +103,14 @@ export function writeAt(body: object, pointer: string | undefined, value: unknow
   }
 }
 
+/** Sets parts of an object to values by their pointers; the values are copied. */
+export function writeConstants(body: object, values: Readonly<Record<string, unknown>> | undefined): void {
+  for (const pointer in values) {
+    const value = values[pointer];
+    writeAt(body, pointer, typeof value === "object" && value !== null ? structuredClone(value) : value);
+  }
+}
+
 /** An error of a value and its location. It names fields and rules but never contains the value. */
 export interface ValidationError {
   /** JSON pointer to the invalid part of the value; empty: the value itself. */

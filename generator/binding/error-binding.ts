@@ -4,16 +4,21 @@ import { formatPointer } from "../../templates/runtime/json.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import {
   isFreeForm,
+  isList,
+  isNullable,
+  isObjectOnly,
   isText,
   isWholeNumber,
+  mayBe,
   memberAt,
   membersOf,
-  onlyValue,
   textsOf,
   type Member,
 } from "../json-schema/members.js";
+import { constantsOf } from "../json-schema/required-constants.js";
 import type { BindingProblem, BoundResponse } from "./binding.js";
 import { inferDetails, writtenDetails } from "./error-details.js";
+import { relatedFailures } from "./failures.js";
 import { checkPointer, offer, pointersIn } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
 import { checkCodes, checkFixed, checkFixedPlaces, checkNested } from "./check-error-binding.js";
@@ -28,7 +33,7 @@ export const errorMembers = {
   id: "pointer",
   details: "details",
   codes: "codes",
-  fixed: "scalars",
+  fixed: "values",
 } as const;
 
 /** The facts of an error that have exactly one location. */
@@ -137,10 +142,23 @@ export function errorShape(
     ...(id === undefined ? {} : { id }),
     ...(details === undefined ? {} : { details }),
     ...(Object.keys(fixed).length > 0 ? { fixed } : {}),
-    ...(written.codes || inferred?.codes ? { codes: { ...inferred?.codes, ...written.codes } } : {}),
+    ...(written.codes || inferred?.codes
+      ? { codes: withRelated({ ...inferred?.codes, ...written.codes }, memberAt(schema, code ?? "", document), document) }
+      : {}),
     ...(inferred?.otherCode === undefined ? {} : { otherCode: inferred.otherCode }),
   };
   return withFixed(shape, schema, document);
+}
+
+/** Adds failures before any operation that the contract has no value for: they are reported as the most similar one. */
+function withRelated(codes: NonNullable<ErrorShape["codes"]>, member: Member | undefined, document: JsonObject) {
+  const texts = member && textsOf(member, document);
+  const isAllowed = (code: string) => !member || (texts?.includes(code) ?? mayBe(member, "string", document));
+  const added = Object.entries(relatedFailures).flatMap(([code, others]) => {
+    const known = others.find((other) => Object.hasOwn(codes, other));
+    return known === undefined || isAllowed(code) ? [] : [[code, codes[known]!] as const];
+  });
+  return { ...Object.fromEntries(added), ...codes };
 }
 
 function isTextAt(schema: JsonValue | undefined, pointer: string, document: JsonObject): boolean {
@@ -244,22 +262,46 @@ function problemShape(schema: JsonValue | undefined, document: JsonObject): Erro
   };
 }
 
-/** Adds required members that have only one valid value: `success: false`. */
+/**
+ * Adds the required members, next to the facts or around them, that have only one valid value (`success: false`) or that
+ * say nothing without details: null, an empty list, an empty object.
+ */
 function withFixed(shape: ErrorShape, schema: JsonValue | undefined, document: JsonObject): ErrorShape {
-  const { code = "", message = "" } = shape;
-  const places = ["", ...[code, message].map((pointer) => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/"))))];
-  const fixed: Record<string, string | number | boolean | null> = { ...shape.fixed };
-  const facts = new Set<string | undefined>([...errorFacts.map((name) => shape[name]), shape.statusText, shape.details?.at]);
-  for (const place of new Set(places)) {
-    const holder = memberAt(schema, place, document);
-    for (const [name, member] of membersOf(holder && { anyOf: [...holder.schemas] }, document)) {
-      const pointer = `${place}${formatPointer([name])}`;
-      const value = member.isRequired ? onlyValue(member) : undefined;
-      if (value === undefined || isObject(value) || Array.isArray(value) || facts.has(pointer)) continue;
-      fixed[pointer] = value;
+  const facts = [...errorFacts.map((name) => shape[name]), shape.statusText].filter((place) => place !== undefined);
+  const written = [...Object.keys(shape.fixed ?? {}), shape.details?.at, shape.details?.nullable].filter(
+    (at) => at !== undefined,
+  );
+  const fixed: Record<string, JsonValue> = {};
+  collect({ schemas: [schema].filter(isObject), isRequired: true }, "");
+  return Object.keys(fixed).length === 0 ? shape : { ...shape, fixed: { ...fixed, ...shape.fixed } };
+
+  function collect({ schemas }: Member, at: string): void {
+    const isAround = (place: string) => [...facts, ...written].some((one) => `${one}/`.startsWith(`${place}/`));
+    for (const [name, member] of partsOf({ anyOf: [...schemas] }, document)) {
+      const pointer = `${at}${formatPointer([name])}`;
+      if (facts.some((fact) => fact.startsWith(`${pointer}/`))) collect(member, pointer);
+      else if (member.isRequired && !isAround(pointer)) {
+        const values = constantsOf(member, document)?.values ?? emptyValue(member, document);
+        for (const [inner, value] of Object.entries(values)) fixed[`${pointer}${inner}`] = value;
+      }
     }
   }
-  return Object.keys(fixed).length === 0 ? shape : { ...shape, fixed };
+}
+
+/** Returns the members of an object; of a list, its elements as `0`. */
+function partsOf(schema: JsonObject, document: JsonObject): [string, Member][] {
+  const element = memberAt(schema, "/0", document);
+  const members = [...membersOf(schema, document)];
+  return members.length > 0 || !element ? members : [["0", element]];
+}
+
+/** Returns the value of a required member that says nothing, if there is one that the schema allows. */
+function emptyValue(member: Member, document: JsonObject): Readonly<Record<string, JsonValue>> {
+  const schema = { anyOf: [...member.schemas] };
+  if (isNullable(member, document)) return { "": null };
+  if (isList(member, document)) return memberAt(schema, "/0", document)?.isRequired ? {} : { "": [] };
+  const needsNone = [...membersOf(schema, document).values()].every(({ isRequired }) => !isRequired);
+  return isObjectOnly(member, document) && needsNone ? { "": {} } : {};
 }
 
 /** Returns the locations of the request's id and of a list of details, next to code and message or around them. */

@@ -24,6 +24,13 @@ export const unroutedFailures = {
   headers_too_large: 431,
 } as const satisfies Readonly<Record<string, number>>;
 
+/** The failures that are most similar to one before any operation. */
+export const relatedFailures: Readonly<Record<string, readonly FailureCode[]>> = {
+  invalid_request: ["invalid_parameter", "invalid_body"],
+  request_timeout: ["invalid_parameter", "invalid_body"],
+  headers_too_large: ["payload_too_large", "invalid_parameter"],
+};
+
 /** The code of a failure that servers report themselves. */
 export type FailureCode = keyof typeof failures;
 

@@ -4,7 +4,7 @@ import { isObject, own, type JsonObject, type JsonValue } from "../document/json
 import type { BindingProblem, State } from "./binding.js";
 
 /** The kinds of members of a binding. */
-export type MemberKind = "pointer" | "object" | "name" | "states" | "codes" | "scalars" | "details";
+export type MemberKind = "pointer" | "object" | "name" | "states" | "codes" | "values" | "details";
 
 /** The members that were read; `null` for a fact that is declared absent. */
 export type Written<Kinds extends Readonly<Record<string, MemberKind>>> = {
@@ -21,8 +21,8 @@ type Value<Kind extends MemberKind> = Kind extends "pointer"
         ? Readonly<Record<string, string | number>>
         : Kind extends "states"
           ? readonly State[]
-          : Kind extends "scalars"
-            ? Readonly<Record<string, string | number | boolean | null>>
+          : Kind extends "values"
+            ? Readonly<Record<string, JsonValue>>
             : JsonValue;
 
 /** Other names of parts of a binding, such as those in the tool's own reports. */
@@ -31,8 +31,6 @@ const otherNames: Readonly<Record<string, string>> = { envelope: "response", suc
 const isState = (value: JsonValue) => typeof value === "string" || typeof value === "boolean";
 const isStates = (value: JsonValue) => Array.isArray(value) && value.every(isState);
 const isPointer = (value: JsonValue) => typeof value === "string" && /^(?:\/(?:[^~/]|~[01])*)*$/.test(value);
-
-const isCompound = (value: JsonValue) => typeof value === "object" && value !== null;
 
 const kinds: Readonly<Record<MemberKind, { readonly fits: (value: JsonValue) => boolean; readonly what: string }>> = {
   pointer: { fits: (value) => value === null || isPointer(value), what: 'a JSON pointer such as "/result", or null' },
@@ -47,9 +45,9 @@ const kinds: Readonly<Record<MemberKind, { readonly fits: (value: JsonValue) => 
     fits: (value) => value === null || isPointer(value) || (isObject(value) && isPointer(own(value, "at") ?? null)),
     what: "a JSON pointer to a list, or { at, pointer, rule, message }",
   },
-  scalars: {
-    fits: (value) => isObject(value) && Object.entries(value).every(([name, item]) => isPointer(name) && !isCompound(item)),
-    what: 'an object of texts, numbers and booleans by JSON pointers such as "/success"',
+  values: {
+    fits: (value) => isObject(value) && Object.keys(value).every(isPointer),
+    what: 'an object of values by JSON pointers such as "/success"',
   },
 };
 

@@ -5,7 +5,8 @@ import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";
-import { isFreeForm, mayBe, memberAt, membersOf, onlyValue, textsOf } from "../json-schema/members.js";
+import { isFreeForm, mayBe, memberAt, membersOf, textsOf } from "../json-schema/members.js";
+import { constantsOf } from "../json-schema/required-constants.js";
 import type { BindingProblem, BindingSource, BoundOperation } from "./binding.js";
 import { checkPointer } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
@@ -209,7 +210,8 @@ function parametersOf({ document, endpoint }: BindingSource, place: string): str
 }
 
 /** Returns the schema of request bodies: of JSON, or else of a form. */
-function requestSchema({ document, endpoint }: BindingSource): JsonValue | undefined {
+/** Returns the schema of an endpoint's request bodies: that of any of its media types. */
+export function requestSchema({ document, endpoint }: Pick<BindingSource, "document" | "endpoint">): JsonValue | undefined {
   const content = Object.values(ownObject(requestBody(endpoint, document), "content") ?? {});
   const schemas = content.flatMap((media) => own(media, "schema") ?? []);
   return schemas.length > 1 ? { anyOf: schemas } : schemas[0];
@@ -359,30 +361,36 @@ function surroundings(
     return empty.length > 0 ? { empty } : {};
   }
   if (selector.body === undefined) return {};
-  const first = bodyPointer(selector, "").split("/")[1];
-  const fixed: Record<string, string | number | boolean | null> = {};
-  for (const [name, member] of membersOf(requestSchema(source), document)) {
-    const pointer = formatPointer([name]);
-    const isFact = [selector.action, selector.type].some(
-      (place) => place?.in === "field" && `${place.name}/`.startsWith(`${pointer}/`),
-    );
-    const isId = selector.id !== undefined && `${selector.id.at}/`.startsWith(`${pointer}/`);
-    if (!member.isRequired || isFact || isId || name === first) continue;
-    const only = onlyValue(member);
-    if (only !== undefined && typeof only !== "object") fixed[pointer] = only;
-    else {
-      const others = "give it a const, or make it a part of the action's own body";
-      const text = `requests must contain ${quote(pointer)}, which no action describes and which has no constant value`;
-      problems.push({
-        kind: "binding-missing",
-        text,
-        hint: /id$/i.test(name)
-          ? `If it is the id of the request, write id: ${pointer}. Otherwise, make it optional, ${others}.`
-          : `Make it optional, ${others}.`,
-        holder,
-        key: "body",
-      });
+  const fixed: Record<string, JsonValue> = {};
+  const fields = [selector.action, selector.type].flatMap((place) => (place?.in === "field" ? [place.name] : []));
+  const facts = [...fields, bodyPointer(selector, ""), ...(selector.id ? [selector.id.at] : [])];
+  collectConstants(requestSchema(source), "");
+  return Object.keys(fixed).length > 0 ? { fixed } : {};
+
+  /** Collects the members beside the facts, in all objects that contain one. */
+  function collectConstants(schema: JsonValue | undefined, at: string): void {
+    for (const [name, member] of membersOf(schema, document)) {
+      const pointer = `${at}${formatPointer([name])}`;
+      if (facts.includes(pointer)) continue;
+      if (facts.some((fact) => fact.startsWith(`${pointer}/`))) collectConstants({ anyOf: [...member.schemas] }, pointer);
+      else if (member.isRequired) {
+        const constants = constantsOf(member, document);
+        if (constants) for (const [inner, value] of Object.entries(constants.values)) fixed[`${pointer}${inner}`] = value;
+        else reportOpen(name, pointer);
+      }
     }
   }
-  return Object.keys(fixed).length > 0 ? { fixed } : {};
+
+  function reportOpen(name: string, pointer: string): void {
+    const others = "give it a const, or make it a part of the action's own body";
+    problems.push({
+      kind: "binding-missing",
+      text: `requests must contain ${quote(pointer)}, which no action describes and which has no constant value`,
+      hint: /id$/i.test(name)
+        ? `If it is the id of the request, write id: ${pointer}. Otherwise, make it optional, ${others}.`
+        : `Make it optional, ${others}.`,
+      holder,
+      key: "body",
+    });
+  }
 }

@@ -16,18 +16,21 @@ export interface FailureResponse {
   readonly isCommon: boolean;
 }
 
-/** A failure that servers report themselves, and why the declared response rejects it. */
-export interface UnfitFailure {
+/** A failure with the HTTP status of its response. */
+interface Failure {
   readonly code: string;
+  readonly status: number;
+}
+
+/** A reason for which the declared response rejects failures. */
+export interface UnfitFailures {
+  /** Of the failures that it rejects. */
+  readonly codes: readonly string[];
   readonly problem: InstanceError;
 }
 
 /** Returns the failures that servers report with a response of an operation, by their codes. */
-export function failuresWith({
-  status: key,
-  declared,
-  isCommon,
-}: Omit<FailureResponse, "error">): { readonly code: string; readonly status: number }[] {
+export function failuresWith({ status: key, declared, isCommon }: Omit<FailureResponse, "error">): readonly Failure[] {
   const routed = (Object.keys(failures) as FailureCode[]).map((code) => ({ code, status: failureStatus(code, declared) }));
   // Requests without an operation get an error of the most frequent shape.
   const unrouted = Object.entries(unroutedFailures).flatMap(([code, status]) =>
@@ -37,16 +40,29 @@ export function failuresWith({
 }
 
 /**
- * Creates the body of each failure that a server reports with a response, and returns those that the schema rejects.
+ * Creates the body of each failure that a server reports with a response, and returns the reasons for which the schema
+ * rejects some, each once.
  */
-export function unfitFailures(response: FailureResponse, check: InstanceCheck): UnfitFailure[] {
+export function unfitFailures(response: FailureResponse, check: InstanceCheck): UnfitFailures[] {
   const { shape, schema = true } = response.error;
-  return failuresWith(response).flatMap(({ code, status }) => {
+  const found: { codes: string[]; problem: InstanceError }[] = [];
+  for (const { code, status } of failuresWith(response)) {
     const facts = { status, code, message: "This is an example.", requestId: "9b4de573-1c2d-4e5f-1" };
     const lists = code.startsWith("invalid_") && code !== "invalid_request" ? [[], [example]] : [[]];
-    const [problem] = lists.flatMap((details) => check(schema, errorBody(shape, { ...facts, details }) as JsonValue, "response"));
-    return problem ? [{ code, problem }] : [];
-  });
+    for (const problem of lists.flatMap((details) =>
+      check(schema, errorBody(shape, { ...facts, details }) as JsonValue, "response"),
+    )) {
+      const known = found.find((other) => isSameProblem(other.problem, problem));
+      if (!known) found.push({ codes: [code], problem });
+      else if (!known.codes.includes(code)) known.codes.push(code);
+    }
+  }
+  return found;
+}
+
+/** Returns whether two values violate the same rule at the same location in the same way. */
+export function isSameProblem(a: InstanceError, b: InstanceError): boolean {
+  return a.schema === b.schema && a.keyword === b.keyword && a.pointer === b.pointer && a.message === b.message;
 }
 
 const example = { pointer: "/name", rule: "required", message: "is required" };

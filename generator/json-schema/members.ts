@@ -216,6 +216,11 @@ export function isList(member: Member, document: SchemaSource): boolean {
   return isOnly(member, "array", document);
 }
 
+/** Returns whether all descriptions of a member restrict it to objects. */
+export function isObjectOnly(member: Member, document: SchemaSource): boolean {
+  return isOnly(member, "object", document);
+}
+
 /** A JSON Schema type other than null. */
 export type OneType = "string" | "integer" | "number" | "boolean" | "array" | "object";
 
@@ -300,11 +305,41 @@ function uniteTexts(lists: readonly (ReadonlySet<string> | undefined)[]): Readon
   return new Set(lists.flatMap((list) => [...(list ?? [])]));
 }
 
-/** Returns the only value that a schema allows: its `const`, or the single value of its `enum`. */
-export function onlyValue({ schemas }: Member): JsonValue | undefined {
-  const lists = schemas.map((schema) => valuesOf(schema));
-  const [first] = lists[0] ?? [];
-  return lists.every((list) => list?.length === 1 && list[0] === first) ? first : undefined;
+/**
+ * Returns the only value that all descriptions of a member allow: a `const`, or the single value of an `enum`, directly or
+ * through references, `allOf` and alternatives.
+ */
+export function onlyValue({ schemas }: Member, document: SchemaSource): JsonValue | undefined {
+  const memo = new Map<JsonObject, JsonValue | undefined>();
+  return sameValue(schemas.map((schema) => onlyIn(schema, document, memo, 0)));
+}
+
+function onlyIn(
+  value: JsonValue | undefined,
+  document: SchemaSource,
+  memo: Map<JsonObject, JsonValue | undefined>,
+  depth: number,
+): JsonValue | undefined {
+  if (!isObject(value) || depth > maxDepth) return undefined;
+  if (memo.has(value)) return memo.get(value);
+  memo.set(value, undefined);
+  const follow = (part: JsonValue | undefined) => onlyIn(part, document, memo, depth + 1);
+  const values = valuesOf(value) ?? (typesOf(value)?.every((type) => type === "null") ? [null] : undefined);
+  const all = [values?.length === 1 ? values[0] : undefined, follow(referred(value, document))];
+  all.push(...branches(value, "allOf").map(follow));
+  for (const keyword of ["anyOf", "oneOf"] as const) {
+    const alternatives = branches(value, keyword);
+    if (alternatives.length > 0) all.push(sameValue(alternatives.map(follow)));
+  }
+  const only = all.find((one) => one !== undefined);
+  memo.set(value, only);
+  return only;
+}
+
+/** Returns the value that all of a list are; `undefined` if they differ or one is unknown. */
+function sameValue(values: readonly (JsonValue | undefined)[]): JsonValue | undefined {
+  const [first] = values;
+  return values.every((one) => one !== undefined && JSON.stringify(one) === JSON.stringify(first)) ? first : undefined;
 }
 
 /** Keywords that describe or exclude contents of an object. */

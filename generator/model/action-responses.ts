@@ -1,17 +1,8 @@
 import { defaultEnvelope, type Envelope } from "../../templates/runtime/facts.js";
 import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { isObject, type JsonValue } from "../document/json-value.js";
-import {
-  isFreeForm,
-  isNullable,
-  isNumber,
-  isText,
-  memberAt,
-  membersOf,
-  onlyValue,
-  textsOf,
-  requiresOneOf,
-} from "../json-schema/members.js";
+import { isFreeForm, isNullable, isNumber, isText, memberAt, membersOf, textsOf, requiresOneOf } from "../json-schema/members.js";
+import { constantsOf } from "../json-schema/required-constants.js";
 import { isTextType } from "../binding/binding.js";
 import type { Action, Contract, Operation, Response, Header } from "./contract.js";
 import { mediaKind } from "./media-kind.js";
@@ -50,7 +41,7 @@ export interface ActionResponse {
   readonly optional: ReadonlySet<Fact>;
   readonly nullable: ReadonlySet<Fact>;
   /** The members that can have only one value, by their pointers: the server writes them. */
-  readonly fixed: Readonly<Record<string, string | number | boolean | null>>;
+  readonly fixed: Readonly<Record<string, JsonValue>>;
   /** Whether the body's envelope has members in addition to the facts of the action, and whether one of them is required. */
   readonly others: "none" | "optional" | "required";
   readonly headers: readonly ActionHeader[];
@@ -241,7 +232,7 @@ function surroundings(
   schemas: Contract["schemas"],
 ): Pick<ActionResponse, "others" | "fixed"> {
   const paths = Object.values(envelope).map((pointer: string) => parsePointer(pointer));
-  const fixed: Record<string, string | number | boolean | null> = {};
+  const fixed: Record<string, JsonValue> = {};
   const look = (
     value: JsonValue | undefined,
     rest: readonly (readonly string[])[],
@@ -253,9 +244,12 @@ function surroundings(
       const { schemas: described, isRequired } = member;
       const through = rest.filter(([first]) => first === name);
       if (through.some(({ length }) => length === 1)) continue;
-      const only = isRequired ? onlyValue(member) : undefined;
-      if (only !== undefined && !isObject(only) && !Array.isArray(only) && through.length === 0) {
-        fixed[formatPointer([...place, name])] = only;
+      const constants = isRequired && through.length === 0 ? constantsOf(member, schemas) : undefined;
+      if (constants) {
+        for (const [pointer, value] of Object.entries(constants.values)) {
+          fixed[`${formatPointer([...place, name])}${pointer}`] = value;
+        }
+        if (!constants.isWhole && others === "none") others = "optional";
         continue;
       }
       const inner =

@@ -96,7 +96,7 @@ export interface ErrorShape {
   /** A list with an element for each problem of the request. */
   readonly details?: DetailShape;
   /** Values that are the same in every error, by their pointers. */
-  readonly fixed?: Readonly<Record<string, string | number | boolean | null>>;
+  readonly fixed?: Readonly<Record<string, unknown>>;
   /** The contract's names, or numbers, of codes. */
   readonly codes?: Readonly<Record<string, string | number>>;
   /** The number for codes that `codes` doesn't name, if codes are numbers. */

@@ -1,4 +1,4 @@
-import { escapeSegment, valueAt, writeAt } from "./json.js";
+import { escapeSegment, valueAt, writeAt, writeConstants } from "./json.js";
 
 /**
  * The locations of the facts of an action call in a request. Without one, the path parameter `action` names the action, the
@@ -11,7 +11,7 @@ export interface Selector {
   /** The JSON pointer to the action's own body; absent: the whole body, without the member that names the action. */
   readonly body?: string;
   /** Constant values of other members of the body, by their pointers. */
-  readonly fixed?: Readonly<Record<string, string | number | boolean | null>>;
+  readonly fixed?: Readonly<Record<string, unknown>>;
   /** The id of a request, which its response repeats: a string, or an integer. */
   readonly id?: { readonly at: string; readonly isNumber?: true };
   /** Actions without input, whose key in the body has no value. */
@@ -127,12 +127,12 @@ export function readId({ id }: Selector, body: unknown): string | number | null 
 
 /** The body of a request that invokes an action. */
 export function writeActionBody(selector: Selector, { action, type = "", body, id: number = 1 }: CallFacts): unknown {
-  const { action: fact, type: typeFact, fixed = {}, empty = [], id } = selector;
+  const { action: fact, type: typeFact, fixed, empty = [], id } = selector;
   const pointer = bodyPointer(selector, action);
   const hasField = fact.in === "field" || typeFact?.in === "field";
   if (pointer === "" && (!hasField || !isObject(body))) return body;
   const whole: Record<string, unknown> = pointer === "" ? { ...(body as object) } : {};
-  for (const at in fixed) writeAt(whole, at, fixed[at]);
+  writeConstants(whole, fixed);
   if (id) writeAt(whole, id.at, id.isNumber ? number : `${number}`);
   if (fact.in === "field") writeAt(whole, fact.name, writtenFact(fact, action));
   if (typeFact?.in === "field") writeAt(whole, typeFact.name, writtenFact(typeFact, type));

@@ -362,7 +362,7 @@ describe("a binding of errors", () => {
     expect(told(problems)).toEqual([
       'binding-invalid mesage: unknown member "mesage" of a binding | Did you mean "message"?',
       'binding-invalid title: "title" must be a JSON pointer such as "/result", or null | Write "/title".',
-      'binding-invalid fixed: "fixed" must be an object of texts, numbers and booleans by JSON pointers such as "/success"',
+      'binding-invalid fixed: "fixed" must be an object of values by JSON pointers such as "/success"',
       'binding-invalid codes: "codes" must be an object of texts or whole numbers',
       `binding-invalid code: the error's schema has nothing at "/fault/ib" | Did you mean "/fault/id"?`,
       `binding-invalid details: the error's schema has nothing at "/fault/lists" | Did you mean "/fault/list"?`,

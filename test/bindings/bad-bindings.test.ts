@@ -94,7 +94,7 @@ test.each<[string, Edit, string]>([
   [
     "has fixed values without a place",
     one("tickets", "  fixed: { /ok: false }", "  «fixed: [/ok]"),
-    '"fixed" must be an object of texts, numbers and booleans by JSON pointers such as "/success"',
+    '"fixed" must be an object of values by JSON pointers such as "/success"',
   ],
   [
     "has codes that are neither texts nor whole numbers",

@@ -167,6 +167,27 @@ test("responses are validated if the contract describes their results", async ()
   expect(seen).toEqual([{ ip: "::1" }]);
 });
 
+test.each<[string, object, object, string]>([
+  ["a success without a location for a result has none", object({ state: text }), { state: "queued" }, ""],
+  ["an optional result is left out", object({ state: text, output: { type: "object" } }), { state: "queued" }, "[{}]"],
+  [
+    "one that is there is validated",
+    object({ state: text, output: { type: "object" } }),
+    { state: "x", output: { a: 1 } },
+    '[{"a":1}]',
+  ],
+])("validators of results: %s", async (_, accepted, body, expected) => {
+  const { connect, exports } = await emitClientOf(
+    machines({ actions, responses: { "200": jsonOf(done), "202": jsonOf(accepted) } }),
+  );
+  const seen: unknown[] = [];
+  const result = Object.assign((value: unknown) => seen.push(value) > 0, { errors: null });
+  const validate = exports["validate"] as (validators: object) => unknown;
+  const use = [validate({ actions: { vm: { resize: { body: Object.assign(() => true, { errors: null }), result } } } })];
+  await connect(() => ({ status: 202, body }), { use }).client["vm"]!({ id: "m-1" })["resize"]!({ size: "s" });
+  expect(seen.length === 0 ? "" : JSON.stringify(seen)).toBe(expected);
+});
+
 test("the types agree", async () => {
   const { check } = await emitClientOf(
     machines({ actions, responses: { "201": jsonOf(done, location), "202": jsonOf(done), "204": { description: "None." } } }),

@@ -114,10 +114,17 @@ describe("a member", () => {
   });
 
   it("may have only one value", () => {
-    expect(onlyValue(a("{ properties: { a: { const: false } } }"))).toBe(false);
-    expect(onlyValue(a("{ properties: { a: { enum: [x] } } }"))).toBe("x");
-    expect(onlyValue(a("{ properties: { a: { enum: [x, y] } } }"))).toBeUndefined();
-    expect(onlyValue(a("{ oneOf: [{ properties: { a: { const: x } } }, { properties: { a: { const: y } } }] }"))).toBeUndefined();
+    const schemas = document("{ Kind: { allOf: [{ $ref: '#/components/schemas/Base' }] }, Base: { const: x } }");
+    const only = (schema: string) => onlyValue(a(schema), schemas);
+    expect(only("{ properties: { a: { const: false } } }")).toBe(false);
+    expect(only("{ properties: { a: { enum: [x] } } }")).toBe("x");
+    expect(only("{ properties: { a: { type: 'null' } } }")).toBeNull();
+    expect(only("{ properties: { a: { const: { b: [1] } } } }")).toEqual({ b: [1] });
+    expect(only("{ properties: { a: { $ref: '#/components/schemas/Kind', description: A kind. } } }")).toBe("x");
+    expect(only("{ properties: { a: { oneOf: [{ const: x, type: string }, { enum: [x] }] } } }")).toBe("x");
+    expect(only("{ properties: { a: { enum: [x, y] } } }")).toBeUndefined();
+    expect(only("{ properties: { a: { anyOf: [{ const: x }, { type: string }] } } }")).toBeUndefined();
+    expect(only("{ oneOf: [{ properties: { a: { const: x } } }, { properties: { a: { const: y } } }] }")).toBeUndefined();
   });
 });
 

@@ -16,7 +16,7 @@ test("an error that a server can create for the schema", () => {
 test("codes that the schema does not list", () => {
   const schema = `{ type: object, properties: { code: { enum: [missing] }, message: ${text} } }`;
   expect(findings("failure-unfit", responding(schema))).toEqual([
-    `[default] error the failure "unauthenticated" of "${endpoint}" does not match its response "default": /code must be "missing"`,
+    `[default] error the failure "unauthenticated", like 14 others, of "${endpoint}" does not match its response "default": /code must be "missing"`,
   ]);
   const names =
     "unauthenticated access_denied resource_not_found invalid_parameter invalid_body invalid_action_body payload_too_large unsupported_media_type action_unavailable not_implemented internal method_not_allowed invalid_request request_timeout headers_too_large".split(
@@ -37,7 +37,7 @@ test("failures of requests that reach no operation", () => {
       responding(`{ type: object, properties: { code: { enum: [${codes.join(", ")}] }, message: ${text} } }`),
     );
   expect(of(routed)).toEqual([
-    `[default] error the failure "method_not_allowed" of "${endpoint}" does not match its response "default": /code must be one of the allowed values`,
+    `[default] error the failure "method_not_allowed", like 3 others, of "${endpoint}" does not match its response "default": /code must be one of the allowed values`,
   ]);
   expect(of([...routed, "method_not_allowed", "invalid_request", "request_timeout", "headers_too_large"])).toEqual([]);
 });
@@ -88,4 +88,35 @@ test("responses with the same schema are reported once", () => {
   expect(diagnosticsOf("failure-unfit", yaml).map(({ message }) => message)).toEqual([
     expect.stringContaining('does not match its response "4XX"'),
   ]);
+});
+
+test("codes that are numbers, all of them at once", () => {
+  const schema = `{ type: object, required: [code, message], properties: { code: { type: integer, minimum: 1, maximum: 16 }, message: ${text} } }`;
+  const binding = (more = "") => `x-platform-error-binding: { code: /code, status: null${more} }`;
+  const [found, ...others] = diagnosticsOf("failure-unfit", responding(schema, binding()));
+  expect(others).toEqual([]);
+  const names = /codes: \{ (.*?) \}/.exec(found!.hint!)![1]!.replaceAll("…", "3");
+  expect(found!.hint).toContain("numbers of the codes");
+  expect(findings("failure-unfit", responding(schema, binding(`, codes: { ${names} }`)))).toEqual([]);
+  // The failures before any operation have the number of a similar one.
+  const routed = names.split(", ").slice(0, 11).join(", ");
+  expect(findings("failure-unfit", responding(schema, binding(`, codes: { ${routed}, method_not_allowed: 12 }`)))).toEqual([]);
+});
+
+test("all reasons of one response are reported at once", () => {
+  const schema = `{ type: object, required: [code, message, ok, n], properties: { code: { enum: [a] }, message: ${text}, ok: { type: boolean }, n: { type: integer } } }`;
+  expect(findings("failure-unfit", responding(schema)).map((line) => line.replace(/^.*"default": /, ""))).toEqual([
+    '/code must be "a"',
+    'the property "n" is missing',
+    'the property "ok" is missing',
+  ]);
+});
+
+test("required members that say nothing without details are empty, and others are constants at any depth", () => {
+  const inner = "{ type: object, required: [v], properties: { v: { const: '1.1' } } }";
+  const schema = `{ type: object, required: [error, jsonapi, metadata, links, data], properties: { error: { type: object, required: [code, message, kind], properties: { code: ${text}, message: ${text}, kind: { allOf: [{ const: Error }] } } }, jsonapi: ${inner}, metadata: { type: object }, links: { type: array, items: { type: object } }, data: { type: [object, 'null'] } } }`;
+  expect(findings("failure-unfit", responding(schema))).toEqual([]);
+  const full = `{ type: object, required: [code, message, links], properties: { code: ${text}, message: ${text}, links: { type: array, minItems: 1, items: ${text} } } }`;
+  expect(findings("failure-unfit", responding(full))).toHaveLength(1);
+  expect(findings("failure-unfit", responding(full, "x-platform-error-binding: { fixed: { /links: [none] } }"))).toEqual([]);
 });

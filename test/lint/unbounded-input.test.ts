@@ -24,6 +24,7 @@ test("texts and lists of any length are warnings", () => {
 });
 
 test.each([
+  "{ type: string, format: binary }",
   "{ type: string, maxLength: 5 }",
   "{ type: string, maxLenght: 5 }",
   "{ type: array, maxItem: 5, items: { type: integer } }",

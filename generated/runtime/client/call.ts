@@ -119,6 +119,8 @@ export interface SuccessRule {
   readonly hasStatus?: true;
   /** Whether the body has no facts of the envelope, although the whole body of other successes is the result. */
   readonly isOther?: true;
+  /** Whether its body has no location for a result. */
+  readonly hasNoResult?: true;
   /** Whether the body has other members: they become `envelope`. */
   readonly hasOthers?: true;
   /** Whether the call resolves to the unchanged body. */

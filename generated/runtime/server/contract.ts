@@ -157,7 +157,7 @@ export interface ActionSuccess {
   /** Whether its body is text, which is the result. */
   readonly isText?: true;
   /** Constant values of members, by their pointers. */
-  readonly fixed?: Readonly<Record<string, string | number | boolean | null>>;
+  readonly fixed?: Readonly<Record<string, unknown>>;
   /** Its headers by their names in lower case. */
   readonly headers?: Readonly<Record<string, HeaderRule>>;
 }

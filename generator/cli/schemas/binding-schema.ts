@@ -108,7 +108,7 @@ export const bindingDefinitions: Properties = {
       description: "The constant values of every error, by JSON pointer: { /success: false }.",
       type: "object",
       propertyNames: { pattern: pointerPattern },
-      additionalProperties: { type: ["string", "number", "boolean", "null"] },
+      additionalProperties: true,
     },
   }),
 };

@@ -140,10 +140,13 @@ function actionRoute(operation: Operation, read: readonly ResponseTypeName[], co
     declared.map((response): [string, SuccessRule] => {
       const { key = "default", mediaType, others, headers, envelope, isText } = response;
       const isOther = binding.envelope.result === "" && mediaType !== undefined && envelope.result === undefined;
+      const hasNoResult =
+        Boolean(binding.envelope.result) && mediaType !== undefined && !canHaveResult(operation, response, contract);
       const numbers = headers.flatMap(({ name, as }) => (as === "string" ? [] : [name]));
       const needsHeaders = headers.flatMap(({ name, required }) => (required ? [name] : []));
       const rule: SuccessRule = {
         ...(isOther ? { isOther } : {}),
+        ...(hasNoResult ? { hasNoResult } : {}),
         ...(isText ? { isText } : {}),
         ...(declared.length > 1 ? { hasStatus: true } : {}),
         ...(others === "none" ? {} : { hasOthers: true }),
@@ -160,6 +163,15 @@ function actionRoute(operation: Operation, read: readonly ResponseTypeName[], co
     { isAsSent: true, needs: neededFacts(operation, response, contract) },
   ]);
   return { envelope: binding.envelope, successes: Object.fromEntries([...asSent, ...rules]) };
+}
+
+/** Whether the body of a success has a location for the result of some action. */
+function canHaveResult(operation: Operation, { key }: ActionResponse, contract: Contract): boolean {
+  return [false, true].some((async) =>
+    actionResponses(operation, { async, returnsResult: true }, contract).responses.some(
+      (response) => response.key === key && response.envelope.result !== undefined,
+    ),
+  );
 }
 
 /** The locations of the required facts of an action in a success: JSON pointers. */

@@ -4,9 +4,9 @@ import { quote } from "../../diagnostics/escape.js";
 import { errorBody } from "../../../templates/runtime/server/errors.js";
 import { formatPointer, valueAt } from "../../../templates/runtime/json.js";
 import { commonShape } from "../../binding/failures.js";
-import { unfitFailures } from "../../binding/unfit-failures.js";
+import { isSameProblem, unfitFailures } from "../../binding/unfit-failures.js";
 import type { JsonValue } from "../../document/json-value.js";
-import { memberAt, membersOf, textsOf } from "../../json-schema/members.js";
+import { mayBe, memberAt, membersOf, textsOf, type Member } from "../../json-schema/members.js";
 import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { inPrefix } from "../bindings.js";
 import { errorResponses } from "../error-responses.js";
@@ -23,8 +23,8 @@ export const failureUnfit = defineRule({
   severity: "error",
   adjustable: true,
   comparesParts: true,
-  message: ({ code, operation, status, problem }: { code: string; operation: string; status: string; problem: string }) =>
-    `the failure ${quote(code)} of ${quote(operation)} does not match its response ${quote(status)}: ${problem}`,
+  message: ({ failures, operation, status, problem }: { failures: string; operation: string; status: string; problem: string }) =>
+    `${failures} of ${quote(operation)} does not match its response ${quote(status)}: ${problem}`,
   hint: usualHint,
   cause:
     "A generated server validates calls before any handler runs, and reports failures by itself. The response's schema must accept these errors.",
@@ -72,33 +72,27 @@ export const failureUnfit = defineRule({
         if (!error.error) continue;
         const { shape, schema = true } = error.error;
         const isCommon = JSON.stringify(shape) === common;
-        const unfit = unfitFailures({ status: error.status, declared, error: error.error, isCommon }, check);
-        const [first] = unfit;
-        if (!first) continue;
-        const { code, problem } = first;
-        // Responses share schemas, and their mistakes; codes differ from one to the next.
-        if (problem.pointer !== shape.code && reported.some((other) => isSame(other, problem))) continue;
-        reported.push(problem);
-        const where = problem.pointer === "" ? "" : `${problem.pointer} `;
-        const parameters = {
-          code,
-          operation: describeOperation(node),
-          status: error.status,
-          problem: `${where}${problem.message}`,
-        };
-        const codes = unfit.filter((one) => one.problem.pointer === shape.code).map((one) => one.code);
-        report(parameters, context.locations.key(error.responses, error.status), {
-          ...misfitDetails(context.locations, problem),
-          ...inPrefix(hintFor(context, { shape, schema, codes: [...new Set(codes)] }, problem), context),
-        });
+        for (const { codes, problem } of unfitFailures({ status: error.status, declared, error: error.error, isCommon }, check)) {
+          // Responses share schemas, and their mistakes; codes differ from one to the next.
+          if (problem.pointer !== shape.code && reported.some((other) => isSameProblem(other, problem))) continue;
+          reported.push(problem);
+          const where = problem.pointer === "" ? "" : `${problem.pointer} `;
+          const more = codes.length > 1 ? `, like ${codes.length - 1} ${codes.length === 2 ? "other" : "others"},` : "";
+          const parameters = {
+            failures: `the failure ${quote(codes[0]!)}${more}`,
+            operation: describeOperation(node),
+            status: error.status,
+            problem: `${where}${problem.message}`,
+          };
+          report(parameters, context.locations.key(error.responses, error.status), {
+            ...misfitDetails(context.locations, problem),
+            ...inPrefix(hintFor(context, { shape, schema, codes }, problem), context),
+          });
+        }
       }
     }
   },
 });
-
-function isSame(a: InstanceError, b: InstanceError): boolean {
-  return a.schema === b.schema && a.keyword === b.keyword && a.pointer === b.pointer && a.message === b.message;
-}
 
 /** An invalid error, and all codes that cause it. */
 interface Unfit {
@@ -113,7 +107,9 @@ function hintFor({ upgraded }: RuleContext, { shape, schema, codes }: Unfit, { p
   const binding = (what: string) => `x-platform-error-binding: { ${what} }`;
   if (within(shape.details?.at))
     return `Name the members of the list's elements: ${binding(`details: { at: ${shape.details!.at}, pointer: …, rule: …, message: … }`)}.`;
-  if (pointer === shape.code && keyword !== "type") return sayCodes();
+  const code = pointer === shape.code ? memberAt(schema, pointer, upgraded) : undefined;
+  const isNumeric = code !== undefined && (mayBe(code, "integer", upgraded) || mayBe(code, "number", upgraded));
+  if (code && (keyword !== "type" || isNumeric)) return sayCodes(code);
   const missing = keyword === "required" ? missingMember() : undefined;
   if (missing !== undefined)
     return `The server has no value for ${quote(missing)}: give all errors one, ${binding(`fixed: { ${missing}: … }`)}, make it optional, or add it in the hook renderError and turn off this rule.`;
@@ -122,11 +118,11 @@ function hintFor({ upgraded }: RuleContext, { shape, schema, codes }: Unfit, { p
   if (Object.hasOwn(shape.fixed ?? {}, pointer)) return `Give its value: ${binding(`fixed: { ${pointer}: … }`)}.`;
   return usualHint;
 
-  function sayCodes(): string {
-    const member = memberAt(schema, pointer, upgraded);
-    const texts = (member && textsOf(member, upgraded)) ?? [];
+  function sayCodes(member: Member): string {
+    const texts = textsOf(member, upgraded) ?? [];
     const allowed = texts.length > 0 ? ` The schema allows ${texts.slice(0, 10).join(", ")}.` : "";
-    return `Give the contract's ${codes.length > 1 ? "names of the codes" : "name of the code"}: ${binding(`codes: { ${codes.map((code) => `${code}: …`).join(", ")} }`)}.${allowed}`;
+    const what = `${isNumeric ? "number" : "name"}${codes.length > 1 ? "s of the codes" : " of the code"}`;
+    return `Give the contract's ${what}: ${binding(`codes: { ${codes.map((one) => `${one}: …`).join(", ")} }`)}.${allowed}`;
   }
 
   /** The first required member that the server doesn't send. */

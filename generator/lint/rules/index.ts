@@ -66,6 +66,7 @@ import { patternNotLinear } from "./pattern-not-linear.js";
 import { patternNotUnicode } from "./pattern-not-unicode.js";
 import { planUndeclared } from "./plan-undeclared.js";
 import { querystring } from "./querystring.js";
+import { requestMemberUnused } from "./request-member-unused.js";
 import { responseStatus } from "./response-status.js";
 import { responseUnchecked } from "./response-unchecked.js";
 import { revealUnmarked } from "./reveal-unmarked.js";
@@ -159,6 +160,7 @@ export const rules = [
   patternNotUnicode,
   planUndeclared,
   querystring,
+  requestMemberUnused,
   responseStatus,
   responseUnchecked,
   revealUnmarked,

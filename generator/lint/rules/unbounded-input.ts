@@ -36,7 +36,9 @@ export const unboundedInput = defineRule({
       if (locations.span(schema) && locations.text(schema, "type") === undefined) continue;
       if (mistyped.has(locations.span(schema))) continue;
       const tell = (kind: "string" | "list") => report({ kind }, locations.value(schema, "type"));
-      if (types.includes("string") && !isBoundedText(schema)) tell("string");
+      // The length of a file is its number of bytes, which only the server's limit of a body bounds.
+      const isFile = ownString(schema, "format") === "binary";
+      if (types.includes("string") && !isFile && !isBoundedText(schema)) tell("string");
       if (types.includes("array") && !isBoundedList(schema, resolve(own(schema, "items")))) tell("list");
     }
   },

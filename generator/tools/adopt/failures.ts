@@ -1,7 +1,7 @@
 import { escapeSegment } from "../../../templates/runtime/json.js";
 import { bindingKeys, responsesOf, type BoundResponse } from "../../binding/binding.js";
 import { responseError } from "../../binding/error-binding.js";
-import { failuresWith, unfitFailures, type UnfitFailure } from "../../binding/unfit-failures.js";
+import { failuresWith, unfitFailures, type UnfitFailures } from "../../binding/unfit-failures.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referenceOf } from "../../document/reference.js";
 import { createInstanceCheck, type InstanceCheck } from "../../json-schema/interpreter.js";
@@ -130,7 +130,7 @@ export function componentTarget(response: JsonValue | undefined, document: JsonO
 /** Returns whether a response reports a failure. */
 export const isFailureStatus = (status: string) => /^(?:[45]XX|[45]\d\d|default)$/i.test(status);
 
-function reasonOf({ code, problem: { pointer, message } }: UnfitFailure): string {
+function reasonOf({ codes: [code], problem: { pointer, message } }: UnfitFailures): string {
   return `${code} does not match: ${`${pointer} ${message}`.trim()}`;
 }
 

@@ -1,5 +1,5 @@
 import { type ErrorDetail, type ErrorShape, defaultErrorShape } from "../facts.js";
-import { type ValidationError, escapeSegment, writeAt } from "../json.js";
+import { type ValidationError, escapeSegment, writeAt, writeConstants } from "../json.js";
 
 /** Why a call is rejected. The caller receives the status and an error in the contract's shape. */
 export interface Rejection {
@@ -195,7 +195,7 @@ export function errorBody(
   const code = shape.codes && Object.hasOwn(shape.codes, own) ? shape.codes[own]! : (shape.otherCode ?? own);
   if (shape === defaultErrorShape) return { error: `${code}: ${message}` };
   const body = {};
-  for (const pointer in shape.fixed) writeAt(body, pointer, shape.fixed[pointer]);
+  writeConstants(body, shape.fixed);
   if (shape.code !== undefined && shape.code === shape.message) writeAt(body, shape.code, `${code}: ${message}`);
   else {
     writeAt(body, shape.code, code);

@@ -1,6 +1,6 @@
 import { readId } from "../selector.js";
 import { type Envelope, defaultEnvelope } from "../facts.js";
-import { type ValidationError, valueAt, writeAt } from "../json.js";
+import { type ValidationError, valueAt, writeAt, writeConstants } from "../json.js";
 import type { Guard } from "../validators/guard.js";
 import type { ActionSuccess, Call, CallResponse, CalledAction, HeaderRule } from "./contract.js";
 import { shorten } from "./errors.js";
@@ -139,7 +139,7 @@ function writeEnvelope(
   // A copy, so that the handler's value is not changed.
   const body: unknown = others === undefined ? {} : JSON.parse(toJson(others).text);
   if (!isObject(body)) throw new InvalidResponse("The envelope is not an object");
-  for (const pointer in fixed) writeAt(body, pointer, fixed[pointer]);
+  writeConstants(body, fixed);
   writeAt(body, envelope.action, action);
   if (envelope.id !== undefined && route.selector) writeAt(body, envelope.id, readId(route.selector, content?.value));
   if (status !== undefined) writeAt(body, envelope.status, status);

@@ -147,7 +147,7 @@ function withHolders(pointers: readonly string[], { schema, version }: FactsVers
 /** Returns whether the schema itself allows only one value for a member. */
 export function hasOneValue({ schema, version }: FactsVersion, pointer: string): boolean {
   const member = memberAt(schema, pointer, version.document);
-  return member !== undefined && onlyValue(member) !== undefined;
+  return member !== undefined && onlyValue(member, version.document) !== undefined;
 }
 
 /** Returns a pointer in the notation of schema changes: `errors[].code`. */

@@ -1,6 +1,6 @@
 import { failures } from "../../../binding/failures.js";
 import { quote } from "../../../diagnostics/escape.js";
-import { own } from "../../../document/json-value.js";
+import { ownObject } from "../../../document/json-value.js";
 import { describeUses } from "../change.js";
 import type { ContractPair } from "../contract/contract-pair.js";
 import { errorPairs, replacedErrorType, type ErrorPair } from "../contract/errors.js";
@@ -180,10 +180,13 @@ export const errorValueChanged = errorRule(
   ({ before, after, use }) => {
     const was = before.shape?.fixed ?? {};
     const now = after.shape?.fixed ?? {};
-    // Rules about schemas compare values that a schema restricts to one.
-    const changed = Object.keys(was).filter(
-      (pointer) => was[pointer] !== own(now, pointer) && !hasOneValue(before.facts, pointer),
-    );
+    const written = ownObject(before.binding, "fixed") ?? {};
+    // Rules about schemas compare values that a schema restricts to one. Nobody promised an empty value that servers infer.
+    const isPromised = (pointer: string) =>
+      (Object.hasOwn(written, pointer) || !isEmpty(was[pointer])) && !hasOneValue(before.facts, pointer);
+    const isSame = (pointer: string) =>
+      Object.hasOwn(now, pointer) && JSON.stringify(was[pointer]) === JSON.stringify(now[pointer]);
+    const changed = Object.keys(was).filter((pointer) => !isSame(pointer) && isPromised(pointer));
     const texts = changed.map((pointer) => {
       const value = `the value at ${quote(pointer)}`;
       if (!Object.hasOwn(now, pointer)) return `${value} is no longer always ${print(was[pointer])}`;
@@ -194,6 +197,11 @@ export const errorValueChanged = errorRule(
     return texts.length === 0 ? undefined : { text: `${texts.join(" and ")} in`, anchors, reported };
   },
 );
+
+/** Returns whether a value is null, an empty list or an empty object. */
+function isEmpty(value: unknown): boolean {
+  return value === null || (typeof value === "object" && Object.keys(value).length === 0);
+}
 
 /** Returns a value as it appears in messages. */
 function print(value: unknown): string {

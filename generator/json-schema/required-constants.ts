@@ -1,0 +1,44 @@
+import { formatPointer } from "../../templates/runtime/json.js";
+import type { JsonValue } from "../document/json-value.js";
+import type { SchemaSource } from "./alternatives.js";
+import { isNullable, mayBe, membersOf, onlyValue, requiresOneOf, type Member } from "./members.js";
+
+/** The values of a member that can have only one, whatever the message is about. */
+export interface Constants {
+  /** By pointers relative to the member; `""` is the member itself. */
+  readonly values: Readonly<Record<string, JsonValue>>;
+  /** Whether it has no optional members beside them. */
+  readonly isWhole: boolean;
+}
+
+/** Limits of the values that are written into a message: required objects can contain each other without end. */
+const maxDepth = 20;
+const maxValues = 500;
+
+/**
+ * Returns what a required member must contain, if only one value is possible for all of it: `{ const: v1 }`, or an object
+ * whose required members are constants, at any depth.
+ */
+export function constantsOf(member: Member, document: SchemaSource): Constants | undefined {
+  return collect(member, document, 0, { left: maxValues });
+}
+
+function collect(member: Member, document: SchemaSource, depth: number, budget: { left: number }): Constants | undefined {
+  const only = onlyValue(member, document);
+  if (only !== undefined) return budget.left-- > 0 ? { values: { "": only }, isWhole: true } : undefined;
+  if (depth > maxDepth || !mayBe(member, "object", document) || isNullable(member, document)) return undefined;
+  const schema = { anyOf: [...member.schemas] };
+  const members = [...membersOf(schema, document)];
+  const required = members.filter(([, { isRequired }]) => isRequired);
+  const optional = new Set(members.filter(([, { isRequired }]) => !isRequired).map(([name]) => name));
+  if (required.length === 0 || requiresOneOf(schema, optional, document)) return undefined;
+  let isWhole = optional.size === 0;
+  const values: Record<string, JsonValue> = {};
+  for (const [name, inner] of required) {
+    const found = collect(inner, document, depth + 1, budget);
+    if (!found) return undefined;
+    isWhole &&= found.isWhole;
+    for (const [pointer, value] of Object.entries(found.values)) values[`${formatPointer([name])}${pointer}`] = value;
+  }
+  return { values, isWhole };
+}
