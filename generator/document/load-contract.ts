@@ -63,7 +63,7 @@ interface LoadResult {
   readonly diagnostics: Diagnostic[];
 }
 
-/** Errors that leave the rest of a contract checkable (decision 141). */
+/** Errors that leave the rest of a contract checkable (decision 28). */
 const contained: ReadonlySet<string> = new Set<keyof typeof documentCodes>([
   "duplicate-key",
   "encoding",
