@@ -102,8 +102,10 @@ export function uriReference(text: string): boolean {
 
 /** Checks authority, path, query and fragment. Each test covers one part, so that none can backtrack into another. */
 function isHierarchy(text: string): boolean {
-  const [, authority, path = "", , query = "", , fragment = ""] =
-    /^(?:\/\/([^/?#]*))?([^?#]*)(\?([^#]*))?(#([^]*))?$/.exec(text) ?? [];
+  const [start, fragment] = splitAt(text, "#");
+  const [hierarchy, query] = splitAt(start, "?");
+  const authority = hierarchy.startsWith("//") ? splitAt(hierarchy.slice(2), "/")[0] : undefined;
+  const path = authority === undefined ? hierarchy : hierarchy.slice(2 + authority.length);
   return (
     !/%(?![0-9a-f]{2})/i.test(text) &&
     (authority === undefined || isAuthority(authority)) &&
@@ -111,6 +113,12 @@ function isHierarchy(text: string): boolean {
     isFragment(query) &&
     isFragment(fragment)
   );
+}
+
+/** The texts before and behind the first of a mark; without one, the second is empty. */
+function splitAt(text: string, mark: string): readonly [before: string, after: string] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** RFC 3986, `authority`: user information, a host that may be empty, a port. */
@@ -201,8 +209,7 @@ export function relativeJsonPointer(text: string): boolean {
 
 /** ECMA-262: a pattern that `new RegExp` accepts. */
 export function regex(text: string): boolean {
-  // An anchor elsewhere, the letter Z here. Engines take long for hundreds of thousands of open groups.
-  if (/(?:^|[^\\])(?:\\\\)*\\Z/.test(text) || !closesGroups(text)) return false;
+  if (!isPlausible(text)) return false;
   try {
     new RegExp(text);
     return true;
@@ -211,13 +218,17 @@ export function regex(text: string): boolean {
   }
 }
 
-/** Whether a pattern has as many ends of groups as beginnings, outside of classes of characters. */
-function closesGroups(pattern: string): boolean {
+/**
+ * Whether a pattern has as many ends of groups as beginnings, outside of classes of characters: engines take long for hundreds
+ * of thousands of open groups. And no `\Z`, an anchor elsewhere and the letter here.
+ */
+function isPlausible(pattern: string): boolean {
   let [open, isClass] = [0, false];
   for (let index = 0; index < pattern.length; index++) {
     const character = pattern[index];
-    if (character === "\\") index++;
-    else if (isClass) isClass = character !== "]";
+    if (character === "\\") {
+      if (pattern[++index] === "Z") return false;
+    } else if (isClass) isClass = character !== "]";
     else if (character === "[") isClass = true;
     else if (character === "(") open++;
     else if (character === ")") open--;
