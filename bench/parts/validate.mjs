@@ -44,7 +44,7 @@ export async function validate(workspace) {
     ],
     aims: [
       ...[
-        // Three quarters of it is the parser of the package "yaml": docs/decisions/0087.
+        // Three quarters of it is the parser of the package "yaml": docs/decisions/0026-parsers.md.
         { name: "YAML", cost: costs.yaml, count: exchanges, limit: 5 },
         { name: "JSON", cost: costs.json, count: exchanges, limit: 2 },
         { name: "HAR", cost: costs.har, count: recorded, limit: 2 },
