@@ -15,8 +15,20 @@ const pages = [
 ];
 
 test("every relative link points to a file, and every fragment to a heading", () => {
-  expect(pages.length).toBeGreaterThan(100);
+  expect(pages.length).toBeGreaterThan(50);
   expect(pages.flatMap(deadLinks)).toEqual([]);
+});
+
+test("the index of decisions lists each page once, with its number and title", () => {
+  const index = readFileSync(repositoryPath("docs/decisions/README.md"), "utf8");
+  const rows = [...index.matchAll(/^\| (\d+) \| \[(.*)\]\((\d{4}-.*\.md)\)/gm)].map(([, number, title, file]) => [
+    file,
+    `# ${number}. ${title}`,
+  ]);
+  const files = readdirSync(repositoryPath("docs/decisions")).filter((file) => /^\d{4}-/.test(file));
+  const headings = files.map((file) => [file, readFileSync(repositoryPath(`docs/decisions/${file}`), "utf8").split("\n", 1)[0]]);
+  expect(rows.sort()).toEqual(headings.sort());
+  expect(rows.filter(([file, heading]) => !heading!.startsWith(`# ${Number(file!.slice(0, 4))}.`))).toEqual([]);
 });
 
 function deadLinks(page: string): string[] {
