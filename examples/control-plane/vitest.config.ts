@@ -39,6 +39,7 @@ const leftOut = {
     "objects-security",
     "objects-store",
     "objects-transfers",
+    "objects-writes",
     "proxy",
     "readme",
     "search-hostile",

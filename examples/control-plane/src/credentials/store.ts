@@ -6,10 +6,17 @@ export function placeOf(serviceId: string, key: string, version: number): string
   return `credentials/${serviceId}/${key}/${version}`;
 }
 
-interface Row extends Envelope {
+/** A secret of a service as it is stored. */
+export interface SealedCredential extends Envelope {
   readonly service_id: string;
   readonly key: string;
   readonly version: number;
+}
+
+/** The columns of one. */
+export const sealedColumns = "service_id, key, version, master_key_id, wrapped_key, sealed";
+
+interface Row extends SealedCredential {
   readonly created_at: Date;
 }
 
@@ -20,7 +27,7 @@ interface OpenCredential {
   readonly createdAt: Date;
 }
 
-const columns = "service_id, key, version, master_key_id, wrapped_key, sealed, created_at";
+const columns = `${sealedColumns}, created_at`;
 
 const findCurrent = statement<Row>(
   "find-current-credential",
@@ -71,6 +78,8 @@ export interface CredentialStore {
   readCurrent(database: Database, serviceId: string, key: string): Promise<OpenCredential | undefined>;
   /** The secrets that are valid now under keys that start with `prefix`, by key: what has several entries keeps each under its own. */
   readEach(database: Database, serviceId: string, prefix: string): Promise<ReadonlyMap<string, OpenCredential>>;
+  /** Opens a secret that a statement of one's own has found. */
+  open(sealed: SealedCredential): string;
   /** The secret that is about to become valid. */
   readPending(database: Database, serviceId: string, key: string): Promise<OpenCredential | undefined>;
   /** Seals a first secret, or one that becomes valid later by `activate`. */
@@ -85,13 +94,11 @@ export interface CredentialStore {
 
 /** Keeps the secrets of services sealed by a keyring. */
 export function createCredentialStore(keyring: Keyring): CredentialStore {
-  const open = (row: Row): OpenCredential => ({
-    secret: unseal(keyring, placeOf(row.service_id, row.key, row.version), row),
-    version: row.version,
-    createdAt: row.created_at,
-  });
+  const secretOf = (row: SealedCredential) => unseal(keyring, placeOf(row.service_id, row.key, row.version), row);
+  const open = (row: Row): OpenCredential => ({ secret: secretOf(row), version: row.version, createdAt: row.created_at });
   const opened = (row: Row | undefined): OpenCredential | undefined => row && open(row);
   return {
+    open: secretOf,
     readCurrent: async (database, serviceId, key) => opened(await first(database, findCurrent, serviceId, key)),
     async readEach(database, serviceId, prefix) {
       const rows = await all(database, findEach, serviceId, prefix);

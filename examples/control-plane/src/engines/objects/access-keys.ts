@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { components } from "../../../../../generated/types.js";
-import type { CredentialStore } from "../../credentials/store.js";
+import { type CredentialStore, type SealedCredential, sealedColumns } from "../../credentials/store.js";
 import { type Database, all, first, statement } from "../../database/query.js";
 
 /** An access key as it is stored; its secret is among the credentials. */
@@ -31,6 +31,14 @@ const isThere = "(kind <> 'retiring' or expires_at > now())";
 const find = statement<StoredAccessKey>(
   "find-access-key",
   `select ${columns} from objects_access_keys where service_id = $1 and access_key_id = $2 and ${isThere}`,
+);
+
+const findWithSecret = statement<StoredAccessKey & SealedCredential>(
+  "find-access-key-with-secret",
+  `select * from
+     (select ${columns} from objects_access_keys where service_id = $1 and access_key_id = $2 and ${isThere}) as keys
+     join (select ${sealedColumns} from credentials where service_id = $1 and key = $3 and state = 'current') as secrets
+     using (service_id)`,
 );
 
 const list = statement<StoredAccessKey>(
@@ -94,6 +102,12 @@ export const accessKeys = {
   /** What can't be an id isn't looked for: clients mix it up with the secret, and a server may log statements. */
   find: async (database: Database, serviceId: string, id: string) =>
     isAccessKeyId(id) ? first(database, find, serviceId, id) : undefined,
+  /** The key and its secret. */
+  async findWithSecret(database: Database, credentials: CredentialStore, serviceId: string, id: string) {
+    if (!isAccessKeyId(id)) return undefined;
+    const found = await first(database, findWithSecret, serviceId, id, secretKey({ access_key_id: id }));
+    return found && { key: found as StoredAccessKey, secret: credentials.open(found) };
+  },
   findByName: (database: Database, serviceId: string, name: string) => first(database, findByName, serviceId, name),
   findByKind: (database: Database, serviceId: string, kind: StoredAccessKey["kind"]) =>
     first(database, findByKind, serviceId, kind),

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Pool } from "pg";
-import { type Database, all, first, statement } from "../../database/query.js";
+import { all, first, statement } from "../../database/query.js";
 import type { ObjectsParts } from "./parts.js";
 import { ensureFolder } from "./store.js";
 
@@ -152,16 +152,6 @@ async function removeDrafts(folder: string): Promise<void> {
     const found = await stat(path).catch(() => undefined);
     if (found && Date.now() - found.mtimeMs > draftAge) await rm(path, { force: true });
   }
-}
-
-const touchReleased = statement(
-  "touch-released-blobs",
-  "update objects_blobs set touched_at = now() where name in (select name from objects_segments where version_seq = $1)",
-);
-
-/** Keeps the content of a version for a while longer: somebody may be reading it. */
-export function keepForReaders(database: Database, versionSeq: number): Promise<unknown> {
-  return all(database, touchReleased, versionSeq);
 }
 
 /** Where content is that is not complete yet. */

@@ -16,6 +16,12 @@ const columns = "id, service_id, name, versioning, object_count, size_bytes, cre
 
 const find = statement<StoredBucket>("find-bucket", `select ${columns} from objects_buckets where service_id = $1 and name = $2`);
 
+const room = statement<{ bytes: number }>(
+  "find-bucket-room",
+  `select max_storage_bytes - stored_bytes as bytes from objects_buckets join objects_services using (service_id)
+   where service_id = $1 and name = $2`,
+);
+
 const list = statement<StoredBucket>(
   "list-buckets",
   `select ${columns} from objects_buckets
@@ -59,6 +65,8 @@ const allowance = statement<Allowance>(
 /** The buckets of services. What changes them runs in a transaction that holds the lock of the service. */
 export const buckets = {
   find: (database: Database, serviceId: string, name: string) => first(database, find, serviceId, name),
+  /** How many bytes the plan still allows to write into a bucket; `undefined`: there is none of this name. */
+  room: async (database: Database, serviceId: string, name: string) => (await first(database, room, serviceId, name))?.bytes,
   list: (database: Database, serviceId: string, prefix: string, after: string, limit: number) =>
     all(database, list, serviceId, prefix, after, limit),
   /** `undefined`: there is one of this name. */

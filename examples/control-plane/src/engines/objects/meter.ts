@@ -89,13 +89,15 @@ export function createMeter(database: Pool): Meter {
   };
 }
 
-const keepLevel = statement(
-  "keep-objects-level",
-  `insert into objects_usage (service_id, bucket, hour, storage_bytes, object_count)
-   select service_id, name, date_trunc('hour', now(), 'UTC'), size_bytes, object_count from objects_buckets where id = $1
+/** Writes down how much is stored in buckets of these rows. */
+export function keepLevelOf(rows: string): string {
+  return `insert into objects_usage (service_id, bucket, hour, storage_bytes, object_count)
+   select service_id, name, date_trunc('hour', now(), 'UTC'), size_bytes, object_count from ${rows}
    on conflict (service_id, bucket, hour) do update set
-     storage_bytes = excluded.storage_bytes, object_count = excluded.object_count`,
-);
+     storage_bytes = excluded.storage_bytes, object_count = excluded.object_count`;
+}
+
+const keepLevel = statement("keep-objects-level", keepLevelOf("objects_buckets where id = $1"));
 
 /** Writes down how much is stored in a bucket, in the transaction that changed it. */
 export function recordLevel(database: Database, { id }: Pick<StoredBucket, "id">): Promise<unknown> {

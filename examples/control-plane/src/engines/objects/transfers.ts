@@ -145,7 +145,7 @@ async function receive(
     if (headers["if-none-match"] !== undefined && current && !current.is_delete_marker) {
       throw new S3Error("PreconditionFailed", "An object of this key exists.");
     }
-    return putVersion(client, bucket, key, {
+    return putVersion(client, bucket, key, current, {
       segments: written.size_bytes === 0 ? [] : [written],
       size_bytes: written.size_bytes,
       etag: written.md5,

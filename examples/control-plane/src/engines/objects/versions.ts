@@ -19,6 +19,9 @@ export interface StoredVersion {
   readonly created_at: Date;
 }
 
+/** What is known of a version that is gone. */
+type Dropped = Pick<StoredVersion, "size_bytes" | "is_delete_marker">;
+
 /** The id of the one version that a key has in a bucket that keeps none. */
 export const nullVersion = "null";
 
@@ -37,26 +40,31 @@ const find = statement<StoredVersion>(
 
 const insert = statement<StoredVersion>(
   "insert-version",
-  `insert into objects_versions
-     (bucket_id, key, version_id, is_latest, is_delete_marker, size_bytes, etag, headers, checksum_algorithm, checksum)
-   values ($1, $2, $3, true, $4, $5, $6, $7, $8, $9) returning ${versionColumns}`,
+  `with added as (
+     insert into objects_versions
+       (bucket_id, key, version_id, is_latest, is_delete_marker, size_bytes, etag, headers, checksum_algorithm, checksum)
+     values ($1, $2, $3, true, $4, $5, $6, $7, $8, $9) returning ${versionColumns}),
+   aged as (update objects_versions set is_latest = false where bucket_id = $1 and key = $2 and is_latest),
+   content as (
+     insert into objects_segments (version_seq, position, name, sha256, size_bytes)
+     select added.seq, parts.position, parts.name, parts.sha256, parts.size_bytes from added,
+       unnest($10::text[], $11::bytea[], $12::bigint[]) with ordinality as parts(name, sha256, size_bytes, position))
+   select ${versionColumns} from added`,
 );
 
-const remove = statement("delete-version", "delete from objects_versions where seq = $1");
-
-const ageOthers = statement(
-  "age-versions",
-  "update objects_versions set is_latest = false where bucket_id = $1 and key = $2 and is_latest and seq <> $3",
+// Its content is kept for a while longer: somebody may be reading it.
+const drop = statement<Dropped>(
+  "drop-version",
+  `with dropped as (
+     delete from objects_versions where bucket_id = $1 and key = $2 and version_id = $3
+     returning seq, size_bytes, is_delete_marker),
+   kept as (
+     update objects_blobs set touched_at = now()
+     where name in (select name from objects_segments join dropped on version_seq = seq))
+   select size_bytes, is_delete_marker from dropped`,
 );
 
 const promote = statement("promote-version", "update objects_versions set is_latest = true where seq = $1 and not is_latest");
-
-const insertSegments = statement(
-  "insert-segments",
-  `insert into objects_segments (version_seq, position, name, sha256, size_bytes)
-   select $1, parts.position, parts.name, parts.sha256, parts.size_bytes
-   from unnest($2::text[], $3::bytea[], $4::bigint[]) with ordinality as parts(name, sha256, size_bytes, position)`,
-);
 
 const listSegments = statement<Segment>(
   "list-segments",
@@ -74,28 +82,29 @@ export const versions = {
   /** The newest version of a key, which may be a delete marker. */
   findLatest: (database: Database, bucketId: number, key: string) => first(database, findLatest, bucketId, key),
   find: (database: Database, bucketId: number, key: string, versionId: string) => first(database, find, bucketId, key, versionId),
-  async insert(database: Database, bucketId: number, version: NewVersion): Promise<StoredVersion> {
+  /** Adds a version with its content. It is the latest, and no other is any more. */
+  async insert(
+    database: Database,
+    bucketId: number,
+    version: NewVersion,
+    segments: readonly Segment[] = [],
+  ): Promise<StoredVersion> {
     const { key, version_id, is_delete_marker, size_bytes, etag, headers, checksum_algorithm, checksum } = version;
     const values = [bucketId, key, version_id, is_delete_marker, size_bytes, etag, headers, checksum_algorithm, checksum];
-    return (await first(database, insert, ...values))!;
-  },
-  remove: (database: Database, { seq }: StoredVersion) => all(database, remove, seq),
-  /** Marks the newest version of a key as the latest, and no other. */
-  async settle(database: Database, bucketId: number, key: string): Promise<StoredVersion | undefined> {
-    const newest = await first(database, findLatest, bucketId, key);
-    if (!newest) return undefined;
-    await all(database, ageOthers, bucketId, key, newest.seq);
-    if (!newest.is_latest) await all(database, promote, newest.seq);
-    return newest;
-  },
-  insertSegments: (database: Database, { seq }: StoredVersion, segments: readonly Segment[]) =>
-    all(
-      database,
-      insertSegments,
-      seq,
+    const columns = [
       segments.map(({ name }) => name),
       segments.map(({ sha256 }) => sha256),
-      segments.map(({ size_bytes }) => size_bytes),
-    ),
+      segments.map((segment) => segment.size_bytes),
+    ];
+    return (await first(database, insert, ...values, ...columns))!;
+  },
+  /** Removes a version if it is there. `settle` follows, or another is inserted. */
+  drop: (database: Database, bucketId: number, key: string, versionId: string) => first(database, drop, bucketId, key, versionId),
+  /** Marks the newest version of a key as the latest, after one was dropped. */
+  async settle(database: Database, bucketId: number, key: string): Promise<StoredVersion | undefined> {
+    const newest = await first(database, findLatest, bucketId, key);
+    if (newest && !newest.is_latest) await all(database, promote, newest.seq);
+    return newest;
+  },
   segments: (database: Database, { seq }: StoredVersion) => all(database, listSegments, seq),
 };

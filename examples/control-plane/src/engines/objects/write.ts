@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { type Database, all, first, statement } from "../../database/query.js";
+import { type Database, first, statement } from "../../database/query.js";
 import { withServiceLock } from "../../services/lock-service.js";
 import type { StoredService } from "../../services/service.js";
-import { type Segment, keepForReaders } from "./blobs.js";
+import type { Segment } from "./blobs.js";
 import { type StoredBucket, buckets } from "./buckets.js";
-import { recordLevel } from "./meter.js";
+import { keepLevelOf } from "./meter.js";
 import type { ObjectsParts } from "./parts.js";
 import { type NewVersion, type StoredVersion, nullVersion, versions } from "./versions.js";
 
@@ -40,23 +40,23 @@ export type Content = Pick<NewVersion, "size_bytes" | "headers" | "checksum_algo
 };
 
 /**
- * Adds a version, in place of the one before where the bucket keeps none. `released` is what was counted as stored before and
- * no longer is: the parts of an upload.
+ * Adds a version, in place of the one before where the bucket keeps none. `before` is the latest of the key in this transaction;
+ * `released` is what was counted as stored before and no longer is: the parts of an upload.
  */
 export async function putVersion(
   client: Database,
   bucket: StoredBucket,
   key: string,
+  before: StoredVersion | undefined,
   { segments, ...facts }: Content,
   released = 0,
 ): Promise<StoredVersion> {
-  return change(client, bucket, key, released, async () => {
-    const version_id = newVersionId(bucket);
-    const dropped = version_id === nullVersion ? await drop(client, bucket, key, nullVersion) : undefined;
-    const version = await versions.insert(client, bucket.id, { key, version_id, is_delete_marker: false, ...facts });
-    await versions.insertSegments(client, version, segments);
-    return { grown: facts.size_bytes - (dropped?.size_bytes ?? 0), result: version };
-  });
+  const version_id = newVersionId(bucket);
+  const dropped = before && version_id === nullVersion ? await versions.drop(client, bucket.id, key, nullVersion) : undefined;
+  const version = await versions.insert(client, bucket.id, { key, version_id, is_delete_marker: false, ...facts }, segments);
+  const grown = facts.size_bytes - (dropped?.size_bytes ?? 0);
+  await addToCounts(client, bucket, { objects: countOf(version) - countOf(before), bytes: grown, released });
+  return version;
 }
 
 /** What a deletion did. */
@@ -68,44 +68,39 @@ export interface Deletion {
 }
 
 /** Deletes an object: by a delete marker where the bucket keeps versions. With a version, removes that for good. */
-export function deleteVersion(
+export async function deleteVersion(
   client: Database,
   bucket: StoredBucket,
   key: string,
   versionId: string | undefined,
 ): Promise<Deletion> {
-  return change<Deletion>(client, bucket, key, 0, async () => {
-    if (versionId !== undefined) {
-      const dropped = await drop(client, bucket, key, versionId);
-      const result = { version_id: versionId, is_delete_marker: dropped?.is_delete_marker ?? false };
-      return { grown: -(dropped?.size_bytes ?? 0), result };
-    }
-    const version_id = newVersionId(bucket);
-    const dropped = version_id === nullVersion ? await drop(client, bucket, key, nullVersion) : undefined;
-    const grown = -(dropped?.size_bytes ?? 0);
-    if (bucket.versioning === "unversioned") return { grown, result: { version_id: null, is_delete_marker: false } };
+  const before = await versions.findLatest(client, bucket.id, key);
+  const dropOne = async (id: string) => (before ? versions.drop(client, bucket.id, key, id) : undefined);
+  if (versionId !== undefined) {
+    const dropped = await dropOne(versionId);
+    const after = dropped ? await versions.settle(client, bucket.id, key) : before;
+    const objects = countOf(after) - countOf(before);
+    await addToCounts(client, bucket, { objects, bytes: -(dropped?.size_bytes ?? 0) });
+    return { version_id: versionId, is_delete_marker: dropped?.is_delete_marker ?? false };
+  }
+  const version_id = newVersionId(bucket);
+  const dropped = version_id === nullVersion ? await dropOne(nullVersion) : undefined;
+  const hasMarker = bucket.versioning !== "unversioned";
+  if (hasMarker) {
     const marker = { size_bytes: 0, etag: null, headers: {}, checksum_algorithm: null, checksum: null };
     await versions.insert(client, bucket.id, { key, version_id, is_delete_marker: true, ...marker });
-    return { grown, result: { version_id, is_delete_marker: true } };
-  });
+  }
+  await addToCounts(client, bucket, { objects: -countOf(before), bytes: -(dropped?.size_bytes ?? 0) });
+  return { version_id: hasMarker ? version_id : null, is_delete_marker: hasMarker };
 }
 
 function newVersionId({ versioning }: StoredBucket): string {
   return versioning === "enabled" ? randomBytes(24).toString("base64url") : nullVersion;
 }
 
-async function drop(client: Database, bucket: StoredBucket, key: string, versionId: string): Promise<StoredVersion | undefined> {
-  const version = await versions.find(client, bucket.id, key, versionId);
-  if (!version) return undefined;
-  await keepForReaders(client, version.seq);
-  await versions.remove(client, version);
-  return version;
+function countOf(version: StoredVersion | undefined): number {
+  return version && !version.is_delete_marker ? 1 : 0;
 }
-
-const addToBucket = statement(
-  "add-to-bucket",
-  "update objects_buckets set object_count = object_count + $2, size_bytes = size_bytes + $3 where id = $1",
-);
 
 const addToService = statement<{ isFull: boolean }>(
   "add-to-service",
@@ -120,23 +115,25 @@ export async function addStored(client: Database, serviceId: string, bytes: numb
   if (isFull && bytes > 0) throw new WriteFailure("storage_limit_reached");
 }
 
-/** Changes the versions of one key, and keeps what is counted. */
-async function change<Result>(
-  client: Database,
-  bucket: StoredBucket,
-  key: string,
-  released: number,
-  work: () => Promise<{ readonly grown: number; readonly result: Result }>,
-): Promise<Result> {
-  const before = await versions.findLatest(client, bucket.id, key);
-  const { grown, result } = await work();
-  const after = await versions.settle(client, bucket.id, key);
-  await all(client, addToBucket, bucket.id, countOf(after) - countOf(before), grown);
-  await addStored(client, bucket.service_id, grown - released);
-  await recordLevel(client, bucket);
-  return result;
+const addToBucket = statement<{ isFull: boolean }>(
+  "add-to-bucket",
+  `with bucket as (
+     update objects_buckets set object_count = object_count + $2, size_bytes = size_bytes + $3 where id = $1
+     returning service_id, name, size_bytes, object_count),
+   level as (${keepLevelOf("bucket")})
+   update objects_services set stored_bytes = stored_bytes + $4 where service_id = (select service_id from bucket)
+   returning stored_bytes > max_storage_bytes as "isFull"`,
+);
+
+interface Change {
+  readonly objects: number;
+  readonly bytes: number;
+  readonly released?: number;
 }
 
-function countOf(version: StoredVersion | undefined): number {
-  return version && !version.is_delete_marker ? 1 : 0;
+/** Keeps what is counted: of the bucket, of the service, and of the hour. */
+async function addToCounts(client: Database, { id }: StoredBucket, { objects, bytes, released = 0 }: Change): Promise<void> {
+  const stored = bytes - released;
+  const { isFull } = (await first(client, addToBucket, id, objects, bytes, stored))!;
+  if (isFull && stored > 0) throw new WriteFailure("storage_limit_reached");
 }

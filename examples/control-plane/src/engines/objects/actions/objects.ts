@@ -83,7 +83,7 @@ export async function createFolder(
   const created = await withBucket(parts, service, name, async (client, bucket) => {
     const current = await versions.findLatest(client, bucket.id, path);
     if (current && !current.is_delete_marker) return false;
-    await putVersion(client, bucket, path, {
+    await putVersion(client, bucket, path, current, {
       segments: [],
       size_bytes: 0,
       etag: "d41d8cd98f00b204e9800998ecf8427e",

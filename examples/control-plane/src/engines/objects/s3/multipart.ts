@@ -124,6 +124,7 @@ export async function completeUpload(parts: ObjectsParts, request: SignedRequest
       client,
       bucket,
       key,
+      current,
       {
         segments: chosen.filter(({ size_bytes }) => size_bytes > 0),
         size_bytes: chosen.reduce((sum, { size_bytes }) => sum + size_bytes, 0),

@@ -1,12 +1,11 @@
 import type http from "node:http";
 import type { Database } from "../../../database/query.js";
 import { maxObjectBytes, type ObjectsParts } from "../parts.js";
-import { type StoredBucket, readAllowance } from "../buckets.js";
+import { type StoredBucket, buckets } from "../buckets.js";
 import { type StoredVersion, versions } from "../versions.js";
 import { WriteFailure, deleteVersion, putVersion, withBucket } from "../write.js";
 import { declaredLength, receive, receiveText } from "./body.js";
-import { bucketOf } from "./bucket-operations.js";
-import { S3Error } from "./errors.js";
+import { S3Error, noSuchBucket } from "./errors.js";
 import { type Found, findObject } from "./get-object.js";
 import { checkRead, checkWrite, checksumsOf, conditionsOf, headersToKeep, preconditionFailed } from "./object-headers.js";
 import { type SignedRequest, mayUse, queryOf } from "./request.js";
@@ -15,11 +14,10 @@ import { type Markup, element, elementsOf, parseXml, textOf } from "./xml.js";
 
 /** Rejects what has no room or no bucket before it is sent. The transaction that counts it decides. */
 export async function checkRoom(parts: ObjectsParts, request: SignedRequest): Promise<void> {
-  await bucketOf(parts, request);
-  const { max_storage_bytes, stored_bytes } = await parts.read(request.service.id, (database) =>
-    readAllowance(database, request.service.id),
-  );
-  if (stored_bytes + declaredLength(request) > max_storage_bytes) throw new WriteFailure("storage_limit_reached");
+  const { service, bucket } = request;
+  const room = await parts.read(service.id, (database) => buckets.room(database, service.id, bucket));
+  if (room === undefined) throw noSuchBucket();
+  if (declaredLength(request) > room) throw new WriteFailure("storage_limit_reached");
 }
 
 /** Writes an object that comes in one request. */
@@ -31,7 +29,7 @@ export async function putObject(parts: ObjectsParts, request: SignedRequest, res
   const { version, hasVersions } = await withBucket(parts, service, name, async (client, bucket) => {
     const current = await versions.findLatest(client, bucket.id, key);
     checkWrite(current?.is_delete_marker ? undefined : current, conditionsOf(request));
-    const written = await putVersion(client, bucket, key, {
+    const written = await putVersion(client, bucket, key, current, {
       segments: received.size_bytes === 0 ? [] : [received],
       size_bytes: received.size_bytes,
       etag: received.md5,
@@ -101,7 +99,7 @@ export async function copyObject(parts: ObjectsParts, request: SignedRequest, re
     const current = await versions.findLatest(client, bucket.id, key);
     checkWrite(current?.is_delete_marker ? undefined : current, conditionsOf(request));
     const { size_bytes, etag, headers, checksum_algorithm, checksum } = source.version;
-    const written = await putVersion(client, bucket, key, {
+    const written = await putVersion(client, bucket, key, current, {
       segments: source.segments,
       size_bytes,
       etag: etag!,

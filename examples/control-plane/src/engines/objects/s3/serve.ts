@@ -4,7 +4,7 @@ import { CallError } from "../../../../../../generated/server/index.js";
 import { DatabaseUnavailable } from "../../../database/connections.js";
 import type { EndpointRequest } from "../../engine.js";
 import { createGate } from "../../../limiter.js";
-import { accessKeys, isExpired, secretKey } from "../access-keys.js";
+import { accessKeys, isExpired } from "../access-keys.js";
 import { buckets } from "../buckets.js";
 import type { ObjectsParts } from "../parts.js";
 import { isFull } from "../store.js";
@@ -64,6 +64,7 @@ async function respond(
   for (const [name, value] of Object.entries(isolation)) response.setHeader(name, value);
   const moved = { ingress: 0, egress: 0 };
   let request: SignedRequest | undefined;
+  let succeeded = false;
   try {
     const { path, ...target } = parseTarget(url);
     // Behind a proxy the endpoint may have a path of its own, which was signed too.
@@ -84,10 +85,11 @@ async function respond(
     const operation = findOperation(request);
     authorize(request, operation);
     await operation.run(parts, request, response);
+    succeeded = true;
   } catch (error) {
     await reject(error);
   } finally {
-    if (request) await meter(parts, request);
+    if (request) await meter(parts, request, succeeded);
   }
 
   async function reject(error: unknown): Promise<void> {
@@ -160,11 +162,9 @@ async function authenticate(parts: ObjectsParts, request: S3Request): Promise<Si
   const { service } = request;
   // Whoever it is does not wait among those who are known.
   const lookUp = () =>
-    parts.read(`${service.id} unknown`, async (database) => {
-      const key = await accessKeys.find(database, service.id, claim.accessKeyId);
-      const secret = key && (await parts.credentials.readCurrent(database, service.id, secretKey(key)));
-      return secret && { key, secret: secret.secret };
-    });
+    parts.read(`${service.id} unknown`, (database) =>
+      accessKeys.findWithSecret(database, parts.credentials, service.id, claim.accessKeyId),
+    );
   const found = await unknown(`${service.id} ${request.message.socket.remoteAddress}`, lookUp);
   if (!found || isExpired(found.key)) {
     throw new S3Error("InvalidAccessKeyId", "The AWS Access Key Id you provided does not exist in our records.");
@@ -183,11 +183,13 @@ function authorize(request: SignedRequest, { needs, isForAllBuckets = false }: O
   throw new S3Error("AccessDenied", "Access Denied");
 }
 
-/** Counts a request for its bucket; for the service if there is no such bucket, so that callers can't make up rows. */
-async function meter(parts: ObjectsParts, { service, method, bucket, moved }: SignedRequest): Promise<void> {
-  const isThere =
-    bucket !== "" &&
-    (await parts.read(service.id, (database) => buckets.find(database, service.id, bucket)).catch(() => undefined)) !== undefined;
+/**
+ * Counts a request for its bucket; for the service if there is no such bucket, so that callers can't make up rows. What succeeded
+ * was about one that is there.
+ */
+async function meter(parts: ObjectsParts, { service, method, bucket, moved }: SignedRequest, succeeded: boolean): Promise<void> {
+  const find = () => parts.read(service.id, (database) => buckets.find(database, service.id, bucket)).catch(() => undefined);
+  const isThere = succeeded || (bucket !== "" && (await find()) !== undefined);
   const isRead = method === "GET" || method === "HEAD";
   const { ingress, egress } = moved;
   parts.meter.count(service.id, isThere ? bucket : "", { ingress, egress, reads: isRead ? 1 : 0, writes: isRead ? 0 : 1 });
