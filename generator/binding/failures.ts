@@ -40,6 +40,13 @@ export function failureStatus(code: FailureCode, declared: readonly string[]): n
   return statuses.find((status) => declared.includes(String(status))) ?? statuses[0]!;
 }
 
+/** Returns the codes of the failures that servers report themselves with a status. */
+export function failureCodes(status: number, declared: readonly string[]): string[] {
+  const codes = (Object.keys(failures) as FailureCode[]).filter((code) => failureStatus(code, declared) === status);
+  const unrouted = Object.entries(unroutedFailures).flatMap(([code, itsStatus]) => (itsStatus === status ? code : []));
+  return [...new Set([...codes, ...unrouted])];
+}
+
 /** Returns the key of an operation's response for a status: the status itself, its range, or `default`. */
 export function declaredKey(status: number, declared: readonly string[]): string | undefined {
   const range = `${Math.floor(status / 100)}xx`;

@@ -5,13 +5,11 @@ import { maxNesting } from "../document/limits.js";
 import { forEachSubschema, subschemaKeywords, subschemas, type Subject } from "../document/visitor.js";
 import { createPatternMatches } from "./pattern/matches-of.js";
 
-/** Returns whether a schema itself marks secrets, which callers send but never read: `format: password` or `writeOnly`. */
+/**
+ * Returns whether a schema itself marks secrets: its format is `password`, possibly misspelled, because a misspelling must not
+ * expose a secret. `writeOnly` only omits a value from responses.
+ */
 export function isSecret(schema: JsonValue | undefined): boolean {
-  return isPassword(schema) || own(schema, "writeOnly") === true;
-}
-
-/** Returns whether the format of a schema is `password`, possibly misspelled: a misspelling must not expose a secret. */
-export function isPassword(schema: JsonValue | undefined): boolean {
   const format = own(schema, "format");
   if (typeof format !== "string" || format.length > maxFormat) return false;
   return format === "password" || editDistance(format.trim().toLowerCase(), "password") <= maxMistakes;

@@ -95,27 +95,27 @@ export function createLeftOut(context: RuleContext): (schema: JsonObject, proper
     received.has(schema) && hasPropertyMark(schema, property, "writeOnly", (part) => referredSchema(context, part));
 }
 
-/** A secret that the service sends although it was not explicitly requested, and the references to it. */
-interface OpenSecret extends ReachedSchema {
+/** A secret or `writeOnly` value that the service sends although it was not explicitly requested, and the references to it. */
+interface OpenValue extends ReachedSchema {
   /** Whether it is only reachable through `writeOnly` properties, which are omitted. */
   readonly isLeftOut: boolean;
   readonly related: readonly (RelatedLocation | undefined)[];
 }
 
 /**
- * Finds secrets in results, responses, webhooks and callbacks that must not contain any. A `writeOnly` property of a
- * schema that the service also receives is fine: it is omitted from what is sent.
+ * Finds secrets and `writeOnly` values in results, responses, webhooks and callbacks that must not contain any. A `writeOnly`
+ * property of a schema that the service also receives is fine: it is omitted from what is sent.
  */
-export function findSentInTheOpen(context: RuleContext): readonly OpenSecret[] {
-  const found = known.get(context) ?? findOpenSecrets(context);
+export function findSentInTheOpen(context: RuleContext): readonly OpenValue[] {
+  const found = known.get(context) ?? findOpenValues(context);
   known.set(context, found);
   return found;
 }
 
 /** What was found, for all rules that report it. */
-const known = new WeakMap<RuleContext, readonly OpenSecret[]>();
+const known = new WeakMap<RuleContext, readonly OpenValue[]>();
 
-function findOpenSecrets(context: RuleContext): OpenSecret[] {
+function findOpenValues(context: RuleContext): OpenValue[] {
   const { locations } = context;
   const sent = context.operations.flatMap((node) => {
     if (node.role !== "api") return isMarked(context, node) ? [] : requestOf(context, node);
@@ -123,14 +123,14 @@ function findOpenSecrets(context: RuleContext): OpenSecret[] {
     return responsesOf(context, node, mayReveal ? "others" : "all");
   });
   const results = context.actions.filter((node) => !isRevealingAction(context, node)).map(resultOf);
-  const reached = [...reachableSchemas(context, [...sent, ...results], createLeftOut(context))].filter(({ schema }) =>
-    isSecret(schema),
+  const reached = [...reachableSchemas(context, [...sent, ...results], createLeftOut(context))].filter(
+    ({ schema }) => isSecret(schema) || schema["writeOnly"] === true,
   );
   if (reached.length === 0) return [];
   const isWriteOnly = (schema: JsonObject, name: string) =>
     hasPropertyMark(schema, name, "writeOnly", (part) => referredSchema(context, part));
   const readable = new Set([...reachableSchemas(context, [...sent, ...results], isWriteOnly)].map(({ schema }) => schema));
-  return reached.map((found): OpenSecret => {
+  return reached.map((found): OpenValue => {
     const related = found.references().map((reference) => {
       const location = locations.value(reference, "$ref");
       return location && { message: "reached through this reference", location };

@@ -24,7 +24,7 @@ function secretsIn(schema: JsonObject, value: JsonValue, schemas: JsonObject = {
 }
 
 test.each<[string, JsonObject, JsonValue, string]>([
-  ["the value itself", { writeOnly: true }, "s3cret", ""],
+  ["the value itself", key, "s3cret", ""],
   ["properties", keyed, { key: "s3cret" }, "/key"],
   ["patternProperties", { patternProperties: { "^k": key } }, { key: "s3cret", name: "Ann" }, "/key"],
   ["additionalProperties", { properties: { name: {} }, additionalProperties: key }, { key: "s3cret", name: "Ann" }, "/key"],
@@ -43,6 +43,13 @@ test.each<[string, JsonObject, JsonValue, string]>([
   ["behind $ref", { items: { $ref: "#/components/schemas/Keyed" } }, [{ key: "s3cret" }], "/0/key"],
 ])("%s", (_, schema, value, pointer) => {
   expect(secretsIn(schema, value, { Any: {}, Keyed: keyed })).toEqual([pointer]);
+});
+
+test("what is only sent in requests is no secret", () => {
+  const note = { type: "string", writeOnly: true };
+  expect(secretsIn(note, "s3cret")).toEqual([]);
+  expect(secretsIn({ properties: { note, key } }, { note: "s3cret", key: "s3cret" })).toEqual(["/key"]);
+  expect(secretsIn({ writeOnly: true, properties: { key } }, { key: "s3cret" })).toEqual(["/key"]);
 });
 
 test("conditions on an absent property have no effect", () => {

@@ -37,7 +37,7 @@ export const secretExample = defineRule({
     pointer === "" ? `${what} is the value of a secret` : `${what} contains the value of a secret at ${quote(pointer)}`,
   hint: 'Leave it out, or write a placeholder such as "********" or "example-token".',
   cause:
-    "The contract contains the value of something that it marks as a secret (`format: password` or `writeOnly`). The docs publish it. If it is real, replace it.",
+    "The contract contains the value of something that it marks as a secret (`format: password`, even mistyped). The docs publish it. If it is real, replace it.",
   bad: "Login: { type: object, properties: { password: { type: string, format: password, example: hunter2 } } }",
   good: 'Login: { type: object, properties: { password: { type: string, format: password, example: "********" } } }',
   at: "schemas",

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, ownString } from "../../document/json-value.js";
-import { isPassword } from "../../json-schema/secrets.js";
+import { isSecret } from "../../json-schema/secrets.js";
 import { describeOperation } from "../operations.js";
 import { reachableSchemas, type Sent } from "../reachable-schemas.js";
 import { parametersOf } from "../revealing.js";
@@ -31,7 +31,7 @@ export const secretInUrl = defineRule({
   check(context, report) {
     const parameters = context.operations.filter(({ role }) => role === "api").flatMap((node) => urlParameters(context, node));
     for (const { schema, sent, entry } of reachableSchemas(context, parameters)) {
-      if (!isPassword(schema)) continue;
+      if (!isSecret(schema)) continue;
       const { locations } = context;
       const location = entry ? locations.key(entry.map, entry.name) : locations.value(schema);
       report({ parameter: sent }, location);

@@ -1,5 +1,5 @@
 import { quote } from "../../diagnostics/escape.js";
-import { isPassword } from "../../json-schema/secrets.js";
+import { isSecret } from "../../json-schema/secrets.js";
 import { findSentInTheOpen } from "../revealing.js";
 import { defineRule } from "../rule.js";
 
@@ -33,7 +33,7 @@ export const secretOnlyOnReveal = defineRule({
   check(context, report) {
     const { locations } = context;
     for (const { schema, key, entry, sent, related, isLeftOut } of findSentInTheOpen(context)) {
-      if (isLeftOut || !isPassword(schema)) continue;
+      if (isLeftOut || !isSecret(schema)) continue;
       const secret = key === undefined ? "a secret" : `the secret ${quote(key)}`;
       report({ secret, response: sent }, entry ? locations.key(entry.map, entry.name) : locations.value(schema), { related });
     }

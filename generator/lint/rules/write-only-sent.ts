@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { ownObject } from "../../document/json-value.js";
-import { isPassword } from "../../json-schema/secrets.js";
+import { isSecret } from "../../json-schema/secrets.js";
 import { reachableSchemas } from "../reachable-schemas.js";
 import { createLeftOut, findSentInTheOpen, requestOf } from "../revealing.js";
 import { defineRule } from "../rule.js";
@@ -48,7 +48,7 @@ export const writeOnlySent = defineRule({
   check(context, report) {
     const { locations } = context;
     for (const { schema, key, entry, sent, related, isLeftOut } of findSentInTheOpen(context)) {
-      if (schema["writeOnly"] !== true || (!isLeftOut && isPassword(schema))) continue;
+      if (schema["writeOnly"] !== true || (!isLeftOut && isSecret(schema))) continue;
       const value = key === undefined ? "a write-only value" : `the write-only value ${quote(key)}`;
       report({ value, sent }, entry ? locations.key(entry.map, entry.name) : locations.value(schema), { related });
     }

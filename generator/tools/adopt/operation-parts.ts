@@ -2,7 +2,7 @@ import { isJsonType } from "../../../templates/runtime/server/http.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
 import { subschemas } from "../../document/visitor.js";
-import { isPassword } from "../../json-schema/secrets.js";
+import { isSecret } from "../../json-schema/secrets.js";
 import { member, query } from "./entry.js";
 
 /** A value of the document, and the query that selects it. */
@@ -92,7 +92,7 @@ export function reachesSecret(start: JsonValue | undefined, document: JsonObject
   while (open.length > 0) {
     const schema = resolveComponent(open.pop(), document);
     if (!isObject(schema) || seen.has(schema)) continue;
-    if (isPassword(schema)) return true;
+    if (isSecret(schema)) return true;
     seen.add(schema);
     open.push(...subschemas(schema));
   }

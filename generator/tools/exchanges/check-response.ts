@@ -2,6 +2,7 @@ import { escapeSegment, valueAt } from "../../../templates/runtime/json.js";
 import type { ErrorShape } from "../../../templates/runtime/facts.js";
 import { parseStyled } from "../../../templates/runtime/server/read-parameters.js";
 import { MalformedText } from "../../../templates/runtime/server/text.js";
+import { failureCodes } from "../../binding/failures.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import type { JsonValue } from "../../document/json-value.js";
@@ -16,7 +17,7 @@ import { mayReveal } from "../../model/variants/separate-variants.js";
 import type { DeclaredAction, ExchangeContract } from "./exchange-contract.js";
 import { type ExchangeResponse, findMediaType, headerText } from "./exchange.js";
 import type { CallTarget } from "./find-target.js";
-import { checkItems, checkValue, finding, type Findings } from "./finding.js";
+import { checkItems, checkValue, type Finding, finding, type Findings } from "./finding.js";
 
 /** A response with a parsed body. */
 export interface SentResponse extends ExchangeResponse {
@@ -38,6 +39,7 @@ export function checkResponse(contract: ExchangeContract, target: CallTarget, re
   const declared = declaredStatus(responses, response.status);
   const isOwnError = node?.action.errors.some(({ status }) => status === response.status) === true;
   if (declared === undefined && !isOwnError) {
+    if (isServerFailure(contract, target, response)) return;
     const names = responses.map(({ status }) => status).join(", ");
     const details = { contractPlace: contract.locations.value(responses) };
     findings.push(finding("/response/status", "status", `is not declared; the contract declares ${names}`, details));
@@ -50,6 +52,24 @@ export function checkResponse(contract: ExchangeContract, target: CallTarget, re
   if (found) checkResponseHeaders(contract, found, response.headers, findings);
   const direction = declared === undefined ? "response" : responseDirection(endpoint.operation, declared);
   checkBody(contract, target, response, direction, found?.content ?? undeclaredContent(contract.contract), findings);
+}
+
+/** Returns whether a generated server sends this response itself, for a failure that the operation doesn't declare. */
+function isServerFailure(contract: ExchangeContract, target: CallTarget, response: SentResponse): boolean {
+  const { errorShape } = contract.contract;
+  const statuses = target.endpoint.operation.responses.map(({ status }) => status);
+  const codes = failureCodes(response.status, statuses).map((code) => writtenCode(errorShape, code));
+  if (codes.length === 0) return false;
+  const problems: Finding[] = [];
+  checkBody(contract, target, response, "response", undeclaredContent(contract.contract), problems);
+  if (problems.length > 0) return false;
+  if (response.body === undefined || errorShape.code === undefined) return true;
+  return codes.includes(errorCode(errorShape, response.body) ?? "");
+}
+
+/** Returns the contract's name or number of a code. */
+function writtenCode({ codes, otherCode }: ErrorShape, code: string): string {
+  return `${codes && Object.hasOwn(codes, code) ? codes[code]! : (otherCode ?? code)}`;
 }
 
 /** Returns the contract's key for a status: the status itself, its range, or `default`. */

@@ -25,7 +25,7 @@ export const secretDocuments: readonly HostileDocument[] = [
     paths: get('{ $ref: "#/components/schemas/Key" }'),
     schemas: `Key: ${object(secret)} #! secret-only-on-reveal`,
   }),
-  document("a secret that only writeOnly marks", {
+  document("a value that is only in requests", {
     paths: `${get(object("{ type: string, writeOnly: true, maxLength: 40 }"))}`,
   }),
   document("a secret in an answer that reveals", {

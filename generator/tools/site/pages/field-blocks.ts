@@ -79,10 +79,11 @@ function fieldTable(
   return { kind: "table", look: "fields", caption, columns, rows };
 }
 
-function fieldTags({ isRequired, isSecret, isDeprecated, variant }: FieldDescription): Inline[] {
+function fieldTags({ isRequired, isSecret, isWriteOnly, isDeprecated, variant }: FieldDescription): Inline[] {
   return [
     ...(isRequired ? [{ kind: "tag", text: "required" } as const] : []),
     ...(isSecret ? [{ kind: "tag", text: "secret", tone: "warn" } as const] : []),
+    ...(isWriteOnly ? [{ kind: "tag", text: "write-only" } as const] : []),
     ...(isDeprecated ? [{ kind: "tag", text: "deprecated", tone: "warn" } as const] : []),
     ...(variant === undefined ? [] : [{ kind: "tag", text: `in ${variant}` } as const]),
   ];

@@ -41,8 +41,9 @@ export interface FieldDescription {
   readonly path: string;
   readonly isRequired: boolean;
   readonly isDeprecated: boolean;
-  /** Whether responses never contain it. */
   readonly isSecret: boolean;
+  /** Whether only requests contain it. */
+  readonly isWriteOnly: boolean;
   readonly type: string;
   readonly rules: readonly (readonly Inline[])[];
   readonly description: string | undefined;
@@ -183,6 +184,7 @@ function describeField(path: string, value: JsonValue, isRequired: boolean, cont
     isRequired,
     isDeprecated: own(whole, "deprecated") === true,
     isSecret: isSecret(whole),
+    isWriteOnly: own(whole, "writeOnly") === true,
     type: describeType(value, context.schemas),
     rules: [...rulesOf(whole === schema ? whole : { ...schema, ...whole }, context), ...opennessOf(schema, shape, inner)],
     description: ownString(whole, "description") ?? ownString(schema, "description"),

@@ -345,6 +345,16 @@ describe("secrets", () => {
     ]);
   });
 
+  test("what is only sent in requests is no secret, and may come back in another field", async () => {
+    const withWish = (rules: string) => shopContract.replace("layers: {", `wish: { ${rules} }\n              layers: {`);
+    const wish = "with cherries";
+    const entries = [shops, { ...shop, answer: { id: 7, type: "bakery", note: wish } }, bake({ sent: { cake: "Sacher", wish } })];
+    const open = await recordingsOf(withWish("type: string, writeOnly: true"), entries);
+    expect(open.diagnostics.filter(({ code }) => code === "response-secret")).toEqual([]);
+    const found = await recordingsOf(withWish("type: string, format: password"), entries);
+    expect(found.diagnostics.map(({ code }) => code)).toContain("response-secret");
+  });
+
   test("are never printed: neither tokens, cookies, revealed values nor values that look like secrets", async () => {
     const hidden = ["t0ken-t0ken", "s3ssion-s3ssion", "k-4711-0815", "hunter2222", "q-secret"];
     const headers = { authorization: "Bearer t0ken-t0ken", cookie: "sid=s3ssion-s3ssion; lang=fr", "x-trace": "not hex" };

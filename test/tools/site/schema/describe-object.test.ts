@@ -171,15 +171,20 @@ test("forbidden properties are not listed", () => {
   expect(fieldsOf(describe({ properties: { a: {}, b: false, c: { not: {} } } }))).toEqual(["a anything"]);
 });
 
-test("secrets and deprecated fields are marked", () => {
+test("secrets and deprecated fields are marked, and writeOnly alone makes no secret", () => {
   const { fields } = describe({
-    properties: { a: { writeOnly: true }, b: { type: "string", format: "password" }, c: { deprecated: true }, d: {} },
+    properties: {
+      a: { type: "string", writeOnly: true },
+      b: { type: "string", format: "password" },
+      c: { deprecated: true },
+      d: {},
+    },
   });
-  expect(fields.map(({ isSecret, isDeprecated }) => [isSecret, isDeprecated])).toEqual([
-    [true, false],
-    [true, false],
-    [false, true],
-    [false, false],
+  expect(fields.map(({ isSecret, isWriteOnly, isDeprecated }) => [isSecret, isWriteOnly, isDeprecated])).toEqual([
+    [false, true, false],
+    [true, false, false],
+    [false, false, true],
+    [false, false, false],
   ]);
 });
 
