@@ -33,7 +33,7 @@ describe("a success that lacks required parts of its type is an InvalidResponseE
     ["the usual envelope", { "200": jsonOf(usual) }, 200, { status: "ok" }, "no result"],
     ["another envelope", { "200": jsonOf(own) }, 200, { data: { state: "on" } }, "no /data/output"],
     ["a member that it stands in", { "200": jsonOf(own) }, 200, { id: "m-1" }, "no /data/output"],
-    ["another kind of body", { "200": jsonOf(own) }, 200, "done", "text that is not JSON"],
+    ["another kind of body", { "200": jsonOf(own) }, 200, "done", "text that is not the declared JSON"],
     ["null", { "200": jsonOf(own) }, 200, null, "a body that is not an object"],
     ["one of several", { "200": jsonOf(own), "201": jsonOf(own) }, 201, {}, "no /data/output"],
   ])("%s", async (_, responses, status, body, message) => {

@@ -102,7 +102,10 @@ test("a success that is declared as JSON but is not is an InvalidResponseError t
   const json = { "content-type": "application/json" };
   const { client } = await connectTo(() => ({ status: 200, headers: json, body: "secret-7f3a" }));
   const error = await failureOf(client.getProject({ project_id: projectId }));
-  expect(error).toMatchObject({ name: "InvalidResponseError", message: "getProject returned text that is not JSON" });
+  expect(error).toMatchObject({
+    name: "InvalidResponseError",
+    message: "getProject returned text that is not the declared JSON",
+  });
   expect(inspect(error, { depth: 9 })).not.toContain("secret-7f3a");
 });
 

@@ -84,6 +84,8 @@ export interface Route {
   readonly security?: readonly (readonly string[])[];
   /** Media types of successes in lower case, empty for one without a body; absent: `application/json`. */
   readonly responses?: readonly string[];
+  /** Media types of successes for the header `accept`, JSON first; absent: `application/json`. */
+  readonly accept?: string;
   /** Statuses of its successes; absent: any. */
   readonly statuses?: readonly number[];
   /** Members that each success of its actions has, if all return their bodies. */

@@ -202,23 +202,40 @@ export function readsSuccesses(contract: Contract): boolean {
   return responseTypeNames(contract).length > 0;
 }
 
-/** Media types of the responses of actions, unless all are JSON; an empty text if one has no body. */
-function actionContent(operation: Operation, contract: Contract): Pick<Route, "responses"> {
+/** How the successes of a call are requested and read, unless all are `application/json`. */
+function responses(operation: Operation, contract: Contract): Pick<Route, "accept" | "responses"> {
+  const types = responseTypes(operation, contract);
+  const accept = acceptedTypes(operation, contract);
+  return {
+    ...(accept === "" || accept === "application/json" ? {} : { accept }),
+    ...(types.every((type) => type === "application/json") ? {} : { responses: types }),
+  };
+}
+
+/** Media types of successes without parameters, an empty text for one without a body. If the contract declares none, any is accepted. */
+function responseTypes(operation: Operation, contract: Contract): string[] {
+  if (operation.binding) return actionContent(operation, contract).map((name) => essenceOf(name ?? ""));
+  const types = new Set(successesOf(operation).flatMap(({ content }) => (content.length > 0 ? content.map(essence) : [""])));
+  if ([...types].every((type) => type === "")) types.add("*/*");
+  if (operation.method === "HEAD" || types.has("*/*") || types.has("application/*")) types.add("");
+  return [...types];
+}
+
+/** Media types of the responses of actions; `undefined`: one has no body. */
+function actionContent(operation: Operation, contract: Contract): (string | undefined)[] {
   const declared = [false, true].flatMap(
     (isAsync) => actionResponses(operation, { async: isAsync, returnsResult: true }, contract).responses,
   );
-  const types = new Set(declared.map(({ mediaType }) => (mediaType === undefined ? "" : essenceOf(mediaType))));
-  return types.has("") || declared.some(({ isText }) => isText) ? { responses: [...types] } : {};
+  return [...new Set(declared.map(({ mediaType }) => mediaType))];
 }
 
-/** The media types of successes, unless all are JSON. If the type of the call guarantees nothing, any is accepted. */
-function responses(operation: Operation, contract: Contract): Pick<Route, "responses"> {
-  if (operation.binding) return actionContent(operation, contract);
-  const types = new Set(successesOf(operation).flatMap(({ content }) => (content.length > 0 ? content.map(essence) : [""])));
-  if ([...types].every((type) => type === "")) types.add("*/*");
-  const isJson = [...types].every((type) => mediaKind(type) === "json");
-  if (operation.method === "HEAD" || types.has("*/*") || types.has("application/*")) types.add("");
-  return isJson && !types.has("") ? {} : { responses: [...types] };
+/** Media types of successes as the contract writes them. Servers may prefer the first one: JSON. */
+function acceptedTypes(operation: Operation, contract: Contract): string {
+  const declared = successesOf(operation).flatMap(({ content }) => content.map(({ name }) => name));
+  const names = operation.binding ? actionContent(operation, contract) : declared;
+  const types = new Set(names.filter((name) => name !== undefined && name !== "*/*"));
+  const isJson = (name: string | undefined) => mediaKind(name ?? "") === "json";
+  return [...[...types].filter(isJson), ...[...types].filter((name) => !isJson(name))].join(", ");
 }
 
 /** The statuses that the type of the call covers: any, if the contract has a range or only `default`. */
@@ -258,7 +275,7 @@ function fieldRules(content: readonly Pick<MediaType, "name" | "encoding">[]): R
   return fields;
 }
 
-/** Whether all successes have a body of JSON. */
+/** Whether all successes have a body of `application/json`. */
 export function hasJsonResponses(contract: Contract): boolean {
   return contract.operations.every((operation) => responses(operation, contract).responses === undefined);
 }

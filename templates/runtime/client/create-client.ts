@@ -23,7 +23,8 @@ export function createClient(contract: ClientContract, options: SchemeOptions): 
   const invoke = async (method: string, args: Arguments = {}, own: CallOptions = {}, service?: string, action?: string) => {
     const route = routes[method]!;
     const name = service ? `${service}.${action}` : method;
-    const headers = new Headers({ accept: "application/json, */*;q=0.5" });
+    // Errors may have any media type.
+    const headers = new Headers({ accept: `${route.accept ?? "application/json"}, */*;q=0.5` });
     const given = { ...options.headers, ...own.headers };
     for (const header in given) setHeader(headers, header, given[header]!, name);
     const response = await send({ name, operation: route.id ?? method, service, action, route, args, headers, options: own });

@@ -99,25 +99,28 @@ function encodingOf(name: string, encoding: Encoding): FieldEncoding {
 }
 
 /** Whether a media type, or a header that names one, is JSON. */
-export const isJson = (type: string | null) => /^[^;]+[/+](x-amz-)?json[-.\d]* *(;|$)/i.test(`${type}`);
+export const isJson = (type: string | null) => anyJson.test(`${type}`);
 
-/** For contracts whose successes are all JSON. Errors may be any text. */
+const anyJson = /^[^;]+[/+](x-amz-)?json[-.\d]* *(;|$)/i;
+
+/** For contracts whose successes are all `application/json`. Errors may be any text. */
 export const readJson = async (
   { name }: Call,
   response: Pick<Response, "headers" | "ok" | "text">,
   reviver?: Reviver,
+  types = response.ok ? /^application\/json *(;|$)/i : /[/+]json *(;|$)/i,
 ): Promise<unknown> => {
   const text = await response.text();
   try {
-    if (isJson(response.headers.get("content-type"))) return JSON.parse(text, reviver);
+    if (types.test(`${response.headers.get("content-type")}`)) return JSON.parse(text, reviver);
   } catch {
     // The parser's message would reveal a part of the text.
   }
-  if (response.ok) throw new ClientError("InvalidResponseError", name, "returned text that is not JSON");
+  if (response.ok) throw new ClientError("InvalidResponseError", name, "returned text that is not the declared JSON");
   return (reviver ? reviver("", text) : text) || undefined;
 };
 
-/** For contracts with other successes than JSON: text becomes a string, anything else bytes. */
+/** For contracts with other successes: text becomes a string, anything but text and JSON bytes. */
 export const readAnyBody: ReadBody = async (call, response, reviver) => {
   const { responses = ["application/json"] } = call.route;
   const type = (response.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
@@ -126,7 +129,6 @@ export const readAnyBody: ReadBody = async (call, response, reviver) => {
   if (content.length === 0 && (!response.ok || responses.includes(""))) return undefined;
   const isDeclared = (declared: string) =>
     declared === (type || "application/octet-stream") ||
-    (isJson(declared) && isJson(type)) ||
     (declared.endsWith("*") && type.startsWith(declared.replace(/\*.*/, "")));
   if (response.ok && !responses.some(isDeclared)) {
     const what = `${type || "untyped"} content, which the contract does not declare`;
@@ -134,7 +136,7 @@ export const readAnyBody: ReadBody = async (call, response, reviver) => {
   }
   if (typeof content !== "string") return content;
   const { headers, ok } = response;
-  if (isJson(type)) return readJson(call, { headers, ok, text: () => Promise.resolve(content) }, reviver);
+  if (isJson(type)) return readJson(call, { headers, ok, text: () => Promise.resolve(content) }, reviver, anyJson);
   return reviver ? reviver("", content) : content;
 };
 

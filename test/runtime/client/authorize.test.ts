@@ -62,6 +62,13 @@ test("a key is added to the existing query", async () => {
   expect(await request([["query"]], { credentials: { query: "q" } }, "/things?a=1")).toEqual({ url: "/things?a=1&api%20key=q" });
 });
 
+test("a key in a cookie is added to the cookies of the call", async () => {
+  const sent = { url: "/things", headers: new Headers({ cookie: "theme=dark; a=1" }) };
+  const call = { name: "getThings", route: { security: [["cookie"]] } } as unknown as Call;
+  await authorize(sent, call, { baseUrl: "", credentials: { cookie: "k" } }, undefined);
+  expect(sent.headers.get("cookie")).toBe("theme=dark; a=1; sid=k");
+});
+
 test("a key that can't be sent is not shown", async () => {
   await expect(request([["header"]], { credentials: { header: "secret\n7f3a" } })).rejects.toThrow(
     "getThings has a header X-Key that can't be sent",

@@ -124,7 +124,8 @@ const jsonBytes = new TextEncoder().encode("[1]");
 
 test.each<[string[] | undefined, string | undefined, unknown]>([
   [undefined, "application/json", [1]],
-  [["application/problem+json"], "application/json; charset=utf-8", [1]],
+  [undefined, "Application/JSON; charset=utf-8", [1]],
+  [["application/vnd.acme.v2+json"], "application/vnd.acme.v2+json; charset=utf-8", [1]],
   [["text/csv", "application/json"], "application/json", [1]],
   [["text/csv"], "Text/CSV; header=present", "[1]"],
   [["text/*"], "text/html", "[1]"],
@@ -141,6 +142,9 @@ test.each<[string[] | undefined, string | undefined, unknown]>([
 test.each<[string[] | undefined, string | undefined]>([
   [undefined, "text/html"],
   [undefined, undefined],
+  [undefined, "application/vnd.acme.v2+json"],
+  [["application/vnd.acme.v2+json"], "application/json"],
+  [["application/vnd.acme.v2+json"], "application/vnd.acme.v1+json"],
   [["text/csv"], "text/html"],
   [["text/csv"], "application/json"],
   [["text/csv"], undefined],
@@ -159,7 +163,7 @@ test("an empty body is undefined only if the contract declares it", async () => 
   expect(await read(["application/json", ""], "application/json", "")).toBeUndefined();
   expect(await read(["text/csv"], "text/csv", "")).toBe("");
   expect(await read(["application/pdf"], "application/pdf", "")).toEqual(new Uint8Array(0));
-  await expect(read(undefined, "application/json", "")).rejects.toThrow("read returned text that is not JSON");
+  await expect(read(undefined, "application/json", "")).rejects.toThrow("read returned text that is not the declared JSON");
   await expect(read(["text/csv"], undefined, "", 204)).rejects.toThrow("untyped content");
 });
 

@@ -223,3 +223,17 @@ test.each([
 test.each(["a.", ".a", "...", "%2E", "..%2f"])("%j remains within its segment", (text) => {
   expect(roundTrip(writeStyled, { name: "p", in: "path", style: "label" }, ["string"], text)).toBe(text);
 });
+
+test("cookies are added to those of the call's headers", () => {
+  const write = (given: Record<string, string>, args: object, style?: "cookie") => {
+    const headers = new Headers(given);
+    const parameters = [{ name: "theme", in: "cookie", ...(style && { style }) }];
+    writeStyled({ name: "test", route: { method: "GET", path: "/", parameters }, args } as unknown as Call, headers);
+    return headers.get("cookie");
+  };
+  expect(write({ Cookie: "a=1; b=2" }, { theme: "dark" })).toBe("a=1; b=2; theme=dark");
+  expect(write({ cookie: "a=1" }, { theme: "dark" }, "cookie")).toBe("a=1; theme=dark");
+  expect(write({ cookie: "a=1" }, {})).toBe("a=1");
+  expect(write({ cookie: "" }, { theme: "dark" })).toBe("theme=dark");
+  expect(write({}, { theme: "dark" })).toBe("theme=dark");
+});
