@@ -131,16 +131,15 @@ interface Branch {
   readonly key: string;
 }
 
-/** The maximum nesting of alternatives. */
-const maxDepth = 5;
-
-/** Returns the alternatives of a schema, with those that have alternatives themselves replaced by these. */
-function branchesOf(schema: JsonObject, schemas: SchemasByName | undefined, depth = 0): Branch[] {
+/** Returns the alternatives of a schema, with those that have alternatives themselves replaced by these, each once. */
+function branchesOf(schema: JsonObject, schemas: SchemasByName | undefined, seen: Set<JsonValue> = new Set()): Branch[] {
   const list = own(schema, "oneOf") ?? own(schema, "anyOf");
-  if (!Array.isArray(list) || depth > maxDepth) return [];
+  if (!Array.isArray(list)) return [];
+  seen.add(schema);
   return list.flatMap((branch, index) => {
     const target = resolveSchema(branch, schemas);
-    const inner = isObject(target) ? branchesOf(target, schemas, depth + 1) : [];
+    if (target !== undefined && seen.has(target)) return [];
+    const inner = isObject(target) ? branchesOf(target, schemas, seen) : [];
     return inner.length > 0 ? inner : [{ branch, holder: list, key: String(index) }];
   });
 }

@@ -18,6 +18,10 @@ export function sequenceFormat(mediaType: string): SequenceRule["format"] | unde
 interface ItemContext {
   readonly schemas: JsonObject | undefined;
   readonly locations: Locations;
+  /** The results for each schema, regardless of the number of paths to it. */
+  readonly kinds: Map<JsonObject, readonly EventKind[]>;
+  readonly copies: Map<JsonObject, JsonValue>;
+  readonly texts: Map<JsonObject, boolean>;
 }
 
 /**
@@ -27,7 +31,13 @@ interface ItemContext {
 export function markSequences(holder: JsonObject, document: JsonObject, locations: Locations): JsonObject {
   const content = ownObject(holder, "content");
   if (!content || !Object.values(content).some((mediaType) => own(mediaType, "itemSchema") !== undefined)) return holder;
-  const context = { schemas: ownObject(ownObject(document, "components"), "schemas"), locations };
+  const context = {
+    schemas: ownObject(ownObject(document, "components"), "schemas"),
+    locations,
+    kinds: new Map(),
+    copies: new Map(),
+    texts: new Map(),
+  };
   const entries = Object.entries(content).map(([name, mediaType]): [string, JsonValue] => {
     const itemSchema = own(mediaType, "itemSchema");
     const format = sequenceFormat(name);
@@ -79,6 +89,12 @@ function isOther({ names: own = ["message"] }: EventKind, names: ReadonlySet<str
 
 function alternativesOf(schema: JsonValue | undefined, context: ItemContext): readonly EventKind[] {
   if (!isObject(schema)) return [{}];
+  let kinds = context.kinds.get(schema);
+  if (!kinds) context.kinds.set(schema, (kinds = findAlternatives(schema, context)));
+  return kinds;
+}
+
+function findAlternatives(schema: JsonObject, context: ItemContext): readonly EventKind[] {
   const properties = ownObject(schema, "properties");
   let kinds: readonly EventKind[] = [
     { ...namesOf(own(properties, "event"), context), ...dataOf(own(properties, "data"), context) },
@@ -130,6 +146,12 @@ function contentOf(data: JsonValue, { schemas }: ItemContext): JsonValue | undef
  */
 function mayBeText(schema: JsonValue | undefined, context: ItemContext): boolean {
   if (!isObject(schema)) return true;
+  let may = context.texts.get(schema);
+  if (may === undefined) context.texts.set(schema, (may = isTextAllowed(schema, context)));
+  return may;
+}
+
+function isTextAllowed(schema: JsonObject, context: ItemContext): boolean {
   const types = [own(schema, "type") ?? "string"].flat();
   if (!types.includes("string")) return false;
   const target = referencedSchema(schema, context.schemas);
@@ -144,6 +166,12 @@ function mayBeText(schema: JsonValue | undefined, context: ItemContext): boolean
  */
 function withValues(schema: JsonValue, context: ItemContext): JsonValue {
   if (!isObject(schema) || alternativesOf(schema, context).every(({ data }) => data === undefined)) return schema;
+  let copy = context.copies.get(schema);
+  if (copy === undefined) context.copies.set(schema, (copy = copyWithValues(schema, context)));
+  return copy;
+}
+
+function copyWithValues(schema: JsonObject, context: ItemContext): JsonValue {
   const { $ref: _, ...copy } = schema;
   const target = referencedSchema(schema, context.schemas);
   if (target === undefined) copy["$ref"] = schema["$ref"]!;

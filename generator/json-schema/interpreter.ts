@@ -40,8 +40,9 @@ export function createSchemaEvaluator(
   schemas: Schemas,
   limits: EvaluationLimits,
   integers: Integers = "exact",
+  budget?: StepBudget,
 ): InstanceEvaluator {
-  return evaluatorOf(schemas, limits, integers);
+  return evaluatorOf(schemas, limits, integers, budget);
 }
 
 function evaluatorOf(schemas: Schemas, limits: EvaluationLimits, integers: Integers, budget?: StepBudget): InstanceEvaluator {

@@ -6,19 +6,28 @@ import { referredSchema } from "./schemas.js";
 
 const all: ReadonlySet<string> = new Set([...jsonTypes].filter((type) => type !== "integer"));
 
+/** Documents don't change while they are linted. */
+const known = new WeakMap<RuleContext, Map<JsonObject, ReadonlySet<string>>>();
+
 /**
  * Returns the types of values that a schema may accept, through references and alternatives; `integer` counts as
- * `number`.
+ * `number`. Each schema is looked at once, regardless of the number of paths to it.
  */
-export function allowedTypes(
-  context: RuleContext,
-  schema: JsonValue | undefined,
-  within: ReadonlySet<JsonValue> = new Set(),
-): ReadonlySet<string> {
+export function allowedTypes(context: RuleContext, schema: JsonValue | undefined): ReadonlySet<string> {
   if (!isObject(schema)) return schema === false ? new Set() : all;
-  if (within.has(schema)) return all;
-  const inner = new Set([...within, schema]);
-  const typesIn = (value: JsonValue | undefined) => allowedTypes(context, value, inner);
+  const before = known.get(context) ?? new Map<JsonObject, ReadonlySet<string>>();
+  known.set(context, before);
+  let types = before.get(schema);
+  if (types) return types;
+  // A schema within itself adds nothing.
+  before.set(schema, all);
+  types = findTypes(context, schema);
+  before.set(schema, types);
+  return types;
+}
+
+function findTypes(context: RuleContext, schema: JsonObject): ReadonlySet<string> {
+  const typesIn = (value: JsonValue | undefined) => allowedTypes(context, value);
   let types = ownTypes(schema);
   const narrow = (other: ReadonlySet<string>) => {
     types = new Set([...types].filter((type) => other.has(type)));

@@ -1,14 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { temporaryFolder } from "../support/command-line.js";
-import { countWork } from "../support/counted-work.js";
-import { growing, type Growing } from "./growing.js";
+import { countWork, type CountedRun } from "../support/counted-work.js";
+import { partOf } from "./budget.js";
+import { doubling, growing } from "./growing.js";
 
 const folder = temporaryFolder();
 const run = countWork();
 
-/** The documents of a measurement: the contract, and a copy with another limit of its first text. */
+/** The documents of a measurement: the contract, and a copy with another limit of each text. */
 interface Documents {
   readonly contract: string;
   readonly edited: string;
@@ -27,40 +28,56 @@ const commands: Readonly<Record<string, (documents: Documents) => string[]>> = {
 };
 
 /**
- * The maximum work from n to 4n, relative to that from n to 2n: 3 if it is linear, 5 if it is quadratic, and far more if it doubles
- * with each step. Loading and other constant work cancels out.
+ * The maximum work from 2n to 4n, relative to that from n to 2n: 2 if it is linear, 4 if it is quadratic, and far more if it
+ * doubles with each step. Loading and other constant work cancels out.
  */
-const limit = 3.7;
+const limit = 3;
 
 /** Code and types of inline schemas are indented: a line is as long as it is deep. */
-const limitOfIndented = 5.2;
+const limitOfIndented = 4.2;
 
 let measured = 0;
 
-async function workOf(command: string, { text }: Growing, size: number): Promise<number> {
+async function commandOn(command: string, text: string): Promise<CountedRun> {
   const own = path.join(folder, String(measured++));
   mkdirSync(own);
   const documents = { contract: `${own}/openapi.json`, edited: `${own}/edited.json`, out: `${own}/out` };
-  const written = text(size);
-  writeFileSync(documents.contract, written);
-  writeFileSync(documents.edited, written.replace(/(?<key>"maxLength": ?)100/, "$<key>99"));
-  const { code, output, work } = await run(commands[command]!(documents));
+  writeFileSync(documents.contract, text);
+  writeFileSync(documents.edited, text.replaceAll(/(?<key>"maxLength": ?)100/g, "$<key>99"));
+  return await run(commands[command]!(documents));
+}
+
+async function workOf(command: string, text: string): Promise<number> {
+  const { code, output, work } = await commandOn(command, text);
   // `diff` returns 4 for changes that break clients.
   if (code !== 0 && !(command === "diff" && code === 4)) throw new Error(output);
   return work;
 }
 
-describe.each(Object.keys(growing))("%s", (name) => {
-  test.each(Object.keys(commands))("%s", async (command) => {
-    const kind = growing[name]!;
-    // The first run loads modules.
-    await workOf(command, kind, 2);
-    const [one, two, four] = [
-      await workOf(command, kind, kind.size),
-      await workOf(command, kind, 2 * kind.size),
-      await workOf(command, kind, 4 * kind.size),
-    ];
-    const isIndented = command === "generate";
-    expect((four - one) / Math.max(two - one, 1)).toBeLessThan(isIndented ? limitOfIndented : limit);
-  });
+const pairs = (kinds: object) =>
+  Object.keys(kinds).flatMap((kind) => Object.keys(commands).map((command) => [kind, command] as const));
+
+test.each(partOf(pairs(growing), 0))("%s: %s grows linearly", async (kind, command) => {
+  const { size, text } = growing[kind]!;
+  // The first run loads modules.
+  await workOf(command, text(2));
+  const [one, two, four] = [
+    await workOf(command, text(size)),
+    await workOf(command, text(2 * size)),
+    await workOf(command, text(4 * size)),
+  ];
+  const growth = (four - two) / Math.max(two - one, 1);
+  expect(growth, `${one}, ${two}, ${four}`).toBeLessThan(
+    command === "generate" && kind.startsWith("nested") ? limitOfIndented : limit,
+  );
+});
+
+/** The maximum number of blocks for a document of a few thousand bytes: some seconds. */
+const most = 800_000_000;
+
+test.each(partOf(pairs(doubling), 1))("%s that double: %s ends", async (kind, command) => {
+  const { code, output, work } = await commandOn(command, doubling[kind]!(30));
+  expect(output).not.toMatch(/^\s+at /m);
+  expect([0, 1, 4]).toContain(code);
+  expect(work).toBeLessThan(most);
 });

@@ -36,12 +36,15 @@ export function countWork(): (args: readonly string[]) => Promise<CountedRun> {
   };
 }
 
+/** The built command line, and not the packages with a folder of this name. */
+const built = repositoryPath("dist/");
+
 /** Returns the executed blocks since the last call. */
 function takeCount(session: Session): number {
   let work = 0;
   session.post("Profiler.takePreciseCoverage", (problem, counted) => {
     if (problem) throw problem;
-    const scripts = counted.result.filter(({ url }) => url.includes("/dist/"));
+    const scripts = counted.result.filter(({ url }) => url.includes(built));
     const ranges = scripts.flatMap(({ functions }) => functions.flatMap((one) => one.ranges));
     for (const { count } of ranges) work += count;
   });

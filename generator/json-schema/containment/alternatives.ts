@@ -1,4 +1,4 @@
-import { own, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { subschemasAt } from "../../document/visitor.js";
 import { anyShape, ownShape, withoutClosing, withoutForeign } from "./own-shape.js";
 import { meet, type Constraint, type ObjectFacet, type Shape, type Conjunction, type SchemaView, type Operand } from "./shape.js";
@@ -27,10 +27,21 @@ export function alternativesOf(node: Conjunction, operand: Operand): readonly Sh
   return found;
 }
 
+/** The shapes of each schema, regardless of the number of paths to it. */
+const expanded = new WeakMap<SchemaView, Record<Operand, Map<JsonObject, readonly Shape[]>>>();
+
 function expand(schema: JsonValue, view: SchemaView, operand: Operand, depth: number): readonly Shape[] {
   if (schema === false) return [];
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return [anyShape];
+  if (!isObject(schema)) return [anyShape];
   if (depth > maxNesting) throw tooComplex;
+  const known = expanded.get(view) ?? { left: new Map(), right: new Map() };
+  expanded.set(view, known);
+  let shapes = known[operand].get(schema);
+  if (!shapes) known[operand].set(schema, (shapes = combine(schema, view, operand, depth)));
+  return shapes;
+}
+
+function combine(schema: JsonObject, view: SchemaView, operand: Operand, depth: number): readonly Shape[] {
   const mine = ownShape(schema, view);
   if (!mine) return [];
   const inner = (value: JsonValue) => expand(value, view, operand, depth + 1);

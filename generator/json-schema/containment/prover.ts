@@ -29,9 +29,13 @@ interface Claim {
   failures?: readonly Failure[];
 }
 
-/** The maximum number of checked claims, including repetitions, and of compared shapes: more than any real contract needs. */
+/**
+ * The maximum number of checked claims, including repetitions, and of compared shapes: thirty times what a contract of a megabyte
+ * needs. A single claim that needs too much doesn't leave the others unproved.
+ */
 const maxLooks = 400_000;
-const maxComparisons = 4_000_000;
+const maxComparisons = 1_000_000;
+const maxComparisonsPerClaim = 20_000;
 
 /**
  * Assumes every claim until it is checked and can't be derived from claims that are still assumed. Then rechecks everything
@@ -43,9 +47,23 @@ export function createProver(): Prover {
   const waiting: Claim[] = [];
   let looks = 0;
   let comparisons = 0;
+  let comparisonsOfClaim = 0;
 
   const count = () => {
-    if (++comparisons > maxComparisons) throw tooComplex;
+    if (++comparisons > maxComparisons || ++comparisonsOfClaim > maxComparisonsPerClaim) throw tooComplex;
+  };
+  const unlessTooComplex = <Result>(compute: () => Result): Result | undefined => {
+    const outer = comparisonsOfClaim;
+    comparisonsOfClaim = 0;
+    try {
+      return compute();
+    } catch (problem) {
+      // The stack of an engine may be smaller than usual.
+      if (problem !== tooComplex && !(problem instanceof RangeError)) throw problem;
+      return undefined;
+    } finally {
+      comparisonsOfClaim = outer;
+    }
   };
 
   const claimOf = (question: Question, left: Conjunction, right: Conjunction): Claim => {
@@ -120,16 +138,6 @@ export function createProver(): Prover {
       return claim.failures;
     },
   };
-}
-
-function unlessTooComplex<Result>(compute: () => Result): Result | undefined {
-  try {
-    return compute();
-  } catch (problem) {
-    // The stack of an engine may be smaller than usual.
-    if (problem !== tooComplex && !(problem instanceof RangeError)) throw problem;
-    return undefined;
-  }
 }
 
 function entry<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {

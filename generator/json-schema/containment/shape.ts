@@ -96,8 +96,9 @@ export function meet(a: Shape, b: Shape): Shape | undefined {
   };
 }
 
+/** What several paths lead to counts once. */
 function join<Item>(a: readonly Item[], b: readonly Item[]): readonly Item[] {
-  return a.length === 0 ? b : b.length === 0 ? a : [...a, ...b];
+  return a.length === 0 ? b : b.length === 0 ? a : [...new Set([...a, ...b])];
 }
 
 function meetValues(a: Shape["values"], b: Shape["values"]): Shape["values"] {

@@ -9,7 +9,7 @@ import type { Meaning } from "./meaning.js";
 import type { Conjunction, SchemaView } from "./shape.js";
 
 /** The maximum number of schemas to validate one value against, and all values of a view together. */
-const evaluationLimits = { steps: 50_000, stepsInAll: 20_000_000, errors: 1 };
+const evaluationLimits = { steps: 20_000, stepsInAll: 3_000_000, errors: 1 };
 
 /** Creates a view of the schemas below `components`, and its open counterpart. */
 export function createView(

@@ -102,9 +102,11 @@ export function reachesSecret(start: JsonValue | undefined, document: JsonObject
 /** Returns whether some member of a response is restricted to listed strings. */
 export function isFixed(response: JsonValue | undefined, document: JsonObject): boolean {
   const content = Object.values(ownObject(resolveComponent(response, document), "content") ?? {});
+  const seen = new Map<JsonObject, number>();
   const listsTexts = (value: JsonValue | undefined, depth: number): boolean => {
     const schema = resolveComponent(value, document);
-    if (!isObject(schema) || depth > maxFailureDepth) return false;
+    if (!isObject(schema) || depth > maxFailureDepth || (seen.get(schema) ?? Infinity) <= depth) return false;
+    seen.set(schema, depth);
     const listed = own(schema, "enum");
     if (typeof own(schema, "const") === "string" || (Array.isArray(listed) && listed.some((item) => typeof item === "string")))
       return true;

@@ -74,13 +74,21 @@ function withoutMember(pointer: string, without: string, document: JsonObject): 
 }
 
 /** Returns the pointer to a part of a schema, through its `allOf` and references. */
-function pointerOf(part: JsonObject, whole: JsonObject, pointer: string, document: JsonObject, depth = 0): string | undefined {
+function pointerOf(
+  part: JsonObject,
+  whole: JsonObject,
+  pointer: string,
+  document: JsonObject,
+  seen: Set<JsonObject> = new Set(),
+): string | undefined {
   if (part === whole) return pointer;
+  if (seen.has(whole)) return undefined;
+  seen.add(whole);
   const all = own(whole, "allOf");
-  for (const [index, item] of (Array.isArray(all) && depth < 10 ? all : []).entries()) {
+  for (const [index, item] of (Array.isArray(all) ? all : []).entries()) {
     const inner = resolveComponent(item, document);
     const at = isObject(inner)
-      ? pointerOf(part, inner, referenceOf(item) ?? `${pointer}/allOf/${index}`, document, depth + 1)
+      ? pointerOf(part, inner, referenceOf(item) ?? `${pointer}/allOf/${index}`, document, seen)
       : undefined;
     if (at !== undefined) return at;
   }

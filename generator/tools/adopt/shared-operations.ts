@@ -259,22 +259,30 @@ function enumerated(body: LocatedSchema, isNamed: (name: string) => boolean, doc
   return undefined;
 }
 
-/** Returns the alternatives of a schema, with nested ones flattened. */
-function branchesOf({ schema, pointer }: LocatedSchema, document: JsonObject, depth = 0): LocatedSchema[] {
+/** Returns the alternatives of a schema, with nested ones flattened, each once. */
+function branchesOf(
+  { schema, pointer }: LocatedSchema,
+  document: JsonObject,
+  seen: Set<JsonObject> = new Set(),
+): LocatedSchema[] {
   const keyword = ["oneOf", "anyOf"].find((name) => Array.isArray(own(schema, name)));
-  if (keyword === undefined || depth > 5) return [];
+  if (keyword === undefined || seen.has(schema)) return [];
+  seen.add(schema);
   return (own(schema, keyword) as JsonValue[]).flatMap((item, index) => {
     const branch = locate(item, `${pointer}/${keyword}/${index}`, document);
-    const inner = branch ? branchesOf(branch, document, depth + 1) : [];
+    if (branch && seen.has(branch.schema)) return [];
+    const inner = branch ? branchesOf(branch, document, seen) : [];
     return inner.length > 0 ? inner : (branch ?? []);
   });
 }
 
-/** Returns the parts of a schema that apply to all its values. */
-export function partsOf(schema: JsonObject, document: JsonObject, depth = 0): JsonObject[] {
+/** Returns the parts of a schema that apply to all its values, each once. */
+export function partsOf(schema: JsonObject, document: JsonObject, seen: Set<JsonObject> = new Set()): JsonObject[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
   const all = own(schema, "allOf");
-  const inner = Array.isArray(all) && depth < 10 ? all.map((part) => resolveComponent(part, document)) : [];
-  return [schema, ...inner.flatMap((part) => (isObject(part) ? partsOf(part, document, depth + 1) : []))];
+  const inner = Array.isArray(all) ? all.map((part) => resolveComponent(part, document)) : [];
+  return [schema, ...inner.flatMap((part) => (isObject(part) ? partsOf(part, document, seen) : []))];
 }
 
 function membersOf(schema: JsonObject, document: JsonObject): string[] {

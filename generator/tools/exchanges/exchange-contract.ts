@@ -4,7 +4,7 @@ import { printConcise } from "../../diagnostics/print/concise.js";
 import { loadContract, type LoadedContract, type LoadOptions } from "../../document/load-contract.js";
 import type { Locations } from "../../document/locations.js";
 import { buildRoutes } from "../../emit/server/build-routes.js";
-import { type InstanceEvaluator, createSchemaEvaluator } from "../../json-schema/interpreter.js";
+import { createSchemaEvaluator, type InstanceEvaluator, type StepBudget } from "../../json-schema/interpreter.js";
 import { lintContract } from "../../lint/lint.js";
 import { buildContract } from "../../model/build-contract.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
@@ -62,6 +62,12 @@ export function createExchangeContract(loaded: LoadedContract): ExchangeContract
     endpoints,
     actions,
   };
+}
+
+/** Returns a contract whose validations share a number of steps; once they are spent, the validity of every value is unknown. */
+export function withBudget(exchangeContract: ExchangeContract, budget: StepBudget): ExchangeContract {
+  const { schemas, integers } = exchangeContract.contract;
+  return { ...exchangeContract, evaluate: createSchemaEvaluator(schemas, limits, integers, budget) };
 }
 
 /** The maximum number of errors that a `ContractError` names. */
