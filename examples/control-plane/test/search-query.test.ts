@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { usePlane } from "./support/control-plane.js";
 import { rules } from "./support/rules.mjs";
@@ -244,6 +245,39 @@ describe("order, pages, facets and shape", () => {
     const pages = [1, 2, 3, 4, 5].map((number) => service.find("rules", { q: "elements", page: number, hits_per_page: 7 }));
     const ids = (await Promise.all(pages)).flat();
     expect(new Set(ids).size).toBe(35);
+  });
+
+  test("any window is a part of the whole, whatever is asked for", async () => {
+    const words = fc.constantFrom(
+      "elements",
+      "accesskey",
+      "unique",
+      "color",
+      "contrast",
+      "landmark",
+      "have",
+      "elemens",
+      "frame",
+      "att",
+    );
+    const query = fc.record({
+      q: fc.array(words, { maxLength: 4 }).map((list) => list.join(" ")),
+      matching_strategy: fc.constantFrom("last", "all", "frequency"),
+      ranking_score_threshold: fc.constantFrom(undefined, 0.5, 0.8),
+      filter: fc.constantFrom(undefined, "lang = en", "lang IN [en, de, fr]"),
+    });
+    const window = fc.record({ offset: fc.nat(60), limit: fc.nat(30) });
+    await fc.assert(
+      fc.asyncProperty(query, fc.array(window, { minLength: 2, maxLength: 4 }), async (asked, windows) => {
+        const whole = await search("rules", { ...asked, show_ranking_score: true, limit: 1000 });
+        for (const { offset, limit } of windows) {
+          const part = await search("rules", { ...asked, show_ranking_score: true, offset, limit });
+          expect(part.pagination).toEqual({ ...whole.pagination, offset, limit });
+          expect(part.hits).toEqual(whole.hits.slice(offset, offset + limit));
+        }
+      }),
+      { numRuns: 15 },
+    );
   });
 
   test("facets count documents that pass, the commonest first", async () => {

@@ -58,14 +58,15 @@ export async function runQuery(
   const match = matchTerms(ordered, strategy === "all", add);
   // Scores that nothing asks for are not computed.
   const threshold = query.ranking_score_threshold ? `where score >= ${add(query.ranking_score_threshold)}::float8` : "";
-  const matched = `select * from (
+  const matchedBy = (condition: string) => `select * from (
       select seq, document, bytes, ${match.level} as level, (${match.score})::float8 as score from ${tables.documents}
-      where ${[match.condition, ...conditions].join(" and ")}) as scored ${threshold}`;
+      where ${[condition, ...conditions].join(" and ")}) as scored ${threshold}`;
+  const matched = matchedBy(match.condition);
   const shared = values.length;
-  const total = (await client.query<{ count: number }>(`select count(*) from (${matched}) as matched`, values)).rows[0]!.count;
+  const { total, lowest } = await countLevels(client, matched, [...values], offset + limit);
   const order = sortSql(query.sort ?? [], index, add);
   const { rows } = await client.query<Row>(
-    `select seq, score, bytes from (${matched}) as matched
+    `select seq, score, bytes from (${matchedBy(match.atLeast(lowest))}) as matched
      order by level desc, ${order.map((key) => `${key}, `).join("")}score desc, seq limit ${limit} offset ${offset}`,
     values,
   );
@@ -95,6 +96,28 @@ export async function runQuery(
         : { page: query.page, hits_per_page: limit, total_pages: Math.ceil(total / limit), total_hits: total },
     facet_distribution: query.facets ? Object.fromEntries(distribution) : null,
   };
+}
+
+/**
+ * Counts what matches, and finds the lowest level of the first documents, so many of them. Others are not scored: a score only
+ * orders documents of the same level.
+ */
+async function countLevels(
+  client: PoolClient,
+  matched: string,
+  values: unknown[],
+  wanted: number,
+): Promise<{ readonly total: number; readonly lowest: number }> {
+  const { rows } = await client.query<{ level: number; count: number }>(
+    `select level, count(*) as count from (${matched}) as matched group by level order by level desc`,
+    values,
+  );
+  let [total, lowest] = [0, 0];
+  for (const { level, count } of rows) {
+    if (total < wanted) lowest = level;
+    total += count;
+  }
+  return { total, lowest };
 }
 
 function windowOf({ limit = 20, offset = 0, page, hits_per_page = 20 }: Query): {
