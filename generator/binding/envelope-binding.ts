@@ -3,7 +3,9 @@ import { formatPointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";
+import { createDisjointCheck } from "../json-schema/containment/disjoint-check.js";
 import { isFreeForm, isText, memberAt, membersOf, textsOf, type OneType } from "../json-schema/members.js";
+import { placeSchemas } from "../json-schema/place-schemas.js";
 import { asides, bindingKeys, textResponses, type BindingProblem, type BindingSource, type BoundResponse } from "./binding.js";
 import { checkPointer, offer, pointersIn, type BindingKey } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
@@ -171,7 +173,7 @@ function checkMissing(
     if (envelope[fact] !== undefined || denied.has(fact)) continue;
     const having = actions.find(([, action]) => isObject(action) && Object.hasOwn(action, field));
     if (!having) continue;
-    const places = pointersIn(schema, document, types, taken);
+    const places = pointersThatFit(pointersIn(schema, document, types, taken), field, { actions, schema, document });
     const written = `${key}: { response: { ${fact}: ${places[0] ?? null} } }`;
     const has = places.length > 1 ? ` The response has ${places.slice(0, 8).map(quote).join(", ")}.` : "";
     problems.push({
@@ -184,6 +186,21 @@ function checkMissing(
       ...at,
     });
   }
+}
+
+/** Returns the locations where each action's declaration of a fact can be valid. */
+function pointersThatFit(
+  pointers: readonly string[],
+  field: "result" | "statuses",
+  { actions, schema, document }: { actions: readonly [string, JsonValue][]; schema: JsonObject; document: JsonObject },
+): readonly string[] {
+  if (pointers.length === 0) return pointers;
+  const areDisjoint = createDisjointCheck(document, [undefined, "response"]);
+  const declared = actions.flatMap(([, action]): JsonValue[] => {
+    const value = own(action, field);
+    return value === undefined ? [] : [field === "statuses" ? { enum: value } : value];
+  });
+  return pointers.filter((pointer) => declared.every((value) => !areDisjoint(schema, placeSchemas({ [pointer]: value }))));
 }
 
 /** Two facts can't share a location, and none can be inside another. */

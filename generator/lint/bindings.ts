@@ -1,5 +1,13 @@
 import { actionBinding } from "../binding/action-binding.js";
-import { collectOperations, type ActionBinding, type BindingProblem, type BoundOperation } from "../binding/binding.js";
+import {
+  collectOperations,
+  isSuccess,
+  responsesOf,
+  type ActionBinding,
+  type BindingProblem,
+  type BoundOperation,
+  type BoundResponse,
+} from "../binding/binding.js";
 import type { JsonObject } from "../document/json-value.js";
 import { mapsByEndpoint } from "./operations.js";
 import type { RuleContext } from "./rule.js";
@@ -40,4 +48,15 @@ function read(context: RuleContext): BoundEndpoint[] {
 /** Returns a hint that names a binding, with the prefix of the contract. */
 export function inPrefix(hint: string, { extensionPrefix }: RuleContext): { hint: string } {
   return { hint: hint.replaceAll("x-platform-", `x-${extensionPrefix}-`) };
+}
+
+/** The successful responses of actions of one kind. A 202 may be for asynchronous actions only. */
+export function successesOfKind(
+  { upgraded }: RuleContext,
+  { endpoint, binding }: BoundEndpoint,
+  isAsync: boolean,
+): BoundResponse[] {
+  const declared = responsesOf(endpoint.operation, upgraded).filter(({ status }) => isSuccess(status));
+  const wanted = binding.reservesAccepted ? declared.filter(({ status }) => (status === "202") === isAsync) : declared;
+  return wanted.length > 0 ? wanted : declared;
 }

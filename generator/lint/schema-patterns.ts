@@ -2,9 +2,7 @@ import { typesOf } from "../../templates/runtime/json.js";
 import type { Location } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { forEachSubschema, reachable } from "../document/visitor.js";
-import { createMeanings } from "../json-schema/containment/meaning.js";
-import { createProver } from "../json-schema/containment/prover.js";
-import { createView } from "../json-schema/containment/view.js";
+import { createDisjointCheck } from "../json-schema/containment/disjoint-check.js";
 import type { RuleContext } from "./rule.js";
 
 /** A regular expression of a schema: the value of `pattern`, or a key of `patternProperties`. */
@@ -117,19 +115,14 @@ export function invertedSchemas({ schemas, upgraded }: RuleContext): ReadonlySet
 
 /** Returns a function that finds the alternatives of a list that overlap with another one. */
 function createOverlapFinder(document: JsonObject): (list: JsonValue | undefined) => readonly JsonValue[] {
-  const schemas = ownObject(ownObject(document, "components"), "schemas") ?? {};
-  const meaning = createMeanings(schemas, schemas).before;
-  const prover = createProver();
   // Requests and responses require different properties, so different properties distinguish alternatives.
-  const views = (["request", "response"] as const).map((direction) => createView(schemas, meaning, direction).strict);
+  const areDisjoint = createDisjointCheck(document, ["request", "response"]);
   return (list) => {
     if (!Array.isArray(list)) return [];
-    const overlap = (one: JsonValue, other: JsonValue) =>
-      !views.every((view) => prover.areDisjoint(view.node([one]), view.node([other])));
     const found = new Set<JsonValue>();
     for (const [index, one] of list.entries()) {
       for (const other of list.slice(index + 1)) {
-        if ((!found.has(one) || !found.has(other)) && overlap(one, other)) found.add(one).add(other);
+        if ((!found.has(one) || !found.has(other)) && !areDisjoint(one, other)) found.add(one).add(other);
       }
     }
     return [...found];

@@ -1,8 +1,8 @@
-import { responsesOf, isSuccess, type ActionBinding, type BoundResponse } from "../../binding/binding.js";
+import type { ActionBinding, BoundResponse } from "../../binding/binding.js";
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own } from "../../document/json-value.js";
 import { isFreeForm, memberAt } from "../../json-schema/members.js";
-import { boundEndpoints, type BoundEndpoint } from "../bindings.js";
+import { boundEndpoints, successesOfKind, type BoundEndpoint } from "../bindings.js";
 import { mapsByEndpoint } from "../operations.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
@@ -70,7 +70,7 @@ interface MissingFact {
 }
 
 function missingFacts(context: RuleContext, bound: BoundEndpoint, isAsync: boolean): MissingFact[] {
-  const successes = successesOf(context, bound, isAsync);
+  const successes = successesOfKind(context, bound, isAsync);
   if (successes.length === 0) return [];
   const statuses = successes.map(({ status }) => status);
   return facts.flatMap(([key, fact, words]): MissingFact[] => {
@@ -78,13 +78,6 @@ function missingFacts(context: RuleContext, bound: BoundEndpoint, isAsync: boole
     const isMissing = isNamed && !successes.some((success) => hasPlace(context, bound.binding, success, fact));
     return isMissing ? [{ isAsync, key, words, statuses }] : [];
   });
-}
-
-/** The successful responses of actions of one kind. A 202 may be for asynchronous actions only. */
-function successesOf({ upgraded }: RuleContext, { endpoint, binding }: BoundEndpoint, isAsync: boolean): BoundResponse[] {
-  const declared = responsesOf(endpoint.operation, upgraded).filter(({ status }) => isSuccess(status));
-  const wanted = binding.reservesAccepted ? declared.filter(({ status }) => (status === "202") === isAsync) : declared;
-  return wanted.length > 0 ? wanted : declared;
 }
 
 function hasPlace(

@@ -71,7 +71,7 @@ function reportStatus(
 }
 
 /** The possible statuses of a response, and what restricts them. */
-interface Allowed {
+export interface Allowed {
   readonly statuses: StringValues;
   readonly by: string;
 }
@@ -80,7 +80,7 @@ interface Allowed {
  * The statuses in the responses of a type, at their location in the contract's envelope: those of the only alternative
  * whose action is exactly the type's, else those of all. Absent if a response may have any.
  */
-function allowedStatuses(context: RuleContext, { type, actions, holder }: ActionMapNode): Allowed | undefined {
+export function allowedStatuses(context: RuleContext, { type, actions, holder }: ActionMapNode): Allowed | undefined {
   const bound = boundEndpoints(context).find(({ endpoint, types }) =>
     holder === context.upgraded ? types.includes(type) : endpoint.operation === holder,
   );

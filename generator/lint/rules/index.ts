@@ -69,6 +69,7 @@ import { querystring } from "./querystring.js";
 import { requestMemberUnused } from "./request-member-unused.js";
 import { responseStatus } from "./response-status.js";
 import { responseUnchecked } from "./response-unchecked.js";
+import { resultUnfit } from "./result-unfit.js";
 import { revealUnmarked } from "./reveal-unmarked.js";
 import { schemaDialect } from "./schema-dialect.js";
 import { scopeName } from "./scope-name.js";
@@ -163,6 +164,7 @@ export const rules = [
   requestMemberUnused,
   responseStatus,
   responseUnchecked,
+  resultUnfit,
   revealUnmarked,
   schemaDialect,
   scopeName,
