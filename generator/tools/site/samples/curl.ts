@@ -106,7 +106,7 @@ function credentialOption(credential: Credential): string[] {
     case "bearer":
       return [`-H "Authorization: Bearer $TOKEN"`];
     case "basic":
-      return [`-u "\${USER}:$PASSWORD"`];
+      return [`-u "$API_USER:$API_PASSWORD"`];
     case "header":
       return [`-H ${word(`${credential.name}: `)}"$API_KEY"`];
     case "cookie":
@@ -149,9 +149,17 @@ function expansion(name: string, next: string): string {
   return /^[\w:[]/.test(next) ? `\${${variable(name)}}` : `$${variable(name)}`;
 }
 
-/** Returns the name of a shell variable: `service_id` -> `SERVICE_ID`. */
+/** Variables that a shell sets itself or that programs read: a command must not send their values. */
+const shellVariables = new Set(
+  "CDPATH COLUMNS DISPLAY EDITOR EUID GROUPS HISTFILE HOME HOST HOSTNAME HOSTTYPE IFS LANG LINENO LINES LOGNAME MACHTYPE MAIL OLDPWD OPTARG OPTIND OSTYPE PAGER PATH PPID PS1 PS2 PS4 PWD RANDOM SECONDS SHELL SHLVL SSH_AUTH_SOCK TEMP TERM TMP TMPDIR TZ UID USER USERNAME VISUAL _".split(
+    " ",
+  ),
+);
+
+/** Returns the name of a shell variable: `service_id` -> `SERVICE_ID`, `user` -> `API_USER`. */
 function variable(name: string): string {
   const text = name.replace(/[^A-Za-z0-9]+/g, "_").toUpperCase();
+  if (shellVariables.has(text) || /^(?:BASH|LC|XDG|ZSH)_/.test(text)) return `API_${text}`;
   return /^[A-Z_]/.test(text) ? text : `_${text}`;
 }
 

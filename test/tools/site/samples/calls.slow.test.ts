@@ -45,13 +45,30 @@ test("text that a shell would read as part of a variable follows braces", () => 
   expect(curlCommand(get, bearer, {})).toBe('curl "https://api.example.com/${ID}:resize/$FROM-$TO/$NAME.json/${A}_$B"');
 });
 
+test("no command reads a variable that the shell itself sets", () => {
+  const header = (name: string) =>
+    ({ name, in: "header", required: true, schema: { type: "string" } }) as unknown as Operation["parameters"][number];
+  const get = {
+    ...operation,
+    method: "GET",
+    path: "/{user}/{home}/{lc_all}",
+    security: [],
+    parameters: [header("path"), header("Shell")],
+  };
+  expect(curlCommand(get, bearer, {})).toBe(
+    'curl "https://api.example.com/$API_USER/$API_HOME/$API_LC_ALL" \\\n' +
+      "  -H 'path: '\"$API_PATH\" \\\n" +
+      "  -H 'Shell: '\"$API_SHELL\"",
+  );
+});
+
 test("a long body is in a file", () => {
   expect(curlCommand(operation, bearer, { body: { text: "x".repeat(3_000) } })).toMatch(/-d @body\.json$/);
 });
 
 test.each<[JsonObject, RegExp]>([
   [{ type: "oauth2" }, /-H "Authorization: Bearer \$TOKEN"$/],
-  [{ type: "http", scheme: "Basic" }, /-u "\$\{USER\}:\$PASSWORD"$/],
+  [{ type: "http", scheme: "Basic" }, /-u "\$API_USER:\$API_PASSWORD"$/],
   [{ type: "apiKey", in: "header", name: "X-Key" }, /-H 'X-Key: '"\$API_KEY"$/],
   [{ type: "apiKey", in: "cookie", name: "key" }, /-b 'key='"\$API_KEY"$/],
   [{ type: "apiKey", in: "query", name: "key" }, /\/actions\/\$ACTION\?key=\$API_KEY"$/],
