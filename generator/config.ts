@@ -1,6 +1,7 @@
 import type { Emitter } from "./emit/emitter.js";
 import type { Target } from "./emit/targets.js";
 import type { CustomRule } from "./lint/custom-rule.js";
+import type { UntypedObjects } from "./document/implied-objects.js";
 import type { Integers } from "./document/load-contract.js";
 import type { ExpandConfig } from "./tools/expand/expansion.js";
 import type { ImportExtension } from "./typescript/imports.js";
@@ -69,6 +70,11 @@ export interface ContractConfig {
    * rounded; `exact` by default.
    */
   readonly integers?: Integers;
+  /**
+   * Whether schemas that describe objects without a `type` only accept objects (`object`, the default), or `any` value that isn't an
+   * object, as JSON Schema says.
+   */
+  readonly untypedObjects?: UntypedObjects;
   /**
    * Whether servers fill in the defaults of missing parameters and properties of bodies before they call handlers;
    * `false` by default.

@@ -88,6 +88,7 @@ export async function chooseContracts(
       configFolder: loaded?.config?.folder,
       extensionPrefix: contract.extensionPrefix,
       integers: contract.integers,
+      ...(contract.untypedObjects !== undefined && { untypedObjects: contract.untypedObjects }),
       rules: contract.rules,
       optionalRules: Object.keys(contract.severities).filter((code) => contract.severities[code] !== "off"),
       emitters: contract.emitters,

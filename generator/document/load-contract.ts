@@ -10,6 +10,7 @@ import { deriveActions } from "./derive-actions.js";
 import { nearestFile } from "./nearest-file.js";
 import { resolveDynamicReferences } from "./dynamic-references.js";
 import { actionsType } from "./extension.js";
+import { implyObjects, type UntypedObjects } from "./implied-objects.js";
 import { isObject, own, type JsonObject } from "./json-value.js";
 import type { Memo } from "../memo.js";
 import { createSourceReader, displayPath, type ParsedFile } from "./read-source.js";
@@ -47,6 +48,8 @@ export interface LoadOptions extends RootOptions {
   readonly extensionPrefix?: string;
   /** `exact` by default. */
   readonly integers?: Integers;
+  /** `object` by default. */
+  readonly untypedObjects?: UntypedObjects;
   /** Overlays to apply to the main document, in this order. */
   readonly overlays?: readonly string[];
   /** Receives every file that the contract refers to before it is read, including unreadable ones. */
@@ -116,6 +119,8 @@ export function loadContract(entryPath: string, options: LoadOptions): LoadResul
   // A corrected reference may close a cycle.
   if (errors.length === 0) diagnostics.push(...cycles);
   if (cycles.length > 0) return nothing;
+  // A missing part may state a type.
+  if (options.untypedObjects !== "any" && errors.length === 0) implyObjects(document, locations, isActions, diagnostics);
   locations.keepOnly(document);
   const writtenIntegers = findWrittenIntegers(document, locations);
   const isComplete = !locations.hasStandIns && errors.every(({ code }) => code === "ref-unresolved");

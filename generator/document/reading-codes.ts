@@ -1,7 +1,7 @@
 import { quote } from "../diagnostics/escape.js";
 import type { CodeRecords } from "../diagnostics/code-record.js";
 
-/** Schemas that are read as their authors mean them. */
+/** Schemas that are read in the way that their authors mean, not by the letter. */
 export const readingCodes = {
   "listed-children": {
     severity: "warning",
@@ -24,6 +24,17 @@ export const readingCodes = {
         required: [kind]
         properties: { kind: { type: string } }
       Cat: { allOf: [{ $ref: "#/components/schemas/PetBase" }, { type: object, properties: { lives: { type: integer } } }] }`,
+    at: "schemas",
+  },
+  "untyped-object": {
+    severity: "warning",
+    message: ({ keyword, count }: { keyword: string; count: number }) =>
+      `${quote(keyword)} without "type" is read as \`type: object\`${count > 1 ? `, in ${count} schemas of the document` : ""}`,
+    hint: "Add `type: object`. To accept other values as well, list their types, or set `untypedObjects` to any.",
+    cause:
+      "By the letter of JSON Schema, keywords such as `properties` and `required` don't restrict values that aren't objects, so `null` and `5` would be valid. Such a schema almost always means an object, and is read as one, unless it or another schema for the same value states a type. Reported once per document.",
+    bad: "Address: { required: [street], properties: { street: { type: string } } }",
+    good: "Address: { type: object, required: [street], properties: { street: { type: string } } }",
     at: "schemas",
   },
 } as const satisfies CodeRecords;

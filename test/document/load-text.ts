@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 import type { Diagnostic, Location } from "../../generator/diagnostics/diagnostic.js";
+import type { UntypedObjects } from "../../generator/document/implied-objects.js";
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
 import { loadContract, type LoadedContract } from "../../generator/document/load-contract.js";
 import { parseYaml } from "../../generator/document/parse-yaml.js";
@@ -21,14 +22,17 @@ export function folderWith(files: Files): string {
   return folder;
 }
 
-/** Loads a contract given as text, or as files by name of which the first is the main document. */
-export function load(files: string | Files): {
+/** Loads a contract given as text, or as files by name of which the first is the main document. Schemas mean what JSON Schema says. */
+export function load(
+  files: string | Files,
+  untypedObjects: UntypedObjects = "any",
+): {
   contract: LoadedContract | undefined;
   problems: string[];
   diagnostics: Diagnostic[];
 } {
   const all = typeof files === "string" ? { "openapi.yaml": files } : files;
-  const { contract, diagnostics } = loadContract(Object.keys(all)[0]!, { workingFolder: folderWith(all) });
+  const { contract, diagnostics } = loadContract(Object.keys(all)[0]!, { workingFolder: folderWith(all), untypedObjects });
   return { contract, diagnostics, problems: diagnostics.map(inWords) };
 }
 

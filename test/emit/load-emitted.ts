@@ -13,12 +13,12 @@ import type { ErrorLister } from "../../templates/runtime/validators/all-errors.
 import type { Guard } from "../../templates/runtime/validators/guard.js";
 import { loadOutput } from "../support/load-output.js";
 
-/** The model of a contract given as a value or text. */
-export function contractOf(document: unknown): ContractWithDocuments {
+/** The model of a contract given as a value or text. Schemas mean what JSON Schema says. */
+export function contractOf(document: unknown, untypedObjects: "object" | "any" = "any"): ContractWithDocuments {
   const folder = mkdtempSync(path.join(tmpdir(), "contract-"));
   try {
     writeFileSync(path.join(folder, "openapi.json"), typeof document === "string" ? document : JSON.stringify(document));
-    const { contract, diagnostics } = loadContract("openapi.json", { workingFolder: folder });
+    const { contract, diagnostics } = loadContract("openapi.json", { workingFolder: folder, untypedObjects });
     if (!contract) throw new Error(diagnostics.map((diagnostic) => diagnostic.message).join("\n"));
     return buildContract(contract);
   } finally {

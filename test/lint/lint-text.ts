@@ -33,7 +33,7 @@ export function findings(code: RuleCode, text: string | Readonly<Record<string, 
   return diagnosticsOf(code, text).map(inWords);
 }
 
-/** Loads a contract given as text, or as files by name. */
+/** Loads a contract given as text, or as files by name. Schemas mean what JSON Schema says. */
 export function loadText(
   text: string | Readonly<Record<string, string>>,
   extensionPrefix?: string,
@@ -47,6 +47,7 @@ export function loadText(
     }
     return loadContract(Object.keys(files)[0]!, {
       workingFolder: folder,
+      untypedObjects: "any",
       ...(extensionPrefix !== undefined && { extensionPrefix }),
     });
   } finally {

@@ -95,6 +95,10 @@ const contractProperties: Properties<ContractConfig> = {
     description: "Whether format int64 rejects integers beyond 2^53 or accepts them rounded. Default: exact.",
     enum: ["exact", "rounded"],
   },
+  untypedObjects: {
+    description: "Whether schemas with properties but no type only accept objects, or any other value, too. Default: object.",
+    enum: ["object", "any"],
+  },
   defaults: {
     description: "Whether servers fill in the defaults of missing parameters and properties. Default: false.",
     type: "boolean",

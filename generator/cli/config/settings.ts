@@ -3,6 +3,7 @@ import { type Location, compare } from "../../diagnostics/diagnostic.js";
 import type { Emitter } from "../../emit/emitter.js";
 import type { Target } from "../../emit/targets.js";
 import type { CustomRule } from "../../lint/custom-rule.js";
+import type { UntypedObjects } from "../../document/implied-objects.js";
 import type { Integers } from "../../document/load-contract.js";
 import type { ImportExtension } from "../../typescript/imports.js";
 import type { Locate } from "./check-config.js";
@@ -35,6 +36,7 @@ interface Settings {
   readonly baseline?: string;
   readonly extensionPrefix?: string;
   readonly integers?: Integers;
+  readonly untypedObjects?: UntypedObjects;
   readonly defaults?: boolean;
   readonly lenient?: boolean;
   readonly maxWarnings?: number;
@@ -90,11 +92,12 @@ const noSettings: Settings = { overlays: [], docs: {}, expand: {}, severities: {
 
 function readSettings(config: ContractConfig, folder: string, locate: Locate): Settings {
   const { extensionPrefix, integers, maxWarnings, severities = {}, suppressions = [], rules = [], emitters = [] } = config;
-  const { overlays = [], docs = {}, expand = {}, defaults, lenient, targets, importExtension } = config;
+  const { overlays = [], docs = {}, expand = {}, defaults, lenient, targets, importExtension, untypedObjects } = config;
   return {
     ...absolute(config, ["input", "root", "out", "scaffold", "baseline"], folder),
     ...(extensionPrefix !== undefined && { extensionPrefix }),
     ...(integers !== undefined && { integers }),
+    ...(untypedObjects !== undefined && { untypedObjects }),
     ...(defaults !== undefined && { defaults }),
     ...(lenient !== undefined && { lenient }),
     ...(targets !== undefined && { targets }),

@@ -195,8 +195,9 @@ function loadVersions(
   { root, configFolder }: CompileOptions,
   session: Session,
 ): Pair<ContractVersion> | "new" | undefined {
-  const { input, name, overlays, extensionPrefix, integers } = contract;
-  const options = { workingFolder: realpathSync(process.cwd()), root, configFolder, overlays, extensionPrefix, integers };
+  const { input, name, overlays, extensionPrefix, integers, untypedObjects } = contract;
+  const reading = { extensionPrefix, integers, ...(untypedObjects !== undefined && { untypedObjects }) };
+  const options = { workingFolder: realpathSync(process.cwd()), root, configFolder, overlays, ...reading };
   const before = loadVersion(withPath(base, { kind: "file", path: input }, input), options);
   const isNew = name !== undefined && before.diagnostics.some(({ code }) => code === "git-path-unknown");
   if (isNew && base.kind === "git" && base.path === undefined) {

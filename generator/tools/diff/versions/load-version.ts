@@ -1,3 +1,4 @@
+import type { UntypedObjects } from "../../../document/implied-objects.js";
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Diagnostic, Location } from "../../../diagnostics/diagnostic.js";
@@ -25,6 +26,7 @@ export interface LoadVersionOptions extends RootOptions {
   readonly workingFolder: string;
   readonly extensionPrefix?: string;
   readonly integers?: Integers;
+  readonly untypedObjects?: UntypedObjects;
   /** Applied to the version: of a commit as it has them, without those that it doesn't have. */
   readonly overlays?: readonly string[];
 }
