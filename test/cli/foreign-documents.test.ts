@@ -47,7 +47,7 @@ describe("right, though odd", () => {
     ],
     [
       "$recursiveRef inside of its own anchor",
-      `${head()}${operation(`operationId: a, parameters: [${id}], ${done}`)}components: { schemas: { F: { $recursiveAnchor: true, properties: { a: { $recursiveRef: "#" } } }, G: { $recursiveAnchor: true, properties: { a: { $recursiveRef: "#" } } } } }\n`,
+      `${head()}${operation(`operationId: a, parameters: [${id}], ${done}`)}components: { schemas: { F: { $recursiveAnchor: true, type: object, properties: { a: { $recursiveRef: "#" } } }, G: { $recursiveAnchor: true, type: object, properties: { a: { $recursiveRef: "#" } } } } }\n`,
       ["warning dynamic-reference", "warning dynamic-reference"],
     ],
     [
@@ -77,7 +77,7 @@ describe("right, though odd", () => {
 
   test("$recursiveRef that another anchor leads to stays rejected", async () => {
     const { found } = await lint(
-      `${head()}${operation(`operationId: a, parameters: [${id}], ${done}`)}components: { schemas: { F: { $recursiveAnchor: true, properties: { a: { $recursiveRef: "#" } } }, G: { $recursiveAnchor: true, allOf: [{ $ref: "#/components/schemas/F" }] } } }\n`,
+      `${head()}${operation(`operationId: a, parameters: [${id}], ${done}`)}components: { schemas: { F: { $recursiveAnchor: true, type: object, properties: { a: { $recursiveRef: "#" } } }, G: { $recursiveAnchor: true, allOf: [{ $ref: "#/components/schemas/F" }] } } }\n`,
     );
     expect(found).toContain("error unsupported-keyword");
   });

@@ -55,7 +55,7 @@ function findPieces(node: Conjunction): readonly Shape[] | undefined {
 }
 
 /** Restricts a shape to one type. Types with few values are enumerated. */
-function restrict(shape: Shape, type: TypeName): Shape {
+export function restrict(shape: Shape, type: TypeName): Shape {
   const values = shape.values?.value.filter((value) => typeOf(value) === type);
   const all = type === "null" ? [null] : type === "boolean" ? [true, false] : undefined;
   const list = values ?? all;

@@ -1,6 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { hasType, typesOf } from "../../../templates/runtime/json.js";
+import { findConflicts } from "../schema-conflicts.js";
 import { defineRule, type RuleContext, type RuleReport, type SchemaNode } from "../rule.js";
 
 const bounds = [
@@ -16,14 +17,17 @@ const exclusiveBounds = [
   { exclusive: "exclusiveMaximum", others: ["minimum"] },
 ] as const;
 
-/** Keywords of one schema that contradict each other, so that no value is valid, or none of a type. */
+/** Where to point at a schema whose parts contradict each other. */
+const telling = ["oneOf", "anyOf", "allOf", "not", "required", "minItems", "minProperties", "items"];
+
+/** Keywords that contradict each other, so that no value is valid, or none of a type. */
 export const impossibleSchema = defineRule({
   code: "impossible-schema",
   severity: "error",
   adjustable: true,
   message: ({ problem, rejected = "value" }: Finding) => `every ${rejected} is rejected: ${problem}`,
   cause:
-    "Keywords of the schema contradict each other, so every value is rejected, and so is every request that needs one. It is a warning in a schema that is unused or used only in responses, as is an empty `enum` in an optional parameter, and keywords that leave values of other types valid.",
+    "Keywords of the schema contradict each other, or those of the schemas that apply to the same value or to required parts of it: alternatives of `oneOf` that are equal, types or limits in `allOf` that exclude each other, a required property that nothing is valid for, or that requires the schema itself again without end. So every value is rejected, and so is every request that needs one. It is a warning in a schema that is unused or used only in responses, as is an empty `enum` in an optional parameter, a contradiction between several schemas, and keywords that leave values of other types valid.",
   bad: `
       /names:
         get:
@@ -39,14 +43,22 @@ export const impossibleSchema = defineRule({
   at: "paths",
 
   check(context, report) {
+    const reported = new Set<JsonObject>();
     for (const node of context.schemas) {
       const { schema, isInput } = node;
-      const reportProblem: ReportProblem = (parameters, location, details) =>
+      const reportProblem: ReportProblem = (parameters, location, details) => {
+        if (!parameters.rejected) reported.add(schema);
         report(parameters, location, { ...details, severity: isInput && !parameters.rejected ? "error" : "warning" });
+      };
       checkBounds(context, reportProblem, schema);
       if (context.isWhole(schema)) checkRequired(context, reportProblem, schema);
       checkValues(context, reportProblem, schema);
+      if (isEmptyList(schema)) reported.add(schema);
       checkEmpty(context, report, node);
+    }
+    for (const { schema, problem } of findConflicts(context, reported)) {
+      const keyword = telling.find((name) => Object.hasOwn(schema, name)) ?? Object.keys(schema)[0]!;
+      report({ problem }, context.locations.key(schema, keyword), { severity: "warning" });
     }
   },
 });
@@ -65,10 +77,14 @@ function rejectedBy(schema: JsonObject, type: "number" | "string" | "array" | "o
   return types?.every((one) => one === type || (one === "integer" && type === "number")) ? {} : { rejected: type };
 }
 
+function isEmptyList(schema: JsonObject): boolean {
+  const values = own(schema, "enum");
+  return Array.isArray(values) && values.length === 0;
+}
+
 /** An empty list of allowed values. It only prevents an optional parameter from being sent. */
 function checkEmpty({ locations }: RuleContext, report: ReportProblem, { schema, isInput, isOptional }: SchemaNode): void {
-  const values = own(schema, "enum");
-  if (!Array.isArray(values) || values.length > 0) return;
+  if (!isEmptyList(schema)) return;
   const severity = isInput && !isOptional ? "error" : "warning";
   report({ problem: '"enum" is empty' }, locations.value(schema, "enum"), {
     hint: "List the allowed values, or remove the keyword.",
