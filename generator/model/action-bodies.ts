@@ -36,10 +36,12 @@ export function actionFactsSchema(action: Action, response: ActionResponse): Jso
 /** Returns the schemas of an action's facts, by their locations in the body of its response. */
 export function actionFacts(
   action: Action,
-  { envelope, nullable }: Pick<ActionResponse, "envelope" | "nullable">,
+  { envelope, nullable, statuses: ofResponse }: Pick<ActionResponse, "envelope" | "nullable" | "statuses">,
 ): PlacedSchemas {
   if (envelope.result === "") return { "": schemaReference(action.result) };
-  const { statuses } = action;
+  const both = ofResponse ? action.statuses.filter((status) => ofResponse.includes(status)) : action.statuses;
+  // No status of the action at all would be a schema that nothing is valid for; lint reports that.
+  const statuses = both.length > 0 ? both : action.statuses;
   return {
     ...(envelope.action !== undefined && { [envelope.action]: { const: action.name } }),
     ...(envelope.status !== undefined && {
