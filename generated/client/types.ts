@@ -51,7 +51,7 @@ export interface AuthActionCalls {
    * - `export_not_found` (404): export_id is unknown or older than 24 hours.
    * - `export_in_progress` (409): Another export of this service is still running.
    */
-  export_users: ((body: OneOf<AuthActions["export_users"]["body"]>, options?: CallOptions) => Promise<ActionResponse<AuthActions["export_users"]>>) & Followable<components["schemas"]["DownloadTransfer"]>;
+  export_users: ((body?: OneOf<AuthActions["export_users"]["body"]>, options?: CallOptions) => Promise<ActionResponse<AuthActions["export_users"]>>) & Followable<components["schemas"]["DownloadTransfer"]>;
   /**
    * List the assignable roles and the default role.
    *
@@ -345,7 +345,7 @@ export interface PostgresActionCalls {
    * - `replica_not_found` (404): No replica has this id.
    * - `pooler_disabled` (409): target is pooler and the pooler is off.
    */
-  credential_connectivity: (body: OneOf<PostgresActions["credential_connectivity"]["body"]>, options?: CallOptions) => Promise<ActionResponse<PostgresActions["credential_connectivity"]>>;
+  credential_connectivity: (body?: OneOf<PostgresActions["credential_connectivity"]["body"]>, options?: CallOptions) => Promise<ActionResponse<PostgresActions["credential_connectivity"]>>;
   /**
    * Delete a read replica and end its connections.
    *
@@ -564,7 +564,7 @@ export interface PostgresActionCalls {
    * - `schema_not_found` (404): A schema does not exist.
    * - `export_in_progress` (409): Another export of this service is still running.
    */
-  prepare_database_export: ((body: OneOf<PostgresActions["prepare_database_export"]["body"]>, options?: CallOptions) => Promise<ActionResponse<PostgresActions["prepare_database_export"]>>) & Followable<components["schemas"]["DownloadTransfer"]>;
+  prepare_database_export: ((body?: OneOf<PostgresActions["prepare_database_export"]["body"]>, options?: CallOptions) => Promise<ActionResponse<PostgresActions["prepare_database_export"]>>) & Followable<components["schemas"]["DownloadTransfer"]>;
   /**
    * Make a read replica the primary of this service; the previous primary becomes a replica again or is replaced.
    *

@@ -1,6 +1,6 @@
 import { formatPointer } from "../../templates/runtime/json.js";
 import type { JsonValue } from "../document/json-value.js";
-import type { SchemaSource } from "./alternatives.js";
+import type { SchemaSource } from "./schema.js";
 import { isNullable, mayBe, membersOf, onlyValue, requiresOneOf, type Member } from "./members.js";
 
 /** The values of a member that can have only one, whatever the message is about. */

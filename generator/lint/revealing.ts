@@ -1,9 +1,8 @@
 import type { RelatedLocation } from "../diagnostics/diagnostic.js";
 import { quote } from "../diagnostics/escape.js";
 import { own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { referredSchema } from "./schemas.js";
-import { hasPropertyMark } from "../document/property-mark.js";
 import { isRevealing } from "../document/reveals.js";
+import { schemasIn } from "../json-schema/schema.js";
 import { isSecret } from "../json-schema/secrets.js";
 import { describeOperation, effectiveSecurity, endpointOf, isProtecting } from "./operations.js";
 import { reachableSchemas, type ReachedSchema, type Sent } from "./reachable-schemas.js";
@@ -91,8 +90,11 @@ export function createLeftOut(context: RuleContext): (schema: JsonObject, proper
   });
   const inputs = actions.map(({ action }): Sent => ({ value: own(action, "body"), kind: "schema", name: "" }));
   const received = new Set([...reachableSchemas(context, [...bodies, ...inputs])].map(({ schema }) => schema));
-  return (schema, property) =>
-    received.has(schema) && hasPropertyMark(schema, property, "writeOnly", (part) => referredSchema(context, part));
+  return (schema, property) => received.has(schema) && isWriteOnly(context, schema, property);
+}
+
+function isWriteOnly({ upgraded }: RuleContext, schema: JsonObject, property: string): boolean {
+  return schemasIn(upgraded, "response").isForeign(own(ownObject(schema, "properties"), property));
 }
 
 /** A secret or `writeOnly` value that the service sends although it was not explicitly requested, and the references to it. */
@@ -127,9 +129,8 @@ function findOpenValues(context: RuleContext): OpenValue[] {
     ({ schema }) => isSecret(schema) || schema["writeOnly"] === true,
   );
   if (reached.length === 0) return [];
-  const isWriteOnly = (schema: JsonObject, name: string) =>
-    hasPropertyMark(schema, name, "writeOnly", (part) => referredSchema(context, part));
-  const readable = new Set([...reachableSchemas(context, [...sent, ...results], isWriteOnly)].map(({ schema }) => schema));
+  const isOmitted = (schema: JsonObject, name: string) => isWriteOnly(context, schema, name);
+  const readable = new Set([...reachableSchemas(context, [...sent, ...results], isOmitted)].map(({ schema }) => schema));
   return reached.map((found): OpenValue => {
     const related = found.references().map((reference) => {
       const location = locations.value(reference, "$ref");

@@ -4,6 +4,7 @@ import type { LoadedContract } from "../document/load-contract.js";
 import { escapeSegment } from "../../templates/runtime/json.js";
 import { operationsOf } from "../document/path-operations.js";
 import { resolveComponent } from "../document/reference.js";
+import { schemasIn } from "../json-schema/schema.js";
 import type { RepairedSchema } from "../document/tolerate-schema.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
 import { forEachChild, openApiVersion, reachable, type Kind } from "../document/visitor.js";
@@ -94,6 +95,7 @@ export function createRuleContext(contract: LoadedContract, memo: Memo = noMemo)
     schemas,
     repairs,
     partsOf: (kind) => parts.get(kind) ?? [],
+    schemaOf: (node, direction) => schemasIn(upgraded, direction).of(node),
     resolve: (value) => resolveComponent(value, upgraded),
     isWhole: createWholeCheck(upgraded, locations),
   };

@@ -6,6 +6,8 @@ import type { Integers } from "../document/load-contract.js";
 import type { Locations } from "../document/locations.js";
 import type { RepairedSchema } from "../document/tolerate-schema.js";
 import type { Kind, OpenApiVersion } from "../document/visitor.js";
+import type { Direction } from "../json-schema/interpreter.js";
+import type { Schema } from "../json-schema/schema.js";
 import type { Memo } from "../memo.js";
 import type { WrittenIntegers } from "../document/written-integers.js";
 
@@ -73,6 +75,8 @@ export interface RuleContext {
    * references are not followed.
    */
   partsOf(kind: Kind): readonly Part[];
+  /** Returns the schema of a node of `upgraded`; a missing one accepts any value. */
+  schemaOf(node: JsonValue | undefined, direction?: Direction): Schema;
   /** Follows a `$ref`, through any number of references; siblings are ignored. */
   resolve(value: JsonValue | undefined): JsonValue | undefined;
   /** Returns whether a schema and everything that it refers to is complete, without missing parts. */

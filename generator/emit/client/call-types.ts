@@ -146,13 +146,14 @@ function actionCalls(
 /** An optional body must precede options that are required. */
 function bodyParameter(file: SourceFile, action: Action, type: string, hasMore: boolean, contract: Contract): string {
   const schema = contract.schemas.get(action.body);
-  if (acceptsNothing(schema, contract)) return hasMore ? `body: ${type} | undefined` : `body?: ${type}`;
   const branches = own(resolveSchema(schema, contract.schemas), "oneOf");
   const isClosed = (branch: Parameters<typeof own>[0]) =>
     own(resolveSchema(branch, contract.schemas), "additionalProperties") === false;
   // A plain union would allow a literal to mix fields of its members.
   const isExclusive = Array.isArray(branches) && branches.length > 1 && branches.every(isClosed);
-  return `body: ${isExclusive ? `${file.type("OneOf", "../runtime/client/call.js")}<${type}>` : type}`;
+  const exact = isExclusive ? `${file.type("OneOf", "../runtime/client/call.js")}<${type}>` : type;
+  if (!acceptsNothing(schema, contract)) return `body: ${exact}`;
+  return hasMore ? `body: ${exact} | undefined` : `body?: ${exact}`;
 }
 
 function followable(file: SourceFile, { operation, component, shownBy }: FollowableAction, own: string): string {

@@ -10,6 +10,7 @@ import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { own, ownStrings, type JsonValue, isObject, ownObject, type JsonObject } from "../../document/json-value.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { referencedName, resolveSchema } from "../../document/reference.js";
 import type { LongRunningOperation, LongRunningResource } from "../../../templates/runtime/client/follow.js";
 import { findResource } from "./follow-resource.js";
@@ -265,12 +266,8 @@ export function propertiesOf(schema: JsonValue | undefined, { schemas }: Contrac
   return ownObject(resolveSchema(schema, schemas), "properties") ?? {};
 }
 
-/** Keywords that may reject `{}`; whether they do is not examined. */
-const doubtful = ["allOf", "anyOf", "const", "enum", "if", "minProperties", "not", "oneOf"];
-
-/** Whether a body may be omitted, because `{}` is certainly valid. */
+/** Whether a body may be omitted, because `{}` is valid. */
 export function acceptsNothing(body: JsonValue | undefined, { schemas }: Contract): boolean {
-  const schema = resolveSchema(body, schemas);
-  if (!isObject(schema) || own(schema, "type") !== "object") return false;
-  return ownStrings(schema, "required").length === 0 && !doubtful.some((keyword) => Object.hasOwn(schema, keyword));
+  const schema = schemasIn(schemas).of(body);
+  return schema.isEvery("object") && schema.accepts({});
 }

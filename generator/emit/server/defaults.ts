@@ -1,8 +1,7 @@
 import { escapeSegment } from "../../../templates/runtime/json.js";
-import { type InstanceEvaluator, createSchemaEvaluator } from "../../json-schema/interpreter.js";
 import type { RouteDefaults } from "../../../templates/runtime/server/contract.js";
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { componentName } from "../../document/reference.js";
+import { own, ownObject, type JsonValue } from "../../document/json-value.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import type { Contract, Operation } from "../../model/contract.js";
 import { mediaKind } from "../../model/media-kind.js";
 import { stringLiteral } from "../../typescript/encode.js";
@@ -19,7 +18,7 @@ export function defaultsIn(schema: JsonValue | undefined, contract: Contract): D
   for (let depth = 0; depth < deepest; depth++) {
     const next: typeof level = [];
     for (const { schema: holder, path } of level) {
-      for (const part of conjuncts(holder, contract)) {
+      for (const part of schemasIn(contract.schemas).of(holder).all) {
         for (const [name, property] of Object.entries(ownObject(part, "properties") ?? {})) {
           const pointer = `${path}/${escapeSegment(name)}`;
           const value = defaultOf(property, contract);
@@ -35,32 +34,12 @@ export function defaultsIn(schema: JsonValue | undefined, contract: Contract): D
 
 /** The default of a missing value; none if its own schema rejects it. */
 export function defaultOf(schema: JsonValue | undefined, contract: Contract): JsonValue | undefined {
-  const value = conjuncts(schema, contract)
+  const described = schemasIn(contract.schemas, "request").of(schema);
+  const value = described.all
     .filter((part) => own(part, "readOnly") !== true)
     .map((part) => own(part, "default"))
     .find((one) => one !== undefined);
-  return value !== undefined && evaluatorOf(contract)(schema!, value, "request").errors.length === 0 ? value : undefined;
-}
-
-const evaluators = new WeakMap<Contract, InstanceEvaluator>();
-
-/** Validates defaults, so that a handler receives nothing that a caller could not send. */
-function evaluatorOf(contract: Contract): InstanceEvaluator {
-  const known = evaluators.get(contract);
-  if (known) return known;
-  const evaluator = createSchemaEvaluator(contract.schemas, { steps: 100_000, stepsInAll: 2_000_000, errors: 1 });
-  evaluators.set(contract, evaluator);
-  return evaluator;
-}
-
-/** A schema, its targets, and the schemas of its `allOf`: each applies to all values. */
-function conjuncts(schema: JsonValue | undefined, contract: Contract, seen: Set<JsonValue> = new Set()): JsonObject[] {
-  if (!isObject(schema) || seen.has(schema)) return [];
-  seen.add(schema);
-  const ref = ownString(schema, "$ref");
-  const target = ref === undefined ? undefined : contract.schemas.get(componentName(ref, "schemas") ?? "");
-  const all = own(schema, "allOf");
-  return [schema, ...[target, ...(Array.isArray(all) ? all : [])].flatMap((part) => conjuncts(part, contract, seen))];
+  return value !== undefined && described.accepts(value) ? value : undefined;
 }
 
 /** The defaults of parameters in a location, by pointers into all of them; names as in the contract. */

@@ -1,6 +1,5 @@
 import { typesOf } from "../../../templates/runtime/json.js";
 import { type JsonObject, type JsonValue, own, ownObject, ownString, ownStrings } from "../../document/json-value.js";
-import { foreignMarks, hasMark } from "../../document/property-mark.js";
 import { propertySchemas } from "../variants/marked-schemas.js";
 import { isFile } from "../variants/variant.js";
 import { isOpaque } from "./keywords.js";
@@ -152,12 +151,9 @@ function ownRequired(schema: JsonObject): Shape["required"] {
 
 /** Removes requirements that only concern the other side: another schema of the shape may mark a required property. */
 export function withoutForeign(shape: Shape, view: SchemaView): Shape {
-  const { direction } = view;
-  if (direction === undefined) return shape;
+  if (view.direction === undefined) return shape;
   const isNeeded = (name: string) =>
-    !shape.objects.some(({ schema }) =>
-      propertySchemas(schema, name).some((part) => hasMark(part, foreignMarks[direction], view.resolve)),
-    );
+    !shape.objects.some(({ schema }) => propertySchemas(schema, name).some((part) => view.isForeign(part)));
   const required = new Map([...shape.required].filter(([name]) => isNeeded(name)));
   const conditions = shape.conditions.map((condition) =>
     condition.kind === "dependent" ? { ...condition, names: condition.names.filter(isNeeded) } : condition,

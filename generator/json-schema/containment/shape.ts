@@ -149,7 +149,9 @@ export interface SchemaView {
   node(schemas: readonly JsonValue[]): Conjunction;
   /** Returns the target of a schema's `$ref`. */
   resolve(schema: JsonObject): JsonValue | undefined;
-  /** Returns whether a schema's value is absent because only the other party sends it. */
+  /** Returns whether only the other party sends the values of a schema. */
+  isForeign(schema: JsonValue): boolean;
+  /** Returns whether a schema's value is absent because only the other party sends it: requests may contain it, unvalidated. */
   isAbsent(schema: JsonValue): boolean;
   /** Returns whether a value is valid for all schemas of a node. */
   evaluate(node: Conjunction, value: JsonValue): Verdict["isValid"];

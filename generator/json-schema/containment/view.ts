@@ -1,7 +1,7 @@
 import { type Direction, type Verdict, createInstanceEvaluator } from "../interpreter.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { Integers } from "../../document/load-contract.js";
-import { foreignMarks, hasMark } from "../../document/property-mark.js";
+import { createHasMark, foreignMarks } from "../../document/property-mark.js";
 import { componentPointer, referencedName, referencedSchema, resolveSchema } from "../../document/reference.js";
 import { mapChildren, subschemasAt } from "../../document/visitor.js";
 import { isAnnotation } from "./keywords.js";
@@ -31,7 +31,7 @@ function createOneView(
 ): SchemaView {
   const nodes = new Map<string, Conjunction>();
   const numbers = new Map<JsonObject | false, number>();
-  const absent = new WeakMap<JsonObject, boolean>();
+  const isForeign = direction === undefined ? () => false : createHasMark(foreignMarks[direction], components);
   const isOpen = strict !== undefined;
   let evaluator: ((schemas: readonly JsonValue[], value: JsonValue) => Verdict["isValid"]) | undefined;
 
@@ -67,12 +67,8 @@ function createOneView(
       }
       return node;
     },
-    isAbsent(schema) {
-      if (direction !== "response" || !isObject(schema)) return false;
-      let found = absent.get(schema);
-      if (found === undefined) absent.set(schema, (found = hasMark(schema, foreignMarks.response, view.resolve)));
-      return found;
-    },
+    isForeign,
+    isAbsent: (schema) => direction === "response" && isForeign(schema),
     evaluate: (node, value) => (evaluator ??= createEvaluator())(node.schemas, value),
   };
   return view;

@@ -1,10 +1,9 @@
 import { typesOf } from "../../../templates/runtime/json.js";
 import type { Direction, InstanceEvaluator } from "../interpreter.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { foreignMarks, hasMark } from "../../document/property-mark.js";
 import { propertySchemas } from "../variants/marked-schemas.js";
-import { referencedSchema } from "../../document/reference.js";
 import type { Random } from "./random.js";
+import { schemasIn } from "../schema.js";
 import { conjuncts, largest, listOf, smallest } from "./conjuncts.js";
 import { sampleNumber, sampleText } from "./sample-text.js";
 
@@ -96,10 +95,8 @@ function chooseType(parts: readonly JsonObject[]): string | undefined {
  */
 function makeObject(descent: Descent, parts: readonly JsonObject[]): JsonObject | undefined {
   const { schemas, direction } = descent;
-  const resolve = (schema: JsonObject) => referencedSchema(schema, schemas);
-  const isForeign = (name: string) =>
-    direction !== undefined &&
-    parts.some((part) => propertySchemas(part, name).some((schema) => hasMark(schema, foreignMarks[direction], resolve)));
+  const sent = schemasIn(schemas, direction);
+  const isForeign = (name: string) => parts.some((part) => propertySchemas(part, name).some((schema) => sent.isForeign(schema)));
   const names = new Set(parts.flatMap((part) => ownStrings(part, "required")).filter((name) => !isForeign(name)));
   const object: JsonObject = {};
   for (const name of names) {

@@ -1,5 +1,5 @@
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { hasMark, type PropertyMark } from "../../document/property-mark.js";
+import { createHasMark, type PropertyMark } from "../../document/property-mark.js";
 import { referencedName, referencedSchema } from "../../document/reference.js";
 import { inPlaceKeywords, subschemaKeywords, subschemas, subschemasAt } from "../../document/visitor.js";
 import { createPatternMatches } from "../pattern/matches-of.js";
@@ -53,13 +53,7 @@ export function markedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchem
 
 function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchemas {
   const resolve = (schema: JsonObject) => referencedSchema(schema, schemas);
-  const marked = new WeakMap<JsonObject, boolean>();
-  const isMarked = (schema: JsonValue | undefined): boolean => {
-    if (!isObject(schema)) return false;
-    let found = marked.get(schema);
-    if (found === undefined) marked.set(schema, (found = hasMark(schema, mark, resolve)));
-    return found;
-  };
+  const isMarked = createHasMark(mark, schemas);
 
   const reaching = reachingComponents(schemas, mark);
   const reached = new WeakMap<JsonObject, boolean>();

@@ -1,9 +1,8 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, type JsonValue } from "../../document/json-value.js";
-import { subschemasAt } from "../../document/visitor.js";
-import { allowedTypes } from "../allowed-types.js";
+
+import type { AskAbout } from "../../json-schema/schema.js";
 import { defineRule, type RuleContext } from "../rule.js";
-import { referredSchema } from "../schemas.js";
 
 /** An action whose body accepts any value is as free-form as the generic endpoint. */
 export const bodyNotObject = defineRule({
@@ -36,11 +35,12 @@ export type BodyShape = "object" | "list" | "undeclared" | "anything" | "nothing
 
 /** Classifies the body of an action; an action without a body has no problem. */
 export function bodyShape(context: RuleContext, body: JsonValue | undefined): BodyShape {
-  const types = body === undefined ? new Set(["object"]) : allowedTypes(context, body);
-  if (types.size === 0) return "nothing";
-  if (!types.has("object")) return types.has("array") ? "list" : "scalar";
-  if (types.size === 1) return "object";
-  return describesObject(context, body) ? "undeclared" : "anything";
+  if (body === undefined) return "object";
+  const schema = context.schemaOf(body);
+  if (schema.types.size === 0) return "nothing";
+  if (!schema.types.has("object")) return schema.types.has("array") ? "list" : "scalar";
+  if (schema.isEvery("object")) return "object";
+  return schema.ask(aboutObjects) ? "undeclared" : "anything";
 }
 
 const objectKeywords = [
@@ -54,13 +54,12 @@ const objectKeywords = [
   "maxProperties",
 ];
 
-/** True if a keyword of the schema applies to objects. */
-function describesObject(context: RuleContext, schema: JsonValue | undefined, seen = new Set<JsonValue>()): boolean {
-  if (!isObject(schema) || seen.has(schema)) return false;
-  seen.add(schema);
-  if (objectKeywords.some((keyword) => Object.hasOwn(schema, keyword))) return true;
-  const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((keyword) => subschemasAt(schema, keyword));
-  const target = referredSchema(context, schema);
-  if (target !== undefined) parts.push(target);
-  return parts.some((part) => describesObject(context, part, seen));
-}
+/** Whether a keyword of a schema, or of one that it applies, is about objects. */
+const aboutObjects: AskAbout<boolean> = () => ({
+  own: (schema) => objectKeywords.some((keyword) => Object.hasOwn(schema, keyword)),
+  all: (answers) => answers.includes(true),
+  any: (answers) => answers.includes(true),
+  anything: false,
+  nothing: false,
+  unknown: false,
+});

@@ -3,7 +3,6 @@ import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonValue } from "../../document/json-value.js";
 import { subschemasAt } from "../../document/visitor.js";
 import { defineRule, type RuleContext } from "../rule.js";
-import { conjuncts } from "../schemas.js";
 
 /** A discriminator works only if each alternative has the property and requires it. */
 export const discriminatorProperty = defineRule({
@@ -56,7 +55,7 @@ export const discriminatorProperty = defineRule({
 /** The properties that each alternative requires. */
 function commonlyRequired(context: RuleContext, alternatives: readonly JsonValue[]): string[] {
   const [first = [], ...others] = alternatives.map((branch) =>
-    conjuncts(context, branch).flatMap((part) => ownStrings(part, "required")),
+    context.schemaOf(branch).all.flatMap((part) => ownStrings(part, "required")),
   );
   return first.filter((name) => others.every((names) => names.includes(name)));
 }
@@ -68,7 +67,7 @@ interface Untold {
 }
 
 function problemIn(context: RuleContext, branch: JsonValue, property: string): Untold | undefined {
-  const parts = conjuncts(context, branch);
+  const parts = context.schemaOf(branch).all;
   // Alternatives that are unions themselves are checked at their own discriminator.
   if (parts.some((part) => subschemasAt(part, "oneOf").length + subschemasAt(part, "anyOf").length > 0)) return undefined;
   if (!parts.some((part) => own(ownObject(part, "properties"), property) !== undefined)) return { branch, lacks: "property" };

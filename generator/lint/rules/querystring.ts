@@ -2,7 +2,6 @@ import { isJsonType, parseMediaType } from "../../../templates/runtime/server/ht
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { parsePathTemplate } from "../../document/path-template.js";
-import { allowedTypes } from "../allowed-types.js";
 import { describeOperation, effectiveSecurity } from "../operations.js";
 import { parametersOf } from "../revealing.js";
 import { defineRule, type OperationNode, type RuleContext } from "../rule.js";
@@ -64,7 +63,7 @@ function contentProblem(context: RuleContext, parameter: JsonObject): string | u
   if (isJsonType(name)) return undefined;
   if (parseMediaType(name)?.essence !== "application/x-www-form-urlencoded") return `can't be ${quote(name)}`;
   const schema = own(mediaType, "schema");
-  if (schema !== undefined && [...allowedTypes(context, schema)].join() === "object") return undefined;
+  if (schema !== undefined && context.schemaOf(schema).isEvery("object")) return undefined;
   return "is a form, and its schema isn't that of an object";
 }
 

@@ -7,7 +7,6 @@ import { visitExamples } from "../documented-examples.js";
 import { locationBelow } from "../misfits.js";
 import { defineRule, type RuleContext } from "../rule.js";
 import { schemaTexts, type SchemaText } from "../schema-texts.js";
-import { referredSchema } from "../schemas.js";
 
 /** A value in the contract itself. */
 interface WrittenValue {
@@ -62,7 +61,7 @@ function findSecrets(
   const { upgraded, locations } = context;
   const check = createInstanceCheck(upgraded);
   const search = createSecretSearch({
-    resolve: (schema) => referredSchema(context, schema),
+    resolve: (schema) => context.schemaOf(schema).target?.node,
     choose: (branches, value) => {
       const fitting = branches.filter((branch) => check(branch, value).length === 0);
       return fitting.length > 0 ? fitting : branches;

@@ -1,6 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { schemasOf } from "../schemas.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { resolveSchema } from "../../document/reference.js";
 import { subschemaKeywords } from "../../document/visitor.js";
 import { defineRule, type ActionNode, type RuleContext } from "../rule.js";
@@ -139,7 +139,7 @@ function isEmpty(value: JsonValue): boolean {
 
 /** The target of a lone reference; a reference with relevant siblings is returned unchanged. */
 function target(context: RuleContext, value: JsonValue): JsonValue {
-  return resolveSchema(value, schemasOf(context), (reference) => keywords(reference).length === 1) ?? value;
+  return resolveSchema(value, schemasIn(context.upgraded).components, (reference) => keywords(reference).length === 1) ?? value;
 }
 
 /** A list as text, regardless of its order; the loader has sorted the keys of objects. */
