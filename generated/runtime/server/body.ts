@@ -5,12 +5,15 @@ import { type Selector, bodyPointer, hasNeedlessInput, readActionBody, usualSele
 import type { ErrorLister } from "../validators/all-errors.js";
 import type { ValidationError } from "../json.js";
 import type { Awaitable } from "./application.js";
-import { type BodyRule, type Call, type ContentRule, type ServerParts, type Validators, isPromise } from "./contract.js";
+import { type BodyRule, type Call, type ContentRule, type ReadMultipart, type Validators, isPromise } from "./contract.js";
 import { fillBody } from "./parameters.js";
 import { readForm } from "./read-parameters.js";
 import { type Rejection, explainErrors, reject } from "./errors.js";
-import { headerOf, isInRange, isUtf8, parseMediaType, readBody } from "./http.js";
+import { type RequestHeaders, headerOf, isInRange, isUtf8, parseMediaType, readBody } from "./http.js";
 import { JsonProblem, MalformedText, decodeFormText, decodeUtf8, parseJson, parseObject, parsePairs } from "./text.js";
+
+/** The depth of JSON in a body, if an application doesn't set another. */
+export const usualJsonDepth = 64;
 
 /** Reads the body within the limit and validates it: that of an action against the action's schema. */
 export function checkBody(call: Call): Awaitable<Rejection | undefined> {
@@ -25,9 +28,9 @@ export function checkBody(call: Call): Awaitable<Rejection | undefined> {
 export function readSent(call: Call, next: (call: Call) => Awaitable<Rejection | undefined>): Awaitable<Rejection | undefined> {
   const { route, request, server } = call;
   if (!route.body) return next(call);
-  const items = server.contract.readItems && findContent(call);
+  const items = server.contract.readItems && findContent(request.headers, route.body);
   if (items?.as === "items") {
-    if (!isReadable(call, items)) return unsupported(route.body);
+    if (!isReadable(request.headers, items)) return unsupported(route.body);
     call.content = { value: server.contract.readItems!(call, items), hasSchema: false, mediaType: items.mediaType };
     return next(call);
   }
@@ -52,8 +55,8 @@ function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undef
     call.content = { value: call.action ? {} : undefined, hasSchema: call.action !== undefined };
     return undefined;
   }
-  const content = findContent(call);
-  if (!content || !isReadable(call, content)) return unsupported(rule);
+  const content = findContent(headers, rule);
+  if (!content || !isReadable(headers, content)) return unsupported(rule);
   const { as, mediaType } = content;
   try {
     if (as === "form" && content.actions) {
@@ -61,7 +64,8 @@ function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undef
       call.content = { value: readFacts(form, route.selector), hasSchema: true, form, mediaType };
       return undefined;
     }
-    const value = readContent(bytes, content, headerOf(headers, "content-type")!, call.server);
+    const { contract, jsonDepth } = call.server;
+    const value = readContent(bytes, content, headerOf(headers, "content-type")!, jsonDepth, contract.readMultipart);
     call.content = { value, hasSchema: as !== "text" && as !== "bytes", mediaType };
   } catch (error) {
     return explainUnread(call, error);
@@ -70,13 +74,13 @@ function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undef
 }
 
 /** How a body of the sent media type is read; `undefined`: the operation takes no such body. */
-function findContent({ request, route }: Call): ContentRule | undefined {
-  const type = parseMediaType(headerOf(request.headers, "content-type"));
-  return type && route.body!.content.find(({ mediaType }) => isInRange(type.essence, mediaType));
+export function findContent(headers: RequestHeaders, { content }: BodyRule): ContentRule | undefined {
+  const type = parseMediaType(headerOf(headers, "content-type"));
+  return type && content.find(({ mediaType }) => isInRange(type.essence, mediaType));
 }
 
 /** Whether a body has no content encoding, and is UTF-8 if it is text. */
-function isReadable({ request: { headers } }: Call, { as }: ContentRule): boolean {
+export function isReadable(headers: RequestHeaders, { as }: ContentRule): boolean {
   const encoding = headerOf(headers, "content-encoding")?.trim().toLowerCase() ?? "identity";
   return encoding === "identity" && (as === "bytes" || isUtf8(parseMediaType(headerOf(headers, "content-type"))?.charset));
 }
@@ -180,11 +184,12 @@ function endedEarly(call: Call): Rejection {
 }
 
 /** The value of a body with a declared media type. Throws a `JsonProblem` or `MalformedText`. */
-function readContent(
+export function readContent(
   bytes: Uint8Array,
   content: ContentRule,
   contentType: string,
-  { contract, jsonDepth }: ServerParts,
+  jsonDepth: number,
+  readMultipart: ReadMultipart | undefined,
 ): unknown {
   switch (content.as) {
     case "json":
@@ -192,7 +197,7 @@ function readContent(
     case "form":
       return readForm(decodeUtf8(bytes), content);
     case "multipart":
-      return contract.readMultipart!(bytes, contentType, content.parts, jsonDepth);
+      return readMultipart!(bytes, contentType, content.parts, jsonDepth);
     case "text":
       return decodeUtf8(bytes);
     case "bytes":

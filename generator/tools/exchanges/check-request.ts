@@ -9,12 +9,15 @@ import { checkParameters, type SentParameter } from "./check-parameters.js";
 import type { DeclaredAction, ExchangeContract } from "./exchange-contract.js";
 import { checkItems, checkValue, finding, type Findings } from "./finding.js";
 import type { CallTarget } from "./find-target.js";
-import { findMediaType } from "./exchange.js";
+import type { Unsupported } from "./sent-content.js";
 
 /** A request in parts. */
 export interface SentRequest {
   readonly parameters: readonly SentParameter[];
-  readonly contentType: string | undefined;
+  /** The declared media type of the body. */
+  readonly mediaType?: MediaType;
+  /** Why no declared media type describes the body. */
+  readonly unsupported?: Unsupported;
   /** Absent if no body was sent. */
   readonly body?: JsonValue;
   /** The reason why the body can't be parsed. */
@@ -25,7 +28,8 @@ export interface SentRequest {
 export function checkRequest(contract: ExchangeContract, target: CallTarget, request: SentRequest, findings: Findings): void {
   const rule = target.endpoint.operation.body;
   const details = (key: string) => ({ contractPlace: rule && contract.locations.value(rule, key) });
-  const isSent = request.body !== undefined || request.malformedBody !== undefined;
+  const { mediaType, unsupported } = request;
+  const isSent = request.body !== undefined || request.malformedBody !== undefined || unsupported !== undefined;
 
   checkParameters(contract, target.endpoint, request.parameters, findings);
   if (!rule) {
@@ -38,10 +42,9 @@ export function checkRequest(contract: ExchangeContract, target: CallTarget, req
     findings.push(finding("/request/body", "required", "is required", details("required")));
     return;
   }
-  const mediaType = findMediaType(rule.content, request.contentType);
-  if (isSent && !mediaType) {
-    const message = `must be ${rule.content.map(({ name }) => quote(name)).join(" or ")}`;
-    findings.push(finding("/request/headers/content-type", "content-type", message, details("content")));
+  if (unsupported) {
+    const { header, rule: name, message } = unsupported;
+    findings.push(finding(`/request/headers/${header}`, name, message, details("content")));
   } else if (request.malformedBody !== undefined) {
     findings.push(finding("/request/body", "malformed", request.malformedBody));
   } else if (mediaType?.items && request.body !== undefined) {
@@ -88,7 +91,7 @@ function checkActionBody(
     checkValue(contract, declared, body, "/request/body", "request", findings);
 }
 
-/** Recordings contain multipart forms as one text, which can't be split once its bytes were decoded as text. */
+/** Fixtures may have a multipart form as one text. */
 function isReadable({ name }: MediaType, { body }: SentRequest): boolean {
   const kind = mediaKind(name);
   return kind === "multipart" ? isObject(body) : kind === "json" || kind === "form";

@@ -3,10 +3,11 @@ import { givenParameters } from "./check-parameters.js";
 import { checkRequest, type SentRequest } from "./check-request.js";
 import { checkResponse } from "./check-response.js";
 import { checkService } from "./check-service.js";
-import type { ExchangeContract } from "./exchange-contract.js";
-import { type Exchange, type ExchangeRequest, headerText } from "./exchange.js";
+import type { Endpoint, ExchangeContract } from "./exchange-contract.js";
+import { type Exchange, type ExchangeRequest, findMediaType, headerText } from "./exchange.js";
 import { findTarget, type CallTarget, type TargetCode } from "./find-target.js";
 import { finding, type Finding, type Findings } from "./finding.js";
+import { findSentContent } from "./sent-content.js";
 import { collectSecrets, findSecrets, isRevealing } from "./secrets/find-secrets.js";
 
 /**
@@ -46,7 +47,16 @@ export function checkExchange(contract: ExchangeContract, target: CallTarget, ex
 function readRequest({ endpoint }: CallTarget, request: ExchangeRequest, findings: Findings): SentRequest {
   return {
     parameters: givenParameters(endpoint, request, findings),
-    contentType: headerText(request.headers, "content-type"),
-    ...(request.body !== undefined && { body: request.body }),
+    ...(request.body !== undefined && { body: request.body, ...contentOf(endpoint, request) }),
   };
+}
+
+/** The media type of a body. Without a content type it is JSON or the first, as a fixture need not write what clients add. */
+function contentOf(endpoint: Endpoint, { headers }: ExchangeRequest): Pick<SentRequest, "mediaType" | "unsupported"> {
+  const { body } = endpoint.operation;
+  if (!body) return {};
+  const type = headerText(headers, "content-type") ?? findMediaType(body.content, undefined)?.name;
+  const encoding = headerText(headers, "content-encoding");
+  const found = findSentContent(endpoint, { "content-type": type, "content-encoding": encoding });
+  return "unsupported" in found ? found : { mediaType: found.mediaType };
 }

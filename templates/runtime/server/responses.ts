@@ -5,7 +5,7 @@ import type { Guard } from "../validators/guard.js";
 import type { ActionSuccess, Call, CallResponse, CalledAction, HeaderRule } from "./contract.js";
 import { shorten } from "./errors.js";
 import { parseStyled } from "./read-parameters.js";
-import { MalformedText } from "./text.js";
+import { MalformedText, parseText } from "./text.js";
 
 /** Validates the return value of an action's handler, and creates the response. */
 export function checkActionResponse(call: Call, action: CalledAction, given: unknown): CallResponse {
@@ -192,7 +192,8 @@ export function checkHeaders({ rules, guard, isOpen }: DeclaredHeaders, given: u
 function headerText(name: string, { as, shape, texts }: Partial<HeaderRule> = {}, value: unknown): string {
   const isScalar = (typeof value === "number" && as !== undefined) || (typeof value === "boolean" && shape !== undefined);
   const text = isScalar ? String(value) : value;
-  const isNumber = as === undefined || (text !== "" && (as === "integer" ? Number.isInteger : Number.isFinite)(Number(text)));
+  // Digits as in requests: JavaScript would also read `0x5` and an empty text.
+  const isNumber = as === undefined || (typeof text === "string" && typeof parseText(text.trim(), [as]) === "number");
   if (typeof text !== "string" || !isNumber || texts?.includes(text) === false)
     throw new InvalidResponse(`The header ${name} violates the contract`);
   return text;

@@ -11,12 +11,14 @@ export interface RecordedExchange {
   /** Names in lower case. */
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly responseHeaders: Readonly<Record<string, string>>;
-  /** Absent if no body was sent. */
-  readonly requestText: string | undefined;
-  /** Absent if the response has no body, or if the body was not recorded. */
-  readonly responseText: string | undefined;
+  /** Empty if no body was sent. */
+  readonly requestBytes: Uint8Array;
+  /** Empty if the response has no body, or if the body was not recorded. */
+  readonly responseBytes: Uint8Array;
   /** Whether the recording omits a body. */
   readonly lacksBody: boolean;
+  /** The number of headers that the request has with a name. */
+  countHeaders(name: string): number;
 }
 
 /** A problem of an entry, and its location. */
@@ -55,8 +57,8 @@ function checkBody(body: JsonValue, name: "postData" | "content"): string | unde
   const notText = ["text", "mimeType", "encoding"].find((key) => !isTextIn(body, key));
   if (notText !== undefined) return `${notText} of ${name} must be a string`;
   if (!Array.isArray(own(body, "params") ?? [])) return `params of ${name} must be a list`;
-  const isBase64 = name === "content" && own(body, "encoding") === "base64";
-  return isBase64 && /[^A-Za-z0-9+/=\s]/.test(ownString(body, "text") ?? "") ? "text of content must be base64" : undefined;
+  const isBase64 = own(body, "encoding") === "base64";
+  return isBase64 && /[^A-Za-z0-9+/=\s]/.test(ownString(body, "text") ?? "") ? `text of ${name} must be base64` : undefined;
 }
 
 function isTextIn(holder: JsonValue, key: string): boolean {
@@ -84,37 +86,53 @@ class HarEntry implements RecordedExchange {
   }
 
   get requestHeaders(): Readonly<Record<string, string>> {
-    return (this.#requestHeaders ??= readHeaders(this.#request, own(this.#request, "postData")));
+    return (this.#requestHeaders ??= readRequestHeaders(this.#request));
   }
 
   get responseHeaders(): Readonly<Record<string, string>> {
     return (this.#responseHeaders ??= readHeaders(this.#response, own(this.#response, "content")));
   }
 
-  get requestText(): string | undefined {
-    return readPostData(own(this.#request, "postData"));
+  get requestBytes(): Uint8Array {
+    const data = ownObject(this.#request, "postData");
+    const params = paramsOf(data);
+    if (!params) return bytesOf(data);
+    return new TextEncoder().encode(writeForm(params, this.requestHeaders["content-type"] ?? ""));
   }
 
-  get responseText(): string | undefined {
-    const text = readContent(ownObject(this.#response, "content"));
-    return text === "" ? undefined : text;
+  get responseBytes(): Uint8Array {
+    return bytesOf(ownObject(this.#response, "content"));
   }
 
   get lacksBody(): boolean {
     if (bodylessStatuses.has(this.status)) return false;
     const size = own(own(this.#response, "content"), "size");
-    return typeof size === "number" && size > 0 && this.responseText === undefined;
+    return typeof size === "number" && size > 0 && this.responseBytes.byteLength === 0;
   }
+
+  countHeaders(name: string): number {
+    return namedValues(this.#request, "headers").filter(([key]) => key.toLowerCase() === name).length;
+  }
+}
+
+/** The pairs in a list of headers or cookies. */
+function namedValues(message: JsonObject, list: "headers" | "cookies"): (readonly [name: string, value: string])[] {
+  const found = own(message, list);
+  return (Array.isArray(found) ? found : []).flatMap((item) => {
+    const [name, value] = [ownString(item, "name"), ownString(item, "value")];
+    return name === undefined || value === undefined ? [] : [[name, value] as const];
+  });
 }
 
 /** The type of a body is also recorded next to it, and some recorders omit the header. */
 function readHeaders(message: JsonObject, body: JsonValue | undefined): Record<string, string> {
   const headers: Record<string, string> = {};
-  const list = own(message, "headers");
-  for (const header of Array.isArray(list) ? list : []) {
-    const [name, value] = [ownString(header, "name")?.toLowerCase(), ownString(header, "value")];
-    if (name === undefined || value === undefined || name.startsWith(":") || name === "__proto__") continue;
-    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
+  for (const [written, value] of namedValues(message, "headers")) {
+    const name = written.toLowerCase();
+    if (name.startsWith(":") || name === "__proto__") continue;
+    // HTTP/2 sends cookies one by one.
+    const separator = name === "cookie" ? "; " : ", ";
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}${separator}${value}` : value.trim();
   }
   const type = ownString(body, "mimeType");
   if (!Object.hasOwn(headers, "content-type") && type !== undefined && type !== "" && type !== "x-unknown") {
@@ -123,17 +141,51 @@ function readHeaders(message: JsonObject, body: JsonValue | undefined): Record<s
   return headers;
 }
 
-/** Forms may be recorded only as a list. */
-function readPostData(data: JsonValue | undefined): string | undefined {
-  const text = ownString(data, "text");
-  const params = own(data, "params");
-  if (text !== undefined || !Array.isArray(params)) return text;
-  const pairs = params.filter(isObject).map((param) => [ownString(param, "name") ?? "", ownString(param, "value") ?? ""]);
-  return pairs.length === 0 ? undefined : new URLSearchParams(pairs).toString();
+/** Cookies may be recorded only as a list, and the boundary of a form that is a list not at all. */
+function readRequestHeaders(request: JsonObject): Record<string, string> {
+  const data = ownObject(request, "postData");
+  const headers = readHeaders(request, data);
+  const cookies = namedValues(request, "cookies");
+  if (!Object.hasOwn(headers, "cookie") && cookies.length > 0)
+    headers["cookie"] = cookies.map((pair) => pair.join("=")).join("; ");
+  const type = headers["content-type"] ?? "";
+  if (paramsOf(data) && isMultipart(type) && boundaryOf(type) === undefined)
+    headers["content-type"] = `${type}; boundary=${ownBoundary}`;
+  return headers;
 }
 
-function readContent(content: JsonObject | undefined): string | undefined {
-  const text = ownString(content, "text");
-  if (text === undefined || ownString(content, "encoding") !== "base64") return text;
-  return Buffer.from(text, "base64").toString("utf8");
+/** The fields of a form that is only recorded as a list. */
+function paramsOf(data: JsonObject | undefined): readonly JsonObject[] | undefined {
+  const params = own(data, "params");
+  const fields = ownString(data, "text") === undefined && Array.isArray(params) ? params.filter(isObject) : [];
+  return fields.length > 0 ? fields : undefined;
+}
+
+const ownBoundary = "----openapi-actions-recorded-form";
+
+const isMultipart = (type: string) => /^multipart\//i.test(type);
+
+function boundaryOf(type: string): string | undefined {
+  return /;[ \t]*boundary="?([^";]+)/i.exec(type)?.[1]?.trim();
+}
+
+/** Writes a form as a client sends it. */
+function writeForm(params: readonly JsonObject[], type: string): string {
+  const fields = params.map((param) => [ownString(param, "name") ?? "", ownString(param, "value") ?? "", param] as const);
+  if (!isMultipart(type)) return new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+  const boundary = boundaryOf(type) ?? ownBoundary;
+  const quoted = (text: string) => `"${text.replace(/["\r\n]/g, encodeURIComponent)}"`;
+  const parts = fields.map(([name, value, param]) => {
+    const [file, partType] = [ownString(param, "fileName"), ownString(param, "contentType")?.replace(/[\r\n]/g, " ")];
+    const disposition = `form-data; name=${quoted(name)}${file === undefined ? "" : `; filename=${quoted(file)}`}`;
+    const head = [`content-disposition: ${disposition}`, ...(partType ? [`content-type: ${partType}`] : [])];
+    return `--${boundary}\r\n${head.join("\r\n")}\r\n\r\n${value}\r\n`;
+  });
+  return `${parts.join("")}--${boundary}--\r\n`;
+}
+
+/** A recorded body. Bytes that aren't text are in base64, also in requests by recorders that go beyond HAR 1.2. */
+function bytesOf(holder: JsonObject | undefined): Uint8Array {
+  const text = ownString(holder, "text") ?? "";
+  return Buffer.from(text, ownString(holder, "encoding") === "base64" ? "base64" : "utf8");
 }

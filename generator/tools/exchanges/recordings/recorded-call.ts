@@ -1,27 +1,26 @@
 import { createParser } from "../../../../templates/runtime/item-parser.js";
 import { type SequenceRule, hasJsonData } from "../../../../templates/runtime/sequence.js";
-import { MalformedText } from "../../../../templates/runtime/server/text.js";
-import { readFacts } from "../../../../templates/runtime/server/body.js";
+import { findContent, readContent, readFacts, usualJsonDepth } from "../../../../templates/runtime/server/body.js";
+import type { ContentRule, FormRule } from "../../../../templates/runtime/server/contract.js";
+import { readMultipart } from "../../../../templates/runtime/server/multipart.js";
 import { readForm, readParameters } from "../../../../templates/runtime/server/read-parameters.js";
+import { decodeUtf8, JsonProblem, MalformedText, parseJson } from "../../../../templates/runtime/server/text.js";
 import type { JsonValue } from "../../../document/json-value.js";
-import type { Action, Contract, MediaType } from "../../../model/contract.js";
+import type { Action, Contract } from "../../../model/contract.js";
 import { mediaKind } from "../../../model/media-kind.js";
 import { ruleOf, type SentParameter, valueIn } from "../check-parameters.js";
 import type { SentRequest } from "../check-request.js";
 import { declaredStatus, type SentResponse, undeclaredContent } from "../check-response.js";
 import type { Endpoint } from "../exchange-contract.js";
 import { findMediaType } from "../exchange.js";
+import { findSentContent } from "../sent-content.js";
 import type { RecordedExchange } from "./har-entry.js";
 import type { OperationMatch } from "./read-recording.js";
 
 /** Reads the parts of a recorded request with its operation's parsers. */
-export function readRequest(
-  { operation, route }: Endpoint,
-  { match, query }: OperationMatch,
-  { requestHeaders, requestText }: RecordedExchange,
-): SentRequest {
-  const contentType = requestHeaders["content-type"];
-  const sources = { path: match.parameters, query, headers: requestHeaders };
+export function readRequest(endpoint: Endpoint, { match, query }: OperationMatch, recorded: RecordedExchange): SentRequest {
+  const { operation, route } = endpoint;
+  const sources = { path: match.parameters, query, headers: recorded.requestHeaders, request: recorded };
   // One by one, so that a malformed parameter doesn't hide the others.
   const parameters = operation.parameters.flatMap((parameter): SentParameter[] => {
     const rule = ruleOf(route, parameter);
@@ -31,38 +30,90 @@ export function readRequest(
     const value = valueIn(read, rule) as JsonValue | undefined;
     return [{ parameter, ...(value !== undefined && { value }) }];
   });
-  const form = route.body?.content.find(({ as }) => as === "form");
-  // The name of the action determines how the rest is parsed.
-  const read = (text: string) => (form?.actions ? readFacts(text, route.selector) : readForm(text, form ?? {}));
-  return { parameters, contentType, ...readBody(requestText, contentType, operation.body?.content ?? [], read) };
+  return { parameters, ...readRequestBody(endpoint, recorded) };
 }
 
 /** Reads the form of a recorded request once its action is known. Other requests stay as they are. */
 export function readActionForm(
-  { operation, route }: Endpoint,
+  endpoint: Endpoint,
   { serviceType, name }: Pick<Action, "serviceType" | "name">,
   request: SentRequest,
-  { requestText }: RecordedExchange,
+  recorded: RecordedExchange,
 ): SentRequest {
-  const rule = route.body?.content.find(({ as }) => as === "form")?.actions?.[serviceType]?.[name];
-  const content = operation.body?.content ?? [];
-  const mediaType = findMediaType(content, request.contentType);
-  if (!rule || !mediaType || mediaKind(mediaType.name) !== "form") return request;
-  const { body: _body, malformedBody: _malformed, ...others } = request;
-  return { ...others, ...readBody(requestText, request.contentType, content, (text) => readForm(text, rule)) };
+  const form = endpoint.route.body?.content.find(({ as }) => as === "form")?.actions?.[serviceType]?.[name];
+  return form ? { parameters: request.parameters, ...readRequestBody(endpoint, recorded, form) } : request;
+}
+
+/** Reads a body as the server does. `form`: the fields of the action that is called. */
+function readRequestBody(endpoint: Endpoint, recorded: RecordedExchange, form?: FormRule): Omit<SentRequest, "parameters"> {
+  const { requestHeaders: headers, requestBytes: bytes } = recorded;
+  const { body, selector } = endpoint.route;
+  // Servers ignore what an operation without a body is sent; and a sequence may have no items.
+  if (!body || (bytes.byteLength === 0 && findContent(headers, body)?.as !== "items")) return {};
+  const content = findSentContent(endpoint, headers);
+  if ("unsupported" in content) return content;
+  const { rule, mediaType } = content;
+  const read = (): unknown => {
+    if (rule.as === "items") return readItems(bytes, rule);
+    if (rule.as === "form" && rule.actions)
+      return form ? readForm(decodeUtf8(bytes), form) : readFacts(decodeUtf8(bytes), selector);
+    const value = readContent(bytes, rule, headers["content-type"]!, usualJsonDepth, readMultipart);
+    if (rule.as === "multipart") return writtenFiles(value as Record<string, unknown>);
+    return value instanceof Uint8Array ? Buffer.from(value).toString() : value;
+  };
+  return { mediaType, ...readBody(read) };
+}
+
+/** Reads a sequence as the list of its items. */
+function readItems(bytes: Uint8Array, { sequence }: ContentRule): unknown[] {
+  const parser = createParser(sequence!);
+  const items = [...parser.push(decodeUtf8(bytes)), ...parser.end()];
+  return items.map((item) => parseJson(typeof item === "string" ? item : item.data, usualJsonDepth));
+}
+
+/** Writes files as text, as they are in fixtures: as long as their bytes. */
+function writtenFiles(form: Record<string, unknown>): Record<string, unknown> {
+  const write = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(write);
+    return value instanceof File ? " ".repeat(value.size) : value;
+  };
+  return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, write(value)]));
 }
 
 /** Reads the parts of a recorded response. */
 export function readResponse(contract: Contract, { operation }: Endpoint, recorded: RecordedExchange): SentResponse {
-  const { method, status, responseHeaders, responseText, lacksBody } = recorded;
+  const { method, status, responseHeaders, responseBytes, lacksBody } = recorded;
   const declared = declaredStatus(operation.responses, status);
   const content = operation.responses.find((response) => response.status === declared)?.content ?? [];
+  const mediaType = findMediaType(content.length > 0 ? content : undeclaredContent(contract), responseHeaders["content-type"]);
+  const read = (): unknown => {
+    if (mediaType?.items) return readSentItems(decodeUtf8(responseBytes), mediaType.items);
+    if (mediaType && mediaKind(mediaType.name) === "json") return parseAnswer(decodeUtf8(responseBytes));
+    return Buffer.from(responseBytes).toString();
+  };
   return {
     status,
     headers: responseHeaders,
     isBodyless: lacksBody || method === "HEAD",
-    ...readBody(responseText, responseHeaders["content-type"], content.length > 0 ? content : undeclaredContent(contract)),
+    ...(responseBytes.byteLength > 0 && readBody(read)),
   };
+}
+
+/** Reads JSON as clients do, which have no limits. */
+function parseAnswer(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    throw new JsonProblem("The body is not JSON.");
+  }
+}
+
+function readSentItems(text: string, rule: SequenceRule): JsonValue[] {
+  const parser = createParser(rule);
+  return [...parser.push(text), ...parser.end()].map((item): JsonValue => {
+    if (typeof item === "string") return parseAnswer(item);
+    return { ...item, data: hasJsonData(rule, item.event) ? parseAnswer(item.data) : item.data };
+  });
 }
 
 /** A recorded body as a value, or the reason why it can't be parsed. */
@@ -71,33 +122,14 @@ interface RecordedBody {
   readonly malformedBody?: string;
 }
 
-/** Parses a sequence as the list of its items. */
-function readItems(text: string, rule: SequenceRule): JsonValue[] {
-  const parser = createParser(rule);
-  return [...parser.push(text), ...parser.end()].map((item): JsonValue => {
-    if (typeof item === "string") return JSON.parse(item) as JsonValue;
-    return { ...item, data: hasJsonData(rule, item.event) ? (JSON.parse(item.data) as JsonValue) : item.data };
-  });
-}
-
-/** Parses a body according to its media type. Text that is neither JSON nor a form remains text. */
-function readBody(
-  text: string | undefined,
-  contentType: string | undefined,
-  declared: readonly MediaType[],
-  readFields: (text: string) => Record<string, unknown> = (form) => readForm(form, {}),
-): RecordedBody {
-  if (text === undefined) return {};
-  const mediaType = findMediaType(declared, contentType);
-  const kind = mediaType && mediaKind(mediaType.name);
+/** The value that a function reads, or the server's reason for not reading it. */
+function readBody(read: () => unknown): RecordedBody {
   try {
-    if (mediaType?.items) return { body: readItems(text, mediaType.items) };
-    if (kind === "json") return { body: JSON.parse(text) as JsonValue };
-    if (kind === "form") return { body: readFields(text) as JsonValue };
-    return { body: text };
+    return { body: read() as JsonValue };
   } catch (error) {
-    if (error instanceof SyntaxError) return { malformedBody: "is not valid JSON" };
     if (error instanceof MalformedText) return { malformedBody: `is a form that ${error.message}` };
-    throw error;
+    if (!(error instanceof JsonProblem)) throw error;
+    // "The body is not JSON.", "The body nests more than 64 levels deep."
+    return { malformedBody: error.message.replace(/^The body | *\.$/g, "").replace("is not JSON", "is not valid JSON") };
   }
 }

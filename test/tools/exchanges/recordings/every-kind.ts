@@ -1,0 +1,88 @@
+const json = (schema: object) => ({ "application/json": { schema } });
+const thing = {
+  type: "object",
+  required: ["name"],
+  additionalProperties: { type: ["array", "string"] },
+  properties: { name: { type: "string", maxLength: 3 }, n: { type: "integer", maximum: 9 } },
+};
+const form = {
+  ...thing,
+  additionalProperties: false,
+  properties: { ...thing.properties, tags: { type: "array", items: { type: "string", maxLength: 2 } } },
+};
+const post = (operationId: string, content: object, required = true) => ({
+  post: { operationId, requestBody: { required, content }, responses: { "204": { description: "Done." } } },
+});
+/** Operations with parameters in every place, and bodies of every kind. */
+export const document = {
+  openapi: "3.2.0",
+  info: { title: "Things", version: "1" },
+  servers: [{ url: "https://shop.example" }],
+  security: [],
+  paths: {
+    "/json": post("sendJson", json(thing)),
+    "/any": post(
+      "sendAny",
+      { "text/plain": {}, "application/octet-stream": {}, "application/merge-patch+json": { schema: thing } },
+      false,
+    ),
+    "/form": post("sendForm", { "application/x-www-form-urlencoded": { schema: form } }),
+    "/multipart": post("sendParts", {
+      "multipart/form-data": {
+        schema: { ...form, properties: { ...form.properties, file: { type: "string", format: "binary" } } },
+      },
+    }),
+    "/lines": post("sendLines", { "application/jsonl": { itemSchema: thing } }),
+    "/nothing": { post: { operationId: "sendNothing", responses: { "204": { description: "Done." } } } },
+    "/do/{action}": {
+      post: {
+        operationId: "act",
+        parameters: [{ name: "action", in: "path", required: true, schema: { type: "string" } }],
+        requestBody: { required: true, content: json({ type: "object" }) },
+        responses: { "200": { description: "Done.", content: json({ type: "object" }) } },
+        "x-platform-machine-actions": {
+          go: { label: "Go", body: { type: "object", additionalProperties: false, properties: { n: { type: "integer" } } } },
+        },
+      },
+    },
+    "/find/{id}": {
+      get: {
+        operationId: "find",
+        parameters: [
+          { name: "id", in: "path", required: true, schema: { type: "string", maxLength: 2 } },
+          { name: "tags", in: "query", schema: { type: "array", items: { type: "string", maxLength: 2 } } },
+          { name: "n", in: "query", schema: { type: "integer" } },
+          {
+            name: "filter",
+            in: "query",
+            style: "deepObject",
+            schema: { type: "object", properties: { a: { type: "integer" } } },
+          },
+          { name: "where", in: "query", content: json({ type: "object" }) },
+          { name: "X-N", in: "header", required: true, schema: { type: "integer" } },
+          { name: "X-List", in: "header", schema: { type: "array", items: { type: "integer" } } },
+          { name: "session", in: "cookie", required: true, schema: { type: "string", maxLength: 2 } },
+          { name: "theme", in: "cookie", schema: { enum: ["dark", 1] } },
+        ],
+        responses: { "204": { description: "Done." } },
+      },
+    },
+    "/answer": {
+      get: {
+        operationId: "answer",
+        responses: {
+          "200": {
+            description: "A thing.",
+            headers: {
+              "X-N": { required: true, schema: { type: "integer", maximum: 9 } },
+              "X-On": { schema: { type: "boolean" } },
+            },
+            content: { ...json(thing), "text/plain": {} },
+          },
+          "204": { description: "Nothing." },
+          "4XX": { description: "No.", content: json({ type: "object", required: ["error"] }) },
+        },
+      },
+    },
+  },
+};
