@@ -1,6 +1,6 @@
 import { typesOf } from "../../templates/runtime/json.js";
 import { isList, isObjectShape, parseText } from "../../templates/runtime/server/text.js";
-import type { ScalarType, TextShape } from "../../templates/runtime/server/contract.js";
+import type { ScalarType, TextShape } from "../../templates/runtime/text-shape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { subschemasAt } from "../document/visitor.js";
 import { referencedSchema, type SchemasByName } from "../document/reference.js";

@@ -48,13 +48,15 @@ test("the examples of lint and load are contracts", () => {
 
 describe.each(records.filter(([, { at }]) => isPart(at)))("%s", (code, { bad, good, at }) => {
   if (!isPart(at)) throw new Error("filtered before");
+  // The others are about what JSON Schema says.
+  const reading = code === "untyped-object" ? "object" : "any";
 
   it("is reported for the example", () => {
-    expect(lintText(exampleContract(at, bad), [code]).map((diagnostic) => diagnostic.code)).toContain(code);
+    expect(lintText(exampleContract(at, bad), [code], reading).map((diagnostic) => diagnostic.code)).toContain(code);
   });
 
   it("is not reported for the correction, nor any other error", () => {
-    const found = lintText(exampleContract(at, good), [code]);
+    const found = lintText(exampleContract(at, good), [code], reading);
     expect(found.filter((diagnostic) => diagnostic.code === code || diagnostic.severity === "error")).toEqual([]);
   });
 });

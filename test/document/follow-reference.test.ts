@@ -20,7 +20,7 @@ describe("a reference without a target", () => {
     ["#/components/schemas/__proto__", '"openapi.yaml" has no "__proto__" at "#/components/schemas"', undefined],
     ["#/constructor/prototype", '"openapi.yaml" has no "constructor" at "#"', undefined],
     ["#/paths/~1a", '"openapi.yaml" has no "paths" at "#"', undefined],
-    ["b.yaml", "no such file", undefined],
+    ["missing.yaml", "no such file", undefined],
     ["./c.yaml#/Cat", '"c.yaml" has no "Cat" at "#"', 'Did you mean "Cart"?'],
   ])("%s", (ref, reason, hint) => {
     const text = schemas("Pet: { type: string }", "Other: { type: string, enum: [a] }", `Bad: { $ref: "${ref}" }`);

@@ -112,6 +112,13 @@ const unsupported = [
 webhooks: { pet: { post: { requestBody: { content: &pet { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }, responses: { "200": { description: Done., content: *pet } } } } }`,
     undefined,
   ],
+  ["warning", "untyped-object", schema("{ properties: { name: { type: string } } }"), "properties"],
+  [
+    "warning",
+    "listed-children",
+    "components: { schemas: { Pet: { oneOf: [{ $ref: '#/components/schemas/Cat' }], properties: { name: {} } }, Cat: { allOf: [{ $ref: '#/components/schemas/Pet' }] } } }",
+    undefined,
+  ],
   ["warning", "null-value", parameter("{ name: page, in: query, schema: null }"), "null"],
   ["warning", "structure", parameter("{ name: page, in: query, schema: {}, examples: [1] }"), "[1]"],
   ["warning", "header-reserved", parameter("{ name: Accept, in: header, schema: {} }"), "Accept"],

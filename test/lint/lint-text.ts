@@ -5,11 +5,16 @@ import { compareDiagnostics, type Diagnostic } from "../../generator/diagnostics
 import { lintContract } from "../../generator/lint/lint.js";
 import { createRuleContext } from "../../generator/lint/rule-context.js";
 import { rules, type RuleCode } from "../../generator/lint/rules/index.js";
+import type { UntypedObjects } from "../../generator/document/implied-objects.js";
 import { loadContract } from "../../generator/document/load-contract.js";
 
 /** Loads and lints a contract given as text, or as files by name of which the first is the main document. */
-export function lintText(text: string | Readonly<Record<string, string>>, optionalRules: readonly string[] = []): Diagnostic[] {
-  const { checkable, diagnostics } = loadText(text);
+export function lintText(
+  text: string | Readonly<Record<string, string>>,
+  optionalRules: readonly string[] = [],
+  untypedObjects?: UntypedObjects,
+): Diagnostic[] {
+  const { checkable, diagnostics } = loadText(text, undefined, untypedObjects);
   return checkable ? [...diagnostics, ...lintContract(checkable, { optionalRules })] : diagnostics;
 }
 
@@ -37,6 +42,7 @@ export function findings(code: RuleCode, text: string | Readonly<Record<string, 
 export function loadText(
   text: string | Readonly<Record<string, string>>,
   extensionPrefix?: string,
+  untypedObjects: UntypedObjects = "any",
 ): ReturnType<typeof loadContract> {
   const files = typeof text === "string" ? { "openapi.yaml": text } : text;
   const folder = mkdtempSync(path.join(tmpdir(), "lint-text-"));
@@ -47,7 +53,7 @@ export function loadText(
     }
     return loadContract(Object.keys(files)[0]!, {
       workingFolder: folder,
-      untypedObjects: "any",
+      untypedObjects,
       ...(extensionPrefix !== undefined && { extensionPrefix }),
     });
   } finally {

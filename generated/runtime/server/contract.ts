@@ -2,6 +2,7 @@
 
 import type { ActionInfo, Envelope, ErrorShape } from "../facts.js";
 import type { Selector } from "../selector.js";
+import type { TextShape } from "../text-shape.js";
 import type { ErrorLister } from "../validators/all-errors.js";
 import type { Guard } from "../validators/guard.js";
 import type { ApplicationBase, AskGate, Awaitable, ContractTypes, Gate, RequestHead, ServiceFacts } from "./application.js";
@@ -204,25 +205,6 @@ export interface ParameterRule {
 }
 
 export type ParameterPlace = "path" | "query" | "querystring" | "header" | "cookie";
-
-/** The type of a value written as text: the first matching one of some scalars, a list, or an object. */
-export type TextShape = readonly ScalarType[] | ListShape | ObjectShape;
-
-export type ScalarType = "integer" | "number" | "boolean" | "null" | "string";
-
-export interface ListShape {
-  readonly items: TextShape;
-  /** The values that are no lists. No text is one: it is a list of one item. */
-  readonly or?: readonly ScalarType[];
-}
-
-export interface ObjectShape {
-  readonly properties: Readonly<Record<string, TextShape>>;
-  /** The type of properties that the contract doesn't name. */
-  readonly others?: TextShape;
-  /** The values that are no objects. They have a text of their own if the properties are pairs in a query or in cookies. */
-  readonly or?: TextShape;
-}
 
 /** The bodies that an operation accepts. */
 export interface BodyRule {

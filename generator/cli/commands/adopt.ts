@@ -50,6 +50,8 @@ async function runAdopt(named: string, flags: AdoptFlags, session: Session): Pro
     workingFolder: realpathSync(process.cwd()),
     root,
     overlays,
+    // The overlay repeats what the document says, not how it is read.
+    untypedObjects: "any" as const,
     ...(extensionPrefix !== undefined && { extensionPrefix }),
   };
   const { contract, diagnostics } = loadContract(named, options);

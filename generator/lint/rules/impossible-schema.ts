@@ -27,7 +27,7 @@ export const impossibleSchema = defineRule({
   adjustable: true,
   message: ({ problem, rejected = "value" }: Finding) => `every ${rejected} is rejected: ${problem}`,
   cause:
-    "Keywords of the schema contradict each other, or those of the schemas that apply to the same value or to required parts of it: alternatives of `oneOf` that are equal, types or limits in `allOf` that exclude each other, a required property that nothing is valid for, or that requires the schema itself again without end. So every value is rejected, and so is every request that needs one. It is a warning in a schema that is unused or used only in responses, as is an empty `enum` in an optional parameter, a contradiction between several schemas, and keywords that leave values of other types valid.",
+    "No value is valid, so every request that needs one is rejected: limits exclude each other, alternatives of `oneOf` are equal, schemas of `allOf` share no value, or a required property has none. It is a warning where requests are still possible: in schemas of responses or optional parameters, where values of other types remain, and where the contradiction is between several schemas.",
   bad: `
       /names:
         get:

@@ -27,10 +27,7 @@ export const requestMemberUnused = defineRule({
   good: `
       x-platform-vm-actions:
         start: { body: { type: object, required: [reason], properties: { reason: { type: string, maxLength: 100 } } } }
-      requestBody:
-        content:
-          application/json:
-            schema: { type: object, required: [reason], properties: { reason: { type: string, maxLength: 100 } } }`,
+      requestBody: { content: { application/json: { schema: { type: object } } } }`,
   at: "operation",
 
   check(context, report) {

@@ -35,7 +35,7 @@ export const resultUnfit = defineRule({
         "200":
           description: Done.
           content: { application/json: { schema: { type: object, properties: { result: { type: object } } } } }`,
-  at: "actions",
+  at: "operation",
 
   check(context, report) {
     // A property that only requests or only responses have could make a value possible: both readings must agree.

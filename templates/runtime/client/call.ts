@@ -1,6 +1,6 @@
 import type { Envelope, ErrorDetail as SentDetail } from "../facts.js";
 import type { ValidationError } from "../json.js";
-import type { TextShape } from "../server/contract.js";
+import type { TextShape } from "../text-shape.js";
 import type { Selector } from "../selector.js";
 
 /** One call on its way to the API. */

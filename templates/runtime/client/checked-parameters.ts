@@ -1,5 +1,6 @@
-import type { ParameterRule as ReadRule, TextShape } from "../server/contract.js";
+import type { ParameterRule as ReadRule } from "../server/contract.js";
 import { readParameters } from "../server/read-parameters.js";
+import type { TextShape } from "../text-shape.js";
 import type { ParameterRule } from "./call.js";
 import type { WriteParameters } from "./create-client.js";
 import { pathText, unrepresentable, writeStyled } from "./encoding.js";

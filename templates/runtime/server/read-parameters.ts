@@ -1,4 +1,5 @@
-import type { FormRule, ObjectShape, ParameterRule, Parameters, Route } from "./contract.js";
+import type { ObjectShape } from "../text-shape.js";
+import type { FormRule, ParameterRule, Parameters, Route } from "./contract.js";
 import { type RequestHeaders, type ServerRequest, headerOf } from "./http.js";
 import {
   JsonProblem,

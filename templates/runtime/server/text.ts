@@ -1,4 +1,4 @@
-import type { ListShape, ObjectShape, ScalarType, TextShape } from "./contract.js";
+import type { ListShape, ObjectShape, ScalarType, TextShape } from "../text-shape.js";
 
 /** Text that can't be parsed. The message contains no part of it. */
 export class MalformedText extends Error {}

@@ -27,6 +27,7 @@ test("the errors that a project may decide about", () => {
     "impossible-schema",
     "pattern-not-linear",
     "plan-undeclared",
+    "result-unfit",
     "secret-only-on-reveal",
     "security-missing",
     "state-undeclared",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { ParameterRule, Route, TextShape } from "../../../templates/runtime/server/contract.js";
+import type { ParameterRule, Route } from "../../../templates/runtime/server/contract.js";
+import type { TextShape } from "../../../templates/runtime/text-shape.js";
 import { readParameters } from "../../../templates/runtime/server/read-parameters.js";
 
 const route: Route = {

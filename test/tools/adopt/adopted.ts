@@ -27,7 +27,10 @@ ${schemas.replace(/^(?=.)/gm, "    ")}
 
 /** What is found, in a line each. */
 export function found(paths: string, schemas?: string): string[] {
-  const { contract, diagnostics } = loadContract("a.yaml", { workingFolder: folderWith({ "a.yaml": openapi(paths, schemas) }) });
+  const { contract, diagnostics } = loadContract("a.yaml", {
+    workingFolder: folderWith({ "a.yaml": openapi(paths, schemas) }),
+    untypedObjects: "any",
+  });
   expect(diagnostics.map(inWords)).toEqual([]);
   return findEndpoints(contract!.document, "platform").map(
     ({ certainty, method, path: at_, type, selector, actions }) =>
@@ -40,7 +43,11 @@ export async function adopt(text: string, overlay?: string) {
   const folder = folderWith({ "a.yaml": text, ...(overlay !== undefined && { "a.overlay.yaml": overlay }) });
   const run = await runCli(folder, ["adopt", "a.yaml"]);
   const written = readFileSync(path.join(folder, "a.overlay.yaml"), "utf8");
-  const { contract, diagnostics } = loadContract("a.yaml", { workingFolder: folder, overlays: ["a.overlay.yaml"] });
+  const { contract, diagnostics } = loadContract("a.yaml", {
+    workingFolder: folder,
+    overlays: ["a.overlay.yaml"],
+    untypedObjects: "any",
+  });
   return {
     folder,
     run,
