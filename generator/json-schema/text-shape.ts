@@ -128,7 +128,9 @@ const isNested = (shape: TextShape) => isList(shape) || isObjectShape(shape);
 
 function isUntyped(schema: JsonValue | undefined, holder: Holder): boolean {
   const parts = partsOf(schema, holder);
-  return !parts.some((part) => typesOf(part) || valuesOf(part).length > 0 || isObjectSchema(part));
+  const isTyped = (part: JsonObject) =>
+    typesOf(part) !== undefined || Object.hasOwn(part, "enum") || Object.hasOwn(part, "const");
+  return !parts.some((part) => isTyped(part) || isObjectSchema(part));
 }
 
 const ambiguous = "strings that read as other values";
