@@ -55,7 +55,7 @@ describe("bash", () => {
     ],
     [
       ["explain", "open-"],
-      ["open-body", "open-result"],
+      ["open-body", "open-parameters", "open-result"],
     ],
     [["explain", "diff/operation-rev"], ["diff/operation-reveals"]],
     [
