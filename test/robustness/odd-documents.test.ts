@@ -20,7 +20,8 @@ import { writeFiles } from "../support/write-files.js";
 import { randomInputs, seed } from "./budget.js";
 import { oddities } from "./oddities.js";
 
-const numRuns = randomInputs(15);
+/** Fewer would find no location for some of them. */
+const numRuns = Math.max(15, randomInputs(15));
 const folder = temporaryFolder();
 
 /** Documents of a size that lets many be compiled, without references to other files and to paths, which get other names. */

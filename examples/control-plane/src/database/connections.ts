@@ -105,7 +105,8 @@ type Connected = Parameters<Pool["connect"]>[0];
 
 /**
  * A pool that rejects a second connection for code that already holds one: a transaction uses only its client. Tenants take
- * turns: one has at most three of ten connections, however many requests it sends and whatever they wait for.
+ * turns: one has at most three of ten connections, however many requests it sends and whatever they wait for. Of a small pool it
+ * has two, so that a call that waits for a lock doesn't hold up the same tenant's others.
  */
 class GuardedPool extends pg.Pool {
   readonly #turns: Turns;
@@ -113,7 +114,7 @@ class GuardedPool extends pg.Pool {
 
   constructor({ max = 10, ...config }: PoolConfig) {
     super({ ...config, max, Client: Connection as typeof pg.Client });
-    this.#turns = createTurns({ total: max, perKey: Math.max(1, Math.floor(max * 0.3)) });
+    this.#turns = createTurns({ total: max, perKey: Math.max(2, Math.floor(max * 0.3)) });
     this.#patience = config.connectionTimeoutMillis ?? 10_000;
     // Callers wait for turns: for who has one, the pool has a connection.
     Object.defineProperty(this, "waitingCount", { get: () => this.#turns.waiting });
