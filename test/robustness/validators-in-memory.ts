@@ -47,7 +47,7 @@ export function judgesOf(
   folder ??= mkdtempSync(path.join(tmpdir(), "validators-"));
   for (const [name, content] of Object.entries({ ...given, "openapi.json": documentOf(schema, components, version) }))
     writeFileSync(path.join(folder, name), JSON.stringify(content));
-  const { contract: loaded, diagnostics } = loadContract("openapi.json", { workingFolder: folder });
+  const { contract: loaded, diagnostics } = loadContract("openapi.json", { workingFolder: folder, untypedObjects: "any" });
   const errors = [...diagnostics, ...(loaded ? lintContract(loaded) : [])].filter((diagnostic) => hasErrors([diagnostic]));
   if (!loaded || errors.length > 0) return { refusals: [...new Set(errors.map(({ code }) => code))] };
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { model } from "../../../generator/compile.js";
+import { model, type CompileOptions } from "../../../generator/compile.js";
 import { buildDocs } from "../../../generator/tools/site/build-docs.js";
 import type { DocsOptions } from "../../../generator/tools/site/options.js";
 import type { OutputFile } from "../../../generator/typescript/output-file.js";
@@ -9,8 +9,13 @@ import { temporaryFolder } from "../../support/command-line.js";
 import { repositoryPath } from "../../support/repository.js";
 
 /** The site of a contract in a file. */
-export async function siteOf(file: string, folder: string, options: DocsOptions = {}): Promise<OutputFile[]> {
-  const { loaded, contract, diagnostics } = await model(file, { workingFolder: folder });
+export async function siteOf(
+  file: string,
+  folder: string,
+  options: DocsOptions = {},
+  filter?: CompileOptions["filter"],
+): Promise<OutputFile[]> {
+  const { loaded, contract, diagnostics } = await model(file, { workingFolder: folder, ...(filter && { filter }) });
   if (!loaded || !contract) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
   return buildDocs(contract, loaded, options, { template: readTemplate });
 }
