@@ -1,9 +1,10 @@
 import type { Report } from "../diagnostics/report.js";
 import { report } from "./diagnostics.js";
+import { foldSchemas } from "./fold-schema.js";
 import { isObject, own, ownObject, setSorted, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
 import { referencedSchema } from "./reference.js";
-import { forEachChild, forEachSubschema, openApiVersion, type IsActions, type Kind } from "./visitor.js";
+import { forEachChild, forEachSubschema, openApiVersion, subschemasAt, type IsActions, type Kind } from "./visitor.js";
 
 /** Whether a schema with `properties` but no type only accepts objects, or any value that isn't an object, as JSON Schema says. */
 export type UntypedObjects = "object" | "any";
@@ -60,24 +61,21 @@ export function implyObjects(document: JsonObject, locations: Locations, isActio
   const schemas = ownObject(ownObject(document, "components"), "schemas");
   const ignoresSiblings = openApiVersion(document) === "3.0";
   const isReference = (schema: JsonObject) => ignoresSiblings && typeof own(schema, "$ref") === "string";
-  const known = new Map<JsonObject, boolean>();
   const untyped: JsonObject[] = [];
   const seen = new Set<JsonObject>();
 
   /** Returns whether a schema, or one that applies to the same value, states a type. */
-  const states = (schema: JsonValue | undefined): boolean => {
-    if (!isObject(schema)) return false;
-    const before = known.get(schema);
-    if (before !== undefined) return before;
-    known.set(schema, false);
-    const parts = [
-      referencedSchema(schema, schemas),
-      ...["allOf", "anyOf", "oneOf"].flatMap((keyword) => listOf(schema, keyword)),
-    ];
-    const isStated = (!isReference(schema) && others.some((keyword) => Object.hasOwn(schema, keyword))) || parts.some(states);
-    known.set(schema, isStated);
-    return isStated;
-  };
+  const states = foldSchemas(
+    {
+      own: (schema) => !isReference(schema) && others.some((keyword) => Object.hasOwn(schema, keyword)),
+      all: (answers) => answers.includes(true),
+      any: (answers) => answers.includes(true),
+      anything: false,
+      nothing: false,
+      unknown: false,
+    },
+    schemas,
+  );
 
   /** `isSettled`: whether another schema for the same value states its type. */
   const visitSchema = (schema: JsonValue, isSettled: boolean): void => {
@@ -91,7 +89,7 @@ export function implyObjects(document: JsonObject, locations: Locations, isActio
     const isStatedHere =
       settled ||
       others.some((keyword) => Object.hasOwn(schema, keyword)) ||
-      [referencedSchema(schema, schemas), ...listOf(schema, "allOf")].some(states);
+      [referencedSchema(schema, schemas), ...subschemasAt(schema, "allOf")].some(states);
     forEachSubschema(schema, (subschema, { subject }, { key }) => {
       if (asking.has(key)) return;
       visitSchema(subschema, subject === "value" && (isStatedHere || conditional.has(key)));
@@ -114,9 +112,4 @@ export function implyObjects(document: JsonObject, locations: Locations, isActio
 function isUsed(schema: JsonObject, keyword: string): boolean {
   const value = own(schema, keyword);
   return value !== undefined && !(Array.isArray(value) && value.length === 0);
-}
-
-function listOf(schema: JsonObject, keyword: string): readonly JsonValue[] {
-  const list = own(schema, keyword);
-  return Array.isArray(list) ? list : [];
 }

@@ -1,10 +1,11 @@
 import type { RelatedLocation } from "../diagnostics/diagnostic.js";
 import type { Report } from "../diagnostics/report.js";
 import { report } from "./diagnostics.js";
+import { unionKeywords } from "./fold-schema.js";
 import { isObject, own, ownObject, setSorted, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
 import { componentPointer, referencedName } from "./reference.js";
-import { openApiVersion } from "./visitor.js";
+import { openApiVersion, subschemasAt } from "./visitor.js";
 
 /**
  * Resolves cycles of parents that list their children: `Animal: { oneOf: [Cat] }` with `Cat: { allOf: [Animal] }`. By JSON Schema they
@@ -24,15 +25,14 @@ export function resolveListedChildren(
   for (const name of [...parents].sort()) {
     const parent = own(schemas, name);
     if (!isObject(parent)) continue;
-    const lists = ["anyOf", "oneOf"].flatMap((keyword) => {
-      const list = own(parent, keyword);
-      const extensions = Array.isArray(list) ? findExtensions(list, name, schemas, hasSiblings) : [];
+    const lists = unionKeywords.flatMap((keyword) => {
+      const extensions = findExtensions(subschemasAt(parent, keyword), name, schemas, hasSiblings);
       return extensions.length > 0 ? [{ keyword, extensions }] : [];
     });
     if (lists.length === 0) continue;
     isChanged = true;
     const base = baseName(name, schemas);
-    const omitted = new Set(["discriminator", ...lists.map(({ keyword }) => keyword)]);
+    const omitted = new Set<string>(["discriminator", ...lists.map(({ keyword }) => keyword)]);
     const rest = Object.fromEntries(Object.entries(parent).filter(([key]) => !omitted.has(key)));
     locations.copy(parent, rest);
     setSorted(schemas, base, rest);
@@ -71,14 +71,11 @@ function findExtensions(
     const target = referencedName(schema);
     if (target === parent && hasSiblings && Object.keys(schema).length > 1) found.push(schema);
     else if (target !== undefined) stack.push(own(schemas, target) ?? true);
-    for (const keyword of ["allOf", "anyOf", "oneOf"]) {
-      const list = own(schema, keyword);
-      if (!Array.isArray(list)) continue;
-      for (const part of list) {
-        if (keyword === "allOf" && isObject(part) && referencedName(part) === parent) found.push(part);
-        else stack.push(part);
-      }
+    for (const part of subschemasAt(schema, "allOf")) {
+      if (isObject(part) && referencedName(part) === parent) found.push(part);
+      else stack.push(part);
     }
+    stack.push(...unionKeywords.flatMap((keyword) => subschemasAt(schema, keyword)));
   }
   return found;
 }
