@@ -66,7 +66,7 @@ test("names the lines to change after an upgrade: imports that generated code do
   await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
   const clean = await runCli(folder, ["doctor", "--scaffold", "src/handlers"]);
   expect(clean.stderr).not.toContain("handler-import");
-  edit("src/handlers/postgres.ts", /^/, 'import { denied, type PostgresHandlrs } from "../../generated/server/index.js";\n');
+  edit("src/handlers/postgres.ts", /^/, 'import { forbiden, type PostgresHandlrs } from "../../generated/server/index.js";\n');
   edit("src/handlers/postgres.ts", /^/, 'import { x } from "../../generated/server/answers.js";\nimport "./own.js";\n');
   const { code, stdout, stderr } = await runCli(folder, ["doctor", "--scaffold", "src/handlers"]);
   expect(code).toBe(1);
@@ -76,9 +76,9 @@ test("names the lines to change after an upgrade: imports that generated code do
   );
   expect(found).toEqual([
     'src/handlers/postgres.ts:1:19 the output has no "server/answers.ts"',
-    'src/handlers/postgres.ts:3:10 "server/index.ts" of the output exports no "denied"',
+    'src/handlers/postgres.ts:3:10 "server/index.ts" of the output exports no "forbiden"',
     "Write forbidden instead.",
-    'src/handlers/postgres.ts:3:23 "server/index.ts" of the output exports no "PostgresHandlrs"',
+    'src/handlers/postgres.ts:3:25 "server/index.ts" of the output exports no "PostgresHandlrs"',
     "Write PostgresHandlers instead.",
   ]);
 });

@@ -6,15 +6,6 @@ import type { OutputFile } from "../output-file.js";
 import { report } from "./diagnostics.js";
 import { locateNode, parseUserSource } from "./handler-files.js";
 
-/** Exports of generated modules that were renamed; CHANGELOG.md contains the same list. */
-const renamed: Readonly<Record<string, string>> = {
-  ActionAnswer: "ActionResponse",
-  Answer: "ClientResponse",
-  ShownService: "ServiceRepresentation",
-  answerClientError: "respondToClientError",
-  denied: "forbidden",
-};
-
 /** Reports imports of handler files that the output doesn't export: after an upgrade, these are the lines to change. */
 export function checkImports(
   handlerFiles: readonly { readonly path: string; readonly text: string }[],
@@ -37,9 +28,9 @@ export function checkImports(
       for (const { name, propertyName } of bindings.elements) {
         const wanted = propertyName ?? name;
         if (exported.has(wanted.text)) continue;
-        const now = renamed[wanted.text] ?? suggest(wanted.text, exported);
+        const now = suggest(wanted.text, exported);
         report(diagnostics, "handler-import", { module, name: wanted.text }, locateNode(source!, wanted), {
-          hint: now !== undefined && exported.has(now) ? `Write ${now} instead.` : undefined,
+          hint: now !== undefined ? `Write ${now} instead.` : undefined,
         });
       }
     }

@@ -101,10 +101,10 @@ export const scaffoldCodes = {
     severity: "error",
     message: ({ module, name }: { module: string; name?: string }) =>
       name === undefined ? `the output has no ${quote(module)}` : `${quote(module)} of the output exports no ${quote(name)}`,
-    hint: "CHANGELOG.md of openapi-actions lists exports that were renamed.",
+    hint: 'Import a name that the module exports, or add the target that emits it to "targets".',
     cause:
       "The handler file imports a name that generated code doesn't export, usually after an upgrade of openapi-actions or a change of `targets`. It does not compile.",
-    bad: 'import { denied } from "../../generated/server/index.js";',
+    bad: 'import { forbiden } from "../../generated/server/index.js";',
     good: 'import { forbidden } from "../../generated/server/index.js";',
     at: "ts",
   },
