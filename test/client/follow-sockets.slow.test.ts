@@ -1,10 +1,10 @@
 import http from "node:http";
 import { describe, expect, test } from "vitest";
-import { connectClient } from "../bindings/bound-contract.js";
-import type { Style } from "../bindings/style.js";
-import { databases } from "../bindings/styles/databases.js";
-import { hostingServers } from "../bindings/styles/hosting-servers.js";
-import { tickets } from "../bindings/styles/tickets.js";
+import { connectClient } from "../binding/bound-contract.js";
+import type { Style } from "../binding/style.js";
+import { databases } from "../binding/styles/databases.js";
+import { hostingServers } from "../binding/styles/hosting-servers.js";
+import { tickets } from "../binding/styles/tickets.js";
 import { serve } from "../server/listen.js";
 import { failureOf, type Scripted } from "./connect.js";
 import { emitClientOf, jsonOf, machines, object, text } from "./other-contract.js";
@@ -37,7 +37,7 @@ async function apiOf(responses: readonly (Scripted | undefined)[]) {
 
 const linesOf = (seen: readonly Seen[]) => seen.map(({ line }) => line);
 
-/** Follows an action of one of the contracts in `test/bindings`. */
+/** Follows an action of one of the contracts in `test/binding`. */
 async function follow(
   style: Style,
   [type, action, body]: readonly [string, string, object],

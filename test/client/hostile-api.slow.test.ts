@@ -2,11 +2,11 @@ import net from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type ApiError, type ClientError, createClient } from "../../generated/client/index.js";
-import { connectClient } from "../bindings/bound-contract.js";
-import { bankAccounts } from "../bindings/styles/bank-accounts.js";
-import { cloudMachines } from "../bindings/styles/cloud-machines.js";
-import type { Style } from "../bindings/style.js";
-import { tickets } from "../bindings/styles/tickets.js";
+import { connectClient } from "../binding/bound-contract.js";
+import { bankAccounts } from "../binding/styles/bank-accounts.js";
+import { cloudMachines } from "../binding/styles/cloud-machines.js";
+import type { Style } from "../binding/style.js";
+import { tickets } from "../binding/styles/tickets.js";
 import { failureOf, targets } from "./connect.js";
 
 /** A server that sends some bytes to each connection and ends it. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http, { type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sendRaw } from "../bindings/raw-response.js";
+import { sendRaw } from "../binding/raw-response.js";
 import { featureOf, json, type Feature } from "./feature.js";
 
 const text = { type: "string", maxLength: 20 };

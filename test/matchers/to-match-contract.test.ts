@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toMatchContract } from "../../generator/matchers/to-match-contract.js";
 import { matchers } from "../../generator/matchers/vitest.js";
-import { contractOf } from "../tools/exchanges/held.js";
+import { contractOf } from "../tools/exchanges/validate-texts.js";
 
 expect.extend(matchers);
 

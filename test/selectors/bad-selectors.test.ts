@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { model } from "../../generator/compile.js";
-import { expectErrorIn, type Edit } from "../bindings/expect-error.js";
+import { expectErrorIn, type Edit } from "../binding/expect-error.js";
 import { contractsFolder } from "./selector-contract.js";
 
 const header = `action: { in: header, name: X-Amz-Target, value: "Tables_20120810.{action}" }`;

@@ -1,6 +1,6 @@
 import http from "node:http";
 import { describe, expect, test } from "vitest";
-import { sendRaw, type RawResponse } from "../bindings/raw-response.js";
+import { sendRaw, type RawResponse } from "../binding/raw-response.js";
 import { serve } from "../server/listen.js";
 import { loadSelectorCase, type AnyClient } from "./selector-contract.js";
 import { formType, wireTemplate, wireText, type SelectorCase, type WireRequest } from "./selector-case.js";

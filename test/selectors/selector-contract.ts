@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { compile, type Compilation } from "../../generator/compile.js";
 import { readTemplate } from "../../generator/package.js";
-import { createRawValidator, type RawValidator } from "../bindings/raw-response.js";
+import { createRawValidator, type RawValidator } from "../binding/raw-response.js";
 import { loadOutput } from "../support/load-output.js";
 import { repositoryPath } from "../support/repository.js";
 import type { SelectorCase } from "./selector-case.js";

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import path from "node:path";
 import { expect, test } from "vitest";
 import { writeNewFile } from "../../generator/write/write-new-file.js";
-import { folderOf } from "../tools/exchanges/held.js";
+import { folderOf } from "../tools/exchanges/validate-texts.js";
 
 test("writes a file and its folders", () => {
   const file = path.join(folderOf({}), "a/b/c.yaml");

@@ -6,7 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import reportSchema from "../../../schemas/report.schema.json" with { type: "json" };
 import { runCli } from "../../support/command-line.js";
-import { folderOf } from "./held.js";
+import { folderOf } from "./validate-texts.js";
 import { shopContract } from "./shop-contract.js";
 
 const good = "exchanges:\n  - request: { body: { cake: Sacher } }\n";

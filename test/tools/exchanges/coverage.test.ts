@@ -8,7 +8,7 @@ import {
   percentText,
   printCoverage,
 } from "../../../generator/tools/exchanges/coverage.js";
-import { contractOf, hold } from "./held.js";
+import { contractOf, validateTexts } from "./validate-texts.js";
 
 test("each action and each operation has something to cover", () => {
   const rows = createCoverage(contractOf()).rows();
@@ -34,7 +34,7 @@ test("each action and each operation has something to cover", () => {
 
 test("an exchange counts if it is as expected", async () => {
   const answer = "{ action: bake, status: ok, result: { minutes: 1 } }";
-  const { coverage } = await hold({
+  const { coverage } = await validateTexts({
     "bakery/bake.yaml": `exchanges:
   - { request: { body: { cake: x } }, response: { status: 200, body: ${answer} } }
   - { request: { body: {} }, expect: { invalid: [{ pointer: /request/body/cake, rule: required }] } }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../../generator/tools/exchanges/exchange.js";
 import { validateExchange } from "../../../generator/tools/exchanges/validate-exchange.js";
-import { contractOf } from "./held.js";
+import { contractOf } from "./validate-texts.js";
 import { shopContract } from "./shop-contract.js";
 
 const contract = contractOf();

@@ -2,7 +2,7 @@ import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 import { findFiles, type Progress } from "../../../generator/tools/exchanges/validate-files.js";
-import { folderOf, hold, lines } from "./held.js";
+import { folderOf, validateTexts, lines } from "./validate-texts.js";
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -13,7 +13,7 @@ async function progressAt(milliseconds: number): Promise<Progress[]> {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => (now += milliseconds));
   const told: Progress[] = [];
-  await hold({ "bakery/bake.a.yaml": fixture, "bakery/bake.b.yaml": fixture }, ["."], {
+  await validateTexts({ "bakery/bake.a.yaml": fixture, "bakery/bake.b.yaml": fixture }, ["."], {
     onProgress: (progress) => void told.push(progress),
   });
   return told;
@@ -35,7 +35,7 @@ test("recordings and fixtures are validated against the contract in one run", as
     request: { method: "GET", url: "https://shop.example/shops/7" },
     response: { status: 200, content: { text: '{"id":7,"type":"bakery"}' } },
   };
-  const found = await hold({
+  const found = await validateTexts({
     "bakery/bake.yaml": fixture,
     "a.har": JSON.stringify({ log: { entries: [entry, { ...entry, request: { method: "GET", url: "https://x/" } }] } }),
   });

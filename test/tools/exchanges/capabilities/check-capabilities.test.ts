@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Diagnostic } from "../../../../generator/diagnostics/diagnostic.js";
 import { checkCapabilities } from "../../../../generator/tools/exchanges/capabilities/check-capabilities.js";
-import { contractOf, lines, printed } from "../held.js";
+import { contractOf, lines, printed } from "../validate-texts.js";
 import { shopContract } from "../shop-contract.js";
 
 const contract = contractOf();

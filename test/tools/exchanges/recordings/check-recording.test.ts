@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { validateFiles } from "../../../../generator/tools/exchanges/validate-files.js";
-import { contractOf, folderOf, hold, lines, printed } from "../held.js";
+import { contractOf, folderOf, validateTexts, lines, printed } from "../validate-texts.js";
 import { bake, har, host, recordings, shop, shops, type Recorded, typed } from "./recorded.js";
 import { shopContract } from "../shop-contract.js";
 
@@ -246,7 +246,7 @@ describe("what is checked", () => {
         },
       });
     const mimeType = "application/x-www-form-urlencoded";
-    const found = await hold({
+    const found = await validateTexts({
       "a.har": order({ mimeType, text: "item=a+cake&count=2" }),
       "b.har": order({ mimeType, params: [{ name: "count", value: "0" }] }),
       "c.har": order({ mimeType, text: "item=a&item=b" }),
@@ -311,7 +311,7 @@ test("a response whose status allows no body lacks none, whatever size was recor
 describe("places", () => {
   test("point into the text of a body, through its escapes", async () => {
     const text = har([bake({ sent: { note: 'a "quoted" \\ text', cake: 5 } })], 1);
-    const { diagnostics } = await hold({ "a.har": text }, ["."], typed);
+    const { diagnostics } = await validateTexts({ "a.har": text }, ["."], typed);
     const at = diagnostics.find(({ message }) => message.startsWith('"/request/body/cake"'))!.location!;
     expect(text.split("\n")[at.line - 1]!.slice(at.column - 1, at.endColumn! - 1)).toBe("5");
   });

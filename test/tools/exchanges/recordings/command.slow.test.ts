@@ -9,7 +9,7 @@ import { validateFiles, type Validation } from "../../../../generator/tools/exch
 import { actionPath, createControlPlane, missingId, projectId, secret, serviceIds } from "../../../server/control-plane.js";
 import { chromiumPath, launchChromium } from "../../../support/chromium.js";
 import { repositoryPath } from "../../../support/repository.js";
-import { folderOf, printed } from "../held.js";
+import { folderOf, printed } from "../validate-texts.js";
 
 const services = `/v1/projects/${projectId}/services`;
 

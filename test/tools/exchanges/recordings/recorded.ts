@@ -1,4 +1,4 @@
-import { hold } from "../held.js";
+import { validateTexts } from "../validate-texts.js";
 
 /** An entry as browsers record it. */
 export interface Recorded {
@@ -43,8 +43,8 @@ export const har = (entries: readonly Recorded[], space?: number) =>
   JSON.stringify({ log: { version: "1.2", entries: entries.map(entry) } }, null, space);
 
 /** Holds a recording against the contract of a shop. */
-export const recordings = (entries: readonly Recorded[], options?: Parameters<typeof hold>[2]) =>
-  hold({ "a.har": har(entries) }, ["."], options);
+export const recordings = (entries: readonly Recorded[], options?: Parameters<typeof validateTexts>[2]) =>
+  validateTexts({ "a.har": har(entries) }, ["."], options);
 
 export const shop = { url: "/shops/7", status: 200, answer: { id: 7, type: "bakery" } };
 

@@ -5,7 +5,7 @@ import { createCoverage } from "../../../../generator/tools/exchanges/coverage.j
 import { checkRecording } from "../../../../generator/tools/exchanges/recordings/check-recording.js";
 import type { AnyApplication } from "../../../../templates/runtime/server/contract.js";
 import { serveContract, type Served } from "../../../server/serve-contract.js";
-import { contractOf } from "../held.js";
+import { contractOf } from "../validate-texts.js";
 import { document } from "./every-kind.js";
 
 // A request reaches the handler of a generated server exactly if `validate` finds nothing in a recording of it, and a response of

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type EntryRange, splitEntries } from "../../../../generator/tools/exchanges/recordings/split-entries.js";
-import { hold, lines } from "../held.js";
+import { validateTexts, lines } from "../validate-texts.js";
 import { entry, har, shop } from "./recorded.js";
 
 describe("entries", () => {
@@ -47,7 +47,7 @@ describe("entries", () => {
     ['{"log":{"entries":[{}] "comment":""}}', "invalid JSON after the entries"],
     ['{"log":{"pages":01,"entries":[{}]}}', "invalid JSON before the entries"],
   ])("of broken JSON are an error: %s", async (text, wrong) => {
-    expect(lines(await hold({ "a.har": text }))).toEqual([
+    expect(lines(await validateTexts({ "a.har": text }))).toEqual([
       expect.stringContaining(`har-shape invalid HAR 1.2 recording: ${wrong}`),
     ]);
   });
@@ -64,29 +64,29 @@ describe("entries", () => {
   ])("with a response %j are malformed", async (part, wrong) => {
     const bad = entry(shop);
     const text = JSON.stringify({ log: { entries: [entry(shop), { ...bad, response: { ...bad.response, ...part } }] } });
-    expect(lines(await hold({ "a.har": text }))).toEqual([expect.stringMatching(`har-shape .*: ${wrong}$`)]);
+    expect(lines(await validateTexts({ "a.har": text }))).toEqual([expect.stringMatching(`har-shape .*: ${wrong}$`)]);
   });
 
   test("may omit what their recorder doesn't provide", async () => {
     const { request, response } = entry(shop);
     const sparse = { request: { ...request, headers: null, postData: null }, response: { ...response, headers: undefined } };
-    const found = await hold({ "a.har": JSON.stringify({ log: { entries: [sparse] } }) });
+    const found = await validateTexts({ "a.har": JSON.stringify({ log: { entries: [sparse] } }) });
     expect({ lines: lines(found), exchanges: found.exchanges }).toEqual({ lines: [], exchanges: 1 });
   });
 
   test("that are broken are reported one by one", async () => {
     const text = '{"log":{"entries":[{"request":{"method":"GET","url":"/x"},"response":{}},{"a":},{"request":5}]}}';
-    expect(lines(await hold({ "a.har": text }))).toEqual([
+    expect(lines(await validateTexts({ "a.har": text }))).toEqual([
       "a.har:1:59 har-shape invalid HAR 1.2 recording: the status of a response must be an integer",
       "a.har:1:74 har-shape invalid HAR 1.2 recording: invalid JSON",
       "a.har:1:81 har-shape invalid HAR 1.2 recording: an entry must have a request and a response",
     ]);
-    expect(lines(await hold({ "a.har": "{}" }))).toEqual([
+    expect(lines(await validateTexts({ "a.har": "{}" }))).toEqual([
       "a.har:1:1 har-shape invalid HAR 1.2 recording: the list log.entries is missing",
     ]);
   });
 
   test("are also found in files called .json", async () => {
-    expect((await hold({ "a.json": har([shop], 2) })).exchanges).toBe(1);
+    expect((await validateTexts({ "a.json": har([shop], 2) })).exchanges).toBe(1);
   });
 });

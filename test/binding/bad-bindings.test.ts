@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { expectErrorIn, type Edit } from "./expect-error.js";
 
-const expectError = (edit: Edit, expected: string): void => expectErrorIn("test/bindings/contracts", edit, expected);
+const expectError = (edit: Edit, expected: string): void => expectErrorIn("test/binding/contracts", edit, expected);
 
 /** With a binding of the endpoint. */
 const bound = (name: string, binding: string): Edit => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bound, databases, edited, machines, styles } from "./bound-contracts.js";
-import { actions, answer, changes } from "./small-contracts.js";
+import { bound, databases, edited, machines, styles } from "./diff-contracts.js";
+import { actions, answer, changes } from "../../tools/diff/small-contracts.js";
 
 describe("no change", () => {
   test("a contract against itself", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bound, databases, edited, machines, styles } from "./bound-contracts.js";
-import { changes } from "./small-contracts.js";
+import { bound, databases, edited, machines, styles } from "./diff-contracts.js";
+import { changes } from "../../tools/diff/small-contracts.js";
 
 describe("long-running work", () => {
   test("another declared way", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { machines, pumps, volumes } from "../bound-contracts.js";
-import { fileOf, siteOfText } from "./build-site.js";
+import { machines, pumps, volumes } from "./bound-contracts.js";
+import { fileOf, siteOfText } from "../../tools/site/build-site.js";
 
 /** A section of a Markdown page, by its heading. */
 function section(page: string, heading: string): string {

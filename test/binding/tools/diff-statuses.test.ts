@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { edited, machines, styles } from "./bound-contracts.js";
-import { changes } from "./small-contracts.js";
+import { edited, machines, styles } from "./diff-contracts.js";
+import { changes } from "../../tools/diff/small-contracts.js";
 
 describe("HTTP statuses of failures that a server reports by itself", () => {
   const started = '        "202":\n          description: Accepted.';

@@ -1,4 +1,4 @@
-import { changes } from "./small-contracts.js";
+import { changes } from "../../tools/diff/small-contracts.js";
 
 /** Machines: `{ request, action, state, output }`, 201 with a header, 202 with the header of an operation, problem+json. */
 export const machines = `

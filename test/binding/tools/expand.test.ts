@@ -1,7 +1,7 @@
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
-import { machines, pumps, volumes } from "../bound-contracts.js";
-import { contractWith, expandValue, operationOf } from "./expand-contract.js";
+import { machines, pumps, volumes } from "./bound-contracts.js";
+import { contractWith, expandValue, operationOf } from "../../tools/expand/expand-contract.js";
 
 const expanded = {
   machines: expandValue(parse(machines) as object),

@@ -24,8 +24,8 @@ export function contractOf(text = shopContract): ExchangeContract {
 
 const shop = contractOf();
 
-/** Holds files against the small contract. */
-export function hold(
+/** Validates files against the small contract. */
+export function validateTexts(
   files: Readonly<Record<string, string>>,
   patterns: readonly string[] = ["."],
   options: Omit<ValidateFilesOptions, "workingFolder"> = {},

@@ -5,8 +5,8 @@ import { compile } from "../../../generator/compile.js";
 import { readTemplate } from "../../../generator/package.js";
 import { temporaryFolder } from "../../support/command-line.js";
 import { typeCheckNatively } from "../../support/type-check.js";
-import { machines, pumps, volumes } from "../bound-contracts.js";
-import { siteOf } from "./build-site.js";
+import { machines, pumps, volumes } from "./bound-contracts.js";
+import { siteOf } from "../../tools/site/build-site.js";
 
 test.each(Object.entries({ machines, pumps, volumes }))("client and handler examples of %s compile", async (_, text) => {
   const folder = temporaryFolder();

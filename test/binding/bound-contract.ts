@@ -13,7 +13,7 @@ import { createRawValidator, type RawValidator } from "./raw-response.js";
 import type { Style } from "./style.js";
 
 /** Where the contracts are. */
-export const contractsFolder = repositoryPath("test/bindings/contracts");
+export const contractsFolder = repositoryPath("test/binding/contracts");
 
 type Load = (file: string) => Promise<Record<string, unknown>>;
 

@@ -8,8 +8,8 @@ import { checkCapabilities } from "../../../generator/tools/exchanges/capabiliti
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.js";
 import { validateExchange } from "../../../generator/tools/exchanges/validate-exchange.js";
 import { validateFiles } from "../../../generator/tools/exchanges/validate-files.js";
-import { machines, pumps, volumes } from "../bound-contracts.js";
-import { contractOf, folderOf, lines } from "./held.js";
+import { machines, pumps, volumes } from "./bound-contracts.js";
+import { contractOf, folderOf, lines } from "../../tools/exchanges/validate-texts.js";
 
 const contracts = { machines: contractOf(machines), pumps: contractOf(pumps), volumes: contractOf(volumes) };
 
