@@ -35,7 +35,7 @@ describe.each(cases)("%s", (name) => {
     const present = names
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(expected, path.join(entry.parentPath, entry.name)));
-    // What is missing has failed above; with `-u` it is written only after the tests.
+    // Missing files have failed above; with `-u` they are written only after the tests.
     const paths = new Set(emitted.map((file) => file.path));
     expect(paths.size).toBe(emitted.length);
     expect(present.filter((file) => !paths.has(file))).toEqual([]);

@@ -40,7 +40,7 @@ const allowed: Readonly<Record<string, string>> = {
   "generator/tools/site/build-docs.ts": "passes it back to the model, which separates requests from responses",
 };
 
-/** What hands out a document, or reads one. */
+/** Modules that provide or read a document. */
 const handles = new Set([
   "ContractWithDocuments",
   "LoadedContract",

@@ -11,7 +11,7 @@ import { repositoryPath } from "./support/repository.js";
 
 const maker = "this build";
 
-/** What comes of a contract with a memo or, if `memoFile` is given, with what earlier runs have left there. */
+/** Compiles a contract with a memo or, with `memoFile`, the results of earlier runs. */
 async function outcome(folder: string, memoFile?: string, memo = memoFile === undefined ? undefined : readMemo(memoFile, maker)) {
   const options = { workingFolder: folder, template: readTemplate, ...(memo && { memo }) };
   const { diagnostics, files, contractHash } = await compile("openapi.yaml", options);
@@ -38,7 +38,7 @@ function copyOf(contract: string): string {
 
 /** Edits of a text, each by some numbers. */
 const edits: ((text: string, numbers: readonly number[]) => string)[] = [
-  // What people change most: words and limits.
+  // The most common edits: words and limits.
   (text, numbers) => replaceOne(text, /(?<=(?:label|summary|description): )\w+/g, `Word${numbers[0]}`, numbers),
   (text, numbers) => replaceOne(text, /(?<=: )\d+(?= |,|$)/gm, String(numbers[0]), numbers),
   (text, numbers) => replaceOne(text, /\w+(?=: )/g, `name${numbers[0]}`, numbers),

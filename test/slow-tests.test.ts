@@ -4,7 +4,7 @@ import { ts } from "ts-morph";
 import { expect, test } from "vitest";
 import { repositoryPath } from "./support/repository.js";
 
-/** What takes its time: processes and so compilers, browsers, and the corpus of real documents. */
+/** Slow parts: processes (so compilers), browsers, and the corpus of real documents. */
 const costly = ["node:child_process", "playwright-core", "test/support/corpus.ts"];
 
 /** They have commands of their own. */
@@ -20,7 +20,7 @@ test("tests that start processes, compilers or browsers, or read the corpus, are
   expect(files.flatMap((file) => costOf(file).map((name) => `${file} needs ${name}`))).toEqual([]);
 });
 
-/** What a test imports of that, itself or through its helpers. */
+/** The slow parts that a test imports, itself or through its helpers. */
 function costOf(file: string, seen = new Set<string>()): string[] {
   seen.add(file);
   return importsOf(file).flatMap((name) => {

@@ -63,7 +63,7 @@ async function read({ name, prefix, template }: Style): Promise<BoundContract> {
 /** The errors that handlers throw. */
 export type Errors = Pick<typeof errors, "CallError" | "invalid" | "notFound" | "unavailable">;
 
-/** What a server logged. */
+/** The entries of a server's log. */
 export interface Logged {
   readonly message: string;
   readonly error?: unknown;
@@ -72,7 +72,7 @@ export interface Logged {
 /** A token of a caller who may do everything, one of a caller who lacks the scope of the actions. */
 export const tokens = { all: "all", little: "little" } as const;
 
-/** What shows who calls. */
+/** The credentials of a caller. */
 export function credentials({ keyHeader }: Style, token: string): Readonly<Record<string, string>> {
   return keyHeader === undefined ? { authorization: `Bearer ${token}` } : { [keyHeader]: token };
 }

@@ -6,7 +6,7 @@ import { loadContract } from "../../generator/document/load-contract.js";
 import { lintContract } from "../../generator/lint/lint.js";
 import { repositoryPath } from "../support/repository.js";
 
-/** What lint says of a contract: `12:9 error code: message | hint`. */
+/** The diagnostics of a contract: `12:9 error code: message | hint`. */
 function lint(yaml: string, extensionPrefix: string): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), "bad-bindings-"));
   try {

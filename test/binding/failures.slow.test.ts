@@ -70,7 +70,7 @@ describe.each(styles)("$name", (style) => {
   });
 });
 
-/** What a client makes of a raw response. */
+/** The client's result for a raw response. */
 async function expectError(
   style: Style,
   { status, headers, text }: RawResponse,

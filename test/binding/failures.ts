@@ -16,7 +16,7 @@ export interface FailingCall {
   /** The token of the caller; `undefined`: none. */
   readonly token?: "all" | "little" | undefined;
   readonly application?: (errors: Errors) => Partial<AnyApplication>;
-  /** What the failing action's handler does. */
+  /** The handler of the failing action. */
   readonly handler?: (call: Fail, errors: Errors) => unknown;
   readonly code: Failure | (string & {});
   /** Absent: that of the failure. */

@@ -10,7 +10,7 @@ export interface RawResponse {
   readonly text: string;
 }
 
-/** What is sent. */
+/** The request. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
@@ -45,7 +45,7 @@ const usual = new Set(
   ),
 );
 
-/** What a contract has against a raw response: nothing, if it is valid. */
+/** The problems of a raw response; none if it is valid. */
 export interface RawValidator {
   /** A response of an operation. */
   readonly check: (template: string, method: string, response: RawResponse) => string[];

@@ -19,7 +19,7 @@ export interface Pieces {
   readonly paths?: string;
 }
 
-/** What is read of the endpoint POST /things/{id}/do/{action}. */
+/** The binding of the endpoint POST /things/{id}/do/{action}. */
 export function read(pieces: Pieces): ActionBinding & { readonly problems: readonly BindingProblem[] } {
   const { responses = "{}", binding, actions = { vm: "{ start: {} }" }, schemas = "{}", service, paths = "{}" } = pieces;
   const document = {

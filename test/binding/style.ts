@@ -1,6 +1,6 @@
 import type { ErrorDetail } from "../../templates/runtime/facts.js";
 
-/** What a contract in the style of one maker's API makes of calls, written by hand. */
+/** The expected behaviour of calls in the style of a real API, written by hand. */
 export interface Style {
   /** Name of its file in `contracts`, without the extension. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Style {
   readonly isBodyOptional?: boolean;
   /** The path of an action. */
   readonly url: (action: string) => string;
-  /** What a client's handle is made of. */
+  /** The arguments of a client's handle. */
   readonly path: object;
   /** Headers and parameters that each call must have, as a server and as a client gets them. */
   readonly needs?: { readonly headers: Readonly<Record<string, string>>; readonly parameters: object };
@@ -31,11 +31,11 @@ export interface Style {
   readonly mediaType: string;
   /** The body of an error. */
   readonly error: (facts: ErrorFacts) => object;
-  /** What a client reads of an error. */
+  /** The error that a client reports. */
   readonly read: (facts: ErrorFacts) => ReadError;
-  /** What is wrong with programs, a statement each: `client`, `vm` (a handle of the failing action's type), `handlers`. */
+  /** Statements that must not compile, with `client`, `vm` (a handle of the failing action's type) and `handlers` in scope. */
   readonly mistakes: readonly string[];
-  /** What the Markdown page of the failing action says of statuses, headers and parameters. */
+  /** The statuses, headers and parameters on the Markdown page of the failing action. */
   readonly documented: readonly string[];
 }
 
@@ -44,13 +44,13 @@ export interface Success {
   readonly type: string;
   readonly action: string;
   readonly body?: object;
-  /** What the handler returns. */
+  /** The return value of the handler. */
   readonly returns: object | undefined;
-  /** What is sent. */
+  /** The request. */
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly sent: unknown;
-  /** What the client's call resolves to. */
+  /** The value to which the client's call resolves. */
   readonly received: object | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface FailingAction {
     readonly headers?: Readonly<Record<string, string>>;
     readonly detail: ErrorDetail;
   };
-  /** What its handler must not return. */
+  /** A value that its handler must not return. */
   readonly wrong: unknown;
 }
 
@@ -88,7 +88,7 @@ export type Failure =
   | "internal"
   | "invalid_request";
 
-/** What an error says. */
+/** The facts of an error. */
 export interface ErrorFacts {
   readonly status: number;
   readonly code: string;
@@ -97,7 +97,7 @@ export interface ErrorFacts {
   readonly details: readonly ErrorDetail[];
 }
 
-/** What a client reads of an error besides its status. */
+/** The facts of an error that a client reads besides its status. */
 export interface ReadError {
   readonly code: string;
   readonly text: string;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   }
 });
 
-/** What bash offers for the last word of a line. */
+/** Bash's completions of the last word of a line. */
 function complete(...words: string[]): string[] {
   const program = `
     source completion.bash

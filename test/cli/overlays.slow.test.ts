@@ -36,7 +36,7 @@ function read(name: string): string {
 
 const overlaid = (...args: string[]): Promise<Run> => runCli(folder, [...args, "--overlay", "flush.overlay.yaml"]);
 
-/** What lint says about the action of the overlay. */
+/** The diagnostics for the action of the overlay. */
 const warning = /^flush\.overlay\.yaml:6:\d+ warning open-body:/m;
 
 describe("--overlay is accepted by", () => {

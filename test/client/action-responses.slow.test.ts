@@ -12,7 +12,7 @@ const actions = {
   resize: { label: "Resize", async: true, body: object({ size: text }, ["size"]) },
 };
 
-/** What a call of an action of a contract resolves to when the API sends a response. */
+/** The value to which a call of an action resolves for a response of the API. */
 async function read(responses: object, sent: { status: number; headers?: Record<string, string>; body?: unknown }, more = {}) {
   const { connect } = await emitClientOf(machines({ responses, actions, ...more }));
   return connect(() => sent).client["vm"]!({ id: "m-1" })["start"]!({});

@@ -1,4 +1,4 @@
-// What the browser runs: browser.test.ts calls these functions.
+// Runs in the browser: browser.test.ts calls these functions.
 import { ApiError, ClientError, createClient, createHandle, items, retry, validate } from "../../generated/client/index.js";
 import * as postgres from "../../generated/validators/postgres.js";
 

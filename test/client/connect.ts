@@ -19,7 +19,7 @@ export async function connect(plane: Options = {}, options: Partial<ClientOption
   return { ...controlPlane, baseUrl, client: createClient({ baseUrl, token: "all", ...options }) };
 }
 
-/** What a scripted API answers to one request; `undefined`: nothing at all. */
+/** A scripted API's response to one request; `undefined`: nothing at all. */
 export interface Scripted {
   readonly status: number;
   readonly headers?: http.OutgoingHttpHeaders;
@@ -59,7 +59,7 @@ export async function connectTo(
   return { seen, baseUrl, client: createClient({ baseUrl, token: "all", ...options }) };
 }
 
-/** What a call was refused with; throws if it wasn't. */
+/** The error of a rejected call; throws if it succeeds. */
 export async function failureOf(call: Promise<unknown>): Promise<unknown> {
   const outcome = await call.then(
     (answer) => ({ answer }),

@@ -21,7 +21,7 @@ export type AnyClient = Record<string, (args?: unknown, options?: object) => Pro
 
 /** The client that is emitted for a contract. */
 export interface EmittedClient {
-  /** What `client/index` exports. */
+  /** The exports of `client/index`. */
   readonly exports: Record<string, unknown>;
   /** A client of an API that responds by a script. */
   readonly connect: (

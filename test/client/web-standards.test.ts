@@ -6,7 +6,7 @@ import { repositoryPath } from "../support/repository.js";
 const folders = ["templates/runtime/client", "generated/client", "generated/runtime/client"];
 const files = folders.flatMap((folder) => readdirSync(repositoryPath(folder)).map((file) => `${folder}/${file}`));
 
-/** What only Node.js has, and what only browsers have, names of types included. */
+/** Globals of Node.js only and of browsers only, including types. */
 const platformOnly = new Set(
   (
     "Buffer __dirname __filename global process require setImmediate " +

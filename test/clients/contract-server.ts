@@ -14,7 +14,7 @@ export type Load = (file: string) => Promise<Record<string, unknown>>;
 /** Handlers by the names of what they handle. Each knows what its calls look like. */
 type Handlers = Readonly<Record<string, (call: never) => unknown>>;
 
-/** What a test brings: its handlers, and who may call. */
+/** A test's handlers and callers. */
 interface TestApplication extends Omit<AnyApplication, "isBound" | "log" | "handlers"> {
   readonly handlers: { readonly operations?: Handlers; readonly actions: Readonly<Record<string, Handlers>> };
 }

@@ -165,7 +165,7 @@ function fitsSeveral({ type, action, valid }: Case): boolean {
   return type === "shares" && !valid && versioned.includes(action);
 }
 
-/** What may be anything by the document is an action without input: `null`, as clients write it. */
+/** A body of any kind in the document is an action without input: `null`, as clients write it. */
 function isAnything({ type, action, valid }: Case): boolean {
   return type === "shares" && valid && ["unmanage", "soft_delete", "restore", "force_delete", "os-force_delete"].includes(action);
 }

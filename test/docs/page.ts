@@ -3,7 +3,7 @@ export interface Example {
   /** `ts`, `yaml`, `sh`, … as the fence names it. */
   readonly language: string;
   readonly text: string;
-  /** What the page says the example prints; absent if it shows no output. */
+  /** The output of the example on the page; absent if it shows none. */
   readonly output: string | undefined;
 }
 

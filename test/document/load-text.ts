@@ -43,7 +43,7 @@ export function bundled(files: string | Files): JsonObject {
   return contract.document;
 }
 
-/** What is wrong with a contract, `<path>:<line>:<column> <code> <message>` each. */
+/** The diagnostics of a contract, as `<path>:<line>:<column> <code> <message>`. */
 export function problems(files: string | Files): string[] {
   return load(files).problems;
 }

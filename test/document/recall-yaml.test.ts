@@ -10,7 +10,7 @@ import { createMemo, type Memo } from "../../generator/memo.js";
 import { repositoryPath } from "../support/repository.js";
 import { source } from "./load-text.js";
 
-/** What is read of a text, with the location of everything, in the order of its entries. */
+/** The value of a text with the location of each part, in the order of its entries. */
 function seen(text: string, memo?: Memo): unknown {
   const file = source(text);
   const locations = new Locations();

@@ -21,9 +21,9 @@ interface EditorProblem {
 export interface Editor {
   /** Opens a file of the project, or changes what is open, and returns what is wrong with it. */
   open(file: string, text: string): Promise<readonly EditorProblem[]>;
-  /** What can be typed at a place of an open file. */
+  /** Completions at a position of an open file. */
   complete(file: string, position: Position): Promise<readonly string[]>;
-  /** What is shown of the word at a place of an open file. */
+  /** The hover text of the word at a position of an open file. */
   hover(file: string, position: Position): Promise<string>;
 }
 

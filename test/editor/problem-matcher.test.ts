@@ -67,7 +67,7 @@ test("every problem with a location is found, whatever the file and the text", (
   );
 });
 
-/** What VS Code makes of an output: the groups of the pattern, line by line. */
+/** The output as VS Code reads it: the groups of the pattern, line by line. */
 function matches(output: string): Record<string, string>[] {
   const { regexp, ...groups } = problemMatcher.pattern;
   return output.split("\n").flatMap((line) => {

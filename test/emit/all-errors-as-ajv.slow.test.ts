@@ -70,7 +70,7 @@ function ajvErrors(schema: JsonValue): (value: JsonValue) => ValidationError[] {
 }
 
 /**
- * What is compared of errors: Ajv finds other pairs of equal items, has no reasons of formats, and may start the path of a
+ * The compared parts of errors: Ajv finds other pairs of equal items, has no reasons of formats, and may start the path of a
  * schema at the reference to it.
  */
 function plain(errors: readonly ValidationError[], others: readonly ValidationError[]): unknown[] {

@@ -10,7 +10,7 @@ const contract = contractOf(documentOf({ stop: { type: "object", properties: { f
 test.each(importExtensions)("every file is kept as bytes, with imports of %s", async (importExtension) => {
   const files = await emitAll(contract, { template: readTemplate, importExtension });
   expect(files.length).toBeGreaterThan(20);
-  // What is not kept is made again each time.
+  // Without a cache everything is made again each time.
   expect(files.filter((file) => bytesOf(file) !== bytesOf(file)).map(({ path }) => path)).toEqual([]);
 });
 

@@ -61,7 +61,7 @@ interface OperationGuards<Check> {
   readonly responses: Readonly<Record<string, Check>>;
 }
 
-/** What `validators/index` and `validators/all-errors/index` export. */
+/** The exports of `validators/index` and `validators/all-errors/index`. */
 export interface Emitted<Check> {
   readonly actions: Readonly<Record<string, Readonly<Record<string, { readonly body: Check; readonly result: Check }>>>>;
   readonly operations: Readonly<Record<string, OperationGuards<Check>>>;
@@ -91,7 +91,7 @@ export function validatorOf(schema: unknown, schemas: Readonly<Record<string, un
   return validatorIn(emit(contractOf(documentOf({ check: schema }, schemas))));
 }
 
-/** Those of the action `check`, in what was emitted for `documentOf`. */
+/** The validators of the action `check` in the output for `documentOf`. */
 export async function validatorIn(files: readonly OutputFile[]): Promise<Validator> {
   const { first, all } = await loadValidators(files);
   return { guard: first.actions["vm"]!["check"]!.body, list: all.actions["vm"]!["check"]!.body };

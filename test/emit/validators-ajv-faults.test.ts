@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { validatorOf } from "./load-emitted.js";
 
-/** What Ajv's own code judges wrongly or throws for, and the validators must not. */
+/** Schemas for which Ajv's own code throws or is wrong, and the validators must not. */
 const cases: { readonly name: string; readonly schema: object; readonly fits: unknown[]; readonly refused: unknown[] }[] = [
   {
     name: "an empty list after one that contains what is asked for",

@@ -57,7 +57,7 @@ afterAll(() => server.close());
 
 const call = async (args: object) => (await feature.clientOf({ baseUrl: `http://127.0.0.1:${port}` }))["readCookies"]!(args);
 
-/** What the server reads of the header `cookie`, as it is sent. */
+/** The cookies that the server reads from a header `cookie`. */
 async function send(header: string): Promise<unknown> {
   const socket = net.connect(port, "127.0.0.1");
   let text = "";

@@ -41,9 +41,9 @@ interface ValidatorModule {
 /** A contract that shows one feature of OpenAPI, and everything that is made of it. */
 export interface Feature {
   readonly files: readonly OutputFile[];
-  /** What lint says, a line each: `warning open-body …`; nothing of Redocly's rules of style. */
+  /** The diagnostics of lint, a line each: `warning open-body …`, without Redocly's rules of style. */
   readonly findings: readonly string[];
-  /** What the strictest compiler says of the output, and of a program that uses it. */
+  /** The errors of the strictest compiler for the output and a program that uses it. */
   readonly typeErrors: (program?: string) => Promise<string>;
   /** The generated server and the generated client of it, without a network between them. `send` is the bare `fetch`. */
   readonly connect: (handlers: Handlers, more?: Partial<AnyApplication>) => Promise<{ client: Client; send: Fetch }>;
@@ -52,13 +52,13 @@ export interface Feature {
   /** The exports of a module of the output. */
   readonly load: (path: string) => Promise<Readonly<Record<string, unknown>>>;
   readonly validators: () => Promise<ValidatorModule>;
-  /** What `validate` says of an exchange: `/request/body/name is required`. */
+  /** The findings of `validate` for an exchange: `/request/body/name is required`. */
   readonly validate: (exchange: Exchange) => string[];
   /** The Markdown of a page of the docs. */
   readonly page: (file: string) => Promise<string>;
   /** The plain OpenAPI document that `expand` makes, in a version of OpenAPI. */
   readonly expanded: (openapi?: TargetVersion) => Promise<JsonObject>;
-  /** What `diff` says between this contract and another version of it: `error request-property-required …`. */
+  /** The changes between this contract and another version of it: `error request-property-required …`. */
   readonly changes: (after: object) => Promise<string[]>;
 }
 

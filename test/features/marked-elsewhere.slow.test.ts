@@ -12,7 +12,7 @@ interface Form {
   readonly fit: unknown;
   /** The same with the marked property. */
   readonly full: unknown;
-  /** What is rejected in both directions. */
+  /** Values that are rejected in both directions. */
   readonly misfit: unknown;
 }
 

@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 const png = new File([new Uint8Array([1, 2, 255])], "cat.png", { type: "image/png" });
 
-/** What arrives, files as their names, types and bytes. */
+/** The received form, files as their names, types and bytes. */
 async function arriving() {
   const seen: Record<string, unknown>[] = [];
   const addPicture = async ({ body }: { body: Record<string, unknown> }) => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { featureOf, type Feature } from "./feature.js";
 
-/** What generators of documents leave over: null for schemas, and fields of OpenAPI 2. */
+/** Remains of document generators: null for schemas, and fields of OpenAPI 2. */
 const contract = {
   paths: {
     "/things/{id}": {

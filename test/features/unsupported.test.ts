@@ -8,7 +8,7 @@ import { repositoryPath } from "../support/repository.js";
 const schema = (text: string): string => `components: { schemas: { Pet: ${text} } }`;
 const parameter = (text: string): string => `components: { parameters: { P: ${text} } }`;
 
-/** What is not supported: the severity, the code and the text that is marked. */
+/** Unsupported features: the severity, the code and the marked text. */
 const unsupported = [
   ["error", "openapi-version", 'openapi: "3.3.0"', '"3.3.0"'],
   ["error", "unsupported-field", `openapi: "3.2.0"\n${parameter("{ name: p, in: query, style: cookie, schema: {} }")}`, "cookie"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contract, diagnosticsOf, findings, type Pieces } from "./lint-text.js";
 
-// What is wrong with a binding of actions is tested in test/binding.
+// Invalid bindings of actions are tested in test/binding.
 const of = (pieces: Pieces, edit = (yaml: string) => yaml) => {
   const yaml = edit(contract(pieces));
   return findings("binding-invalid", yaml).map(

@@ -18,7 +18,7 @@ export function lintText(
   return checkable ? [...diagnostics, ...lintContract(checkable, { optionalRules })] : diagnostics;
 }
 
-/** What one rule says about a contract. */
+/** The diagnostics of one rule for a contract. */
 export function diagnosticsOf(
   code: RuleCode,
   text: string | Readonly<Record<string, string>>,

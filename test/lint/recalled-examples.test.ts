@@ -19,7 +19,7 @@ Login: { type: object, additionalProperties: false, properties: { token: { type:
   });
 }
 
-/** What two rules report, and what has been recalled is no longer made. */
+/** The diagnostics of two rules; recalled results are not computed again. */
 function report(source: string, known?: RecordingMemo): { codes: string[]; memo: RecordingMemo } {
   const memo = createMemo(known?.used);
   const found = lintContract(loadText(source).checkable!, { memo });

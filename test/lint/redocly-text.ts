@@ -30,7 +30,7 @@ export function load(folder: string, main: string, extensionPrefix?: string): Lo
   return contract;
 }
 
-/** What Redocly finds in a contract. */
+/** Redocly's problems of a contract. */
 export function redocly(text: string | Files, extensionPrefix?: string): Promise<Diagnostic[]> {
   const files = typeof text === "string" ? { "openapi.yaml": text } : text;
   return inFolder(files, (folder) => lintWithRedocly(load(folder, Object.keys(files)[0]!, extensionPrefix)));

@@ -17,7 +17,7 @@ Never: { not: {} }
 A: { type: object, required: [b], properties: { b: { $ref: "#/components/schemas/B" } } }
 B: { type: object, required: [a], properties: { a: { $ref: "#/components/schemas/A" } } }`;
 
-/** What is reported for a body with this schema. */
+/** The diagnostics for a body with this schema. */
 const of = (body: string) => {
   const text = contract({ actions: `restart: { summary: Restart., body: ${body} }`, schemas: shared });
   return diagnosticsOf("impossible-schema", text).map(({ severity, message }) => `${severity} ${message.split(": ")[1]}`);

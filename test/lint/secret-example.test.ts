@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { lint } from "../../generator/compile.js";
 import { contract, diagnosticsOf } from "./lint-text.js";
 
-/** What is found, with the text that is marked; the diagnostics themselves don't have it. */
+/** The findings with the marked text, which diagnostics don't contain. */
 function of(pieces: Parameters<typeof contract>[0]): string[] {
   const lines = contract(pieces).split("\n");
   return diagnosticsOf("secret-example", contract(pieces)).map(({ severity, message, location }) => {

@@ -61,7 +61,7 @@ test.each(["schemas", "templates"])("every file of %s is there", (part) => {
   );
 });
 
-// Of a tarball npm counts `prepare` as well, and warns of it.
+// npm also counts `prepare` of a tarball, and warns about it.
 test("installing it runs nothing, according to npm, too", () => {
   expect(Object.keys(packageJson.scripts).filter((name) => /^(?:pre|post)?(?:install|prepare)$/.test(name))).toEqual([]);
 });
@@ -114,7 +114,7 @@ function deadLinks(page: string): string[] {
   });
 }
 
-/** What headings of a page are called in addresses, as GitHub names them. */
+/** The fragments of a page's headings, as GitHub names them. */
 function anchorsOf(page: string): ReadonlySet<string> {
   const headings = readFileSync(path.join(folder, page), "utf8").matchAll(/^#+ (.*)$/gm);
   return new Set(

@@ -4,7 +4,7 @@ import path from "node:path";
 import { temporaryFolder } from "../support/command-line.js";
 import { repositoryPath } from "../support/repository.js";
 
-/** What `npm publish` would upload. */
+/** The files that `npm publish` would upload. */
 export interface PackedPackage {
   readonly tarball: string;
   /** Bytes to download. */

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 
 /** Runs a command in a folder and returns what it prints, errors included; throws that where it fails. */
 export function run(folder: string, command: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): string {
-  // What npm tells the scripts that it runs would lead another npm to this Node.
+  // npm's variables for scripts would lead another npm to this Node.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE$|NODE_OPTIONS$|INIT_CWD$)/.test(name));
   const env = { ...Object.fromEntries(inherited), NO_COLOR: "1", ...environment };
   try {

@@ -52,7 +52,7 @@ export function createProject(): Project {
   };
 }
 
-/** What a recipe says. */
+/** The content of a recipe. */
 export function readRecipe(file: string): unknown {
   return parse(readFileSync(repositoryPath(file), "utf8"));
 }

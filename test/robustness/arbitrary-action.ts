@@ -32,14 +32,14 @@ const action = fc.record(
   { requiredKeys: ["label"], noNullPrototype: true },
 );
 
-/** What is destroyed has to be named. */
+/** Destructive actions need a confirmation. */
 const destructive = action.map((fields) => ({
   ...fields,
   destructive: true,
   body: { type: "object", required: ["id"], properties: { id: { type: "string", maxLength: 9 } }, additionalProperties: false },
 }));
 
-/** What somebody may write where an action belongs, or a field of one. */
+/** Arbitrary values in place of an action or a field of one. */
 const strange = fc.oneof(
   fc.constantFrom<unknown>(null, [], "", 1, true, {}, { body: null }, { label: "A", body: [] }, { labels: "A" }),
   fc.constantFrom<unknown>({ label: 1 }, { label: "A", errors: {} }, { label: "A", scopes: [1] }, { label: "A", async: "yes" }),

@@ -111,7 +111,7 @@ const tied = fc.letrec<{ schema: unknown; object: JsonObject; list: unknown[] }>
 /** A schema of any kind, with names and texts of any kind. */
 export const schema: fc.Arbitrary<JsonValue> = tied.schema.map((value) => withoutContradictions(value as JsonValue));
 
-/** What the body of an action may be. */
+/** Bodies of actions. */
 export const objectSchema: fc.Arbitrary<JsonValue> = objectOf(tied.schema, fc.boolean()).map(withoutContradictions);
 
 /** The same schema in the words of OpenAPI 3.0, without what they can't say. */

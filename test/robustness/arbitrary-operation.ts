@@ -80,7 +80,7 @@ function answers(errors: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, unk
   return record({ ...success, "4XX": errors, "404": errors, default: errors }, "200");
 }
 
-/** What the endpoint of actions answers. */
+/** The responses of the actions' endpoint. */
 export const actionAnswers = answers(failure);
 
 /** An operation that has nothing to do with actions. */
@@ -104,7 +104,7 @@ export const plainOperation = record(
   },
   "responses",
 ).chain((operation) =>
-  // What reveals secrets is called with proof of who calls.
+  // Actions that reveal secrets require authentication.
   fc
     .constantFrom({}, {}, {}, { "x-platform-reveal": true, security: [{ login: [] }] })
     .map((more) => ({ ...operation, ...more })),

@@ -11,7 +11,7 @@ import { contractOf } from "../emit/load-emitted.js";
 import { repositoryPath } from "../support/repository.js";
 import { writeFiles } from "../support/write-files.js";
 
-/** What the whole process may hold, in MiB: a body of one has up to 500,000 values. */
+/** The memory limit of the process in MiB: a body of one MiB has up to 500,000 values. */
 const maxMemory = 256;
 
 interface Row {

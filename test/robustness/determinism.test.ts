@@ -13,10 +13,10 @@ interface Variation {
   readonly environment?: NodeJS.ProcessEnv;
   /** Where the commands run, below the project; the contract and the output are named from there. */
   readonly folder?: string;
-  /** What starts them instead of this Node. */
+  /** The program that starts them instead of this Node. */
   readonly start?: readonly string[];
   readonly umask?: number;
-  /** What is done to the sources of the contract before. */
+  /** A change to the sources of the contract before the run. */
   readonly prepare?: (folder: string) => void;
 }
 
@@ -90,7 +90,7 @@ test.each(variations)("%s, the bytes are the same", (_, variation) => {
 });
 
 test("from another folder, the bytes are the same", () => {
-  // What is said names files from the folder of the run.
+  // Messages name files relative to the folder of the run.
   expect(differences(runAll({ folder: "some/where" })).filter((name) => name.includes("/"))).toEqual([]);
 });
 

@@ -85,7 +85,7 @@ export const typed =
   (document: JsonObject): Site[] =>
     schemas(document).filter(({ value }) => types.includes(value["type"] as string) && value["enum"] === undefined);
 
-/** What sites are there in documents of OpenAPI 3.1. */
+/** The kinds of sites in documents of OpenAPI 3.1. */
 export const inNew =
   (sites: (document: JsonObject) => Site[]) =>
   (document: JsonObject): Site[] =>

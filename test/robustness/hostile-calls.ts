@@ -9,7 +9,7 @@ type Catalog = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 /** Where the client is told that the API is. */
 const baseUrl = "https://api.example.test/base";
 
-/** What became of the calls. */
+/** The outcome of the calls. */
 export interface Calls {
   /** How many requests the client made and the server answered. */
   readonly sent: number;

@@ -11,7 +11,7 @@ import { outsideText, runDocument } from "./documents/run-document.js";
 import { listFiles } from "./documents/watched-run.js";
 import { runOutput } from "./run-output.js";
 
-/** What a terminal obeys or what turns text around; line feeds are in every text. */
+/** Characters that control a terminal or reverse text; line feeds are in every text. */
 const controls = /[^\P{Cc}\n]|[\p{Bidi_Control}\u2028\u2029\ufeff]/u;
 const trace = /^\s+at .+:\d+:\d+\)?$/m;
 const outputs: string[] = [];

@@ -4,7 +4,7 @@ const attribute = / ([a-zA-Z-]+)(?:=(?:"([^"]*)"|([^ ]*)))?/g;
 const foreign = new Set(["base", "embed", "form", "frame", "iframe", "object", "style", "template"]);
 
 /**
- * What a page has that no text of a contract may bring: markup that no printer wrote, elements and attributes that run or
+ * Parts of a page that contract text must never cause: markup that no printer wrote, elements and attributes that run or
  * load something, links to anything but pages. Needs no browser, so it can look at every page of thousands of sites.
  */
 export function findUnsafeHtml(page: string): string[] {
@@ -24,7 +24,7 @@ export function findUnsafeHtml(page: string): string[] {
   return unsafe;
 }
 
-/** What the prose of a Markdown page has that no text of a contract may bring: tags, images, links that run something. */
+/** Parts of a Markdown page's prose that contract text must never cause: tags, images, links that run something. */
 export function findUnsafeMarkdown(page: string): string[] {
   const prose = page.replace(/^(`{3,}).*\n[^]*?\n\1$/gm, "").replace(/(`+)[^]*?\1/g, "");
   const found = /.{0,20}(?<!\\)(?:<|!\[|\]\(javascript:).{0,20}/.exec(prose.replaceAll("<br>", ""));

@@ -18,7 +18,7 @@ import { findUnsafeHtml, findUnsafeMarkdown } from "./hostile-html.js";
 import { openOutput, runOutput } from "./run-output.js";
 import { textPositions } from "./text-positions.js";
 
-/** What each would do if it became code: set a global. Between them they end every kind of literal and comment. */
+/** Each sets a global if it becomes code. Together they end every kind of literal and comment. */
 const payloads = {
   comment: "*/ globalThis.hostile = 1; /* **// globalThis.hostile = 2; //",
   line: "x\r\nglobalThis.hostile = 3;\u2028globalThis.hostile = 4;\u2029globalThis.hostile = 5;\n",
@@ -41,7 +41,7 @@ const payloads = {
 
 const positions = textPositions(everyConstruct);
 let [accepted, refused] = [0, 0];
-/** What a terminal obeys, or what turns text around. */
+/** Characters that control a terminal or reverse text. */
 const controlCharacters = /[\p{Cc}\p{Bidi_Control}]/u;
 const safePath = /^(?:[a-z0-9][a-z0-9_-]*\/)*[a-z0-9][a-z0-9_.-]*\.(?:ts|json|html|md|txt|js|css|svg)$/i;
 
@@ -76,7 +76,7 @@ test.each(Object.keys(payloads))("%s never becomes code", async (kind) => {
   expect(problems).toEqual([]);
 });
 
-/** What is wrong with how a document is refused, or with the output of one that is accepted. */
+/** The problems of a rejection, or of the output of an accepted document. */
 async function findProblems(text: string): Promise<string[]> {
   const compilation = await compileText(text);
   const { diagnostics, files } = compilation;
@@ -111,7 +111,7 @@ async function findProblems(text: string): Promise<string[]> {
   return [...problems, ...astray, ...globals, ...pollution, ...outside];
 }
 
-/** What the other commands make of a contract: its site, its plain documents, its handler files. */
+/** The output of the other commands: the site, plain documents, handler files. */
 function makeEverythingElse({ contract, loaded }: Compilation): Record<"site" | "expanded" | "handlers", readonly OutputFile[]> {
   const { files } = planScaffold({ contract: contract!, folder: "handlers", outFolder: ".", readFile: () => undefined });
   return {

@@ -17,7 +17,7 @@ export interface TextMutation {
   readonly text: string;
 }
 
-/** What means something to YAML, JSON, JSON pointers, OpenAPI or a terminal. */
+/** Tokens with a meaning in YAML, JSON, JSON pointers, OpenAPI or a terminal. */
 const tokens = [
   ..."{}[]:,#&*!|>'\"%@`-?~/\\ \n\t\r\0\u001b\u2028",
   "\uFEFF",

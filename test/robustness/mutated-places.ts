@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Diagnostic, Location } from "../../generator/diagnostics/diagnostic.js";
 
-/** What is wrong with the places of diagnostics about the files of some folders: each must stand in the text of one of them. */
+/** The problems of diagnostics' locations: each must be in the text of a file of some folders. */
 export function wrongPlaces(diagnostics: readonly Diagnostic[], ...folders: readonly string[]): string[] {
   const files = new Map<string, readonly string[]>();
   const linesOf = (file: string): readonly string[] => {

@@ -5,7 +5,7 @@ const trickyNames = [
   // Alike.
   "add Add ADD add_ip add-ip addIp AddIp a A a2 A2 a.b a-b a_b a. .a a..".split(" "),
   ["a ", " a", "a\u00a0", "\u00e9", "e\u0301", "\u00c9", "\u212a", "k", "K", "\u0130", "i", "I", "\u017f", "s", "\ufb01", "fi"],
-  // Of devices, and of files that are always there.
+  // Names of devices, and of files that always exist.
   "con Con CON nul aux prn com COM Com com1 COM1 com2 lpt Lpt lpt9 con.x nul.txt".split(" "),
   "index Index operations schemas errors Errors manifest all actions webhooks runtime".split(" "),
   // Too long, or with what no file can have.

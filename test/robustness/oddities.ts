@@ -253,5 +253,5 @@ const oddReferences: readonly Oddity[] = [
   { name: "a reference in place of parameters", warning: "ref-misplaced", sites: parameterLists, write: moveAway("parameters") },
 ];
 
-/** What is tried at random places of random documents. */
+/** Oddities for random locations of random documents. */
 export const oddities: readonly Oddity[] = [...oddSchemas, ...oddOperations, ...oddReferences];

@@ -18,7 +18,7 @@ const runs = randomInputs(100);
 const template = { template: readTemplate };
 const folder = temporaryFolder();
 
-/** What each command writes for a contract, by the command; absent: the contract is refused. */
+/** The files that each command writes for a contract; absent: the contract is rejected. */
 async function outputPaths(contract: object): Promise<Record<string, string[]> | undefined> {
   writeFileSync(path.join(folder, "openapi.json"), JSON.stringify(contract));
   const { files, contract: model, loaded } = await compile("openapi.json", { workingFolder: folder, ...template });
@@ -43,7 +43,7 @@ function folded(name: string): string {
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 const maxBytes = 200;
 
-/** What a file system would have against paths. */
+/** The problems that a file system has with paths. */
 function objections(paths: readonly string[]): string[] {
   const seen = new Map<string, string>();
   const entries = paths.flatMap((file) => file.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/")));

@@ -3,7 +3,7 @@ import path from "node:path";
 import { ts } from "ts-morph";
 import type { OutputFile } from "../../generator/typescript/output-file.js";
 
-/** What the output did when it was imported and called. */
+/** The behaviour of the output when it is imported and called. */
 export interface Behaviour {
   /** Names that it put on the global object. */
   readonly globals: readonly string[];
@@ -89,7 +89,7 @@ export function openOutput(files: readonly OutputFile[]): Realm {
   };
 }
 
-/** What an output does when it is imported and its guards are called. */
+/** Imports an output and calls its guards. */
 export function runOutput(files: readonly OutputFile[]): Behaviour {
   return openOutput(files).behaviour();
 }

@@ -116,7 +116,7 @@ function createLoader(files: readonly OutputFile[]): (at: string) => Record<stri
 
 const transpiled = new Map<string, string>();
 
-/** What ships verbatim is the same for every contract but for the header. */
+/** Files that ship verbatim are the same for every contract but for the header. */
 function transpile(file: string): string {
   const text = file.replace(/^\/\*.*\*\/\n/, "");
   let result = transpiled.get(text);

@@ -78,7 +78,7 @@ function neighboursOf(value: JsonValue): JsonValue[] {
   return found;
 }
 
-/** What Ajv, compiled at run time, says of a value; `undefined` where it throws or is known to be wrong. */
+/** The verdict of Ajv, compiled at run time; `undefined` where it throws or is known to be wrong. */
 function ajvVerdict(schema: JsonValue, components: JsonObject): (value: JsonValue) => boolean | undefined {
   const opinion = ajvOpinion(withBounds(schema), withBounds(components) as JsonObject);
   const keepsAccount = JSON.stringify([schema, components]).includes('"unevaluatedProperties"');

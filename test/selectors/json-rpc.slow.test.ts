@@ -7,7 +7,7 @@ import { contractsFolder, loadSelectorCase, type AnyClient } from "./selector-co
 
 const style = { name: "json-rpc" };
 
-/** What a server responds to a body, and a client of it. */
+/** A server's response to a body, and the client's result. */
 interface Api {
   readonly send: (body: unknown, token?: string) => Promise<readonly [status: number, body: unknown]>;
   readonly client: AnyClient;

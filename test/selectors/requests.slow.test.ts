@@ -36,7 +36,7 @@ describe.each(selectorCases)("$name $method $template", (style) => {
     for (const [name, value] of Object.entries(call.sent.headers ?? {})) expect(headers.get(name)).toBe(value);
     const wire = body === null || body === undefined ? undefined : readBody(style, body);
     expect(wire).toEqual(call.sent.body);
-    // Of operations that are derived, those without input declare no body.
+    // Derived operations without input declare no body.
     if (wire !== undefined && (call.body || !style.wireTemplate)) expect(validator.checkValue(bodyKeys(style), wire)).toEqual([]);
     expect(log).toEqual([]);
     expect(seen).toEqual([call.body ?? {}, call.body ?? {}]);

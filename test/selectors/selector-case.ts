@@ -9,18 +9,18 @@ export interface SelectorCase {
   readonly wireTemplate?: string;
   /** The media type of bodies. */
   readonly mediaType?: string;
-  /** What the application finds at the service's path; absent: there is none. */
+  /** The service at the path; absent: there is none. */
   readonly service?: object;
   readonly calls: readonly WireCall[];
   /** Requests that name no action, and the status that the contract has for it. */
   readonly unknown: readonly (WireRequest & { readonly status: number })[];
   /** Bodies that the action rejects, and the pointer into what was sent. */
   readonly invalid: readonly (WireRequest & { readonly pointer: string })[];
-  /** What the page of the first action says about its requests. */
+  /** The requests on the page of the first action. */
   readonly documented: readonly string[];
   /** The paths of the actions in the expanded document. */
   readonly expanded: readonly string[];
-  /** What is wrong with programs, an expression each: `client`. */
+  /** Expressions that must not compile, with `client` in scope. */
   readonly mistakes: readonly string[];
 }
 
@@ -42,11 +42,11 @@ export interface WireCall {
   readonly body?: object;
   readonly options?: { readonly parameters: object };
   readonly sent: WireRequest;
-  /** What the handler returns, and what the server sends of it. */
+  /** The return value of the handler, and the response for it. */
   readonly returns: object | undefined;
   readonly status: number;
   readonly received: unknown;
-  /** What the client's call resolves to. */
+  /** The value to which the client's call resolves. */
   readonly resolved: object | undefined;
 }
 

@@ -14,7 +14,7 @@ import { examples } from "./examples.js";
 
 type Schemas = components["schemas"];
 
-/** Who calls: what its token is bound to and allows. */
+/** The caller: the projects and scopes of its token. */
 export interface Caller {
   readonly projects: readonly string[];
   readonly scopes: readonly string[];
@@ -45,7 +45,7 @@ export const secret = "not-a-real-password-7f3a";
 
 const allScopes = ["service:read", "service:data", "service:write", "service:admin", "service:reveal"];
 
-/** What tests can change about a control plane. */
+/** Options of a control plane in tests. */
 export interface Options {
   readonly gate?: (service: StoredService, action: string) => Gate | Promise<Gate>;
   readonly limits?: { readonly bodyBytes?: number; readonly jsonDepth?: number };

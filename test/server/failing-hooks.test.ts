@@ -43,7 +43,7 @@ test.each(["authenticate", "isBound", "findService", "gate", "scopesOf"])("%s ma
   }
 });
 
-/** What can be awaited without being a promise: its `then` returns nothing. */
+/** A thenable that is no promise: its `then` returns nothing. */
 const thenable = (value: unknown) => ({ then: (resolve: (value: unknown) => void) => void resolve(value) });
 
 test.each([

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { respondToClientError, toNodeHandler, type Server } from "../../generated/server/index.js";
 
-/** What came back. */
+/** The response. */
 export interface Received {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
@@ -11,7 +11,7 @@ export interface Received {
   readonly json: unknown;
 }
 
-/** What to send. A body that is no text or bytes is sent as JSON. */
+/** The request. A body other than text or bytes is sent as JSON. */
 export interface Sent {
   readonly token?: string | undefined;
   readonly headers?: http.OutgoingHttpHeaders;

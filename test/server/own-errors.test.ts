@@ -290,7 +290,7 @@ describe("renderError", () => {
     const { send, log } = await start({ ...application, renderError: async () => Promise.reject(new Error("broken")) });
     expect(problem(await send("GET", "/nothing"))).toEqual([404, "resource_not_found", "There is no such path."]);
     expect(log.map((entry) => entry.message)).toEqual(["renderError did not return a JSON object"]);
-    // What nobody handles is reported before the next turn of the event loop.
+    // Unhandled rejections are reported before the next turn of the event loop.
     await new Promise(setImmediate);
     expect(unhandled).toEqual([]);
   });

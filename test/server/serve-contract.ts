@@ -8,7 +8,7 @@ import type { Server } from "../../templates/runtime/server/create-server.js";
 import { contractOf } from "../emit/load-emitted.js";
 import { loadOutput } from "../support/load-output.js";
 
-/** What a server sent, its JSON parsed. */
+/** A server's response, with its JSON parsed. */
 export interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

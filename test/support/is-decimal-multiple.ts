@@ -1,4 +1,4 @@
-/** What `multipleOf` means, as fractions of whole numbers: the decimals that JSON would be written with, divided. */
+/** The meaning of `multipleOf`: a division of the decimals as written in JSON, as fractions of whole numbers. */
 export function isDecimalMultiple(value: number, divisor: number): boolean {
   const [a, b] = [fractionOf(value), fractionOf(divisor)];
   return (a.numerator * b.denominator) % (a.denominator * b.numerator) === 0n;

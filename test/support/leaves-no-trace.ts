@@ -2,7 +2,7 @@ import { afterAll } from "vitest";
 
 const globals = ["Blob", "Date", "File", "FormData", "Headers", "Request", "Response", "URL", "console", "fetch", "setTimeout"];
 
-/** What a file could leave changed in the process that it shares with others. */
+/** State of the process that a test file could leave changed. */
 function stateOfProcess(): Map<string, unknown> {
   const state = new Map<string, unknown>(globals.map((name) => [name, Reflect.get(globalThis, name)]));
   return state.set("the working folder", process.cwd());

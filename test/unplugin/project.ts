@@ -15,7 +15,7 @@ export interface Project {
 
 export const contractFile = "spec/openapi.yaml";
 
-/** What the module in the project is built from. */
+/** The sources of the module in the project. */
 export const entry = "src/main.ts";
 
 export function createProject(): Project {

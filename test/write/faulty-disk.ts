@@ -7,7 +7,7 @@ class Killed extends Error {}
 const CHANGES = ["makeFolder", "writeNew", "rename", "remove", "removeFolder", "syncFolder"] as const;
 export type Change = (typeof CHANGES)[number];
 
-/** What happens at a changing step: nothing, or an action instead of it. `half` does half of the step. */
+/** The effect at a writing step: nothing, or an action instead of it. `half` does half of the step. */
 export type Fault = (step: number, change: Change, path: string, half: () => void) => void;
 
 /** The real disk, with a hook before each step that changes something; steps count from 1. */

@@ -161,7 +161,7 @@ export function edited(contract: string, edits: Edits): string {
   }, contract);
 }
 
-/** What is told of machines and databases if they are edited. */
+/** The changes reported for edited machines and databases. */
 export const styles = {
   machines: (...edits: Edits) => changes(machines, edited(machines, edits)),
   databases: (...edits: Edits) => changes(databases, edited(databases, edits), {}, ["3.0.3", "3.0.3"]),

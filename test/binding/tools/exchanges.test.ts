@@ -13,7 +13,7 @@ import { contractOf, folderOf, lines } from "../../tools/exchanges/validate-text
 
 const contracts = { machines: contractOf(machines), pumps: contractOf(pumps), volumes: contractOf(volumes) };
 
-/** What is wrong with an exchange: `pointer rule`. */
+/** The findings of an exchange: `pointer rule`. */
 function wrong(contract: ExchangeContract, exchange: Exchange): string[] {
   return validateExchange(contract, exchange).map(({ pointer, rule }) => `${pointer} ${rule}`);
 }

@@ -5,7 +5,7 @@ import { load } from "./config-files.js";
 
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(configSchema());
 
-/** What can be written in JSON; the checks of the command line and the schema have to agree about each. */
+/** JSON configs; the command line and the schema must agree about each. */
 const configs: readonly (readonly [isRight: boolean, config: unknown])[] = [
   [true, {}],
   [

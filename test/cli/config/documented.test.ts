@@ -10,7 +10,7 @@ const examples = [...text.matchAll(/^```(yaml|ts)\n(.*?)^```$/gms)].map(
   ([, language, example]) => [language!, example!] as const,
 );
 
-/** What each example says, with paths in a folder. */
+/** The content of each example, with paths in a folder. */
 const settings = (folder: string) => {
   const at = (file: string) => path.join(folder, file);
   return [

@@ -226,7 +226,7 @@ export function errors(error: unknown): void {
   hasCode<PostgresActions["add_ip"]["error"]>(error, "bucket_not_empty");
 }
 
-/** What tests of callers may use instead of a client. */
+/** A substitute for a client in callers' tests. */
 export const fake: Pick<Client, "getProject"> = {
   getProject: async ({ project_id }) => ({ id: project_id, org_id: "o", name: "n", slug: "s", status: "active" }),
 };

@@ -3,7 +3,7 @@ import type { JsonValue } from "../../../generator/document/json-value.js";
 import { parseQuery } from "../../../generator/document/overlay/jsonpath/parse-query.js";
 import { runQuery, TooCostly } from "../../../generator/document/overlay/jsonpath/run-query.js";
 
-/** What a query selects. */
+/** The values that a query selects. */
 function select(text: string, document: JsonValue, steps = 1e6): readonly JsonValue[] {
   const query = parseQuery(text);
   if ("problem" in query) throw new Error(`${query.problem} at ${query.at}`);

@@ -59,7 +59,7 @@ function contractWith(field: "body" | "result", part: JsonValue): ContractVersio
   });
 }
 
-/** What is reported of a body or result that changed. */
+/** The reported changes of a body or result. */
 function changesOf(field: "body" | "result", before: JsonValue, after: JsonValue) {
   return diffContracts({ before: contractWith(field, before), after: contractWith(field, after) });
 }

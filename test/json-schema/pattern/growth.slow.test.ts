@@ -68,7 +68,7 @@ const exponential = [
   "^([a-z]?){255}!$",
 ];
 
-/** What recheck finds: the power, `Infinity` for exponential. */
+/** Recheck's result: the power, `Infinity` for exponential. */
 function recheck(pattern: string): number {
   const { complexity } = checkSync(pattern, "u", { checker: "automaton", timeout: 60_000 }) as unknown as {
     complexity: { type: string; degree?: number };

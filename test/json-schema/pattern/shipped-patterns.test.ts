@@ -39,7 +39,7 @@ test("generated servers, clients and validators match what they are sent in line
 });
 
 test("patterns that are put together are linear too", async () => {
-  // What the format `regex` is given is compiled and never run; the patterns in `all-errors` are those of the contract, which
+  // Values of the format `regex` are compiled and never run; the patterns in `all-errors` are those of the contract, which
   // lint has weighed; those in `linear-pattern` match one character.
   expect(buildersIn("templates/runtime")).toEqual([
     "templates/runtime/formats.ts",

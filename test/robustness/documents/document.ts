@@ -41,7 +41,7 @@ export function documents(
   return { name, files, errors: Object.entries(files).flatMap(announced), ...more };
 }
 
-/** What the comments of a file say is wrong. */
+/** The expected problems, from the comments of a file. */
 function announced([path, content]: [string, string | Uint8Array]): string[] {
   if (typeof content !== "string") return [];
   return content.split(/\r?\n/).flatMap((line, index) => {

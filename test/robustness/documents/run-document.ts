@@ -6,9 +6,9 @@ import { repositoryPath } from "../../support/repository.js";
 import type { HostileDocument } from "./document.js";
 import { listFiles, readIfThere, runWatched, type WatchedRun } from "./watched-run.js";
 
-/** What the command line did with a document. */
+/** The command line's result for a document. */
 export interface Outcome extends WatchedRun {
-  /** What it wrote for each format. */
+  /** The report of each format. */
   readonly reports: Readonly<Record<Format, string>>;
   /** Where its output is, if there is any. */
   readonly out: string;
@@ -16,7 +16,7 @@ export interface Outcome extends WatchedRun {
   readonly strays: readonly string[];
 }
 
-/** What the file beside the contract's folder says. */
+/** The content of the file next to the contract's folder. */
 export const outsideText = "description: nobody may read this";
 
 /** Generates from a document in a process of its own, and reports in every format. */

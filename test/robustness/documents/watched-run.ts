@@ -6,7 +6,7 @@ import { repositoryPath } from "../../support/repository.js";
 
 /** How a watched process ended. */
 export interface WatchedRun extends Run {
-  /** What it did that it must not: files outside its folders, connections, processes. */
+  /** Forbidden effects: files outside its folders, connections, processes. */
   readonly trespasses: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { Call, Route } from "../../../templates/runtime/client/call.js";
 const form = "application/x-www-form-urlencoded";
 const bytes = new Uint8Array([1, 2, 3]);
 
-/** What is sent for a body, and as which media type. */
+/** The serialized body, and its media type. */
 async function sendPlain(body: unknown, content: readonly string[] | undefined, given: Record<string, string> = {}) {
   const headers = new Headers(given);
   const call = {

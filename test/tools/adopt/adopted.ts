@@ -25,7 +25,7 @@ ${schemas.replace(/^(?=.)/gm, "    ")}
 `;
 }
 
-/** What is found, in a line each. */
+/** The findings, a line each. */
 export function found(paths: string, schemas?: string): string[] {
   const { contract, diagnostics } = loadContract("a.yaml", {
     workingFolder: folderWith({ "a.yaml": openapi(paths, schemas) }),

@@ -44,7 +44,7 @@ describe("run again", () => {
     responses: { ${done}, "404": { description: Gone, ${json("{ type: object, properties: { error: { type: string } } }")} } }`;
     const document = (...names: string[]) => openapi(names.map(item).join("\n"));
 
-    /** What the overlay for `start` and `stop` makes of a document that has these actions, before and after another run. */
+    /** A document with the actions `start` and `stop` of the overlay, before and after another run. */
     async function changed(...names: string[]) {
       const { folder } = await adopt(document("start", "stop"));
       writeFileSync(path.join(folder, "a.yaml"), document(...names));

@@ -146,7 +146,7 @@ Action:
       const schemes = "securitySchemes: { o: { type: http, scheme: bearer }, k: { type: apiKey, in: header, name: K } }";
       return `${openapi(paths.join("\n"))}  ${schemes}\nsecurity: ${security}\n`;
     };
-    /** What calls of each action need, as the model has it, and the paths that are left. */
+    /** The parameters of each action's calls in the model, and the remaining paths. */
     const needs = async (text: string) => {
       const { run, folder, document } = await adopt(text);
       const { contract } = loadContract("a.yaml", {

@@ -25,7 +25,7 @@ test.each<[string, Level, string | undefined]>([
   ["0.4.2", "major", "0.5.0"],
   ["0.4.2", "minor", "0.4.3"],
   ["0.4.2", "patch", "0.4.3"],
-  // What follows a hyphen is not out yet.
+  // A version with a hyphen is not released yet.
   ["2.0.0-rc.1", "major", "2.0.0"],
   ["2.0.0-rc.1", "minor", "2.0.0"],
   ["2.0.0-rc.1", "patch", "2.0.0"],

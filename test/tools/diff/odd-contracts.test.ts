@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changes, done, get, put } from "./small-contracts.js";
 
-/** What compiles with a warning, and a contract that says the same. */
+/** Contracts that compile with a warning, and an equivalent without it. */
 const pairs = {
   "null allowed by nullable": [put("{ type: string, nullable: true }"), put('{ type: [string, "null"] }')],
   "a boolean as a bound": [

@@ -6,7 +6,7 @@ import { loadForDiff } from "./support.js";
 
 const folder = temporaryFolder();
 
-/** What is told of two documents, given without their head: `error rule: message`. */
+/** The changes between two documents, given without their head: `error rule: message`. */
 export function changes(before: string, after: string, options: DiffOptions = {}, versions = ["3.1.0", "3.1.0"]): string[] {
   const [old, young] = [before, after].map((text, index) => {
     const file = `${index}.yaml`;

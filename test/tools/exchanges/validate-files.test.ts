@@ -8,7 +8,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const fixture = "exchanges:\n  - request: { body: { cake: x } }\n  - request: { body: { cake: y } }\n";
 
-/** What is told of the progress when the clock goes on by so much at each look. */
+/** The reported progress when the clock advances by this much at each reading. */
 async function progressAt(milliseconds: number): Promise<Progress[]> {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => (now += milliseconds));

@@ -33,7 +33,7 @@ export function validateTexts(
   return validateFiles(shop, patterns, { workingFolder: folderOf(files), ...options });
 }
 
-/** What was found, a line each: `fixture.yaml:3:5 request-invalid "/request/body" …`. */
+/** The findings, a line each: `fixture.yaml:3:5 request-invalid "/request/body" …`. */
 export function lines({ diagnostics }: Pick<Validation, "diagnostics">): string[] {
   return diagnostics.map(({ code, message, location, hint }) => {
     const place = location ? `${location.path}:${location.line}:${location.column} ` : "";
@@ -41,7 +41,7 @@ export function lines({ diagnostics }: Pick<Validation, "diagnostics">): string[
   });
 }
 
-/** What people see, without colours. */
+/** The printed report, without colours. */
 export function printed(diagnostics: readonly Diagnostic[]): string {
   const palette = { red: String, yellow: String, blue: String, bold: String, dim: String };
   return diagnostics.map((diagnostic) => printPretty(diagnostic, palette)).join("\n");

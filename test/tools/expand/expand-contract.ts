@@ -19,7 +19,7 @@ export interface SourceMap {
   readonly pointers: Readonly<Record<string, readonly [file: number, line: number, column: number]>>;
 }
 
-/** What expanding a contract made. */
+/** The result of expanding a contract. */
 export interface Expanded {
   readonly contract: ContractWithDocuments;
   readonly files: readonly OutputFile[];

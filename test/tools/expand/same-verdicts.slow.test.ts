@@ -124,7 +124,7 @@ const keywords30 = new Set(
   ).split(" "),
 );
 
-/** What a schema of OpenAPI 3.0 may not have: other keywords, keywords next to `$ref`, lists of types, schemas that are boolean. */
+/** Invalid in schemas of OpenAPI 3.0: other keywords, keywords next to `$ref`, lists of types, schemas that are boolean. */
 function keywordsBeyond30(schemas: JsonObject): string[] {
   const found: string[] = [];
   const visit = (schema: JsonValue, at: string): void => {

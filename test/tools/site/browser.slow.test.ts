@@ -25,7 +25,7 @@ const kinds = [
 
 const axe = readFileSync(repositoryPath("node_modules/axe-core/axe.min.js"), "utf8");
 
-/** What axe finds wrong with the page, as `rule: element`. */
+/** The violations that axe finds, as `rule: element`. */
 async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => {

@@ -5,7 +5,7 @@ const server = "../../generated/server/index.js";
 const rest = "export const postgres: PostgresHandlers = {\n  add_ip: work,\n};\n";
 const own = `import { notImplemented } from "${server}";`;
 
-/** What the file begins with before and after, and how the stub calls it. */
+/** The first lines of the file before and after, and the stub's call. */
 const openings: Readonly<Record<string, [before: string, after: string, name?: string]>> = {
   "below the last import": [
     'import a from "a";\nimport { b } from "b"; // why b\nconst c = 1;\n',

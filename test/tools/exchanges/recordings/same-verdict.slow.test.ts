@@ -61,7 +61,7 @@ async function isServed({ method, url, headers, bytes }: Sent): Promise<boolean>
   return reached;
 }
 
-/** What `validate` finds in a recording with one entry, on one side of it. */
+/** The findings of `validate` in one side of a recording with one entry. */
 function findings(request: object, response: object, side: "request" | "response"): string[] {
   const text = JSON.stringify({ log: { entries: [{ request, response }] } });
   const source = { path: "a.har", absolutePath: "/a.har", text };
@@ -311,7 +311,7 @@ test("a response is sent exactly if nothing is found in it", async () => {
       const { status, headers } = await served.server.handle({ method: "GET", url: "/answer", headers: {} });
       const isSent = status !== 500;
       counts[isSent ? "sent" : "rejected"]++;
-      // What the handler wanted to send. A status without a body has none, whatever the handler returned.
+      // The response that the handler meant to send. A status without a body has none, whatever the handler returned.
       const type = isSent ? headers["content-type"] : (given.contentType ?? "application/json");
       const isText = type?.startsWith("application/json") !== true;
       const text = isText ? given.body : JSON.stringify(given.body);

@@ -33,7 +33,7 @@ function expanded(): OpenApi {
   return expandSpec().document("postgres");
 }
 
-/** What api-smart-diff calls breaking after a change, with where. */
+/** The changes that api-smart-diff calls breaking, with their locations. */
 function breaking(before: OpenApi, change: (document: OpenApi) => void): string[][] {
   const after = structuredClone(before);
   change(after);

@@ -18,7 +18,7 @@ async function generate(settings: Expansion): Promise<{ python: string; go: stri
     const args = ["generate-client", file.path, "-o", "client.ts", "--generator", "python", "--generator", "go"];
     const { code, stdout, stderr } = await runTool(folder, redocly, args);
     expect(code).toBe(0);
-    // What follows is the same for each contract.
+    // The rest is the same for each contract.
     const read = (name: string) => readFileSync(path.join(folder, name), "utf8").split("Embedded runtime")[0]!;
     clients.python += read("client.py");
     clients.go += read("client.go");

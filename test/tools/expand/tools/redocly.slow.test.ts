@@ -41,7 +41,7 @@ test("in OpenAPI 3.0, its only gap is that a pattern excludes the texts of other
   expect(await lint(old, "spec")).toEqual([]);
 });
 
-/** What `redocly diff` says when the document of postgres changes. */
+/** The report of `redocly diff` when the document of postgres changes. */
 async function diff(change: (document: OpenApi) => void): Promise<{ code: number; rules: unknown[] }> {
   const document = structuredClone(expandSpec().document("postgres"));
   change(document);
