@@ -167,11 +167,9 @@ describe("aliases", () => {
       { length: 30 },
       (_, level) => `l${level + 1}: &l${level + 1} [${Array(9).fill(`*l${level}`).join(", ")}]\n`,
     );
-    const started = performance.now();
     expect(yaml(`l0: &l0 [lol]\n${levels.join("")}`).problems).toEqual([
       expect.stringMatching(/^5:\d+ yaml-alias-limit YAML aliases exceed the limit of 2000 added nodes or uses$/),
     ]);
-    expect(performance.now() - started).toBeLessThan(1000);
   });
 
   it("add text in bounds", () => {

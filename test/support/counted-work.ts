@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { Session } from "node:inspector";
+import { onTestFinished, vi } from "vitest";
 import type * as commandLine from "../../generator/cli/main.js";
 import { repositoryPath } from "./repository.js";
 
@@ -16,10 +17,7 @@ export interface CountedRun {
  * are only counted as a whole.
  */
 export function countWork(): (args: readonly string[]) => Promise<CountedRun> {
-  const session = new Session();
-  session.connect();
-  session.post("Profiler.enable");
-  session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  const session = startCounting();
   const { main } = createRequire(import.meta.url)(repositoryPath("dist/main.cjs")) as typeof commandLine;
   return async (args) => {
     let output = "";
@@ -30,21 +28,47 @@ export function countWork(): (args: readonly string[]) => Promise<CountedRun> {
       },
       on: () => undefined,
     };
-    takeCount(session);
+    takeCount(session, built);
     const code = await main(args, { stdout: stream, stderr: stream });
-    return { code, output, work: takeCount(session) };
+    return { code, output, work: takeCount(session, built) };
   };
 }
 
-/** The built command line, and not the packages with a folder of this name. */
-const built = repositoryPath("dist/");
+/** Loads a module of the sources anew, so that V8 counts how often each block of it and of its imports runs in a test. */
+export async function countCalls<Module>(
+  load: () => Promise<Module>,
+): Promise<Module & { readonly workOf: (run: () => unknown) => Promise<number> }> {
+  const session = startCounting();
+  onTestFinished(() => session.disconnect());
+  vi.resetModules();
+  const module = await load();
+  const workOf = async (run: () => unknown): Promise<number> => {
+    takeCount(session, sources);
+    await run();
+    return takeCount(session, sources);
+  };
+  return { ...module, workOf };
+}
 
-/** Returns the executed blocks since the last call. */
-function takeCount(session: Session): number {
+function startCounting(): Session {
+  const session = new Session();
+  session.connect();
+  session.post("Profiler.enable");
+  session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  return session;
+}
+
+/** The built command line, and not the packages with a folder of this name. */
+const built = [repositoryPath("dist/")];
+
+const sources = [repositoryPath("generator/"), repositoryPath("templates/")];
+
+/** Returns the executed blocks of some folders since the last call. */
+function takeCount(session: Session, folders: readonly string[]): number {
   let work = 0;
   session.post("Profiler.takePreciseCoverage", (problem, counted) => {
     if (problem) throw problem;
-    const scripts = counted.result.filter(({ url }) => url.includes(built));
+    const scripts = counted.result.filter(({ url }) => folders.some((folder) => url.includes(folder)));
     const ranges = scripts.flatMap(({ functions }) => functions.flatMap((one) => one.ranges));
     for (const { count } of ranges) work += count;
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Direction, createInstanceCheck } from "../../../generator/json-schema/interpreter.js";
+import { countCalls } from "../../support/counted-work.js";
 import type { JsonObject, JsonValue } from "../../../generator/document/json-value.js";
 
 const check = (schema: JsonValue, value: JsonValue, schemas: JsonObject = {}, direction?: Direction) =>
@@ -156,23 +157,15 @@ describe("bounds", () => {
     required: ["a"],
     properties: { a: { anyOf: [{ $ref: "#/components/schemas/Two" }, { required: [name] }] } },
   }));
-  const quickly = (run: () => string[]) => {
-    const start = performance.now();
-    const found = run();
-    expect(performance.now() - start).toBeLessThan(15_000);
-    return found;
-  };
 
   test("nested alternatives don't multiply without limit", () => {
-    expect(quickly(() => check({ $ref: "#/components/schemas/Two" }, nest(200, 1), { Two: { oneOf: Two } }))).toEqual([]);
+    expect(check({ $ref: "#/components/schemas/Two" }, nest(200, 1), { Two: { oneOf: Two } })).toEqual([]);
   });
 
   test("a schema that is combined with itself terminates", () => {
-    expect(
-      quickly(() =>
-        check({ $ref: "#/components/schemas/Loop" }, 1, { Loop: { allOf: [{ $ref: "#/components/schemas/Loop" }] } }),
-      ),
-    ).toEqual([]);
+    expect(check({ $ref: "#/components/schemas/Loop" }, 1, { Loop: { allOf: [{ $ref: "#/components/schemas/Loop" }] } })).toEqual(
+      [],
+    );
   });
 
   test("values as deep as documents can be are validated", () => {
@@ -184,24 +177,20 @@ describe("bounds", () => {
 
   test("a slow pattern isn't run, and the keywords next to it are checked", () => {
     const text = `${"a".repeat(60)}!`;
-    expect(quickly(() => check({ pattern: "^(a+)+\\1$", minLength: 80 }, text))).toEqual([
-      ": must NOT have fewer than 80 characters",
-    ]);
-    expect(
-      quickly(() => check({ patternProperties: { "^(a+)+\\1$": false }, additionalProperties: false }, { [text]: 1 })),
-    ).toEqual([]);
+    expect(check({ pattern: "^(a+)+\\1$", minLength: 80 }, text)).toEqual([": must NOT have fewer than 80 characters"]);
+    expect(check({ patternProperties: { "^(a+)+\\1$": false }, additionalProperties: false }, { [text]: 1 })).toEqual([]);
     expect(check({ pattern: "^(a+)+\\1$" }, "aaab")).toEqual([': must match the pattern "^(a+)+\\\\1$"']);
   });
 
-  test("all values of a document together have a limit", () => {
+  test("all values of a document together have a limit", async () => {
+    const { createInstanceCheck, workOf } = await countCalls(() => import("../../../generator/json-schema/interpreter.js"));
     const inTurn = createInstanceCheck({ components: { schemas: { Two: { oneOf: Two } } } });
     const value = nest(60, 1);
-    const found = quickly(() =>
-      Array.from({ length: 500 }, () => inTurn({ $ref: "#/components/schemas/Two" }, value))
-        .flat()
-        .map(({ message }) => message),
-    );
-    expect(found).toEqual([]);
+    const validate = (times: number) => () => {
+      for (let time = 0; time < times; time++) expect(inTurn({ $ref: "#/components/schemas/Two" }, value)).toEqual([]);
+    };
+    const [first, others] = [await workOf(validate(1)), await workOf(validate(500))];
+    expect(others).toBeLessThan(50 * first);
     expect(inTurn({ type: "string" }, 1)).toEqual([]);
   });
 });

@@ -3,13 +3,14 @@ import { locationAt, Locations } from "../../../../generator/document/locations.
 import { parseJson } from "../../../../generator/document/parse-json.js";
 import { parseYaml } from "../../../../generator/document/parse-yaml.js";
 import { createMask } from "../../../../generator/tools/exchanges/secrets/mask.js";
+import { countCalls } from "../../../support/counted-work.js";
 
 /** The mask of a file in JSON or YAML. */
-function maskOf(text: string, parse: typeof parseJson = parseJson) {
+function maskOf(text: string, parse: typeof parseJson = parseJson, create = createMask) {
   const source = { path: "a", absolutePath: "/a", text };
   const locations = new Locations();
   const root = parse(source, locations, [])!;
-  const mask = createMask(source, locations, root, { known: new Set(["known"]), containers: new Set() });
+  const mask = create(source, locations, root, { known: new Set(["known"]), containers: new Set() });
   return (offset: number) => mask(locationAt(source, offset))?.lineText;
 }
 
@@ -24,10 +25,12 @@ test("aliases cover a secret once", () => {
   expect(maskOf(text, parseYaml)(0)).toHaveLength(text.length);
 });
 
-test("a single line with thousands of secrets and findings takes no minutes", () => {
+test("a single line with thousands of secrets is masked once for all findings", async () => {
   const text = JSON.stringify(Array.from({ length: 20_000 }, () => ({ token: "abcdefgh" })));
-  const began = performance.now();
-  const lineAt = maskOf(text);
-  for (let finding = 0; finding < 200; finding++) expect(lineAt(finding)!.includes("abcdefgh")).toBe(false);
-  expect(performance.now() - began).toBeLessThan(5_000);
+  const { createMask, workOf } = await countCalls(() => import("../../../../generator/tools/exchanges/secrets/mask.js"));
+  const work = await workOf(() => {
+    const lineAt = maskOf(text, parseJson, createMask);
+    for (let finding = 0; finding < 200; finding++) expect(lineAt(finding)!.includes("abcdefgh")).toBe(false);
+  });
+  expect(work).toBeLessThan(10 * text.length);
 });
