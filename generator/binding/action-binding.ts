@@ -2,7 +2,7 @@ import { usualSelector, type Selector } from "../../templates/runtime/selector.j
 import { quote } from "../diagnostics/escape.js";
 import { actionOrigins } from "../document/derive-actions.js";
 import { isObject, own, ownObject, type JsonObject } from "../document/json-value.js";
-import { isFreeForm, memberAt, membersOf, textsOf } from "../json-schema/members.js";
+import { schemasIn } from "../json-schema/schema.js";
 import {
   bindingKeys,
   isSuccess,
@@ -70,10 +70,10 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
   if (!written.async) checkAsync(source, statuses, problems);
   const schemas = successes.flatMap(({ json }) => json.flatMap(({ schema }) => (schema === undefined ? [] : [schema])));
   const idAt = facts.result === "" ? undefined : read.selector?.id?.at;
-  const hasId = idAt !== undefined && memberAt({ anyOf: schemas }, idAt, document) !== undefined;
+  const hasId = idAt !== undefined && schemasIn(document).at({ anyOf: schemas }, idAt) !== undefined;
   const envelope = hasId ? { ...facts, id: idAt } : facts;
-  const status = envelope.status === undefined ? undefined : memberAt({ anyOf: schemas }, envelope.status, document);
-  const texts = status && textsOf(status, document);
+  const status = envelope.status === undefined ? undefined : schemasIn(document).at({ anyOf: schemas }, envelope.status);
+  const texts = status?.schema.texts;
   return {
     ...(read.selector && !isUsual(read.selector) && { selector: read.selector }),
     hasService,
@@ -105,9 +105,9 @@ function isError(one: BoundResponse, document: JsonObject, prefix: string): bool
   return (
     own(one.response, key) !== undefined ||
     one.json.some(({ mediaType, schema }) => {
-      if (shared && !isFreeForm(schema, document) && isFitting(shared, schema, document)) return true;
+      if (shared && !schemasIn(document).of(schema).isFreeForm && isFitting(shared, schema, document)) return true;
       if (!errorShape(mediaType, schema, document)) return false;
-      const members = membersOf(schema, document);
+      const members = schemasIn(document).of(schema).members;
       const has = (...names: readonly string[]) => names.some((name) => members.has(name));
       return mediaType.includes("problem") || (has("error", "errors", "code") && !has("action", "data", "output", "result"));
     })

@@ -1,8 +1,9 @@
-import { formatPointer } from "../../templates/runtime/json.js";
+import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import type { JsonObject, JsonValue } from "../document/json-value.js";
-import { leadsThroughList, mayBe, memberAt, membersOf, type Member, type OneType } from "../json-schema/members.js";
+import type { OneType } from "../json-schema/schema-questions.js";
+import { schemasIn, type Member, type Schema } from "../json-schema/schema.js";
 import { asides, type BindingProblem } from "./binding.js";
 
 /** A key of a binding, for problems. */
@@ -39,24 +40,30 @@ export function checkPointer(
     return false;
   };
   const fitting = pointersIn(schema, document, types);
-  const member = memberAt(schema, pointer, document);
+  const member = schemasIn(document).at(schema, pointer);
   if (!member) {
     const near = suggest(pointer, fitting) ?? suggest(pointer, pointersIn(schema, document));
     const hint = near === undefined ? offer(fitting) : `Did you mean ${quote(near)}?`;
     return invalid(`${what} ${what.startsWith("no ") ? "anything" : "nothing"} at ${quote(pointer)}`, hint);
   }
-  if (isWritten && leadsThroughList(schema, pointer, document))
+  if (isWritten && leadsThroughList(schemasIn(document).of(schema), pointer))
     return invalid(`${quote(pointer)} leads into a list, where a server can't put ${quote(at.key)}`, offer(fitting));
-  if (types && !isAny(member, types, document)) {
+  if (types && !isAny(member, types)) {
     const where = pointer === "" ? "the whole body" : `the value at ${quote(pointer)}`;
     return invalid(`${where} can't be ${inWords(types)}, as ${quote(at.key)} must be`, offer(fitting));
   }
   return true;
 }
 
+/** Returns whether a JSON pointer passes through the elements of a list. */
+function leadsThroughList(schema: Schema, pointer: string): boolean {
+  const names = parsePointer(pointer);
+  return names.some((name, index) => name === "0" && schema.at(formatPointer(names.slice(0, index)))?.schema.isOnly("array"));
+}
+
 /** Returns whether a member allows one of some types. */
-export function isAny(member: Member, types: readonly OneType[], document: JsonObject): boolean {
-  return types.some((type) => mayBe(member, type, document));
+export function isAny({ schema }: Member, types: readonly OneType[]): boolean {
+  return types.some((type) => schema.types.has(type));
 }
 
 const words: Readonly<Record<OneType, string>> = {
@@ -92,15 +99,13 @@ export function pointersIn(
   types?: readonly OneType[],
   but: readonly (string | undefined)[] = [],
 ): string[] {
-  const all = [...membersOf(schema, document)].flatMap(([name, member]): [string, Member][] => {
+  const all = [...schemasIn(document).of(schema).members].flatMap(([name, member]): [string, Member][] => {
     if (asides.has(name)) return [];
-    const inner = [...membersOf({ anyOf: [...member.schemas] }, document)];
+    const inner = [...member.schema.members];
     return [
       [formatPointer([name]), member],
       ...inner.map(([innerName, innerMember]): [string, Member] => [formatPointer([name, innerName]), innerMember]),
     ];
   });
-  return all.flatMap(([pointer, member]) =>
-    but.includes(pointer) || (types && !isAny(member, types, document)) ? [] : [pointer],
-  );
+  return all.flatMap(([pointer, member]) => (but.includes(pointer) || (types && !isAny(member, types)) ? [] : [pointer]));
 }

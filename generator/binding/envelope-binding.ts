@@ -4,7 +4,8 @@ import { quote } from "../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";
 import { createDisjointCheck } from "../json-schema/containment/disjoint-check.js";
-import { isFreeForm, isText, memberAt, membersOf, textsOf, type OneType } from "../json-schema/members.js";
+import type { OneType } from "../json-schema/schema-questions.js";
+import { schemasIn, type Member } from "../json-schema/schema.js";
 import { placeSchemas } from "../json-schema/place-schemas.js";
 import { asides, bindingKeys, textResponses, type BindingProblem, type BindingSource, type BoundResponse } from "./binding.js";
 import { checkPointer, offer, pointersIn, type BindingKey } from "./check-pointers.js";
@@ -41,7 +42,7 @@ export function readEnvelope(
   const schemas = successes.flatMap(({ json }) => json.map(({ schema }) => schema));
   const key = bindingKeys(prefix).action;
   const isBodiless = successes.length > 0 && successes.every(isWithoutContent) && (saysNone() || successes.every(hasNoBody));
-  const isSilent = !isBodiless && schemas.every((schema) => isFreeForm(schema, document));
+  const isSilent = !isBodiless && schemas.every((schema) => schemasIn(document).of(schema).isFreeForm);
   const actions = [...serviceTypes.values()].flatMap((map) => Object.entries(map));
   const schema: JsonObject = { anyOf: schemas.filter((one) => one !== undefined) };
   const inferred = isSilent ? defaultEnvelope : inferEnvelope(schema, document, actions);
@@ -100,7 +101,7 @@ export function readEnvelope(
       return false;
     }
     const types: OneType[] | undefined = isFact ? ["string"] : undefined;
-    const those = isFact ? schemas.filter((one) => pointer !== null && memberAt(one, pointer, document)) : [];
+    const those = isFact ? schemas.filter((one) => pointer !== null && schemasIn(document).at(one, pointer)) : [];
     const targets = those.length > 0 ? those : [schema];
     const what = "no success of the endpoint has";
     return targets.every((one) =>
@@ -234,11 +235,11 @@ function inferEnvelope(schema: JsonObject, document: JsonObject, actions: readon
   const shared = sharedResult(schema, document, actions);
   if (shared === "") return { result: "" };
   const base = shared === undefined ? baseOf(schema, document) : "";
-  const at = (name: string) => memberAt(schema, formatPointer([...(base === "" ? [] : [base]), name]), document);
+  const at = (name: string) => schemasIn(document).at(schema, formatPointer([...(base === "" ? [] : [base]), name]));
   const pointer = (name: string) => formatPointer([...(base === "" ? [] : [base]), name]);
   const textsAt = (name: string) => {
     const member = at(name);
-    return member && isText(member, document) ? { texts: textsOf(member, document) } : undefined;
+    return member?.schema.isOnly("string") ? { texts: member.schema.texts } : undefined;
   };
   const names = new Set(actions.map(([name]) => name));
   const action = textsAt("action");
@@ -255,20 +256,18 @@ function inferEnvelope(schema: JsonObject, document: JsonObject, actions: readon
 
 /** Returns the pointer to the member with the facts, the only described object, if the root contains none of them. */
 function baseOf(schema: JsonObject, document: JsonObject): string {
-  const members = membersOf(schema, document);
+  const members = schemasIn(document).of(schema).members;
   const isFact = (name: string) => {
     const member = members.get(name);
-    return member !== undefined && isText(member, document);
+    return member !== undefined && member.schema.isOnly("string");
   };
   if (["action", "status", "state"].some(isFact) || members.has("result")) return "";
-  const described = [...members].filter(
-    ([name, { schemas }]) => !asides.has(name) && membersOf({ anyOf: [...schemas] }, document).size > 0,
-  );
+  const described = [...members].filter(([name, { schema: inner }]) => !asides.has(name) && inner.members.size > 0);
   const [only] = described;
   if (!only || described.length > 1) return "";
-  const [name, { schemas }] = only;
-  const inner = membersOf({ anyOf: [...schemas] }, document);
-  const isInner = (fact: string) => inner.has(fact) && isText(inner.get(fact)!, document);
+  const [name, member] = only;
+  const inner = member.schema.members;
+  const isInner = (fact: string) => inner.has(fact) && inner.get(fact)!.schema.isOnly("string");
   const isEnvelope = isInner("action") || inner.has("result") || (wrappers.has(name) && ["status", "state"].some(isInner));
   return isEnvelope ? name : "";
 }
@@ -280,14 +279,14 @@ function resultIn(
   actions: readonly [string, JsonValue][],
 ): string | undefined {
   const at = base === "" ? [] : [base];
-  const inner = memberAt(schema, formatPointer(at), document);
-  const members = membersOf(inner && { anyOf: [...inner.schemas] }, document);
+  const inner = schemasIn(document).at(schema, formatPointer(at));
+  const members = inner?.schema.members ?? new Map<string, Member>();
   const named = members.get("result");
   const hasResults = actions.some(([, action]) => own(action, "result") !== undefined);
   // A string such as "ok" can't be a result, unless actions return strings.
-  if (named && (hasResults || !isText(named, document))) return formatPointer([...at, "result"]);
-  const isOpen = (one: JsonObject) => hasType(one) && isFreeForm(one, document);
-  const open = [...members].filter(([name, { schemas }]) => !asides.has(name) && schemas.every(isOpen));
+  if (named && (hasResults || !named.schema.isOnly("string"))) return formatPointer([...at, "result"]);
+  const isOpen = (one: JsonObject) => hasType(one) && schemasIn(document).of(one).isFreeForm;
+  const open = [...members].filter(([name, member]) => !asides.has(name) && member.schema.descriptions.every(isOpen));
   return open.length === 1 ? formatPointer([...at, open[0]![0]]) : undefined;
 
   function hasType(one: JsonObject): boolean {

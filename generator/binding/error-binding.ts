@@ -2,19 +2,7 @@ import { quote } from "../diagnostics/escape.js";
 import { type DetailShape, type ErrorShape, defaultErrorShape } from "../../templates/runtime/facts.js";
 import { formatPointer } from "../../templates/runtime/json.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
-import {
-  isFreeForm,
-  isList,
-  isNullable,
-  isObjectOnly,
-  isText,
-  isWholeNumber,
-  mayBe,
-  memberAt,
-  membersOf,
-  textsOf,
-  type Member,
-} from "../json-schema/members.js";
+import { schemasIn, type Member, type Schema } from "../json-schema/schema.js";
 import { constantsOf } from "../json-schema/required-constants.js";
 import type { BindingProblem, BoundResponse } from "./binding.js";
 import { inferDetails, writtenDetails } from "./error-details.js";
@@ -77,10 +65,10 @@ export function responseError(
 
 /** Returns whether a schema has everything that a binding names, or describes nothing. */
 export function isFitting(binding: JsonObject, schema: JsonValue | undefined, document: JsonObject): boolean {
-  if (isFreeForm(schema, document)) return true;
+  if (schemasIn(document).of(schema).isFreeForm) return true;
   return errorFacts.every((name) => {
     const pointer = own(binding, name);
-    return typeof pointer !== "string" || memberAt(schema, pointer, document) !== undefined;
+    return typeof pointer !== "string" || schemasIn(document).at(schema, pointer) !== undefined;
   });
 }
 
@@ -100,7 +88,7 @@ export function errorShape(
   const inferred = inferErrorShape(mediaType, schema, document);
   if (!binding) return inferred && withFixed(inferred, schema, document);
   const written = readMembers(binding, errorMembers, problems);
-  const isDescribed = !isFreeForm(schema, document);
+  const isDescribed = !schemasIn(document).of(schema).isFreeForm;
   const at = (name: (typeof errorFacts)[number]) => {
     const place = { holder: binding, key: name };
     const types = name in numericTypes ? numericTypes[name as keyof typeof numericTypes] : (["string"] as const);
@@ -128,7 +116,7 @@ export function errorShape(
   checkFixed(places, written.fixed, binding, problems);
   if (isDescribed && !isShared) checkFixedPlaces("the error's schema has", schema, document, binding, problems);
   const hasPlace = ([pointer]: readonly [string, unknown]) =>
-    !isDescribed || !isShared || memberAt(schema, pointer, document) !== undefined;
+    !isDescribed || !isShared || schemasIn(document).at(schema, pointer) !== undefined;
   const fixed = Object.fromEntries(Object.entries({ ...inferred?.fixed, ...written.fixed }).filter(hasPlace));
   if (written.codes) checkCodes(ownObject(binding, "codes"), problems);
   const shape: ErrorShape = {
@@ -143,7 +131,7 @@ export function errorShape(
     ...(details === undefined ? {} : { details }),
     ...(Object.keys(fixed).length > 0 ? { fixed } : {}),
     ...(written.codes || inferred?.codes
-      ? { codes: withRelated({ ...inferred?.codes, ...written.codes }, memberAt(schema, code ?? "", document), document) }
+      ? { codes: withRelated({ ...inferred?.codes, ...written.codes }, schemasIn(document).at(schema, code ?? "")) }
       : {}),
     ...(inferred?.otherCode === undefined ? {} : { otherCode: inferred.otherCode }),
   };
@@ -151,9 +139,9 @@ export function errorShape(
 }
 
 /** Adds failures before any operation that the contract has no value for: they are reported as the most similar one. */
-function withRelated(codes: NonNullable<ErrorShape["codes"]>, member: Member | undefined, document: JsonObject) {
-  const texts = member && textsOf(member, document);
-  const isAllowed = (code: string) => !member || (texts?.includes(code) ?? mayBe(member, "string", document));
+function withRelated(codes: NonNullable<ErrorShape["codes"]>, member: Member | undefined) {
+  const texts = member?.schema.texts;
+  const isAllowed = (code: string) => !member || (texts?.includes(code) ?? member.schema.types.has("string"));
   const added = Object.entries(relatedFailures).flatMap(([code, others]) => {
     const known = others.find((other) => Object.hasOwn(codes, other));
     return known === undefined || isAllowed(code) ? [] : [[code, codes[known]!] as const];
@@ -162,13 +150,13 @@ function withRelated(codes: NonNullable<ErrorShape["codes"]>, member: Member | u
 }
 
 function isTextAt(schema: JsonValue | undefined, pointer: string, document: JsonObject): boolean {
-  const member = memberAt(schema, pointer, document);
-  return member !== undefined && isText(member, document);
+  const member = schemasIn(document).at(schema, pointer);
+  return member !== undefined && member.schema.isOnly("string");
 }
 
 function isNumberAt(schema: JsonValue | undefined, pointer: string, document: JsonObject): boolean {
-  const member = memberAt(schema, pointer, document);
-  return member !== undefined && isWholeNumber(member, document);
+  const member = schemasIn(document).at(schema, pointer);
+  return member !== undefined && member.schema.isOnly("integer");
 }
 
 /**
@@ -196,9 +184,7 @@ function inferErrorShape(mediaType: string, schema: JsonValue | undefined, docum
     if (message === undefined) continue;
     const codes = ["code", "status"].map((name) => `${place}/${name}`).filter(isTextual);
     // A string is a status only if it consists of digits, or if there is a code next to it.
-    const code = codes.find(
-      (pointer) => !pointer.endsWith("/status") || !isDigits(memberAt(schema, pointer, document), document),
-    );
+    const code = codes.find((pointer) => !pointer.endsWith("/status") || !isDigits(schemasIn(document).at(schema, pointer)));
     const status = numberIn(place, code);
     const text = `${place}/status`;
     const isStatusText = status === undefined && code !== text && isTextual(text);
@@ -224,7 +210,7 @@ function jsonRpcShape(mediaType: string, schema: JsonValue | undefined, document
     message: "/error/message",
     codes: jsonRpcCodes,
     otherCode: -32_000,
-    ...(memberAt(schema, "/id", document) && { id: "/id" }),
+    ...(schemasIn(document).at(schema, "/id") && { id: "/id" }),
     ...surroundings(schema, document, "/error"),
   };
 }
@@ -239,16 +225,16 @@ const jsonRpcCodes = {
 };
 
 /** Returns whether the pattern or the values of a string restrict it to digits. */
-function isDigits(member: Member | undefined, document: JsonObject): boolean {
+function isDigits(member: Member | undefined): boolean {
   if (!member) return false;
-  const texts = textsOf(member, document);
+  const texts = member.schema.texts;
   if (texts) return texts.every((text) => /^[0-9]+$/.test(text));
-  return member.schemas.some((schema) => /\\d|\[0-9\]/.test(ownString(schema, "pattern") ?? ""));
+  return member.schema.descriptions.some((schema) => /\\d|\[0-9\]/.test(ownString(schema, "pattern") ?? ""));
 }
 
 /** The members that RFC 9457 defines; a code is an extension member, which the schema may declare. */
 function problemShape(schema: JsonValue | undefined, document: JsonObject): ErrorShape {
-  const isOpen = isFreeForm(schema, document);
+  const isOpen = schemasIn(document).of(schema).isFreeForm;
   const isThere = (pointer: string) => isOpen || isTextAt(schema, pointer, document);
   const message = ["/detail", "/title"].find(isThere);
   return {
@@ -272,16 +258,16 @@ function withFixed(shape: ErrorShape, schema: JsonValue | undefined, document: J
     (at) => at !== undefined,
   );
   const fixed: Record<string, JsonValue> = {};
-  collect({ schemas: [schema].filter(isObject), isRequired: true }, "");
+  if (isObject(schema)) collect(schemasIn(document).of(schema), "");
   return Object.keys(fixed).length === 0 ? shape : { ...shape, fixed: { ...fixed, ...shape.fixed } };
 
-  function collect({ schemas }: Member, at: string): void {
+  function collect(schema: Schema, at: string): void {
     const isAround = (place: string) => [...facts, ...written].some((one) => `${one}/`.startsWith(`${place}/`));
-    for (const [name, member] of partsOf({ anyOf: [...schemas] }, document)) {
+    for (const [name, member] of partsOf(schema)) {
       const pointer = `${at}${formatPointer([name])}`;
-      if (facts.some((fact) => fact.startsWith(`${pointer}/`))) collect(member, pointer);
+      if (facts.some((fact) => fact.startsWith(`${pointer}/`))) collect(member.schema, pointer);
       else if (member.isRequired && !isAround(pointer)) {
-        const values = constantsOf(member, document)?.values ?? emptyValue(member, document);
+        const values = constantsOf(member.schema)?.values ?? emptyValue(member.schema);
         for (const [inner, value] of Object.entries(values)) fixed[`${pointer}${inner}`] = value;
       }
     }
@@ -289,19 +275,16 @@ function withFixed(shape: ErrorShape, schema: JsonValue | undefined, document: J
 }
 
 /** Returns the members of an object; of a list, its elements as `0`. */
-function partsOf(schema: JsonObject, document: JsonObject): [string, Member][] {
-  const element = memberAt(schema, "/0", document);
-  const members = [...membersOf(schema, document)];
-  return members.length > 0 || !element ? members : [["0", element]];
+function partsOf({ members, items }: Schema): [string, Member][] {
+  return members.size > 0 || !items ? [...members] : [["0", items]];
 }
 
 /** Returns the value of a required member that says nothing, if there is one that the schema allows. */
-function emptyValue(member: Member, document: JsonObject): Readonly<Record<string, JsonValue>> {
-  const schema = { anyOf: [...member.schemas] };
-  if (isNullable(member, document)) return { "": null };
-  if (isList(member, document)) return memberAt(schema, "/0", document)?.isRequired ? {} : { "": [] };
-  const needsNone = [...membersOf(schema, document).values()].every(({ isRequired }) => !isRequired);
-  return isObjectOnly(member, document) && needsNone ? { "": {} } : {};
+function emptyValue(schema: Schema): Readonly<Record<string, JsonValue>> {
+  if (schema.isNullable) return { "": null };
+  if (schema.isOnly("array")) return schema.items?.isRequired ? {} : { "": [] };
+  const needsNone = [...schema.members.values()].every(({ isRequired }) => !isRequired);
+  return schema.isOnly("object") && needsNone ? { "": {} } : {};
 }
 
 /** Returns the locations of the request's id and of a list of details, next to code and message or around them. */

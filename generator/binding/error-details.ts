@@ -3,7 +3,7 @@ import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { isFreeForm, isList, isNullable, isText, memberAt, membersOf, type Member } from "../json-schema/members.js";
+import { schemasIn, type Member } from "../json-schema/schema.js";
 import type { BindingProblem } from "./binding.js";
 import { checkPointer, type BindingKey } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
@@ -17,12 +17,12 @@ const plainDetails = { pointer: "pointer", rule: "rule", message: "message" } as
  * message, or are not described. Elements that require anything else can't be filled.
  */
 export function inferDetails(at: string, schema: JsonValue | undefined, document: JsonObject): DetailShape | undefined {
-  const list = memberAt(schema, at, document);
-  if (!list || !isList(list, document)) return undefined;
+  const list = schemasIn(document).at(schema, at);
+  if (!list || !list.schema.isOnly("array")) return undefined;
   const required = requirement(at, schema, document, [at]);
   const named = elementsOf(at, schema, document);
   if (!named) return { at, ...plainDetails, ...required };
-  const names = inferNames(named, document);
+  const names = inferNames(named);
   const used: readonly unknown[] = Object.values(names);
   const isFilled = [...named].every(([name, member]) => !member.isRequired || used.includes(name));
   const isTold = names.pointer !== undefined || names.message !== undefined;
@@ -44,14 +44,14 @@ export function writtenDetails(
   const names = isObject(written) ? readMembers(written, elementMembers, problems) : undefined;
   const at = names ? names.at : written;
   if (typeof at !== "string") return undefined;
-  if (!isFreeForm(schema, document)) {
+  if (!schemasIn(document).of(schema).isFreeForm) {
     checkPointer({ schema, document, what: "the error's schema has", types: ["array"] }, at, place, problems);
   }
   const required = requirement(at, schema, document, facts);
   const named = elementsOf(at, schema, document);
   const { at: _, ...said } = names ?? {};
   if (Object.keys(said).length === 0) {
-    const inferred = inferDetails(at, schema, document) ?? { at, ...(named ? inferNames(named, document) : plainDetails) };
+    const inferred = inferDetails(at, schema, document) ?? { at, ...(named ? inferNames(named) : plainDetails) };
     const { isRequired: __, nullable: ___, ...shape } = inferred;
     return { ...shape, ...required };
   }
@@ -67,14 +67,14 @@ export function writtenDetails(
   return {
     at,
     ...said,
-    ...messageList(said.message === undefined ? undefined : named?.get(said.message), document),
+    ...messageList(said.message === undefined ? undefined : named?.get(said.message)),
     ...required,
   };
 }
 
 /** The message of a field may be a list of strings. */
-function messageList(message: Member | undefined, document: JsonObject): { readonly isMessageList?: true } {
-  return message && isList(message, document) ? { isMessageList: true } : {};
+function messageList(message: Member | undefined): { readonly isMessageList?: true } {
+  return message?.schema.isOnly("array") ? { isMessageList: true } : {};
 }
 
 /**
@@ -93,45 +93,43 @@ function requirement(
     if (facts.some((fact) => fact?.startsWith(`${around}/`))) continue;
     const member = memberIn(around, schema, document);
     if (!member?.isRequired) return {};
-    if (isNullable(member, document)) return { nullable: around };
+    if (member.schema.isNullable) return { nullable: around };
   }
   const found = memberIn(at, schema, document);
-  const isEmptyAllowed = memberAt(found && { anyOf: [...found.schemas] }, "/0", document)?.isRequired !== true;
+  const isEmptyAllowed = found?.schema.at("/0")?.isRequired !== true;
   if (!found?.isRequired) return {};
-  return isEmptyAllowed ? { isRequired: true } : isNullable(found, document) ? { nullable: at } : {};
+  return isEmptyAllowed ? { isRequired: true } : found.schema.isNullable ? { nullable: at } : {};
 }
 
 /** Returns the target of a pointer; it is required if its parent requires it. */
 function memberIn(pointer: string, schema: JsonValue | undefined, document: JsonObject): Member | undefined {
   const path = parsePointer(pointer);
-  const holder = memberAt(schema, formatPointer(path.slice(0, -1)), document);
-  return membersOf(holder && { anyOf: [...holder.schemas] }, document).get(path.at(-1) ?? "");
+  const holder = schemasIn(document).at(schema, formatPointer(path.slice(0, -1)));
+  return holder?.schema.members.get(path.at(-1) ?? "");
 }
 
 /** Returns the members of a list's elements; `undefined` if the elements are not described. */
 function elementsOf(at: string, schema: JsonValue | undefined, document: JsonObject): ReadonlyMap<string, Member> | undefined {
-  const elements = memberAt(schema, `${at}/0`, document);
-  if (!elements || elements.schemas.every((element) => isFreeForm(element, document))) return undefined;
-  return membersOf({ anyOf: [...elements.schemas] }, document);
+  const elements = schemasIn(document).at(schema, `${at}/0`);
+  if (!elements || elements.schema.descriptions.every((element) => schemasIn(document).of(element).isFreeForm)) return undefined;
+  return elements.schema.members;
 }
 
-function inferNames(
-  named: ReadonlyMap<string, Member>,
-  document: JsonObject,
-): Omit<DetailShape, "at" | "isRequired" | "nullable"> {
-  const first = (...names: readonly string[]) => names.find((name) => named.has(name) && isText(named.get(name)!, document));
+function inferNames(named: ReadonlyMap<string, Member>): Omit<DetailShape, "at" | "isRequired" | "nullable"> {
+  const first = (...names: readonly string[]) =>
+    names.find((name) => named.has(name) && named.get(name)!.schema.isOnly("string"));
   const pointer = first("pointer", "field", "path", "name", "location", "property");
   const rule = first("rule", "code", "keyword", "type");
   const besideField = pointer === undefined ? [] : ["issue", "error", "problem"];
   const texts = (name: string) => {
     const member = named.get(name);
-    const element = member && isList(member, document) ? memberAt({ anyOf: [...member.schemas] }, "/0", document) : undefined;
-    return element !== undefined && isText(element, document);
+    const element = member?.schema.isOnly("array") ? member.schema.at("/0") : undefined;
+    return element !== undefined && element.schema.isOnly("string");
   };
   const message =
     first("message", "detail", "reason", "description", ...besideField) ?? ["messages", "errors", "message"].find(texts);
   return {
-    ...messageList(message === undefined ? undefined : named.get(message), document),
+    ...messageList(message === undefined ? undefined : named.get(message)),
     ...(pointer === undefined ? {} : { pointer }),
     ...(rule === undefined ? {} : { rule }),
     ...(message === undefined ? {} : { message }),

@@ -2,7 +2,7 @@ import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { own, type JsonObject } from "../document/json-value.js";
-import { isBoolean, memberAt, membersOf, textsOf } from "../json-schema/members.js";
+import { schemasIn } from "../json-schema/schema.js";
 import { asides, bindingKeys, type BindingProblem, type BindingSource, type State, type StateBinding } from "./binding.js";
 import { checkPointer } from "./check-pointers.js";
 
@@ -35,7 +35,7 @@ export function writtenState(
   { document, endpoint, prefix }: BindingSource,
   problems: BindingProblem[],
 ): StateBinding {
-  if (membersOf(schema, document).size > 0) {
+  if (schemasIn(document).of(schema).members.size > 0) {
     const at = { holder: written, key: "status" };
     checkPointer(
       { schema, document, what: "the followed resource has", types: ["string", "boolean"] },
@@ -107,9 +107,8 @@ export function statePointer(schema: JsonObject, document: JsonObject): string |
 
 /** Returns the pointers of the root and of the only described object in it. */
 export function placesIn(schema: JsonObject, document: JsonObject): string[] {
-  const described = [...membersOf(schema, document)].filter(
-    ([name, { schemas }]) =>
-      !asides.has(name) && !/^errors?$/i.test(name) && membersOf({ anyOf: [...schemas] }, document).size > 0,
+  const described = [...schemasIn(document).of(schema).members].filter(
+    ([name, { schema: inner }]) => !asides.has(name) && !/^errors?$/i.test(name) && inner.members.size > 0,
   );
   return ["", ...(described.length === 1 ? [formatPointer([described[0]![0]])] : [])];
 }
@@ -121,7 +120,7 @@ function absentState(
   states: readonly State[] | undefined,
   document: JsonObject,
 ): { readonly absent?: State } {
-  const isOptional = memberAt(schema, status, document)?.isRequired === false;
+  const isOptional = schemasIn(document).at(schema, status)?.isRequired === false;
   return isOptional && states?.includes(false) ? { absent: false } : {};
 }
 
@@ -241,7 +240,7 @@ export function isPendingState(state: string): boolean {
 }
 
 function statesAt(schema: JsonObject, pointer: string, document: JsonObject): readonly State[] | undefined {
-  const member = memberAt(schema, pointer, document);
-  if (member && isBoolean(member, document)) return [false, true];
-  return member && textsOf(member, document);
+  const member = schemasIn(document).at(schema, pointer);
+  if (member?.schema.isOnly("boolean")) return [false, true];
+  return member?.schema.texts;
 }

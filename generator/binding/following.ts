@@ -2,7 +2,7 @@ import { formatPointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { ownObject, ownString, type JsonObject } from "../document/json-value.js";
-import { isBoolean, isFreeForm, isText, isWholeNumber, memberAt, membersOf } from "../json-schema/members.js";
+import { schemasIn } from "../json-schema/schema.js";
 import {
   bindingKeys,
   findOperation,
@@ -61,7 +61,7 @@ export function readFollowing(
   const bodies = used.flatMap(({ json }) => json.map(({ schema }) => schema));
   const responses: Responses = {
     body: { anyOf: bodies.filter((one) => one !== undefined) },
-    isDescribed: bodies.some((one) => !isFreeForm(one, source.document)),
+    isDescribed: bodies.some((one) => !schemasIn(source.document).of(one).isFreeForm),
     headers: used.flatMap(({ response }) => Object.keys(ownObject(response, "headers") ?? {}).map((name) => name.toLowerCase())),
     hasAccepted: accepted.length > 0,
   };
@@ -227,9 +227,9 @@ export function operationResources({
 
 /** Returns whether a schema looks like a long-running operation: it has `done`, and next to it an outcome. */
 export function isLongRunning(schema: JsonObject, document: JsonObject): boolean {
-  const members = membersOf(schema, document);
+  const members = schemasIn(document).of(schema).members;
   const done = members.get("done");
-  return done !== undefined && isBoolean(done, document) && members.has("response") && members.has("error");
+  return done !== undefined && done.schema.isOnly("boolean") && members.has("response") && members.has("error");
 }
 
 /**
@@ -239,13 +239,13 @@ export function isLongRunning(schema: JsonObject, document: JsonObject): boolean
 export function idPointer(body: JsonObject, document: JsonObject, parameter: string): string | undefined {
   const plain = (name: string) => name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
   const isId = (pointer: string) => {
-    const member = memberAt(body, pointer, document);
-    return member !== undefined && (isText(member, document) || isWholeNumber(member, document));
+    const member = schemasIn(document).at(body, pointer);
+    return member !== undefined && (member.schema.isOnly("string") || member.schema.isOnly("integer"));
   };
   const places = placesIn(body, document);
   const named = places.flatMap((place) => {
-    const members = membersOf({ anyOf: [...(memberAt(body, place, document)?.schemas ?? [])] }, document);
-    return [...members.keys()]
+    const members = schemasIn(document).at(body, place)?.schema.members;
+    return [...(members?.keys() ?? [])]
       .filter((name) => plain(name) === plain(parameter))
       .map((name) => `${place}${formatPointer([name])}`);
   });

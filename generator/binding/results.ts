@@ -2,7 +2,8 @@ import { formatPointer, typesOf } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";
-import { isFreeForm, memberAt, membersOf, type OneType } from "../json-schema/members.js";
+import type { OneType } from "../json-schema/schema-questions.js";
+import { schemasIn, type Schema } from "../json-schema/schema.js";
 import type { BindingProblem, BoundResponse } from "./binding.js";
 import { inWords, isAny, offer, pointersIn, type BindingKey, type PointerTarget } from "./check-pointers.js";
 
@@ -13,12 +14,12 @@ export type NamedActions = readonly (readonly [string, JsonValue])[];
 export function sharedResult(schema: JsonObject, document: JsonObject, actions: NamedActions): string | undefined {
   const results = resultsOf(actions, document);
   if (results.length === 0) return undefined;
-  const isAt = (alternatives: readonly JsonValue[]) => {
-    const all = alternativesOf(alternatives, document);
+  const isAt = (at: Schema) => {
+    const all = nodesOf(at);
     return results.every((result) => isObject(result) && all.has(result));
   };
-  if (isAt([schema])) return "";
-  const found = [...membersOf(schema, document)].find(([, { schemas }]) => isAt(schemas));
+  if (isAt(schemasIn(document).of(schema))) return "";
+  const found = [...schemasIn(document).of(schema).members].find(([, member]) => isAt(member.schema));
   return found && formatPointer([found[0]]);
 }
 
@@ -29,20 +30,9 @@ function resultsOf(actions: NamedActions, document: JsonObject): (JsonValue | un
   });
 }
 
-/** Returns schemas with their alternatives, with references followed. */
-function alternativesOf(schemas: readonly JsonValue[], document: JsonObject): Set<JsonValue> {
-  const found = new Set<JsonValue>();
-  const pending = [...schemas];
-  while (pending.length > 0) {
-    const schema = resolveComponent(pending.pop(), document);
-    if (!isObject(schema) || found.has(schema)) continue;
-    found.add(schema);
-    for (const keyword of ["anyOf", "oneOf"]) {
-      const list = own(schema, keyword);
-      if (Array.isArray(list)) pending.push(...list);
-    }
-  }
-  return found;
+/** Returns the objects that describe values by themselves: a schema, its alternatives and theirs. */
+function nodesOf({ alternatives }: Schema): ReadonlySet<JsonValue> {
+  return new Set([...alternatives].map(({ node }) => node));
 }
 
 /**
@@ -52,13 +42,13 @@ function alternativesOf(schemas: readonly JsonValue[], document: JsonObject): Se
 export function otherBodies(successes: readonly BoundResponse[], actions: NamedActions, document: JsonObject): string[] {
   const results = resultsOf(actions, document);
   const isResult = (schema: JsonValue | undefined): boolean => {
-    if (schema === undefined || isFreeForm(schema, document)) return true;
-    const alternatives = alternativesOf([schema], document);
+    if (schema === undefined || schemasIn(document).of(schema).isFreeForm) return true;
+    const alternatives = nodesOf(schemasIn(document).of(schema));
     if (results.some((result) => isObject(result) && alternatives.has(result))) return true;
-    const required = [...membersOf(schema, document)].flatMap(([name, { isRequired }]) => (isRequired ? [name] : []));
+    const required = [...schemasIn(document).of(schema).members].flatMap(([name, { isRequired }]) => (isRequired ? [name] : []));
     return results.some((result) => {
-      const members = membersOf(result, document);
-      return isFreeForm(result, document) || required.every((name) => members.has(name));
+      const { members, isFreeForm } = schemasIn(document).of(result);
+      return isFreeForm || required.every((name) => members.has(name));
     });
   };
   if (results.length === 0) return [];
@@ -74,14 +64,14 @@ export function checkResultType(
   at: BindingKey,
   problems: BindingProblem[],
 ): void {
-  const member = pointer === undefined ? undefined : memberAt(schema, pointer, document);
+  const member = pointer === undefined ? undefined : schemasIn(document).at(schema, pointer);
   const isTold = problems.some(({ holder, key }) => holder === at.holder && key === at.key);
   if (pointer === undefined || !member || isTold) return;
   for (const [name, action] of actions) {
     const result = own(action, "result");
     const types = result === undefined ? [] : (typesOf(resolveComponent(result, document) ?? {}) ?? []);
     const known = types.filter((type): type is OneType => type !== "null");
-    if (known.length === 0 || isAny(member, known, document)) continue;
+    if (known.length === 0 || isAny(member, known)) continue;
     problems.push({
       kind: "binding-invalid",
       text: `the result of ${quote(name)} is ${inWords(known)}, which ${quote(pointer)} of the response doesn't allow`,

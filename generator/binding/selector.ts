@@ -5,7 +5,7 @@ import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";
-import { isFreeForm, mayBe, memberAt, membersOf, textsOf } from "../json-schema/members.js";
+import { schemasIn, type Schema } from "../json-schema/schema.js";
 import { constantsOf } from "../json-schema/required-constants.js";
 import type { BindingProblem, BindingSource, BoundOperation } from "./binding.js";
 import { checkPointer } from "./check-pointers.js";
@@ -108,9 +108,9 @@ function readRequestId(
   const types = ["string", "integer"] as const;
   if (!checkPointer({ schema, document, what: "the request body has", types }, at, { holder, key: "id" }, problems))
     return undefined;
-  const member = memberAt(schema, at, document);
+  const member = schemasIn(document).at(schema, at);
   // If both types are allowed, most clients send a number.
-  return { at, ...(member && mayBe(member, "integer", document) && { isNumber: true as const }) };
+  return { at, ...(member?.schema.types.has("integer") && { isNumber: true as const }) };
 }
 
 function usualAction({ endpoint }: BindingSource, holder: JsonObject, problems: BindingProblem[]): FactLocation | undefined {
@@ -163,7 +163,7 @@ function readPlace(
       what: "the request has",
       types: ["string"],
     } as const;
-    const isOpen = target.schema === undefined || isFreeForm(target.schema, source.document);
+    const isOpen = target.schema === undefined || schemasIn(source.document).of(target.schema).isFreeForm;
     if (!isOpen && !checkPointer(target, pointer, { holder: written, key: "name" }, problems)) return undefined;
     return { in: "field", name: pointer, ...around };
   }
@@ -295,8 +295,8 @@ function isBodyRight(
 function checkNames(source: BindingSource, place: FactLocation, holder: JsonObject, problems: BindingProblem[]): void {
   const { document, endpoint } = source;
   const schema = place.in === "field" ? requestSchema(source) : place.in === "key" ? undefined : parameterSchema(source, place);
-  const member = memberAt(schema, place.in === "field" ? place.name : "", document);
-  const texts = member && textsOf(member, document);
+  const member = schemasIn(document).at(schema, place.in === "field" ? place.name : "");
+  const texts = member?.schema.texts;
   const names = [...source.serviceTypes.values()].flatMap((actions) => Object.keys(actions));
   const refused = texts && names.find((name) => !texts.includes(writtenFact(place, name)));
   if (refused === undefined) return;
@@ -364,17 +364,17 @@ function surroundings(
   const fixed: Record<string, JsonValue> = {};
   const fields = [selector.action, selector.type].flatMap((place) => (place?.in === "field" ? [place.name] : []));
   const facts = [...fields, bodyPointer(selector, ""), ...(selector.id ? [selector.id.at] : [])];
-  collectConstants(requestSchema(source), "");
+  collectConstants(schemasIn(document).of(requestSchema(source)), "");
   return Object.keys(fixed).length > 0 ? { fixed } : {};
 
   /** Collects the members beside the facts, in all objects that contain one. */
-  function collectConstants(schema: JsonValue | undefined, at: string): void {
-    for (const [name, member] of membersOf(schema, document)) {
+  function collectConstants({ members }: Schema, at: string): void {
+    for (const [name, member] of members) {
       const pointer = `${at}${formatPointer([name])}`;
       if (facts.includes(pointer)) continue;
-      if (facts.some((fact) => fact.startsWith(`${pointer}/`))) collectConstants({ anyOf: [...member.schemas] }, pointer);
+      if (facts.some((fact) => fact.startsWith(`${pointer}/`))) collectConstants(member.schema, pointer);
       else if (member.isRequired) {
-        const constants = constantsOf(member, document);
+        const constants = constantsOf(member.schema);
         if (constants) for (const [inner, value] of Object.entries(constants.values)) fixed[`${pointer}${inner}`] = value;
         else reportOpen(name, pointer);
       }

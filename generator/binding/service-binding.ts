@@ -2,7 +2,7 @@ import { formatPointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { isActionEndpoint } from "../document/action-endpoint.js";
 import { ownString, type JsonObject } from "../document/json-value.js";
-import { isList, isText, memberAt, membersOf, textsOf } from "../json-schema/members.js";
+import { schemasIn } from "../json-schema/schema.js";
 import {
   asides,
   bindingKeys,
@@ -59,7 +59,7 @@ export function readService(
   const shown =
     named ?? operations.find((one) => one.method === "get" && one.operation !== endpoint.operation && samePath(one.path, path));
   const schema = successSchema(shown, document);
-  const isKnown = membersOf(schema, document).size > 0;
+  const isKnown = schemasIn(document).of(schema).members.size > 0;
   const inferred = isKnown ? inferService(schema, document, serviceTypes) : assumedService;
   const facts: Record<string, string> = {};
   for (const name of ["type", "status", "plan", "actions"] as const) {
@@ -104,14 +104,14 @@ function inferService(
 ): Omit<ServiceBinding, "representation"> {
   const places = placesOf(schema, document);
   const textAt = (pointer: string) => {
-    const member = memberAt(schema, pointer, document);
-    return member && isText(member, document) ? member : undefined;
+    const member = schemasIn(document).at(schema, pointer);
+    return member?.schema.isOnly("string") ? member : undefined;
   };
   const pointersTo = (...names: readonly string[]) =>
     places.flatMap((place) => names.map((name) => formatPointer([...place, name])));
   const isActionList = (pointer: string) => {
-    const member = memberAt(schema, pointer, document);
-    return member !== undefined && isList(member, document);
+    const member = schemasIn(document).at(schema, pointer);
+    return member !== undefined && member.schema.isOnly("array");
   };
   const lists = places.flatMap((place) => [
     formatPointer([...place, "capabilities", "actions"]),
@@ -135,14 +135,12 @@ function inferService(
   function inferType(): string | undefined {
     const textsAt = (pointer: string) => {
       const member = textAt(pointer);
-      return member && textsOf(member, document);
+      return member?.schema.texts;
     };
     const usual = pointersTo("type", "kind").filter(textAt);
     const others = places.flatMap((place) => {
-      const inner = memberAt(schema, formatPointer(place), document);
-      return [...membersOf({ anyOf: [...(inner?.schemas ?? [])] }, document).keys()].map((name) =>
-        formatPointer([...place, name]),
-      );
+      const inner = schemasIn(document).at(schema, formatPointer(place));
+      return [...(inner?.schema.members.keys() ?? [])].map((name) => formatPointer([...place, name]));
     });
     const listed = [...usual, ...others].find((pointer) => textsAt(pointer)?.some((text) => serviceTypes.has(text)));
     if (listed !== undefined) return listed;
@@ -156,10 +154,8 @@ function inferService(
  * facts.
  */
 function placesOf(schema: JsonObject, document: JsonObject): readonly (readonly string[])[] {
-  const members = membersOf(schema, document);
-  const described = [...members].filter(
-    ([name, { schemas }]) => !asides.has(name) && membersOf({ anyOf: [...schemas] }, document).size > 0,
-  );
+  const members = schemasIn(document).of(schema).members;
+  const described = [...members].filter(([name, { schema: inner }]) => !asides.has(name) && inner.members.size > 0);
   const hasFacts = ["id", "kind", "state", "status", "type"].some((name) => members.has(name));
   const wrapper = !hasFacts && described.length === 1 ? [described[0]![0]] : [];
   const roots = wrapper.length > 0 ? [[], wrapper] : [[]];

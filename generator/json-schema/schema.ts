@@ -1,16 +1,30 @@
-import { hasType, jsonTypes, parsePointer, typesOf } from "../../templates/runtime/json.js";
-import { foldSchemas, unionKeywords, type Question } from "../document/fold-schema.js";
-import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { parsePointer } from "../../templates/runtime/json.js";
+import { foldSchemas, unionKeywords } from "../document/fold-schema.js";
+import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { createHasMark, foreignMarks, type HasMark } from "../document/property-mark.js";
 import { referencedSchema } from "../document/reference.js";
 import { subschemasAt } from "../document/visitor.js";
 import { createSchemaEvaluator, type Direction, type InstanceEvaluator } from "./interpreter.js";
+import {
+  aboutConjuncts,
+  aboutFreedom,
+  aboutNull,
+  aboutOnlyType,
+  aboutParts,
+  aboutTexts,
+  aboutTypes,
+  aboutValues,
+  ensures,
+  items,
+  mayContain,
+  requiredIn,
+  type AskAbout,
+  type SchemaScope,
+  type SchemaType,
+} from "./schema-questions.js";
 
 /** The scope for resolving references: a bundled document, or its schemas by name. */
 export type SchemaSource = JsonObject | ReadonlyMap<string, JsonValue>;
-
-/** A type of JSON Schema. */
-export type SchemaType = "string" | "integer" | "number" | "boolean" | "array" | "object" | "null";
 
 /** A part of a schema's values: a member of its objects, or the elements of its lists. */
 export interface Member {
@@ -18,9 +32,6 @@ export interface Member {
   /** Whether every valid object has it. */
   readonly isRequired: boolean;
 }
-
-/** Creates a question about the schemas of one source. */
-export type AskAbout<Answer> = (schemas: Schemas) => Question<Answer>;
 
 /**
  * Returns the schemas of a document or a contract, for values in a direction. Documents don't change once they are loaded, so each
@@ -45,7 +56,7 @@ function componentsOf(source: SchemaSource): ReadonlyMap<string, JsonValue> {
 const evaluationLimits = { steps: 100_000, stepsInAll: Infinity, errors: 0 };
 
 /** The schemas of a document or a contract. */
-export class Schemas {
+export class Schemas implements SchemaScope {
   readonly components: ReadonlyMap<string, JsonValue>;
   readonly direction: Direction | undefined;
   readonly #hasForeignMark: HasMark;
@@ -68,6 +79,11 @@ export class Schemas {
     return schema;
   }
 
+  /** Returns the description of the value at a JSON pointer; a missing schema describes none. */
+  at(node: JsonValue | undefined, pointer: string): Member | undefined {
+    return node === undefined ? undefined : this.of(node).at(pointer);
+  }
+
   /** Returns the schema of the values that at least one of some schemas accepts. */
   anyOf(nodes: readonly JsonValue[]): Schema {
     const union = this.#unions.get(nodes) ?? this.of(nodes.length === 1 ? nodes[0] : { anyOf: [...nodes] });
@@ -80,6 +96,11 @@ export class Schemas {
     const ask = this.#questions.get(about) ?? foldSchemas(about(this), this.components);
     this.#questions.set(about, ask);
     return ask(node) as Answer;
+  }
+
+  /** Returns the schema behind references that have no keywords next to them. */
+  resolve(node: JsonValue): JsonObject | boolean {
+    return this.of(node).resolved.node;
   }
 
   /** Returns whether a value is valid for a schema; false if it is not certain. */
@@ -194,6 +215,13 @@ export class Schema {
     return this.#part(name);
   }
 
+  /** The objects of which each describes it: several for a part of the values of alternatives. */
+  get descriptions(): readonly JsonObject[] {
+    if (!isObject(this.node)) return [{}];
+    const alternatives = Object.keys(this.node).length === 1 ? subschemasAt(this.node, "anyOf") : [];
+    return (alternatives.length > 0 ? alternatives : [this.node]).filter(isObject);
+  }
+
   /** The elements of its lists; required if no list is empty. */
   get items(): Member | undefined {
     return this.#part(items);
@@ -214,7 +242,7 @@ export class Schema {
   /** Returns whether every valid object has at least one of some members. Each alternative may require another of them. */
   requiresOneOf(names: ReadonlySet<string>): boolean {
     const requires = (schema: JsonObject) => requiredIn(schema, this.#schemas).some((name) => names.has(name)) || undefined;
-    const isObjectOrList = (schema: JsonValue) => mayContain(this.#schemas.of(schema));
+    const isObjectOrList = (schema: JsonValue) => mayContain(this.#schemas.of(schema).types);
     return foldSchemas(ensures(requires, isObjectOrList), this.#schemas.components)(this.node) === true;
   }
 
@@ -223,223 +251,4 @@ export class Schema {
     const schemas = parts.get(key);
     return schemas && { schema: this.#schemas.anyOf(schemas), isRequired: required.has(key) };
   }
-}
-
-const aboutConjuncts: AskAbout<readonly JsonObject[]> = () => ({
-  own: (schema) => [schema],
-  all: (lists) => [...new Set(lists.flat())],
-  any: () => [],
-  anything: [],
-  nothing: [],
-  unknown: [],
-});
-
-const everyType = new Set(jsonTypes) as ReadonlySet<SchemaType>;
-
-const aboutTypes: AskAbout<ReadonlySet<SchemaType>> = () => ({
-  own(schema) {
-    const named = typesOf(schema) as readonly SchemaType[] | undefined;
-    const types = named ? new Set(named.includes("number") ? [...named, "integer" as const] : named) : everyType;
-    const values = valuesIn(schema);
-    return values ? new Set([...types].filter((type) => values.some((value) => hasType(value, [type])))) : types;
-  },
-  all: intersect,
-  any: unite,
-  anything: everyType,
-  nothing: new Set(),
-  unknown: everyType,
-});
-
-/** A question whether a schema ensures something by itself, by a schema that applies too, or in all alternatives that count. */
-function ensures(
-  itself: (schema: JsonObject) => boolean | undefined,
-  counts: (alternative: JsonValue) => boolean,
-): Question<boolean | undefined> {
-  return {
-    own: itself,
-    all: ([first, ...others]) => first ?? (others.includes(true) ? true : undefined),
-    any: (answers) => answers.every((answer) => answer === true),
-    counts,
-    anything: undefined,
-    nothing: undefined,
-    unknown: undefined,
-  };
-}
-
-const aboutOnlyType = {
-  string: onlyType("string"),
-  integer: onlyType("integer"),
-  number: onlyType("number"),
-  boolean: onlyType("boolean"),
-  array: onlyType("array"),
-  object: onlyType("object"),
-} as const satisfies Partial<Record<SchemaType, AskAbout<boolean | undefined>>>;
-
-function onlyType(type: SchemaType): AskAbout<boolean | undefined> {
-  return (schemas) =>
-    ensures(
-      (schema) => {
-        const types = typesOf(schema)?.filter((name) => name !== "null");
-        if (types) return types.length === 1 && types[0] === type;
-        const values = valuesIn(schema)?.filter((value) => value !== null);
-        return values && values.length > 0 ? values.every((value) => hasType(value, [type])) : undefined;
-      },
-      (alternative) => !isNull(schemas.of(alternative)),
-    );
-}
-
-function isNull({ types }: Schema): boolean {
-  return types.size === 1 && types.has("null");
-}
-
-function mayContain({ types }: Schema): boolean {
-  return types.has("object") || types.has("array");
-}
-
-const aboutNull: AskAbout<boolean | undefined> = () => ({
-  own: (schema) => {
-    const lists = [typesOf(schema), valuesIn(schema)].filter((list) => list !== undefined);
-    return lists.length === 0 ? undefined : lists.every((list) => list.includes(null) || list.includes("null"));
-  },
-  all: (answers) => (answers.includes(false) ? false : answers.includes(true) ? true : undefined),
-  any: (answers) => answers.includes(true),
-  anything: undefined,
-  nothing: false,
-  unknown: undefined,
-});
-
-const aboutValues: AskAbout<ReadonlyMap<string, JsonValue> | undefined> = () => ({
-  own: (schema) => {
-    const values = valuesIn(schema) ?? (typesOf(schema)?.every((type) => type === "null") ? [null] : undefined);
-    return values && new Map(values.map((value) => [JSON.stringify(value), value]));
-  },
-  all: (answers) => {
-    const [first, ...others] = answers.filter((values) => values !== undefined);
-    return first && new Map([...first].filter(([text]) => others.every((values) => values.has(text))));
-  },
-  any: (answers) => (answers.includes(undefined) ? undefined : new Map(answers.flatMap((values) => [...values!]))),
-  anything: undefined,
-  nothing: new Map(),
-  unknown: undefined,
-});
-
-const aboutTexts: AskAbout<ReadonlySet<string> | undefined> = (schemas) => ({
-  own: (schema) => {
-    const values = valuesIn(schema);
-    return values && new Set(values.filter((value) => typeof value === "string"));
-  },
-  all: (answers) => {
-    const known = answers.filter((texts) => texts !== undefined);
-    return known.length === 0 ? undefined : intersect(known);
-  },
-  any: (answers) => (answers.includes(undefined) ? undefined : unite(answers as ReadonlySet<string>[])),
-  counts: (alternative) => schemas.of(alternative).types.has("string"),
-  anything: undefined,
-  nothing: undefined,
-  unknown: undefined,
-});
-
-/** Keywords that describe or exclude contents of an object. */
-const describing = [
-  "enum",
-  "const",
-  "not",
-  "if",
-  "items",
-  "prefixItems",
-  "patternProperties",
-  "propertyNames",
-  "dependentSchemas",
-];
-
-const aboutFreedom: AskAbout<boolean> = (schemas) => ({
-  own: (schema) => {
-    const types = typesOf(schema)?.filter((name) => name !== "null");
-    const others = ["additionalProperties", "unevaluatedProperties"].map((keyword) => own(schema, keyword));
-    return (
-      (types === undefined || (types.length === 1 && types[0] === "object")) &&
-      !describing.some((keyword) => Object.hasOwn(schema, keyword)) &&
-      Object.keys(ownObject(schema, "properties") ?? {}).length === 0 &&
-      ownStrings(schema, "required").length === 0 &&
-      Number(own(schema, "maxProperties") ?? 1) !== 0 &&
-      !others.some((other) => other === false || (isObject(other) && Object.keys(other).length > 0))
-    );
-  },
-  all: (answers) => answers.every(Boolean),
-  any: (answers) => answers.every(Boolean),
-  counts: (alternative) => !isNull(schemas.of(alternative)),
-  anything: true,
-  nothing: false,
-  unknown: true,
-});
-
-/** The key of a list's elements. */
-const items: unique symbol = Symbol("items");
-
-/** The parts of a schema's values. */
-interface Parts {
-  /** For each part, schemas of which one is sufficient. */
-  readonly parts: ReadonlyMap<string | typeof items, readonly JsonValue[]>;
-  readonly required: ReadonlySet<string | typeof items>;
-}
-
-const noParts: Parts = { parts: new Map(), required: new Set() };
-
-const aboutParts: AskAbout<Parts> = (schemas) => ({
-  own(schema) {
-    const parts = new Map<string | typeof items, readonly JsonValue[]>();
-    for (const [name, property] of Object.entries(ownObject(schema, "properties") ?? {}))
-      if (property !== false && !schemas.isForeign(property)) parts.set(name, [schemas.of(property).resolved.node]);
-    const prefix = own(schema, "prefixItems");
-    const element = Array.isArray(prefix) ? prefix[0] : own(schema, "items");
-    if (element !== undefined && element !== false) parts.set(items, [schemas.of(element).resolved.node]);
-    const required = new Set<string | typeof items>(requiredIn(schema, schemas));
-    if (Number(own(schema, "minItems") ?? 0) > 0) required.add(items);
-    return { parts, required };
-  },
-  all(answers) {
-    const described = answers.filter(({ parts, required }) => parts.size > 0 || required.size > 0);
-    if (described.length < 2) return described[0] ?? noParts;
-    const parts = new Map<string | typeof items, readonly JsonValue[]>();
-    for (const key of unite(described.map(({ parts: own }) => new Set(own.keys())))) {
-      const lists = [...new Set(described.flatMap(({ parts: own }) => [own.get(key)].filter((list) => list !== undefined)))];
-      const each = [...new Set(lists.map((list) => (list.length === 1 ? list[0]! : { anyOf: [...list] })))];
-      parts.set(key, lists.length === 1 ? lists[0]! : each.length === 1 ? each : [{ allOf: each }]);
-    }
-    return { parts, required: unite(described.map(({ required }) => required)) };
-  },
-  any(answers) {
-    const lists = new Map<string | typeof items, Set<JsonValue>>();
-    for (const [key, schemas] of answers.flatMap(({ parts }) => [...parts])) {
-      const list = lists.get(key) ?? new Set();
-      lists.set(key, list);
-      for (const schema of schemas) list.add(schema);
-    }
-    const parts: Parts["parts"] = new Map([...lists].map(([key, list]) => [key, [...list]] as const));
-    return { parts, required: intersect(answers.map(({ required }) => required)) };
-  },
-  counts: (alternative) => mayContain(schemas.of(alternative)),
-  anything: noParts,
-  nothing: noParts,
-  unknown: noParts,
-});
-
-/** Returns the members that a schema's own keywords require in this direction. */
-function requiredIn(schema: JsonObject, schemas: Schemas): string[] {
-  const properties = ownObject(schema, "properties");
-  return ownStrings(schema, "required").filter((name) => properties === undefined || !schemas.isForeign(own(properties, name)));
-}
-
-/** Returns the values that a schema's own `const` or `enum` allows. */
-function valuesIn(schema: JsonObject): readonly JsonValue[] | undefined {
-  const values = own(schema, "const") === undefined ? own(schema, "enum") : [schema["const"]!];
-  return Array.isArray(values) ? values : undefined;
-}
-
-function unite<Item>(sets: readonly ReadonlySet<Item>[]): Set<Item> {
-  return new Set(sets.flatMap((set) => [...set]));
-}
-
-function intersect<Item>([first, ...others]: readonly ReadonlySet<Item>[]): Set<Item> {
-  return new Set([...(first ?? [])].filter((item) => others.every((set) => set.has(item))));
 }

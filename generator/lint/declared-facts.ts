@@ -1,7 +1,7 @@
 import { parsePointer } from "../../templates/runtime/json.js";
 import { successSchema } from "../binding/binding.js";
 import { ownObject, type JsonObject } from "../document/json-value.js";
-import { memberAt, membersOf, textsOf } from "../json-schema/members.js";
+import { schemasIn } from "../json-schema/schema.js";
 import { boundEndpoints, type BoundEndpoint } from "./bindings.js";
 import type { RuleContext } from "./rule.js";
 import type { PathKey } from "./string-values.js";
@@ -25,14 +25,17 @@ export function listedValues(
   fact: "status" | "plan",
 ): ReadonlySet<string> | undefined {
   const pointer = endpoint.binding.service[fact];
-  const member = pointer === undefined ? undefined : memberAt(serviceSchema(context, endpoint), pointer, context.upgraded);
-  const texts = member && textsOf(member, context.upgraded);
+  const member = pointer === undefined ? undefined : schemasIn(context.upgraded).at(serviceSchema(context, endpoint), pointer);
+  const texts = member?.schema.texts;
   return texts && new Set(texts);
 }
 
 /** Returns whether the services of an endpoint are described without a location for a fact. */
 export function hasNoPlace(context: RuleContext, endpoint: BoundEndpoint, fact: "status" | "plan"): boolean {
-  return endpoint.binding.service[fact] === undefined && membersOf(serviceSchema(context, endpoint), context.upgraded).size > 0;
+  return (
+    endpoint.binding.service[fact] === undefined &&
+    schemasIn(context.upgraded).of(serviceSchema(context, endpoint)).members.size > 0
+  );
 }
 
 /** Returns the values that the services of all endpoints list for a fact; absent if one endpoint allows any value. */

@@ -4,7 +4,7 @@ import { checkFixedPlaces } from "../binding/check-error-binding.js";
 import { checkPointer } from "../binding/check-pointers.js";
 import { quote } from "../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject } from "../document/json-value.js";
-import { isFreeForm } from "../json-schema/members.js";
+import { schemasIn } from "../json-schema/schema.js";
 import type { OperationNode, RuleContext } from "./rule.js";
 
 /** An error response of an operation. */
@@ -82,7 +82,7 @@ function checkShared({ upgraded }: RuleContext, errors: readonly ErrorResponse[]
   if (!shared) return;
   const used = errors.flatMap(({ error }) => (error?.binding === shared ? [error.schema] : []));
   if (used.length > 0) {
-    if (used.some((schema) => isFreeForm(schema, upgraded))) return;
+    if (used.some((schema) => schemasIn(upgraded).of(schema).isFreeForm)) return;
     const anyOf = used.flatMap((schema) => (schema === undefined ? [] : [schema]));
     checkFixedPlaces("no error of the contract has", { anyOf }, upgraded, shared, problems);
     return;
@@ -90,7 +90,7 @@ function checkShared({ upgraded }: RuleContext, errors: readonly ErrorResponse[]
   const schemas = errors.flatMap(({ response, json }) =>
     Object.hasOwn(response, key) ? [] : json.flatMap(({ schema }) => (schema === undefined ? [] : [schema])),
   );
-  if (schemas.every((schema) => isFreeForm(schema, upgraded))) return;
+  if (schemas.every((schema) => schemasIn(upgraded).of(schema).isFreeForm)) return;
   for (const name of errorFacts) {
     const pointer = own(shared, name);
     const at = { holder: shared, key: name };

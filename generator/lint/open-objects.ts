@@ -1,5 +1,5 @@
 import { own, type JsonObject } from "../document/json-value.js";
-import type { AskAbout } from "../json-schema/schema.js";
+import { aboutTypes, type AskAbout } from "../json-schema/schema-questions.js";
 import type { RuleContext, RuleReport } from "./rule.js";
 
 /** Reports objects in the bodies, or in the results, of all actions that are implicitly open, each once. */
@@ -26,7 +26,7 @@ export function reportOpenObjects(
 const aboutOpenObjects: AskAbout<JsonObject | undefined> = (schemas) => ({
   own: (schema) => {
     const isClosed = closing.some((keyword) => Object.hasOwn(schema, keyword));
-    return isClosed || !schemas.of(schema).types.has("object") ? undefined : schema;
+    return isClosed || !schemas.ask(aboutTypes, schema).has("object") ? undefined : schema;
   },
   // One closed part closes the whole; alternatives must all be closed.
   all: ([itself, ...others]) => {

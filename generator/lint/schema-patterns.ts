@@ -3,7 +3,7 @@ import type { Location } from "../diagnostics/diagnostic.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { forEachSubschema, reachable } from "../document/visitor.js";
 import { createDisjointCheck } from "../json-schema/containment/disjoint-check.js";
-import type { AskAbout } from "../json-schema/schema.js";
+import type { AskAbout } from "../json-schema/schema-questions.js";
 import type { RuleContext } from "./rule.js";
 
 /** A regular expression of a schema: the value of `pattern`, or a key of `patternProperties`. */

@@ -8,7 +8,7 @@ import {
 } from "../../templates/runtime/selector.js";
 import type { JsonValue } from "../document/json-value.js";
 import { schemaReference } from "../document/reference.js";
-import { isFreeForm } from "../json-schema/members.js";
+import { schemasIn } from "../json-schema/schema.js";
 import { placeSchemas } from "../json-schema/place-schemas.js";
 import { withMember } from "../json-schema/root-member.js";
 import type { Action, Contract, Operation, Parameter } from "./contract.js";
@@ -114,7 +114,7 @@ export function requestSchema(endpoint: Operation, action: Action, { schemas }: 
   );
   if (isKey) return { ...(placed as object), additionalProperties: false };
   const declared = endpoint.body?.content.find(({ name }) => mediaKind(name) === "json")?.schema;
-  return declared === undefined || isFreeForm(declared, schemas) ? placed : { allOf: [declared, placed] };
+  return declared === undefined || schemasIn(schemas).of(declared).isFreeForm ? placed : { allOf: [declared, placed] };
 }
 
 /** Returns the schema of one text, as an `enum`, which every version of OpenAPI supports. */

@@ -1,7 +1,7 @@
 import { defaultEnvelope, type Envelope } from "../../templates/runtime/facts.js";
 import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { isObject, type JsonValue } from "../document/json-value.js";
-import { isFreeForm, isNullable, isNumber, isText, memberAt, membersOf, textsOf, requiresOneOf } from "../json-schema/members.js";
+import { schemasIn, type Schema } from "../json-schema/schema.js";
 import { constantsOf } from "../json-schema/required-constants.js";
 import { isTextType } from "../binding/binding.js";
 import type { Action, Contract, Operation, Response, Header } from "./contract.js";
@@ -129,17 +129,17 @@ function needsOf(
   schemas: Contract["schemas"],
 ): Pick<ActionResponse, "optional" | "nullable"> {
   const members = Object.entries(envelope).map(
-    ([fact, pointer]) => [fact as Fact, memberAt(schema, pointer as string, schemas)] as const,
+    ([fact, pointer]) => [fact as Fact, schemasIn(schemas).at(schema, pointer as string)] as const,
   );
   const optional = members.filter(([fact, member]) => !(member?.isRequired ?? fact !== "message"));
-  const nullable = members.filter(([, member]) => member !== undefined && isNullable(member, schemas));
+  const nullable = members.filter(([, member]) => member !== undefined && member.schema.isNullable);
   return { optional: new Set(optional.map(([fact]) => fact)), nullable: new Set(nullable.map(([fact]) => fact)) };
 }
 
 /** Returns the facts for which a body has a location: all of them if it is not described. */
 function envelopeIn(schema: JsonValue | undefined, envelope: Envelope, schemas: Contract["schemas"]): Envelope {
-  if (isFreeForm(schema, schemas)) return envelope;
-  const there = Object.entries(envelope).filter(([, pointer]) => memberAt(schema, pointer as string, schemas) !== undefined);
+  if (schemasIn(schemas).of(schema).isFreeForm) return envelope;
+  const there = Object.entries(envelope).filter(([, pointer]) => schemasIn(schemas).at(schema, pointer as string) !== undefined);
   return Object.fromEntries(there);
 }
 
@@ -167,9 +167,9 @@ export interface ResponseHeaders {
 
 function readHeader(header: Header, schemas: Contract["schemas"]): ActionHeader {
   const { schema, mediaType } = header;
-  const member = isObject(schema) && mediaType === undefined ? { schemas: [schema], isRequired: header.required } : undefined;
-  const number = (["integer", "number"] as const).find((type) => member && isNumber(member, type, schemas));
-  const texts = number === undefined && member && isText(member, schemas) ? textsOf(member, schemas) : undefined;
+  const described = isObject(schema) && mediaType === undefined ? schemasIn(schemas).of(schema) : undefined;
+  const number = (["integer", "number"] as const).find((type) => described?.isOnly(type));
+  const texts = number === undefined && described?.isOnly("string") ? described.texts : undefined;
   return { ...header, name: header.name.toLowerCase(), as: number ?? "string", texts };
 }
 
@@ -189,8 +189,8 @@ function statusesIn(
   all: readonly string[] | undefined,
   schemas: Contract["schemas"],
 ): readonly string[] | undefined {
-  const member = status === undefined ? undefined : memberAt(schema, status, schemas);
-  const texts = member && textsOf(member, schemas);
+  const member = status === undefined ? undefined : schemasIn(schemas).at(schema, status);
+  const texts = member?.schema.texts;
   return texts && texts.length < (all?.length ?? 0) ? texts : undefined;
 }
 
@@ -233,18 +233,13 @@ function surroundings(
 ): Pick<ActionResponse, "others" | "fixed"> {
   const paths = Object.values(envelope).map((pointer: string) => parsePointer(pointer));
   const fixed: Record<string, JsonValue> = {};
-  const look = (
-    value: JsonValue | undefined,
-    rest: readonly (readonly string[])[],
-    place: readonly string[],
-  ): ActionResponse["others"] => {
+  const look = (schema: Schema, rest: readonly (readonly string[])[], place: readonly string[]): ActionResponse["others"] => {
     const needed = new Set<string>();
     let others: ActionResponse["others"] = "none";
-    for (const [name, member] of membersOf(value, schemas)) {
-      const { schemas: described, isRequired } = member;
+    for (const [name, member] of schema.members) {
       const through = rest.filter(([first]) => first === name);
       if (through.some(({ length }) => length === 1)) continue;
-      const constants = isRequired && through.length === 0 ? constantsOf(member, schemas) : undefined;
+      const constants = member.isRequired && through.length === 0 ? constantsOf(member.schema) : undefined;
       if (constants) {
         for (const [pointer, value] of Object.entries(constants.values)) {
           fixed[`${formatPointer([...place, name])}${pointer}`] = value;
@@ -255,7 +250,7 @@ function surroundings(
       const inner =
         through.length > 0
           ? look(
-              { anyOf: [...described] },
+              member.schema,
               through.map((path) => path.slice(1)),
               [...place, name],
             )
@@ -263,9 +258,9 @@ function surroundings(
       if (inner !== "none") others = "optional";
       if (inner === "required") needed.add(name);
     }
-    return requiresOneOf(value, needed, schemas) ? "required" : others;
+    return schema.requiresOneOf(needed) ? "required" : others;
   };
-  return { others: isObject(schema) ? look(schema, paths, []) : "none", fixed };
+  return { others: isObject(schema) ? look(schemasIn(schemas).of(schema), paths, []) : "none", fixed };
 }
 
 /** The type in `actions.ts` of action responses other than the default. */

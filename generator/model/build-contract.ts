@@ -7,7 +7,7 @@ import type { LoadedContract } from "../document/load-contract.js";
 import type { Locations } from "../document/locations.js";
 import { operationFields } from "../document/path-operations.js";
 import { resolveComponent, schemaReference } from "../document/reference.js";
-import { mayBe, memberAt } from "../json-schema/members.js";
+import { schemasIn } from "../json-schema/schema.js";
 import { withoutMember } from "../json-schema/root-member.js";
 import { isRevealing } from "../document/reveals.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
@@ -139,11 +139,11 @@ function undeclaredResult(endpoint: Operation, action: Action, schemas: JsonObje
   const members = responses.flatMap(({ key, mediaType, envelope: { result } }) => {
     const content = endpoint.responses.find(({ status }) => status === key)?.content;
     const schema = content?.find(({ name }) => name === mediaType)?.schema;
-    const member = result === undefined ? undefined : memberAt(schema, result, known);
+    const member = result === undefined ? undefined : schemasIn(known).at(schema, result);
     return member ? [member] : [];
   });
-  if (members.some((member) => mayBe(member, "object", known))) return undefined;
-  const parts = [...new Set(members.flatMap((member) => member.schemas))].map((part) => {
+  if (members.some((member) => member.schema.types.has("object"))) return undefined;
+  const parts = [...new Set(members.flatMap((member) => member.schema.descriptions))].map((part) => {
     const [component] = [...known].find(([, schema]) => schema === part) ?? [];
     return component === undefined ? structuredClone(part) : schemaReference(component);
   });
@@ -160,7 +160,7 @@ function withOwnBodies(map: JsonObject, selector: Selector | undefined, document
   const schemas = ownObject(ownObject(document, "components"), "schemas");
   const entries = Object.entries(map).map(([name, action]): [string, JsonValue] => {
     const body = own(action, "body");
-    const described = fields.filter((field) => memberAt(body, field, document));
+    const described = fields.filter((field) => schemasIn(document).at(body, field));
     if (!isObject(action) || body === undefined || described.length === 0) return [name, action];
     const ownBody = described.reduce<JsonValue>(
       (schema, field) => withoutMember(schema, field.slice(1), schemas, (from, to) => locations.copy(from, to)),

@@ -2,7 +2,7 @@ import { successSchema, type BindingSource, type ServiceBinding } from "../bindi
 import { isJsonType } from "../../templates/runtime/server/http.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveSchema } from "../document/reference.js";
-import { memberAt, textsOf } from "../json-schema/members.js";
+import { schemasIn } from "../json-schema/schema.js";
 import type { Contract, ServiceType } from "./contract.js";
 
 /** Returns whether a service has its facts in `type`, `status` and `plan`, or lacks some of them. */
@@ -32,8 +32,8 @@ export function listedFacts({ name, operationId }: ServiceType, fact: "status" |
   const success = read?.responses.find(({ status }) => /^2(00|XX)$/i.test(status));
   const schema = success?.content.find(({ name: mediaType }) => isJsonType(mediaType))?.schema;
   const textsAt = (part: JsonValue | undefined, at: string) => {
-    const member = memberAt(part, at, schemas);
-    return member && textsOf(member, schemas);
+    const member = schemasIn(schemas).at(part, at);
+    return member?.schema.texts;
   };
   const ofType = alternatives(resolveSchema(schema, schemas)).filter((part) => {
     return service.type === undefined || (textsAt(part, service.type)?.includes(name) ?? true);
@@ -62,8 +62,8 @@ export function advertisedOrder(
   const { representation, type, actions } = service ?? {};
   if (actions === undefined) return names;
   const textsAt = (part: JsonValue, pointer: string) => {
-    const member = memberAt(part, pointer, document);
-    return member && textsOf(member, document);
+    const member = schemasIn(document).at(part, pointer);
+    return member?.schema.texts;
   };
   const shown = operations.find(({ path, method }) => path === representation?.path && method === representation.method);
   // If no operation returns services, a component may still describe one.

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
 import { constantsOf } from "../../generator/json-schema/required-constants.js";
+import { schemasIn } from "../../generator/json-schema/schema.js";
 import { writeConstants } from "../../templates/runtime/json.js";
 
 /** A schema whose required members have one value, that value, and whether it has optional members. */
@@ -43,12 +44,12 @@ function object(member: fc.Arbitrary<Case>): fc.Arbitrary<Case> {
     });
 }
 
-const member = (schema: JsonObject) => ({ schemas: [schema], isRequired: true });
+const constants = (schema: JsonObject, document: JsonObject = {}) => constantsOf(schemasIn(document).of(schema));
 
 test("the constants of a schema are its only value, at any depth", () => {
   fc.assert(
     fc.property(object(tree), ({ schema, value, isWhole }) => {
-      const found = constantsOf(member(schema), {});
+      const found = constants(schema);
       const written = {};
       writeConstants(written, found?.values);
       expect(written).toEqual(value);
@@ -65,21 +66,21 @@ test("a part with several values leaves none to all of it", () => {
     properties: { a: inner, b: { const: 1 } },
   });
   for (const open of [{ type: "string" }, {}, { type: "object" }, { enum: [1, 2] }, { type: ["object", "null"] }]) {
-    expect(constantsOf(member(wrap(wrap(open))), {})).toBeUndefined();
+    expect(constants(wrap(wrap(open)))).toBeUndefined();
   }
   const either = { anyOf: [wrap({ const: 1 }), { type: "object", required: ["b"], properties: { b: { const: 1 } } }] };
-  expect(constantsOf(member(either), {})).toBeUndefined();
+  expect(constants(either)).toBeUndefined();
 });
 
 test("objects that require themselves, and doubling ones, end", () => {
   const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   const itself = { type: "object", required: ["next"], properties: { next: reference("S") } };
-  expect(constantsOf(member(itself), { components: { schemas: { S: itself } } })).toBeUndefined();
+  expect(constants(itself, { components: { schemas: { S: itself } } })).toBeUndefined();
   const levels = Array.from({ length: 18 }, (_, index): [string, JsonObject] => {
     const next = index === 17 ? { const: 1 } : reference(`L${index + 1}`);
     return [`L${index}`, { type: "object", required: ["a", "b"], properties: { a: next, b: next } }];
   });
-  expect(constantsOf(member(levels[0]![1]), { components: { schemas: Object.fromEntries(levels) } })).toBeUndefined();
+  expect(constants(levels[0]![1], { components: { schemas: Object.fromEntries(levels) } })).toBeUndefined();
 });
 
 test("values that are written are copies", () => {

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { maxInPlaceDepth } from "../../generator/document/fold-schema.js";
 import type { JsonObject, JsonValue } from "../../generator/document/json-value.js";
 import { createInstanceCheck } from "../../generator/json-schema/interpreter.js";
-import { schemasIn, type SchemaType } from "../../generator/json-schema/schema.js";
+import { schemasIn } from "../../generator/json-schema/schema.js";
+import type { SchemaType } from "../../generator/json-schema/schema-questions.js";
 import { hasType, isObject } from "../../templates/runtime/json.js";
 
 const named = (schemas: JsonObject): JsonObject => ({ components: { schemas } });

@@ -2,7 +2,7 @@ import type { LongRunningResource } from "../../../templates/runtime/client/foll
 import type { Envelope } from "../../../templates/runtime/facts.js";
 import { formatPointer } from "../../../templates/runtime/json.js";
 import type { BoundOperation } from "../../binding/binding.js";
-import { memberAt } from "../../json-schema/members.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { actionResponses, type ActionResponses } from "../../model/action-responses.js";
 import { argumentNames, factArguments, clientNames } from "../../model/client-names.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
@@ -73,7 +73,7 @@ function resolvedPointer(
   const holder = names.find((name) => isWithin(pointer, envelope[name]));
   if (holder === "result") {
     const rest = pointer.slice(envelope.result!.length);
-    return memberAt(schemas.get(action.result), rest, schemas) ? `/result${rest}` : undefined;
+    return schemasIn(schemas).at(schemas.get(action.result), rest) ? `/result${rest}` : undefined;
   }
   if (isDefault) return pointer;
   if (holder !== undefined) return `/${holder}${pointer.slice(envelope[holder]!.length)}`;

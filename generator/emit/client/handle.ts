@@ -2,7 +2,7 @@ import { parsePointer } from "../../../templates/runtime/json.js";
 import { failureStatus } from "../../binding/failures.js";
 import { own, type JsonValue } from "../../document/json-value.js";
 import { referencedName, resolveSchema } from "../../document/reference.js";
-import { isText, memberAt, membersOf, textsOf } from "../../json-schema/members.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { clientNames, argumentNames, factArguments } from "../../model/client-names.js";
 import type { Contract, ServiceType } from "../../model/contract.js";
 import { responseFor } from "../../model/failures.js";
@@ -150,14 +150,17 @@ export function findServiceRepresentations(contract: Contract): ServiceRepresent
 /** The types that a component represents; `undefined`: any. */
 function look(component: string, type: string | undefined, { schemas }: Contract) {
   const schema = schemas.get(component) ?? true;
-  const member = type === undefined ? undefined : memberAt(schema, type, schemas);
-  return { schema, values: member?.isRequired ? textsOf(member, schemas) : undefined };
+  const member = type === undefined ? undefined : schemasIn(schemas).at(schema, type);
+  return { schema, values: member?.isRequired ? member.schema.texts : undefined };
 }
 
 /** Whether a list of actions contains names, or objects with a name. */
 function isReadable(schema: JsonValue, actions: string, { schemas }: Contract): boolean {
-  const items = memberAt(schema, `${actions}/0`, schemas);
-  return items !== undefined && (isText(items, schemas) || items.schemas.every((item) => membersOf(item, schemas).has("name")));
+  const items = schemasIn(schemas).at(schema, `${actions}/0`);
+  return (
+    items !== undefined &&
+    (items.schema.isOnly("string") || items.schema.descriptions.every((item) => schemasIn(schemas).of(item).members.has("name")))
+  );
 }
 
 /** The components that a schema refers to, directly or as alternatives. */
@@ -187,7 +190,7 @@ function unavailableError(contract: Contract): string {
 /** Each argument is in the field of the same name; the last one in the path, which identifies the service, may be in `id`. */
 function fieldsOf(schema: JsonValue, { operationId }: ServiceType, contract: Contract): Map<string, string> | undefined {
   const endpoint = contract.operations.find(({ id }) => id === operationId)!;
-  const members = membersOf(schema, contract.schemas);
+  const members = schemasIn(contract.schemas).of(schema).members;
   const last = segmentParameters(servicePath(endpoint)).at(-1);
   const facts = factArguments(endpoint);
   const fields = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { formatPointer, parsePointer } from "../../../templates/runtime/json.js";
 import { usualSelector, type FactLocation } from "../../../templates/runtime/selector.js";
-import { memberAt } from "../../json-schema/members.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { actionResponses, responseTypeNames, type ActionResponse, type ResponseTypeName } from "../../model/action-responses.js";
 import { clientNames, argumentNames, factArguments } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation, Parameter, SecurityScheme } from "../../model/contract.js";
@@ -181,7 +181,7 @@ function neededFacts(operation: Operation, { key, envelope }: ActionResponse, { 
   return [envelope.status, envelope.message, envelope.result].filter((pointer) => {
     if (pointer === undefined || pointer === "") return false;
     const places = parsePointer(pointer).map((_, index, keys) => formatPointer(keys.slice(0, index + 1)));
-    return places.every((place) => memberAt(schema, place, schemas)?.isRequired);
+    return places.every((place) => schemasIn(schemas).at(schema, place)?.isRequired);
   }) as string[];
 }
 

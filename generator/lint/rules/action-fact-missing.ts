@@ -1,7 +1,7 @@
 import type { ActionBinding, BoundResponse } from "../../binding/binding.js";
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own } from "../../document/json-value.js";
-import { isFreeForm, memberAt } from "../../json-schema/members.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { boundEndpoints, successesOfKind, type BoundEndpoint } from "../bindings.js";
 import { mapsByEndpoint } from "../operations.js";
 import { defineRule, type RuleContext } from "../rule.js";
@@ -89,6 +89,7 @@ function hasPlace(
   const pointer = envelope[fact]!;
   if (pointer === "" && withoutResult.includes(status)) return false;
   return json.some(
-    ({ schema }) => schema === undefined || isFreeForm(schema, upgraded) || memberAt(schema, pointer, upgraded) !== undefined,
+    ({ schema }) =>
+      schema === undefined || schemasIn(upgraded).of(schema).isFreeForm || schemasIn(upgraded).at(schema, pointer) !== undefined,
   );
 }

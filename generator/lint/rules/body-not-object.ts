@@ -1,7 +1,7 @@
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, type JsonValue } from "../../document/json-value.js";
 
-import type { AskAbout } from "../../json-schema/schema.js";
+import type { AskAbout } from "../../json-schema/schema-questions.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
 /** An action whose body accepts any value is as free-form as the generic endpoint. */

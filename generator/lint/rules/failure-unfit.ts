@@ -6,7 +6,7 @@ import { formatPointer, valueAt } from "../../../templates/runtime/json.js";
 import { commonShape } from "../../binding/failures.js";
 import { isSameProblem, unfitFailures } from "../../binding/unfit-failures.js";
 import type { JsonValue } from "../../document/json-value.js";
-import { mayBe, memberAt, membersOf, textsOf, type Member } from "../../json-schema/members.js";
+import { schemasIn, type Member } from "../../json-schema/schema.js";
 import { createInstanceCheck } from "../../json-schema/interpreter.js";
 import { inPrefix } from "../bindings.js";
 import { errorResponses } from "../error-responses.js";
@@ -107,8 +107,8 @@ function hintFor({ upgraded }: RuleContext, { shape, schema, codes }: Unfit, { p
   const binding = (what: string) => `x-platform-error-binding: { ${what} }`;
   if (within(shape.details?.at))
     return `Name the members of the list's elements: ${binding(`details: { at: ${shape.details!.at}, pointer: …, rule: …, message: … }`)}.`;
-  const code = pointer === shape.code ? memberAt(schema, pointer, upgraded) : undefined;
-  const isNumeric = code !== undefined && (mayBe(code, "integer", upgraded) || mayBe(code, "number", upgraded));
+  const code = pointer === shape.code ? schemasIn(upgraded).at(schema, pointer) : undefined;
+  const isNumeric = code !== undefined && (code.schema.types.has("integer") || code.schema.types.has("number"));
   if (code && (keyword !== "type" || isNumeric)) return sayCodes(code);
   const missing = keyword === "required" ? missingMember() : undefined;
   if (missing !== undefined)
@@ -119,7 +119,7 @@ function hintFor({ upgraded }: RuleContext, { shape, schema, codes }: Unfit, { p
   return usualHint;
 
   function sayCodes(member: Member): string {
-    const texts = textsOf(member, upgraded) ?? [];
+    const texts = member.schema.texts ?? [];
     const allowed = texts.length > 0 ? ` The schema allows ${texts.slice(0, 10).join(", ")}.` : "";
     const what = `${isNumeric ? "number" : "name"}${codes.length > 1 ? "s of the codes" : " of the code"}`;
     return `Give the contract's ${what}: ${binding(`codes: { ${codes.map((one) => `${one}: …`).join(", ")} }`)}.${allowed}`;
@@ -128,8 +128,8 @@ function hintFor({ upgraded }: RuleContext, { shape, schema, codes }: Unfit, { p
   /** The first required member that the server doesn't send. */
   function missingMember(): string | undefined {
     const body = errorBody(shape, { status: 400, code: "code", message: "message", requestId: "id" });
-    const holder = memberAt(schema, pointer, upgraded);
-    const members = [...membersOf(holder && { anyOf: [...holder.schemas] }, upgraded)];
+    const holder = schemasIn(upgraded).at(schema, pointer);
+    const members = [...(holder?.schema.members ?? [])];
     const found = members.find(([name, { isRequired }]) => {
       return isRequired && valueAt(body, `${pointer}${formatPointer([name])}`) === undefined;
     });

@@ -1,6 +1,6 @@
 import { jsonSchemaOf } from "../../document/derived-parts.js";
 import { own, ownObject } from "../../document/json-value.js";
-import { memberAt } from "../../json-schema/members.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { boundEndpoints } from "../bindings.js";
 import { defineRule } from "../rule.js";
 
@@ -33,15 +33,15 @@ export const jsonRpc = defineRule({
     for (const { endpoint, binding } of boundEndpoints(context)) {
       const { operation } = endpoint;
       const request = jsonSchemaOf(own(operation, "requestBody"), document);
-      if (!memberAt(request, "/jsonrpc", document) || binding.selector?.action.in !== "field") continue;
+      if (!schemasIn(document).at(request, "/jsonrpc") || binding.selector?.action.in !== "field") continue;
       const body = locations.key(operation, "requestBody");
-      const id = memberAt(request, binding.selector.id?.at ?? "/id", document);
+      const id = schemasIn(document).at(request, binding.selector.id?.at ?? "/id");
       // Only a batch has elements; without one, each request is an object.
-      if (memberAt(request, "/0", document)) report({ part: "batches, which are lists of requests, are" }, body);
+      if (schemasIn(document).at(request, "/0")) report({ part: "batches, which are lists of requests, are" }, body);
       else if (!id?.isRequired) report({ part: "notifications, which are requests without an id, are" }, body);
       const responses = ownObject(operation, "responses") ?? {};
       for (const [status, response] of Object.entries(responses)) {
-        if (!status.startsWith("2") || !memberAt(jsonSchemaOf(response, document), "/error/code", document)) continue;
+        if (!status.startsWith("2") || !schemasIn(document).at(jsonSchemaOf(response, document), "/error/code")) continue;
         report({ part: `errors with the status ${status} are` }, locations.key(responses, status));
       }
     }

@@ -3,7 +3,7 @@ import { requestSchema } from "../../binding/selector.js";
 import { formatPointer } from "../../../templates/runtime/json.js";
 import { quote } from "../../diagnostics/escape.js";
 import { own } from "../../document/json-value.js";
-import { membersOf } from "../../json-schema/members.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { boundEndpoints } from "../bindings.js";
 import { describeOperation, mapsByEndpoint } from "../operations.js";
 import { defineRule } from "../rule.js";
@@ -39,10 +39,10 @@ export const requestMemberUnused = defineRule({
       const facts = [action, type].flatMap((place) => (place?.in === "field" ? [place.name] : []));
       const actions = (maps.get(endpoint.operation) ?? []).flatMap((map) => Object.entries(map.actions));
       const operation = context.operations.find((node) => node.operation === endpoint.operation);
-      for (const [name, { isRequired }] of membersOf(requestSchema({ document: upgraded, endpoint }), upgraded)) {
+      for (const [name, { isRequired }] of schemasIn(upgraded).of(requestSchema({ document: upgraded, endpoint })).members) {
         const pointer = formatPointer([name]);
         if (!isRequired || facts.some((fact) => `${fact}/`.startsWith(`${pointer}/`))) continue;
-        const lacking = actions.find(([, one]) => !membersOf(own(one, "body"), upgraded).get(name)?.isRequired);
+        const lacking = actions.find(([, one]) => !schemasIn(upgraded).of(own(one, "body")).members.get(name)?.isRequired);
         if (!lacking || !operation) continue;
         const parameters = { member: name, operation: describeOperation(operation), action: lacking[0] };
         report(parameters, locations.key(endpoint.operation, "requestBody"));

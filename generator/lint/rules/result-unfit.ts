@@ -2,7 +2,7 @@ import type { BoundResponse } from "../../binding/binding.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { isFreeForm, isNullable, memberAt } from "../../json-schema/members.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { placeSchemas } from "../../json-schema/place-schemas.js";
 import { boundEndpoints, successesOfKind, type BoundEndpoint } from "../bindings.js";
 import { createDisjointCheck, type DisjointCheck } from "../../json-schema/containment/disjoint-check.js";
@@ -89,12 +89,12 @@ function placeOf(
   { status, json }: BoundResponse,
 ): Place | undefined {
   const schema = json[0]?.schema;
-  if (schema === undefined || withoutResult.includes(status) || isFreeForm(schema, upgraded) || !isWhole(schema))
+  if (schema === undefined || withoutResult.includes(status) || schemasIn(upgraded).of(schema).isFreeForm || !isWhole(schema))
     return undefined;
   if (envelope.result === "") return { status, schema, pointers: { result: "" }, optional: new Set(), isStatusNullable: false };
   const members = (["action", "status", "result"] as const).flatMap((fact) => {
     const pointer = envelope[fact];
-    const member = pointer === undefined ? undefined : memberAt(schema, pointer, upgraded);
+    const member = pointer === undefined ? undefined : schemasIn(upgraded).at(schema, pointer);
     return member ? [{ fact, pointer: pointer!, member }] : [];
   });
   return {
@@ -102,7 +102,7 @@ function placeOf(
     schema,
     pointers: Object.fromEntries(members.map(({ fact, pointer }) => [fact, pointer])),
     optional: new Set(members.flatMap(({ fact, member }) => (member.isRequired ? [] : [fact]))),
-    isStatusNullable: members.some(({ fact, member }) => fact === "status" && isNullable(member, upgraded)),
+    isStatusNullable: members.some(({ fact, member }) => fact === "status" && member.schema.isNullable),
   };
 }
 

@@ -5,7 +5,7 @@ import { failuresWith, unfitFailures, type UnfitFailures } from "../../binding/u
 import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referenceOf } from "../../document/reference.js";
 import { createInstanceCheck, type InstanceCheck } from "../../json-schema/interpreter.js";
-import { isText, isWholeNumber, memberAt, membersOf, textsOf } from "../../json-schema/members.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { listNames, operationQuery, query, type EntryContext } from "./entry.js";
 import { evidentCode } from "./failure-codes.js";
 import { isFixed, responseOf } from "./operation-parts.js";
@@ -48,8 +48,8 @@ export function findFailures(
     }
     const { shape, schema } = error;
     const response = { status, declared, error, isCommon: true };
-    const member = shape.code === undefined ? undefined : memberAt(schema, shape.code, document);
-    const texts = (member && textsOf(member, document)) ?? [];
+    const member = shape.code === undefined ? undefined : schemasIn(document).at(schema, shape.code);
+    const texts = member?.schema.texts ?? [];
     const unnamed = failuresWith(response).filter(
       ({ code }) => texts.length > 0 && !texts.includes(code) && !Object.hasOwn(shape.codes ?? {}, code),
     );
@@ -98,18 +98,18 @@ export function bindingEntries(
 function evidentPlaces({ response, json }: BoundResponse, document: JsonObject, key: string): JsonObject | undefined {
   const [media] = json;
   if (!media || ownObject(response, key) || ownObject(document, key)) return undefined;
-  const at = (pointer: string) => memberAt(media.schema, pointer, document);
+  const at = (pointer: string) => schemasIn(document).at(media.schema, pointer);
   const isTextAt = (pointer: string) => {
     const member = at(pointer);
-    return member !== undefined && isText(member, document);
+    return member !== undefined && member.schema.isOnly("string");
   };
   const error = responseError({ response, json: [media] }, document, key);
   if (error) return error.shape.code === undefined && isTextAt("/__type") ? { code: "/__type" } : undefined;
-  const [name, ...others] = membersOf(media.schema, document).keys();
+  const [name, ...others] = schemasIn(document).of(media.schema).members.keys();
   if (name === undefined || others.length > 0) return undefined;
   const owner = `/${escapeSegment(name)}`;
   const code = at(`${owner}/code`);
-  if (!isTextAt(`${owner}/message`) || code === undefined || !isWholeNumber(code, document)) return undefined;
+  if (!isTextAt(`${owner}/message`) || code === undefined || !code.schema.isOnly("integer")) return undefined;
   return { code: null, status: `${owner}/code`, message: `${owner}/message` };
 }
 

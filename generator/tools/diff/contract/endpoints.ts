@@ -1,6 +1,6 @@
 import { bindingKeys, isFailure, isSuccess, responsesOf, successSchema, type BoundOperation } from "../../../binding/binding.js";
 import { isObject, own, ownObject, type JsonObject } from "../../../document/json-value.js";
-import { membersOf } from "../../../json-schema/members.js";
+import { schemasIn } from "../../../json-schema/schema.js";
 import { at, type Anchor } from "../rule.js";
 import type { ActionEndpoint, ContractVersion } from "./contract-version.js";
 import type { FactsVersion } from "./facts.js";
@@ -57,7 +57,7 @@ export function serviceFacts(side: EndpointVersion): FactsVersion | undefined {
     pointers: pointersOf(names),
     schema,
     written: writtenFacts(side, "service", names),
-    isAssumed: membersOf(schema, version.document).size === 0,
+    isAssumed: schemasIn(version.document).of(schema).members.size === 0,
     anchor: at(representation.operation, "responses"),
   };
 }

@@ -1,7 +1,7 @@
 import { escapeSegment, parsePointer } from "../../../../templates/runtime/json.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
-import { memberAt, membersOf, onlyValue } from "../../../json-schema/members.js";
+import { schemasIn } from "../../../json-schema/schema.js";
 import { at, type Anchor, type ChangeAnchors, type ReportedProperty } from "../rule.js";
 import type { ContractVersion } from "./contract-version.js";
 import type { Pair } from "./pairs.js";
@@ -35,7 +35,7 @@ export function changedFacts({ before, after }: Pair<FactsVersion>): { moved: Fa
   const changes = [...before.pointers].flatMap(([name, pointer]): FactChange[] => {
     const now = after.pointers.get(name);
     const isWritten = before.written.has(name) || after.written.has(name);
-    if (now === pointer || (!isWritten && memberAt(after.schema, pointer, after.version.document))) return [];
+    if (now === pointer || (!isWritten && schemasIn(after.version.document).at(after.schema, pointer))) return [];
     // A location that nothing described was not promised.
     return now === undefined && before.isAssumed ? [] : [{ name, before: pointer, after: now }];
   });
@@ -136,8 +136,8 @@ function withHolders(pointers: readonly string[], { schema, version }: FactsVers
   const known = new Set(pointers.filter((pointer) => parsePointer(pointer).length <= maxDepth));
   for (const pointer of known) {
     const holder = pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
-    const described = memberAt(schema, holder, version.document);
-    const names = [...membersOf(described && { anyOf: [...described.schemas] }, version.document).keys()];
+    const described = schemasIn(version.document).at(schema, holder);
+    const names = [...(described?.schema.members.keys() ?? [])];
     // The set grows during the iteration. A list whose members are all included has no names.
     if (holder !== "" && names.every((name) => known.has(`${holder}/${escapeSegment(name)}`))) known.add(holder);
   }
@@ -146,8 +146,8 @@ function withHolders(pointers: readonly string[], { schema, version }: FactsVers
 
 /** Returns whether the schema itself allows only one value for a member. */
 export function hasOneValue({ schema, version }: FactsVersion, pointer: string): boolean {
-  const member = memberAt(schema, pointer, version.document);
-  return member !== undefined && onlyValue(member, version.document) !== undefined;
+  const member = schemasIn(version.document).at(schema, pointer);
+  return member !== undefined && member.schema.onlyValue !== undefined;
 }
 
 /** Returns a pointer in the notation of schema changes: `errors[].code`. */

@@ -8,7 +8,7 @@ import {
 } from "../../../binding/binding.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { own } from "../../../document/json-value.js";
-import { memberAt } from "../../../json-schema/members.js";
+import { schemasIn } from "../../../json-schema/schema.js";
 import { at, type Anchor, type ChangeAnchors, type ReportedProperty } from "../rule.js";
 import { isSameOperation, operationAt, representationUses, writtenBinding, type EndpointVersion } from "./endpoints.js";
 import { pathOf } from "./facts.js";
@@ -98,7 +98,7 @@ function stillWorks(was: FollowingBinding, { before, after }: Pair<EndpointVersi
   const known = operationAt(was, before.operation.version);
   const followed = known && version.operations.find((node) => node.role === "api" && isSameOperation(known, node));
   const shows = (operation: BoundOperation | undefined, pointer: string) =>
-    memberAt(successSchema(operation, version.document), pointer, version.document) !== undefined;
+    schemasIn(version.document).at(successSchema(operation, version.document), pointer) !== undefined;
   return shows(followed, was.state.status) && (was.kind === "service" || shows(after.endpoint, was.id));
 }
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue, own, ownString } from "../../../document/json-value.js";
-import { memberAt } from "../../../json-schema/members.js";
+import { schemasIn } from "../../../json-schema/schema.js";
 import { placeSchemas } from "../../../json-schema/place-schemas.js";
 import { actionFacts, declaredMedia, firstStatus } from "../../../model/action-bodies.js";
 import type { ActionResponse, ActionResponses } from "../../../model/action-responses.js";
@@ -61,7 +61,9 @@ function bodySchema(action: Action, endpoint: Operation, response: ActionRespons
       ? actionFacts(action, response)[""]!
       : { allOf: [actionFacts(action, response)[""]!, declared] };
   const facts = Object.entries(actionFacts(action, response)).map(([pointer, schema]): [string, JsonValue] => {
-    const description = memberAt(declared, pointer, schemas)?.schemas.map((member) => ownString(member, "description"))[0];
+    const description = schemasIn(schemas)
+      .at(declared, pointer)
+      ?.schema.descriptions.map((member) => ownString(member, "description"))[0];
     const isDescribed = description === undefined || !isObject(schema) || own(schema, "description") !== undefined;
     return [pointer, isDescribed ? schema : ({ ...schema, description } satisfies JsonObject)];
   });

@@ -3,7 +3,7 @@ import { formatPointer } from "../../../../templates/runtime/json.js";
 import { isObject, own, type JsonValue } from "../../../document/json-value.js";
 import { parsePathTemplate } from "../../../document/path-template.js";
 import { parameterRule } from "../../../emit/client/routes.js";
-import { memberAt } from "../../../json-schema/members.js";
+import { schemasIn } from "../../../json-schema/schema.js";
 import { fileMark } from "../../../json-schema/variants/variant.js";
 import { argumentNames } from "../../../model/client-names.js";
 import { actionPath, factOf } from "../../../model/action-requests.js";
@@ -97,7 +97,7 @@ function bodyOptions(body: JsonValue, mediaType: MediaType | undefined, contract
 }
 
 function isFile(schema: JsonValue | undefined, field: string, { schemas }: Contract): boolean {
-  const described = memberAt(schema, formatPointer([field]), schemas)?.schemas ?? [];
+  const described = schemasIn(schemas).at(schema, formatPointer([field]))?.schema.descriptions ?? [];
   return described.some((part) => own(part, fileMark) === true);
 }
 

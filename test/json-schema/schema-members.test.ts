@@ -1,21 +1,12 @@
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../generator/document/json-value.js";
-import {
-  isFreeForm,
-  isList,
-  isText,
-  memberAt,
-  membersOf,
-  onlyValue,
-  textsOf,
-  requiresOneOf,
-} from "../../generator/json-schema/members.js";
+import { schemasIn } from "../../generator/json-schema/schema.js";
 
 const document = (schemas: string) => ({ components: { schemas: parse(schemas) } }) as JsonObject;
 const empty = document("{}");
 const names = (schema: string, within = empty) =>
-  [...membersOf(parse(schema), within)].map(([name, { isRequired }]) => `${name}${isRequired ? "!" : ""}`);
+  [...schemasIn(within).of(parse(schema)).members].map(([name, { isRequired }]) => `${name}${isRequired ? "!" : ""}`);
 
 describe("members of a schema", () => {
   it("are its own, those that it refers to, and those of all its parts", () => {
@@ -39,7 +30,7 @@ describe("members of a schema", () => {
   });
 
   it("are required one or another if each alternative that can be an object requires one of them", () => {
-    const requires = (schema: string, ...wanted: string[]) => requiresOneOf(parse(schema), new Set(wanted), empty);
+    const requires = (schema: string, ...wanted: string[]) => schemasIn(empty).of(parse(schema)).requiresOneOf(new Set(wanted));
     const either = "{ oneOf: [{ required: [a, c] }, { allOf: [{ required: [b] }] }, { type: 'null' }] }";
     expect([requires(either, "a", "b"), requires(either, "b", "c"), requires(either, "a", "c")]).toEqual([true, true, false]);
     expect(requires("{ anyOf: [{ required: [a] }, {}] }", "a")).toBe(false);
@@ -55,17 +46,17 @@ describe("members of a schema", () => {
       "{ properties: { a: { allOf: [{ type: array, minItems: 1, items: { $ref: '#/components/schemas/B' } }] } }, required: [a] }",
     );
     const within = document("{ B: { required: [b], properties: { b: { type: string }, 'c/d': {} } } }");
-    expect(memberAt(schema, "/a/0/b", within)).toEqual({ schemas: [{ type: "string" }], isRequired: true });
-    expect(memberAt(schema, "/a/0/c~1d", within)?.isRequired).toBe(false);
-    expect(memberAt(schema, "/a/1/b", within)).toBeUndefined();
-    expect(memberAt(schema, "/b", within)).toBeUndefined();
-    expect(memberAt(schema, "", within)).toEqual({ schemas: [schema], isRequired: true });
+    expect(schemasIn(within).at(schema, "/a/0/b")).toMatchObject({ schema: { node: { type: "string" } }, isRequired: true });
+    expect(schemasIn(within).at(schema, "/a/0/c~1d")?.isRequired).toBe(false);
+    expect(schemasIn(within).at(schema, "/a/1/b")).toBeUndefined();
+    expect(schemasIn(within).at(schema, "/b")).toBeUndefined();
+    expect(schemasIn(within).at(schema, "")).toMatchObject({ schema: { node: schema }, isRequired: true });
   });
 });
 
 describe("a member", () => {
-  const a = (schema: string, within = empty) => memberAt(parse(schema), "/a", within)!;
-  const text = (schema: string) => isText(a(`{ properties: { a: ${schema} } }`), empty);
+  const a = (schema: string, within = empty) => schemasIn(within).at(parse(schema), "/a")!;
+  const text = (schema: string) => a(`{ properties: { a: ${schema} } }`).schema.isOnly("string");
 
   it("is text by its type or its values, null aside", () => {
     for (const schema of [
@@ -90,16 +81,16 @@ describe("a member", () => {
 
   it("is text if one of allOf or all alternatives require it", () => {
     expect(
-      isText(a("{ allOf: [{ properties: { a: { type: string } } }, { properties: { a: { maxLength: 3 } } }] }"), empty),
+      a("{ allOf: [{ properties: { a: { type: string } } }, { properties: { a: { maxLength: 3 } } }] }").schema.isOnly("string"),
     ).toBe(true);
     expect(
-      isText(a("{ anyOf: [{ properties: { a: { type: string } } }, { properties: { a: { maxLength: 3 } } }] }"), empty),
+      a("{ anyOf: [{ properties: { a: { type: string } } }, { properties: { a: { maxLength: 3 } } }] }").schema.isOnly("string"),
     ).toBe(false);
-    expect(isList(a("{ properties: { a: { type: array } } }"), empty)).toBe(true);
+    expect(a("{ properties: { a: { type: array } } }").schema.isOnly("array")).toBe(true);
   });
 
   it("may be the texts that all of allOf and one of its alternatives list", () => {
-    const texts = (schema: string) => textsOf(a(schema), empty);
+    const texts = (schema: string) => a(schema).schema.texts;
     expect(texts("{ properties: { a: { enum: [x, y] } } }")).toEqual(["x", "y"]);
     expect(texts("{ properties: { a: { type: string } } }")).toBeUndefined();
     expect(texts("{ anyOf: [{ properties: { a: { const: x } } }, { properties: { a: { enum: [y, x] } } }, {}] }")).toEqual([
@@ -115,7 +106,7 @@ describe("a member", () => {
 
   it("may have only one value", () => {
     const schemas = document("{ Kind: { allOf: [{ $ref: '#/components/schemas/Base' }] }, Base: { const: x } }");
-    const only = (schema: string) => onlyValue(a(schema), schemas);
+    const only = (schema: string) => a(schema, schemas).schema.onlyValue;
     expect(only("{ properties: { a: { const: false } } }")).toBe(false);
     expect(only("{ properties: { a: { enum: [x] } } }")).toBe("x");
     expect(only("{ properties: { a: { type: 'null' } } }")).toBeNull();
@@ -129,7 +120,8 @@ describe("a member", () => {
 });
 
 it("recognizes schemas that don't describe an object", () => {
-  const free = (schema: string) => isFreeForm(parse(schema), document("{ Any: { type: object, description: Anything. } }"));
+  const free = (schema: string) =>
+    schemasIn(document("{ Any: { type: object, description: Anything. } }")).of(parse(schema)).isFreeForm;
   for (const schema of [
     "{}",
     "true",
@@ -164,10 +156,10 @@ describe("hostile schemas", () => {
     );
     const schema = { $ref: "#/components/schemas/A" };
     expect(names("{ $ref: '#/components/schemas/A' }", within)).toEqual(["a"]);
-    const member = memberAt(schema, "/a/a/a", within)!;
-    expect(isText(member, within)).toBe(false);
-    expect(textsOf(member, within)).toBeUndefined();
-    expect(isFreeForm(schema, within)).toBe(false);
+    const member = schemasIn(within).at(schema, "/a/a/a")!;
+    expect(member.schema.isOnly("string")).toBe(false);
+    expect(member.schema.texts).toBeUndefined();
+    expect(schemasIn(within).of(schema).isFreeForm).toBe(false);
   });
 
   // 8^16 ways lead to the last schema.
@@ -177,12 +169,10 @@ describe("hostile schemas", () => {
       Array.from({ length: 16 }, (_, index) => [`S${index}`, { [keyword]: Array.from({ length: 8 }, () => refer(index + 1)) }]),
     );
     const objects: JsonObject = { components: { schemas: { ...schemas, S16: { properties: { a: { type: "string" } } } } } };
-    expect(isText(memberAt(refer(0), "/a", objects)!, objects)).toBe(true);
+    expect(schemasIn(objects).at(refer(0), "/a")!.schema.isOnly("string")).toBe(true);
     const texts: JsonObject = { components: { schemas: { ...schemas, S16: { enum: ["x"] } } } };
-    const member = { schemas: [refer(0)], isRequired: true };
-    expect(isText(member, texts)).toBe(true);
-    expect(textsOf(member, texts)).toEqual(["x"]);
-    expect(isFreeForm(refer(0), texts)).toBe(false);
+    const schema = schemasIn(texts).of(refer(0));
+    expect([schema.isOnly("string"), schema.texts, schema.isFreeForm]).toEqual([true, ["x"], false]);
   });
 
   it("with thousands of alternatives take no longer than their size", () => {
@@ -191,8 +181,8 @@ describe("hostile schemas", () => {
       properties: { a: { const: `x${index}` } },
     }));
     const schema = { oneOf: alternatives } as JsonObject;
-    const member = memberAt(schema, "/a", empty)!;
+    const member = schemasIn(empty).at(schema, "/a")!;
     expect(member.isRequired).toBe(true);
-    expect(textsOf(member, empty)).toHaveLength(20_000);
+    expect(member.schema.texts).toHaveLength(20_000);
   });
 });
