@@ -63,6 +63,11 @@ export interface ContractConfig {
   readonly importExtension?: ImportExtension;
   /** The folder of your handler files; without it none are written. */
   readonly scaffold?: string;
+  /**
+   * Whether new handlers start with a comment that describes their action or operation, as editors show it on hover;
+   * `false` by default.
+   */
+  readonly handlerComments?: boolean;
   /** The word in `x-<prefix>-<type>-actions`; `platform` by default. */
   readonly extensionPrefix?: string;
   /**

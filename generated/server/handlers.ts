@@ -8,37 +8,153 @@ type AuthPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type auth. */
 export interface AuthHandlers<Principal = unknown, Service = unknown> {
-  /** Bar a user from signing in, for a time or without end, and end their sessions. */
+  /**
+   * Bar a user from signing in, for a time or without end, and end their sessions.
+   *
+   * Scopes: service:write. Available in states active.
+   *
+   * Errors:
+   * - `until_in_past` (400): until is not in the future.
+   * - `user_not_found` (404): No user has this user_id.
+   */
   ban_user: ActionHandler<AuthActions["ban_user"], AuthPath, Principal, Service>;
-  /** Create a user with a password, by invitation, or for passwordless sign-in. */
+  /**
+   * Create a user with a password, by invitation, or for passwordless sign-in.
+   *
+   * Scopes: service:write. Available in states active.
+   *
+   * Errors:
+   * - `password_rejected` (400): The password is on a breach list or violates the password policy.
+   * - `role_not_found` (404): A role is not configured.
+   * - `email_taken` (409): Another user has this e-mail address.
+   * - `phone_taken` (409): Another user has this phone number.
+   * - `user_limit_reached` (409): The plan allows no further users.
+   */
   create_user: ActionHandler<AuthActions["create_user"], AuthPath, Principal, Service>;
-  /** Delete a user; a soft delete keeps the row and frees nothing. */
+  /**
+   * Delete a user; a soft delete keeps the row and frees nothing.
+   *
+   * Idempotent, destructive. Scopes: service:admin. Available in states active.
+   *
+   * Errors:
+   * - `user_not_found` (404): No user has this user_id.
+   * - `last_admin` (409): The user is the only holder of a role marked as protected.
+   */
   delete_user: ActionHandler<AuthActions["delete_user"], AuthPath, Principal, Service>;
-  /** Write all users to a file and hand out a transfer for it; invoke again with export_id to follow it. */
+  /**
+   * Write all users to a file and hand out a transfer for it; invoke again with export_id to follow it.
+   *
+   * Read-only, completes in the background. Scopes: service:data. Available in states active, suspended.
+   *
+   * Errors:
+   * - `export_not_found` (404): export_id is unknown or older than 24 hours.
+   * - `export_in_progress` (409): Another export of this service is still running.
+   */
   export_users: ActionHandler<AuthActions["export_users"], AuthPath, Principal, Service>;
-  /** List the assignable roles and the default role. */
+  /**
+   * List the assignable roles and the default role.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
+   */
   get_role_config: ActionHandler<AuthActions["get_role_config"], AuthPath, Principal, Service>;
-  /** Report metered usage of the auth service for a period. */
+  /**
+   * Report metered usage of the auth service for a period.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, suspended, failed.
+   *
+   * Errors:
+   * - `interval_too_long` (400): to is not after from, or lies more than 92 days after it.
+   */
   get_usage: ActionHandler<AuthActions["get_usage"], AuthPath, Principal, Service>;
-  /** List audit log entries, newest first. */
+  /**
+   * List audit log entries, newest first.
+   *
+   * Read-only, idempotent. Scopes: service:data. Available in states active, suspended.
+   *
+   * Errors:
+   * - `interval_empty` (400): to is not after from.
+   */
   list_audit_log: ActionHandler<AuthActions["list_audit_log"], AuthPath, Principal, Service>;
-  /** List signed-in sessions of one user or of all, most recently active first. */
+  /**
+   * List signed-in sessions of one user or of all, most recently active first.
+   *
+   * Read-only, idempotent. Scopes: service:data. Available in states active.
+   *
+   * Errors:
+   * - `user_not_found` (404): No user has this user_id.
+   */
   list_sessions: ActionHandler<AuthActions["list_sessions"], AuthPath, Principal, Service>;
-  /** List and filter the users of the application, newest first by default. */
+  /**
+   * List and filter the users of the application, newest first by default.
+   *
+   * Read-only, idempotent. Scopes: service:data. Available in states active, suspended.
+   */
   list_users: ActionHandler<AuthActions["list_users"], AuthPath, Principal, Service>;
-  /** End all sessions of a user, optionally except one. */
+  /**
+   * End all sessions of a user, optionally except one.
+   *
+   * Idempotent. Scopes: service:write. Available in states active.
+   *
+   * Errors:
+   * - `session_not_found` (404): except_session_id is not a session of this user.
+   * - `user_not_found` (404): No user has this user_id.
+   */
   logout_user: ActionHandler<AuthActions["logout_user"], AuthPath, Principal, Service>;
-  /** End one session, named by its id (never by its token). */
+  /**
+   * End one session, named by its id (never by its token).
+   *
+   * Idempotent. Scopes: service:write. Available in states active.
+   *
+   * Errors:
+   * - `session_not_found` (404): No live session has this id.
+   */
   revoke_session: ActionHandler<AuthActions["revoke_session"], AuthPath, Principal, Service>;
-  /** Replace the service key or the token signing key; the new secret is only readable through credential reveal. */
+  /**
+   * Replace the service key or the token signing key; the new secret is only readable through credential reveal.
+   *
+   * Destructive. Scopes: service:admin. Available in states active.
+   *
+   * Errors:
+   * - `rotation_in_progress` (409): The grace period of an earlier rotation has not ended.
+   */
   rotate_credentials: ActionHandler<AuthActions["rotate_credentials"], AuthPath, Principal, Service>;
-  /** Probe the auth service: control plane, project endpoint, mail and SMS delivery. */
+  /**
+   * Probe the auth service: control plane, project endpoint, mail and SMS delivery.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states provisioning, active, maintenance, suspended, failed.
+   */
   service_health: ActionHandler<AuthActions["service_health"], AuthPath, Principal, Service>;
-  /** Replace all roles of a user. */
+  /**
+   * Replace all roles of a user.
+   *
+   * Idempotent. Scopes: service:write. Available in states active.
+   *
+   * Errors:
+   * - `role_not_found` (404): A role is not configured.
+   * - `user_not_found` (404): No user has this user_id.
+   * - `last_admin` (409): It would remove a protected role from its last user.
+   * - `single_role_only` (409): multiple_roles is off and more than one role was sent.
+   */
   set_user_roles: ActionHandler<AuthActions["set_user_roles"], AuthPath, Principal, Service>;
-  /** Lift the ban of a user; also succeeds when there is none. */
+  /**
+   * Lift the ban of a user; also succeeds when there is none.
+   *
+   * Idempotent. Scopes: service:write. Available in states active.
+   *
+   * Errors:
+   * - `user_not_found` (404): No user has this user_id.
+   */
   unban_user: ActionHandler<AuthActions["unban_user"], AuthPath, Principal, Service>;
-  /** Remove a linked sign-in identity from a user. */
+  /**
+   * Remove a linked sign-in identity from a user.
+   *
+   * Idempotent, destructive. Scopes: service:admin. Available in states active.
+   *
+   * Errors:
+   * - `identity_not_found` (404): The user has no such identity.
+   * - `user_not_found` (404): No user has this user_id.
+   * - `single_identity_not_deletable` (409): It is the only way this user can sign in.
+   */
   unlink_identity: ActionHandler<AuthActions["unlink_identity"], AuthPath, Principal, Service>;
 }
 
@@ -46,35 +162,143 @@ type ObjectsPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type objects. */
 export interface ObjectsHandlers<Principal = unknown, Service = unknown> {
-  /** Create an additional access key; its secret is only readable through credential reveal. */
+  /**
+   * Create an additional access key; its secret is only readable through credential reveal.
+   *
+   * Scopes: service:admin. Available in states active.
+   *
+   * Errors:
+   * - `expires_in_past` (400): expires_at is not in the future.
+   * - `bucket_not_found` (404): No bucket has this name.
+   * - `access_key_exists` (409): A key of this name exists.
+   * - `access_key_limit_reached` (409): max_access_keys is reached.
+   */
   create_access_key: ActionHandler<ObjectsActions["create_access_key"], ObjectsPath, Principal, Service>;
-  /** Create an empty bucket. */
+  /**
+   * Create an empty bucket.
+   *
+   * Scopes: service:write. Available in states active.
+   *
+   * Errors:
+   * - `bucket_already_exists` (409): A bucket of this name exists.
+   * - `bucket_limit_reached` (409): max_buckets is reached.
+   */
   create_bucket: ActionHandler<ObjectsActions["create_bucket"], ObjectsPath, Principal, Service>;
-  /** Create a folder, i.e. an empty object whose key ends with a slash; succeeds when it exists. */
+  /**
+   * Create a folder, i.e. an empty object whose key ends with a slash; succeeds when it exists.
+   *
+   * Idempotent. Scopes: service:write. Available in states active.
+   *
+   * Errors:
+   * - `bucket_not_found` (404): No bucket has this name.
+   */
   create_folder: ActionHandler<ObjectsActions["create_folder"], ObjectsPath, Principal, Service>;
-  /** Delete an additional access key at once. */
+  /**
+   * Delete an additional access key at once.
+   *
+   * Idempotent, destructive. Scopes: service:admin. Available in states active.
+   *
+   * Errors:
+   * - `access_key_not_found` (404): No key has this id.
+   * - `primary_key_not_deletable` (409): It is the primary credential; use reset_primary_credential.
+   */
   delete_access_key: ActionHandler<ObjectsActions["delete_access_key"], ObjectsPath, Principal, Service>;
-  /** Delete an empty bucket; versions and delete markers count as content. */
+  /**
+   * Delete an empty bucket; versions and delete markers count as content.
+   *
+   * Idempotent, destructive. Scopes: service:admin. Available in states active.
+   *
+   * Errors:
+   * - `bucket_not_found` (404): No bucket has this name.
+   * - `bucket_not_empty` (409): The bucket holds objects, versions, delete markers or unfinished uploads.
+   */
   delete_bucket: ActionHandler<ObjectsActions["delete_bucket"], ObjectsPath, Principal, Service>;
-  /** Delete an object or one version; succeeds when it does not exist. */
+  /**
+   * Delete an object or one version; succeeds when it does not exist.
+   *
+   * Idempotent, destructive. Scopes: service:admin. Available in states active.
+   *
+   * Errors:
+   * - `bucket_not_found` (404): No bucket has this name.
+   * - `object_locked` (409): A retention rule protects the version.
+   */
   delete_object: ActionHandler<ObjectsActions["delete_object"], ObjectsPath, Principal, Service>;
-  /** List access keys without their secrets: the primary one first, then oldest first. */
+  /**
+   * List access keys without their secrets: the primary one first, then oldest first.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, suspended, failed.
+   */
   list_access_keys: ActionHandler<ObjectsActions["list_access_keys"], ObjectsPath, Principal, Service>;
-  /** List buckets, sorted by name. */
+  /**
+   * List buckets, sorted by name.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
+   */
   list_buckets: ActionHandler<ObjectsActions["list_buckets"], ObjectsPath, Principal, Service>;
-  /** List objects of a bucket in the byte order of their keys; with a delimiter, keys below it are rolled up. */
+  /**
+   * List objects of a bucket in the byte order of their keys; with a delimiter, keys below it are rolled up.
+   *
+   * Read-only, idempotent. Scopes: service:data. Available in states active, suspended.
+   *
+   * Errors:
+   * - `bucket_not_found` (404): No bucket has this name.
+   */
   list_objects: ActionHandler<ObjectsActions["list_objects"], ObjectsPath, Principal, Service>;
-  /** Hand out a time-limited transfer that downloads one object. */
+  /**
+   * Hand out a time-limited transfer that downloads one object.
+   *
+   * Read-only, idempotent. Scopes: service:data. Available in states active, suspended.
+   *
+   * Errors:
+   * - `bucket_not_found` (404): No bucket has this name.
+   * - `object_not_found` (404): The bucket has no object of this key, or no such version.
+   * - `object_archived` (409): The object must be brought back from an archive tier first.
+   */
   prepare_object_download: ActionHandler<ObjectsActions["prepare_object_download"], ObjectsPath, Principal, Service>;
-  /** Hand out a time-limited transfer that uploads one object in a single request. */
+  /**
+   * Hand out a time-limited transfer that uploads one object in a single request.
+   *
+   * Idempotent. Scopes: service:write. Available in states active.
+   *
+   * Errors:
+   * - `bucket_not_found` (404): No bucket has this name.
+   * - `object_exists` (409): overwrite is false and the key exists.
+   * - `storage_limit_reached` (409): The plan allows no further storage.
+   */
   prepare_object_upload: ActionHandler<ObjectsActions["prepare_object_upload"], ObjectsPath, Principal, Service>;
-  /** Replace the primary access key; the new secret is only readable through credential reveal. */
+  /**
+   * Replace the primary access key; the new secret is only readable through credential reveal.
+   *
+   * Destructive. Scopes: service:admin. Available in states active.
+   *
+   * Errors:
+   * - `rotation_in_progress` (409): The grace period of an earlier reset has not ended.
+   */
   reset_primary_credential: ActionHandler<ObjectsActions["reset_primary_credential"], ObjectsPath, Principal, Service>;
-  /** Probe the S3 endpoint and the control plane of the objects service. */
+  /**
+   * Probe the S3 endpoint and the control plane of the objects service.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states provisioning, active, maintenance, suspended, failed.
+   */
   service_health: ActionHandler<ObjectsActions["service_health"], ObjectsPath, Principal, Service>;
-  /** Enable or suspend versioning of a bucket; existing versions are kept. */
+  /**
+   * Enable or suspend versioning of a bucket; existing versions are kept.
+   *
+   * Idempotent. Scopes: service:write. Available in states active.
+   *
+   * Errors:
+   * - `bucket_not_found` (404): No bucket has this name.
+   */
   set_bucket_versioning: ActionHandler<ObjectsActions["set_bucket_versioning"], ObjectsPath, Principal, Service>;
-  /** Report storage, traffic and requests over time. */
+  /**
+   * Report storage, traffic and requests over time.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, suspended, failed.
+   *
+   * Errors:
+   * - `interval_too_long` (400): to is not after from, or the interval yields more than 1000 points.
+   * - `bucket_not_found` (404): No bucket has this name.
+   */
   usage_history: ActionHandler<ObjectsActions["usage_history"], ObjectsPath, Principal, Service>;
 }
 
@@ -82,81 +306,379 @@ type PostgresPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type postgres. */
 export interface PostgresHandlers<Principal = unknown, Service = unknown> {
-  /** Allow an address or a network to connect; the first entry switches enforcement on. */
+  /**
+   * Allow an address or a network to connect; the first entry switches enforcement on.
+   *
+   * Scopes: service:write. Available in states active, migrating; plans dedicated, dedicated-ha.
+   *
+   * Errors:
+   * - `cidr_not_canonical` (400): Bits right of the prefix are set, e.g. 203.0.113.7/24.
+   * - `allowlist_full` (409): max_entries is reached.
+   * - `entry_exists` (409): The network is in the list already.
+   */
   add_ip: ActionHandler<PostgresActions["add_ip"], PostgresPath, Principal, Service>;
-  /** Create a read replica. */
+  /**
+   * Create a read replica.
+   *
+   * Completes in the background. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
+   *
+   * Errors:
+   * - `region_not_found` (404): The region is not on offer.
+   * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
+   * - `replica_exists` (409): A replica of this name exists.
+   * - `replica_limit_reached` (409): max_replicas is reached.
+   */
   add_replica: ActionHandler<PostgresActions["add_replica"], PostgresPath, Principal, Service>;
-  /** Take a backup outside the schedule. */
+  /**
+   * Take a backup outside the schedule.
+   *
+   * Completes in the background. Scopes: service:write. Available in states active.
+   *
+   * Errors:
+   * - `backup_in_progress` (409): Another backup is being taken.
+   * - `manual_backup_limit_reached` (409): The plan keeps no further manual backups.
+   */
   backup_now: ActionHandler<PostgresActions["backup_now"], PostgresPath, Principal, Service>;
-  /** Connect with the current credential and report how far it gets; the credential itself is not revealed. */
+  /**
+   * Connect with the current credential and report how far it gets; the credential itself is not revealed.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, migrating, failed.
+   *
+   * Errors:
+   * - `replica_not_found` (404): No replica has this id.
+   * - `pooler_disabled` (409): target is pooler and the pooler is off.
+   */
   credential_connectivity: ActionHandler<PostgresActions["credential_connectivity"], PostgresPath, Principal, Service>;
-  /** Delete a read replica and end its connections. */
+  /**
+   * Delete a read replica and end its connections.
+   *
+   * Idempotent, destructive, completes in the background. Scopes: service:admin. Available in states active, failed; plans dedicated, dedicated-ha.
+   *
+   * Errors:
+   * - `replica_not_found` (404): No replica has this id.
+   */
   delete_replica: ActionHandler<PostgresActions["delete_replica"], PostgresPath, Principal, Service>;
-  /** Drop an extension from a database, with cascade also everything that depends on it. */
+  /**
+   * Drop an extension from a database, with cascade also everything that depends on it.
+   *
+   * Idempotent, destructive. Scopes: service:admin. Available in states active.
+   *
+   * Errors:
+   * - `database_not_found` (404): The service has no database of this name.
+   * - `extension_not_found` (404): The extension is not on offer.
+   * - `extension_has_dependents` (409): Objects depend on it and cascade is false.
+   * - `extension_protected` (409): The platform needs it.
+   */
   disable_extension: ActionHandler<PostgresActions["disable_extension"], PostgresPath, Principal, Service>;
-  /** Install an extension into a database; succeeds when it is already installed. */
+  /**
+   * Install an extension into a database; succeeds when it is already installed.
+   *
+   * Idempotent. Scopes: service:write. Available in states active.
+   *
+   * Errors:
+   * - `database_not_found` (404): The service has no database of this name.
+   * - `extension_not_found` (404): The extension or version is not on offer.
+   * - `schema_not_found` (404): The schema does not exist.
+   * - `dependency_missing` (409): It depends on another extension and cascade is false.
+   * - `extension_not_allowed` (409): The plan does not allow it.
+   * - `restart_required` (409): It needs a restart and allow_restart is false.
+   */
   enable_extension: ActionHandler<PostgresActions["enable_extension"], PostgresPath, Principal, Service>;
-  /** End client connections, all or those matching every filter; platform connections are left alone. */
+  /**
+   * End client connections, all or those matching every filter; platform connections are left alone.
+   *
+   * Scopes: service:write. Available in states active, migrating.
+   */
   kill_connections: ActionHandler<PostgresActions["kill_connections"], PostgresPath, Principal, Service>;
-  /** List backups and the point-in-time recovery window, newest first. */
+  /**
+   * List backups and the point-in-time recovery window, newest first.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed.
+   */
   list_backups: ActionHandler<PostgresActions["list_backups"], PostgresPath, Principal, Service>;
-  /** List extensions on offer and installed ones, sorted by name. */
+  /**
+   * List extensions on offer and installed ones, sorted by name.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, migrating.
+   *
+   * Errors:
+   * - `database_not_found` (404): The service has no database of this name.
+   */
   list_extensions: ActionHandler<PostgresActions["list_extensions"], PostgresPath, Principal, Service>;
-  /** List the networks that may connect. */
+  /**
+   * List the networks that may connect.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed; plans dedicated, dedicated-ha.
+   */
   list_ip_allowlist: ActionHandler<PostgresActions["list_ip_allowlist"], PostgresPath, Principal, Service>;
-  /** List read replicas with their lag, sorted by name. */
+  /**
+   * List read replicas with their lag, sorted by name.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed; plans dedicated, dedicated-ha.
+   */
   list_replicas: ActionHandler<PostgresActions["list_replicas"], PostgresPath, Principal, Service>;
-  /** Show the present version and the versions this service can move to, lowest first. */
+  /**
+   * Show the present version and the versions this service can move to, lowest first.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed.
+   */
   list_version_targets: ActionHandler<PostgresActions["list_version_targets"], PostgresPath, Principal, Service>;
-  /** Replace the data of this service by that of a foreign database; the status is migrating until it is done. */
+  /**
+   * Replace the data of this service by that of a foreign database; the status is migrating until it is done.
+   *
+   * Destructive, completes in the background. Scopes: service:admin. Available in states active.
+   *
+   * Errors:
+   * - `confirmation_mismatch` (400): confirm is not the name of the service.
+   * - `cutover_in_past` (400): cutover_at is not in the future.
+   * - `source_not_allowed` (400): The host resolves to a private, link-local or platform address.
+   * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
+   * - `replicas_exist` (409): Delete the read replicas first.
+   * - `source_check_failed` (409): A check of migration_test_source fails for this method.
+   */
   migration_begin: ActionHandler<PostgresActions["migration_begin"], PostgresPath, Principal, Service>;
-  /** Connect to a foreign database and check whether it can be migrated; nothing is changed. */
+  /**
+   * Connect to a foreign database and check whether it can be migrated; nothing is changed.
+   *
+   * Read-only, idempotent. Scopes: service:admin. Available in states active.
+   *
+   * Errors:
+   * - `source_not_allowed` (400): The host resolves to a private, link-local or platform address.
+   */
   migration_test_source: ActionHandler<PostgresActions["migration_test_source"], PostgresPath, Principal, Service>;
-  /** Cancel a planned version upgrade that has not begun. */
+  /**
+   * Cancel a planned version upgrade that has not begun.
+   *
+   * Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
+   *
+   * Errors:
+   * - `upgrade_not_found` (404): No upgrade has this id.
+   * - `no_upgrade_planned` (409): No upgrade is planned.
+   * - `upgrade_started` (409): It has begun and cannot be canceled.
+   */
   pg_upgrade_cancel: ActionHandler<PostgresActions["pg_upgrade_cancel"], PostgresPath, Principal, Service>;
-  /** Rehearse a major upgrade on a copy and report blockers; invoke again with the same body to read the outcome. */
+  /**
+   * Rehearse a major upgrade on a copy and report blockers; invoke again with the same body to read the outcome.
+   *
+   * Read-only, idempotent, completes in the background. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
+   *
+   * Errors:
+   * - `version_not_found` (404): The version is not among the targets.
+   * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
+   */
   pg_upgrade_preview: ActionHandler<PostgresActions["pg_upgrade_preview"], PostgresPath, Principal, Service>;
-  /** Plan a major version upgrade with pg_upgrade; there is no way back except a backup. */
+  /**
+   * Plan a major version upgrade with pg_upgrade; there is no way back except a backup.
+   *
+   * Destructive, completes in the background. Scopes: service:admin. Available in states active; plans dedicated, dedicated-ha.
+   *
+   * Errors:
+   * - `start_out_of_range` (400): start_at is in the past or more than 14 days ahead.
+   * - `version_not_found` (404): The version is not among the targets.
+   * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
+   * - `preview_required` (409): No preview of the last 24 hours for this target is eligible.
+   * - `upgrade_planned` (409): An upgrade is planned already.
+   */
   pg_upgrade_request: ActionHandler<PostgresActions["pg_upgrade_request"], PostgresPath, Principal, Service>;
-  /** Switch the pooler off after letting clients finish; succeeds when it is off. Pool users are kept. */
+  /**
+   * Switch the pooler off after letting clients finish; succeeds when it is off. Pool users are kept.
+   *
+   * Idempotent, completes in the background. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
+   *
+   * Errors:
+   * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
+   */
   pgbouncer_disable: ActionHandler<PostgresActions["pgbouncer_disable"], PostgresPath, Principal, Service>;
-  /** Switch the PgBouncer pooler on, or change its settings. */
+  /**
+   * Switch the PgBouncer pooler on, or change its settings.
+   *
+   * Idempotent, completes in the background. Scopes: service:write. Available in states active; plans dedicated, dedicated-ha.
+   *
+   * Errors:
+   * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
+   * - `pool_too_large` (409): default_pool_size plus reserve_pool_size exceeds the connection limit of the plan.
+   */
   pgbouncer_enable: ActionHandler<PostgresActions["pgbouncer_enable"], PostgresPath, Principal, Service>;
-  /** Create a role that connects through the pooler, with a password that you choose. */
+  /**
+   * Create a role that connects through the pooler, with a password that you choose.
+   *
+   * Scopes: service:admin. Available in states active; plans dedicated, dedicated-ha.
+   *
+   * Errors:
+   * - `database_not_found` (404): The service has no database of this name.
+   * - `pool_user_exists` (409): A role of this name exists.
+   * - `pool_user_limit_reached` (409): max_pool_users is reached.
+   * - `pooler_disabled` (409): The pooler is off.
+   */
   pool_user_create: ActionHandler<PostgresActions["pool_user_create"], PostgresPath, Principal, Service>;
-  /** Delete a pool user and end its connections. */
+  /**
+   * Delete a pool user and end its connections.
+   *
+   * Idempotent, destructive. Scopes: service:admin. Available in states active; plans dedicated, dedicated-ha.
+   *
+   * Errors:
+   * - `pool_user_not_found` (404): No pool user has this name.
+   * - `role_owns_objects` (409): The role owns objects; reassign them first.
+   */
   pool_user_delete: ActionHandler<PostgresActions["pool_user_delete"], PostgresPath, Principal, Service>;
-  /** Replace the password of a pool user by one that you choose; open connections stay. */
+  /**
+   * Replace the password of a pool user by one that you choose; open connections stay.
+   *
+   * Idempotent, destructive. Scopes: service:admin. Available in states active; plans dedicated, dedicated-ha.
+   *
+   * Errors:
+   * - `pool_user_not_found` (404): No pool user has this name.
+   */
   pool_user_rotate: ActionHandler<PostgresActions["pool_user_rotate"], PostgresPath, Principal, Service>;
-  /** List the users of the pooler, sorted by name. */
+  /**
+   * List the users of the pooler, sorted by name.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed; plans dedicated, dedicated-ha.
+   */
   pool_users_list: ActionHandler<PostgresActions["pool_users_list"], PostgresPath, Principal, Service>;
-  /** Read server and pooler log lines of at most 24 hours, newest first by default. */
+  /**
+   * Read server and pooler log lines of at most 24 hours, newest first by default.
+   *
+   * Read-only, idempotent. Scopes: service:data. Available in states active, maintenance, upgrading, restoring, migrating, suspended, failed.
+   *
+   * Errors:
+   * - `interval_too_long` (400): to is not after from, or lies more than 24 hours after it.
+   * - `logs_expired` (409): from is older than the log retention of the plan.
+   */
   postgres_logs: ActionHandler<PostgresActions["postgres_logs"], PostgresPath, Principal, Service>;
-  /** Make a backup available for download; invoke again with the same body until the transfer is ready. */
+  /**
+   * Make a backup available for download; invoke again with the same body until the transfer is ready.
+   *
+   * Read-only, idempotent, completes in the background. Scopes: service:data. Available in states active, maintenance, upgrading, migrating, suspended, failed.
+   *
+   * Errors:
+   * - `backup_not_found` (404): No backup has this id.
+   * - `backup_not_downloadable` (409): The backup is not completed, or is expired.
+   */
   prepare_backup_download: ActionHandler<PostgresActions["prepare_backup_download"], PostgresPath, Principal, Service>;
-  /** Dump a database with pg_dump into one file for download; invoke again with export_id to follow it. */
+  /**
+   * Dump a database with pg_dump into one file for download; invoke again with export_id to follow it.
+   *
+   * Read-only, completes in the background. Scopes: service:data. Available in states active.
+   *
+   * Errors:
+   * - `database_not_found` (404): The service has no database of this name.
+   * - `export_not_found` (404): export_id is unknown or older than 24 hours.
+   * - `schema_not_found` (404): A schema does not exist.
+   * - `export_in_progress` (409): Another export of this service is still running.
+   */
   prepare_database_export: ActionHandler<PostgresActions["prepare_database_export"], PostgresPath, Principal, Service>;
-  /** Make a read replica the primary of this service; the previous primary becomes a replica again or is replaced. */
+  /**
+   * Make a read replica the primary of this service; the previous primary becomes a replica again or is replaced.
+   *
+   * Destructive, completes in the background. Scopes: service:admin. Available in states active, failed; plans dedicated, dedicated-ha.
+   *
+   * Errors:
+   * - `replica_not_found` (404): No replica has this id.
+   * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
+   * - `replica_lagging` (409): It has not replayed everything and allow_data_loss is false.
+   * - `replica_not_online` (409): The replica is not online.
+   */
   promote_replica: ActionHandler<PostgresActions["promote_replica"], PostgresPath, Principal, Service>;
-  /** List client backends and what they run, longest running first. */
+  /**
+   * List client backends and what they run, longest running first.
+   *
+   * Read-only, idempotent. Scopes: service:data. Available in states active, migrating.
+   *
+   * Errors:
+   * - `database_not_found` (404): The service has no database of this name.
+   */
   queries_running: ActionHandler<PostgresActions["queries_running"], PostgresPath, Principal, Service>;
-  /** Cancel the query a backend runs (pg_cancel_backend); the connection stays. */
+  /**
+   * Cancel the query a backend runs (pg_cancel_backend); the connection stays.
+   *
+   * Scopes: service:write. Available in states active, migrating.
+   *
+   * Errors:
+   * - `backend_not_found` (404): No client backend has this pid, or it started at another time.
+   * - `backend_protected` (409): It belongs to the platform.
+   */
   query_cancel: ActionHandler<PostgresActions["query_cancel"], PostgresPath, Principal, Service>;
-  /** List the most expensive statements from pg_stat_statements. */
+  /**
+   * List the most expensive statements from pg_stat_statements.
+   *
+   * Read-only, idempotent. Scopes: service:data. Available in states active, migrating.
+   *
+   * Errors:
+   * - `statistics_unavailable` (409): pg_stat_statements is not enabled in the database; use enable_extension.
+   */
   query_stats: ActionHandler<PostgresActions["query_stats"], PostgresPath, Principal, Service>;
-  /** End the connection of a backend (pg_terminate_backend); its transaction is rolled back. */
+  /**
+   * End the connection of a backend (pg_terminate_backend); its transaction is rolled back.
+   *
+   * Idempotent. Scopes: service:write. Available in states active, migrating.
+   *
+   * Errors:
+   * - `backend_not_found` (404): No client backend has this pid, or it started at another time.
+   * - `backend_protected` (409): It belongs to the platform.
+   */
   query_terminate: ActionHandler<PostgresActions["query_terminate"], PostgresPath, Principal, Service>;
-  /** Remove an allowlist entry; the last one only with open_to_all, because then every address may connect. */
+  /**
+   * Remove an allowlist entry; the last one only with open_to_all, because then every address may connect.
+   *
+   * Idempotent. Scopes: service:write. Available in states active, migrating; plans dedicated, dedicated-ha.
+   *
+   * Errors:
+   * - `entry_not_found` (404): The list has no such entry.
+   * - `last_entry` (409): It is the last entry and open_to_all is false.
+   */
   remove_ip: ActionHandler<PostgresActions["remove_ip"], PostgresPath, Principal, Service>;
-  /** Rename a database; connection settings change, so reveal the credential again afterwards. */
+  /**
+   * Rename a database; connection settings change, so reveal the credential again afterwards.
+   *
+   * Scopes: service:admin. Available in states active.
+   *
+   * Errors:
+   * - `database_not_found` (404): The service has no database of this name.
+   * - `database_exists` (409): Another database has the new name.
+   * - `database_in_use` (409): It has connections and terminate_connections is false.
+   * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
+   */
   rename_database: ActionHandler<PostgresActions["rename_database"], PostgresPath, Principal, Service>;
-  /** Replace the password of the main role; the new one is only readable through credential reveal. */
+  /**
+   * Replace the password of the main role; the new one is only readable through credential reveal.
+   *
+   * Destructive. Scopes: service:admin. Available in states active, migrating.
+   *
+   * Errors:
+   * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
+   */
   reset_password: ActionHandler<PostgresActions["reset_password"], PostgresPath, Principal, Service>;
-  /** Replace all data of this service by a backup or by its state at a past time. */
+  /**
+   * Replace all data of this service by a backup or by its state at a past time.
+   *
+   * Destructive, completes in the background. Scopes: service:admin. Available in states active, failed.
+   *
+   * Errors:
+   * - `confirmation_mismatch` (400): confirm is not the name of the service.
+   * - `point_in_time_out_of_range` (400): The time lies outside the recovery window.
+   * - `backup_not_found` (404): No backup has this id.
+   * - `backup_not_restorable` (409): The backup is not completed, or is of a newer major version.
+   * - `operation_in_progress` (409): Another operation that changes the server is queued or running.
+   * - `point_in_time_unavailable` (409): The plan has no point-in-time recovery.
+   */
   restore_backup: ActionHandler<PostgresActions["restore_backup"], PostgresPath, Principal, Service>;
-  /** Probe the database, its pooler, replicas, storage and backups. */
+  /**
+   * Probe the database, its pooler, replicas, storage and backups.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states provisioning, active, maintenance, upgrading, restoring, migrating, suspended, failed.
+   */
   service_health: ActionHandler<PostgresActions["service_health"], PostgresPath, Principal, Service>;
-  /** Request a move to a shared cluster of another major version; the platform plans it into a window. */
+  /**
+   * Request a move to a shared cluster of another major version; the platform plans it into a window.
+   *
+   * Destructive, completes in the background. Scopes: service:admin. Available in states active; plans shared.
+   *
+   * Errors:
+   * - `version_not_found` (404): The version is not among the targets.
+   * - `request_exists` (409): A request is open already.
+   * - `version_blocked` (409): The target has blockers.
+   */
   shared_version_migration_request: ActionHandler<PostgresActions["shared_version_migration_request"], PostgresPath, Principal, Service>;
 }
 
@@ -164,39 +686,148 @@ type SearchPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type search. */
 export interface SearchHandlers<Principal = unknown, Service = unknown> {
-  /** Attach a custom domain; publish the returned DNS records to prove ownership. */
+  /**
+   * Attach a custom domain; publish the returned DNS records to prove ownership.
+   *
+   * Completes in the background. Scopes: service:write. Available in states active.
+   *
+   * Errors:
+   * - `domain_not_allowed` (400): It is a public suffix or belongs to the platform.
+   * - `domain_in_use` (409): It is attached to this or another service.
+   * - `domain_limit_reached` (409): The plan allows no further domains.
+   */
   add_domain: ActionHandler<SearchActions["add_domain"], SearchPath, Principal, Service>;
-  /** Create an empty index; the engine does it as a task. */
+  /**
+   * Create an empty index; the engine does it as a task.
+   *
+   * Completes in the background. Scopes: service:write. Available in states active.
+   *
+   * Errors:
+   * - `index_already_exists` (409): An index with this name exists or is being created.
+   * - `index_limit_reached` (409): The plan allows no further indexes.
+   */
   create_index: ActionHandler<SearchActions["create_index"], SearchPath, Principal, Service>;
-  /** Take a snapshot of all indexes and settings. */
+  /**
+   * Take a snapshot of all indexes and settings.
+   *
+   * Completes in the background. Scopes: service:write. Available in states active.
+   *
+   * Errors:
+   * - `snapshot_in_progress` (409): Another snapshot is being taken.
+   * - `snapshot_limit_reached` (409): The plan keeps no further snapshots.
+   */
   create_snapshot: ActionHandler<SearchActions["create_snapshot"], SearchPath, Principal, Service>;
-  /** Delete an index with all its documents and settings. */
+  /**
+   * Delete an index with all its documents and settings.
+   *
+   * Idempotent, destructive, completes in the background. Scopes: service:admin. Available in states active.
+   *
+   * Errors:
+   * - `index_not_found` (404): No index has this name.
+   */
   delete_index: ActionHandler<SearchActions["delete_index"], SearchPath, Principal, Service>;
-  /** Create a short-lived search credential limited by filters to one tenant; its value is only readable through credential reveal. */
+  /**
+   * Create a short-lived search credential limited by filters to one tenant; its value is only readable through credential reveal.
+   *
+   * Scopes: service:admin. Available in states active.
+   *
+   * Errors:
+   * - `invalid_filter` (400): A filter does not parse.
+   * - `tenant_credential_limit_reached` (409): 100 unexpired tenant credentials exist.
+   */
   generate_tenant_credential: ActionHandler<SearchActions["generate_tenant_credential"], SearchPath, Principal, Service>;
-  /** Show one task of the engine. */
+  /**
+   * Show one task of the engine.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
+   *
+   * Errors:
+   * - `task_not_found` (404): No task has this number, or it was removed from the history.
+   */
   get_task: ActionHandler<SearchActions["get_task"], SearchPath, Principal, Service>;
-  /** Report metered usage of the search service for a period. */
+  /**
+   * Report metered usage of the search service for a period.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, restoring, suspended, failed.
+   *
+   * Errors:
+   * - `interval_too_long` (400): to is not after from, or lies more than 92 days after it.
+   */
   get_usage: ActionHandler<SearchActions["get_usage"], SearchPath, Principal, Service>;
-  /** List API keys without their values, oldest first. */
+  /**
+   * List API keys without their values, oldest first.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
+   */
   list_api_keys: ActionHandler<SearchActions["list_api_keys"], SearchPath, Principal, Service>;
-  /** List custom domains with their DNS records and status, sorted by name. */
+  /**
+   * List custom domains with their DNS records and status, sorted by name.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, restoring, suspended, failed.
+   */
   list_domains: ActionHandler<SearchActions["list_domains"], SearchPath, Principal, Service>;
-  /** List indexes with document counts, sorted by name. */
+  /**
+   * List indexes with document counts, sorted by name.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
+   */
   list_indexes: ActionHandler<SearchActions["list_indexes"], SearchPath, Principal, Service>;
-  /** List snapshots, newest first. */
+  /**
+   * List snapshots, newest first.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, maintenance, restoring, suspended, failed.
+   */
   list_snapshots: ActionHandler<SearchActions["list_snapshots"], SearchPath, Principal, Service>;
-  /** List tasks of the engine, newest first. */
+  /**
+   * List tasks of the engine, newest first.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states active, suspended.
+   */
   list_tasks: ActionHandler<SearchActions["list_tasks"], SearchPath, Principal, Service>;
-  /** Search one index, e.g. to try out settings; production traffic belongs on the service endpoint. */
+  /**
+   * Search one index, e.g. to try out settings; production traffic belongs on the service endpoint.
+   *
+   * Read-only, idempotent. Scopes: service:data. Available in states active.
+   *
+   * Errors:
+   * - `invalid_query` (400): The engine rejects the filter, sort or facets, e.g. an attribute is not filterable.
+   * - `index_not_found` (404): No index has this name.
+   */
   query: ActionHandler<SearchActions["query"], SearchPath, Principal, Service>;
-  /** Detach a custom domain and drop its certificate. */
+  /**
+   * Detach a custom domain and drop its certificate.
+   *
+   * Idempotent. Scopes: service:write. Available in states active.
+   *
+   * Errors:
+   * - `domain_not_found` (404): The domain is not attached to this service.
+   */
   remove_domain: ActionHandler<SearchActions["remove_domain"], SearchPath, Principal, Service>;
-  /** Replace all indexes and settings by those of a snapshot; the service is not searchable meanwhile. */
+  /**
+   * Replace all indexes and settings by those of a snapshot; the service is not searchable meanwhile.
+   *
+   * Destructive, completes in the background. Scopes: service:admin. Available in states active, failed.
+   *
+   * Errors:
+   * - `confirmation_mismatch` (400): confirm is not the name of the service.
+   * - `snapshot_not_found` (404): No snapshot has this id.
+   * - `snapshot_not_restorable` (409): It is not completed, or was written by another minor version.
+   */
   restore_snapshot: ActionHandler<SearchActions["restore_snapshot"], SearchPath, Principal, Service>;
-  /** Replace API keys; new values are only readable through credential reveal. */
+  /**
+   * Replace API keys; new values are only readable through credential reveal.
+   *
+   * Destructive. Scopes: service:admin. Available in states active.
+   *
+   * Errors:
+   * - `rotation_in_progress` (409): The grace period of an earlier rotation has not ended.
+   */
   rotate_credentials: ActionHandler<SearchActions["rotate_credentials"], SearchPath, Principal, Service>;
-  /** Probe the search service: control plane, engine and task queue. */
+  /**
+   * Probe the search service: control plane, engine and task queue.
+   *
+   * Read-only, idempotent. Scopes: service:read. Available in states provisioning, active, maintenance, restoring, suspended, failed.
+   */
   service_health: ActionHandler<SearchActions["service_health"], SearchPath, Principal, Service>;
 }
 
@@ -207,12 +838,16 @@ export interface OperationHandlers<Principal = unknown, Service = unknown> {
    *
    * Creates a postgres service from your entitlement capacity. Returns immediately, with the service in status
    * `provisioning`. Read it with `getService` until its status is `active`; only then it has an endpoint and a credential.
+   *
+   * `POST /v1/projects/{project_id}/services`
    */
   createService: OperationHandler<operations["createService"], Principal, undefined, ActionsByType>;
   /**
    * Get a project
    *
    * Returns a project that you can see. A project outside your token's binding returns 404, like one that doesn't exist.
+   *
+   * `GET /v1/projects/{project_id}`
    */
   getProject: OperationHandler<operations["getProject"], Principal, undefined, ActionsByType>;
   /**
@@ -220,6 +855,8 @@ export interface OperationHandlers<Principal = unknown, Service = unknown> {
    *
    * Returns a service: its metadata and its capabilities. With `live=true` also its health, if `capabilities.live.enabled`
    * is true. A service outside your token's binding returns 404, like one that doesn't exist.
+   *
+   * `GET /v1/projects/{project_id}/services/{service_id}`
    */
   getService: OperationHandler<operations["getService"], Principal, Service, ActionsByType>;
   /**
@@ -227,6 +864,8 @@ export interface OperationHandlers<Principal = unknown, Service = unknown> {
    *
    * Returns all services of the project in one response, ordered by `name` (by Unicode code point), then by `id`.
    * A project outside your token's binding returns 404, like one that doesn't exist.
+   *
+   * `GET /v1/projects/{project_id}/services`
    */
   listServices: OperationHandler<operations["listServices"], Principal, undefined, ActionsByType>;
   /**
@@ -237,6 +876,8 @@ export interface OperationHandlers<Principal = unknown, Service = unknown> {
    *
    * A credential exists when `capabilities.reveal_credential.enabled` is true. While the service is being provisioned,
    * restored or deleted, this call returns 404.
+   *
+   * `GET /v1/projects/{project_id}/services/{service_id}/credential`
    */
   revealCredential: OperationHandler<operations["revealCredential"], Principal, Service, ActionsByType>;
 }

@@ -1,4 +1,4 @@
-import type { Action } from "../model/contract.js";
+import type { Action, Operation } from "../model/contract.js";
 import { docs, type Docs } from "./encode.js";
 
 /** Describes an action, for the members of types that are not called themselves. */
@@ -29,6 +29,11 @@ export function actionDocs(action: Action): Docs {
     ],
     action.deprecated ? ["@deprecated"] : [],
   );
+}
+
+/** Describes an operation for those who handle it: its effect and its route. */
+export function operationDocs({ summary, description, method, path, deprecated }: Operation): Docs {
+  return docs([summary, description, `\`${method} ${path}\``], deprecated ? ["@deprecated"] : []);
 }
 
 function availability(action: Action): string | undefined {

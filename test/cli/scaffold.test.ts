@@ -1,5 +1,6 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { ts } from "ts-morph";
 import { beforeEach, expect, test } from "vitest";
 import { runCli, temporaryFolder } from "../support/command-line.js";
 import { repositoryPath } from "../support/repository.js";
@@ -19,6 +20,44 @@ test("writes handler files once and then leaves them untouched", async () => {
   expect(second.stderr).toMatch(/src\/handlers: nothing to add\n$/);
   expect(read("src/handlers/postgres.ts")).toBe(before);
 });
+
+test("new handlers are a line each, with a comment above each if the config asks for them", async () => {
+  const handlers = () => read("src/handlers/postgres.ts").split("= {\n")[1];
+  await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
+  expect(handlers()).not.toContain("/**");
+  rmSync(path.join(folder, "src"), { recursive: true });
+  writeFileSync(path.join(folder, "openapi-actions.config.yaml"), "scaffold: src/handlers\nhandlerComments: true\n");
+  await runCli(folder, ["generate"]);
+  expect(handlers()).toMatch(/^ {2}\/\*\*\n {3}\* .*\n(?: {3}\*.*\n)* {3}\*\/\n {2}\w+: async/);
+});
+
+test("hover shows what the comment above a handler would contain", async () => {
+  await runCli(folder, ["generate", "--scaffold", "src/handlers"]);
+  const file = path.join(folder, "src/handlers/postgres.ts");
+  const text = read("src/handlers/postgres.ts");
+  const documentation = hover(file, text.indexOf(": async (_call)") - 1);
+  rmSync(path.join(folder, "src"), { recursive: true });
+  writeFileSync(path.join(folder, "openapi-actions.config.yaml"), "scaffold: src/handlers\nhandlerComments: true\n");
+  await runCli(folder, ["generate"]);
+  const [, comment = ""] = /^ {2}\/\*\*\n((?: {3}\*.*\n)*?) {3}\*\/$/m.exec(read("src/handlers/postgres.ts").split("= {\n")[1]!)!;
+  expect(documentation).toBe(comment.replace(/^ {3}\* ?/gm, "").trimEnd());
+});
+
+/** Returns the documentation that an editor shows at a position. */
+function hover(file: string, position: number): string {
+  const host: ts.LanguageServiceHost = {
+    getCompilationSettings: () => ({ module: ts.ModuleKind.NodeNext, strict: true }),
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (name) => (existsSync(name) ? ts.ScriptSnapshot.fromString(readFileSync(name, "utf8")) : undefined),
+    getCurrentDirectory: () => folder,
+    getDefaultLibFileName: (options) => ts.getDefaultLibFilePath(options),
+    fileExists: existsSync,
+    readFile: (name) => readFileSync(name, "utf8"),
+  };
+  const shown = ts.createLanguageService(host).getQuickInfoAtPosition(file, position);
+  return ts.displayPartsToString(shown?.documentation);
+}
 
 test("adds the handler of a new action and keeps every existing line", async () => {
   await runCli(folder, ["generate", "--scaffold", "src/handlers"]);

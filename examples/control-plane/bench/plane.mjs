@@ -71,7 +71,7 @@ export async function startPlane(program, profiles) {
     json,
     /** Invokes an action of a service and returns its result. */
     invoke: async (...call) => (await invoke(...call)).result,
-    /** What a service reveals, as text. */
+    /** Returns a service's revealed value, as text. */
     reveal: async (id) => (await json(200, { url: `${url}/services/${id}/credential` })).value,
     /** The demo service of a type, when it is active. */
     async demo(type) {

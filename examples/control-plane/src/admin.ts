@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { isUuid } from "./uuid.js";
 import type { Pool } from "pg";
 import type { ServiceType } from "../../../generated/actions.js";
 import { type Scope, type StoredToken, allScopes, issueToken, listTokens, revokeToken } from "./access/caller.js";
@@ -66,7 +67,7 @@ const names = [
 ] as const;
 type Name = (typeof names)[number];
 
-/** What a command was given, and the ways to read it. */
+/** The arguments of a command, with readers. */
 interface Given {
   text(name: Name): string;
   id(name: Name): string;
@@ -217,7 +218,7 @@ try {
   const isUsage = error instanceof UsageError || error instanceof ConfigError;
   const explanation = explain(error);
   if (isUsage) process.stderr.write(`${error.message}\n\n${usage}`);
-  // What was asked for is well written, but can't be done.
+  // Valid, but impossible.
   else if (explanation !== undefined) process.stderr.write(`${explanation}\n`);
   else log("error", "The command failed", describeError(error));
   process.exitCode = isUsage ? 2 : 1;
@@ -271,7 +272,7 @@ function toGiven(command: string, values: Values): Given {
     return value;
   };
   const toId = (name: Name, value: string) => {
-    if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return value;
+    if (isUuid(value.toLowerCase())) return value;
     throw new UsageError(`--${name} must be the id that the command for it printed`);
   };
   return {

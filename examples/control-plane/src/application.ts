@@ -10,6 +10,7 @@ import {
 import { auditActions } from "./access/audit.js";
 import { type Caller, findCaller } from "./access/caller.js";
 import { createHandlers } from "./handlers/index.js";
+import { isStorable } from "./database/storable.js";
 import { noteTenant } from "./database/tenant.js";
 import { describeError } from "./log.js";
 import type { Platform } from "./platform.js";
@@ -57,12 +58,9 @@ type AnyHandler = (call: { readonly body?: unknown }) => unknown;
 
 type Group = Readonly<Record<string, AnyHandler>>;
 
-/** What JSON can contain and PostgreSQL can't store: NUL, and halves of surrogate pairs. */
-const unstorable = /[\0\p{Cs}]/u;
-
 /** Puts a check before every handler: text that PostgreSQL can't store is rejected with 400, wherever in the body it is. */
 function storableOnly({ operations, actions }: AllHandlers): AllHandlers {
-  // Which operation or action it is makes no difference here: the same handlers under the same names, each behind a check.
+  // The check is the same for all operations and actions, so their types are dropped here.
   const groups = Object.entries(actions as unknown as Record<string, Group>);
   return {
     operations: checkEach(operations as unknown as Group),
@@ -82,10 +80,10 @@ function checkEach(group: Group): Group {
 }
 
 function check(pointer: string, value: unknown): void {
-  if (typeof value === "string" && unstorable.test(value)) throw invalid(pointer, "must not contain NUL or a lone surrogate");
+  if (typeof value === "string" && !isStorable(value)) throw invalid(pointer, "must not contain NUL or a lone surrogate");
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    if (unstorable.test(key)) throw invalid(pointer, "must not have a name with NUL or a lone surrogate");
+    if (!isStorable(key)) throw invalid(pointer, "must not have a name with NUL or a lone surrogate");
     check(`${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, inner);
   }
 }

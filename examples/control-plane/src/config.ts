@@ -46,7 +46,7 @@ export interface Config {
         readonly sessionToken: string | undefined;
       }
     | undefined;
-  /** What scrapers of `/metrics` send as bearer token; absent: there are no metrics. */
+  /** The bearer token for `/metrics`; without it there are no metrics. */
   readonly metricsKey: string | undefined;
   readonly demo: boolean;
   readonly poolSize: number;

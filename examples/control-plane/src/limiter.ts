@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** How many may work at once. */
+/** Limits of concurrent work. */
 export interface Limits {
   readonly total: number;
-  /** Of those that share a key. */
+  /** The limit for work with the same key. */
   readonly perKey: number;
 }
 
 /** Gives turns to those who ask for one. */
 export interface Turns {
-  /** How many wait. */
+  /** The number of waiting callers. */
   readonly waiting: number;
   /**
    * Waits for a turn, and returns what ends it. Without a key only the total counts. Rejects with the reason of the signal if

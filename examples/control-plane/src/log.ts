@@ -17,7 +17,7 @@ function causeCode(cause: Error): string {
 }
 
 /**
- * What of an error may be logged: its class, its code and where it was thrown. Messages of PostgreSQL and of the network
+ * The parts of an error that may be logged: its class, its code and where it was thrown. Messages of PostgreSQL and of the network
  * can hold values, so only the first line of our own errors is kept.
  */
 export function describeError(error: unknown): Facts {

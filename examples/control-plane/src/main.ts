@@ -5,7 +5,7 @@ import { startControlPlane } from "./start.js";
 
 const log = createLog((line) => process.stderr.write(line));
 
-/** What operators need to know about a process that is on its own. */
+/** Tells operators what restarts the process if it ends. */
 const restart = "by a supervisor, such as systemd or a container's restart policy: see the README";
 
 try {

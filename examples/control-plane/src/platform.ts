@@ -9,11 +9,11 @@ import type { Worker } from "./operations/worker.js";
 /** An engine for each type of service. */
 export type Engines = { readonly [Type in ServiceType]: Engine<Type> };
 
-/** What the parts of a control plane share. */
+/** Dependencies that the parts of a control plane share. */
 export interface Platform {
   readonly config: Config;
   readonly log: Log;
-  /** Where all state is. */
+  /** The database of all state. */
   readonly database: Pool;
   readonly credentials: CredentialStore;
   readonly engines: Engines;

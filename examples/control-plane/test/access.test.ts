@@ -36,7 +36,7 @@ const indexes = [0, 1, 2, 3];
 const pairs = indexes.flatMap((holder) => indexes.map((target) => ({ holder, target })));
 const types = ["auth", "search", "postgres", "objects"] as const;
 
-/** What each operation returns, for a service of each type. */
+/** The status of each operation, for a service of each type. */
 async function statuses(api: Api, projectId: string, services: Record<string, string>): Promise<Record<string, number[]>> {
   const each = (call: (id: string) => Promise<{ status: number }>) =>
     Promise.all(types.map(async (type) => (await call(services[type]!)).status));
@@ -59,7 +59,7 @@ test.each(pairs)("the token of project $holder on project $target", async ({ hol
       getProject: [200],
       listServices: [200],
       getService: [200, 200, 200, 200],
-      // Those of postgres and objects were never provisioned.
+      // The services of postgres and objects were never provisioned.
       revealCredential: [200, 200, 404, 404],
       invokeAction: [200, 200, 200, 200],
       createService: [409],

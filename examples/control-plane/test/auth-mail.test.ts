@@ -18,7 +18,7 @@ beforeAll(async () => {
   auth = await provisionAuth(plane.current);
 });
 
-/** What the page of a link says, and its status. */
+/** The text of a link's page, and its status. */
 async function open(link: URL, form?: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) {
   const body = form && new URLSearchParams({ token: link.searchParams.get("token")!, ...form });
   const response = await fetch(form ? new URL(link.pathname, link) : link, {
@@ -268,7 +268,7 @@ describe("a new password", () => {
     await auth.signUp(email);
     const { database } = plane.current.platform;
     const ask = () => auth.call("/request-password-reset", { body: { email } });
-    // Whoever queues a mail waits here, so that all of them ask before one is queued.
+    // All of them ask before one mail is queued.
     const holder = await database.connect();
     let completed = 0;
     const asked: ReturnType<typeof ask>[] = [];

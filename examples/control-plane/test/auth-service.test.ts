@@ -36,7 +36,7 @@ describe("sessions", () => {
     expect(next.result.next_cursor).toBeNull();
     await run(`update ${own.tables.session} set "expiresAt" = now() where "userId" = $1`, second);
     expect((await own.act("list_sessions", { user_id: second })).result.sessions).toEqual([]);
-    // What has expired is removed with the next sign-in.
+    // The next sign-in removes expired sessions.
     const count = async () =>
       (await plane.current.platform.database.query(`select from ${own.tables.session} where "userId" = $1`, [second])).rowCount;
     expect(await count()).toBe(1);
@@ -101,7 +101,7 @@ describe("list_audit_log", () => {
       ["login", "user"],
       ["user_signed_up", "user"],
     ]);
-    // Who was deleted is no longer recognisable.
+    // Deleted users are no longer recognisable.
     expect(result.entries.at(-1)).toMatchObject({
       actor: { id: user_id, label: null },
       target_user_id: user_id,

@@ -25,7 +25,7 @@ const plane = usePlane({
 const places = ["responses", "endpoints", "log", "stored", "server"] as const;
 type Place = (typeof places)[number];
 
-/** What the walk through the services gathers. */
+/** The output that the walk through the services gathers. */
 interface Walk {
   readonly plane: Plane;
   /** Invokes an action and remembers the response. */
@@ -58,7 +58,7 @@ async function walkPostgres({ plane, call, keep }: Walk): Promise<string[]> {
     keep(chosen);
     const client = await connect(plane.api, id);
     const hidden = `hidden-in-a-statement-${plan}`;
-    // What a caller writes into a statement of its own, its server may log.
+    // A server may log the statements that callers write themselves.
     keep(hidden, "server");
     await client.query(`alter role current_user password '${hidden}' valid until 'infinity'`).catch(() => undefined);
     await client.query(`select nothing from nowhere where password = '${hidden}'`).catch(() => undefined);

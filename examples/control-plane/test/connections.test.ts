@@ -10,12 +10,12 @@ import { usePlane } from "./support/control-plane.js";
 
 const plane = usePlane();
 
-/** Of the database that keeps the state. */
+/** The URL of the database that keeps the state. */
 function databaseUrl(): string {
   return (plane.current.platform.database.options as { connectionString: string }).connectionString;
 }
 
-/** What opens a connection or takes one, and so may only be in one file. */
+/** Code that opens or acquires a connection, which only one file may contain. */
 const opening = /new\s+(?:\w+\.)?(?:Client|Pool|BoundPool)\s*\(|\.connect\s*\(|extends\s+(?:pg\.)?(?:Client|Pool)\b/;
 
 test("only one file opens connections to databases or takes them from a pool", async () => {

@@ -40,7 +40,7 @@ async function statusOf(id: string): Promise<string | undefined> {
   return rows[0]?.status;
 }
 
-/** What of the capacity for a type is used, by the entitlement and by the project. */
+/** The used capacity of a type, by the entitlement and by the project. */
 async function usedBy(type: ServiceType, projectId = plane.current.projectId): Promise<[number, number]> {
   const { rows } = await plane.current.platform.database.query<{ used: number; count: number }>(
     `select used, service_count as count from projects p join entitlements e using (org_id)

@@ -274,7 +274,7 @@ describe.runIf(hasDump)("a worker in the middle of a restore", () => {
       const rows = await query(serverUrl, "select datname from pg_database where starts_with(datname, $1)", [nameOf(id)]);
       return rows.map(({ datname }) => datname);
     };
-    // Of all that both have made, only what is in place is left.
+    // Of everything that both have made, only what is in place remains.
     const inPlace = plan === "dedicated" ? (await serverOf(serverUrl, id)).folder : nameOf(id);
     await expect.poll(left).toEqual([inPlace]);
   });

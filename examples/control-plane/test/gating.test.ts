@@ -36,7 +36,7 @@ const cases = Object.entries(lifecycle.plans).flatMap(([type, plans]) =>
   ),
 );
 
-/** What an installation can't do for postgres, whatever the state. */
+/** Actions of postgres that an installation doesn't support in any state. */
 const offWithoutVersions = ["pg_upgrade_cancel", "pg_upgrade_preview", "pg_upgrade_request", "shared_version_migration_request"];
 const offWithoutPgBouncer = ["pgbouncer_disable", "pgbouncer_enable"];
 const offWithoutDump = {

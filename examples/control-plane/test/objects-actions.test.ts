@@ -226,7 +226,7 @@ describe("usage", () => {
     expect(result.points).toHaveLength(31);
     expect(result.points.at(-1)).toEqual({ at: expect.any(String), storage_bytes: 1000 });
     expect(result.points[0]).toMatchObject({ storage_bytes: 0 });
-    // What is stored stays stored in hours without a request.
+    // Storage is also counted in hours without a request.
     const { database } = plane.current.platform;
     await database.query("update objects_usage set hour = hour - interval '40 days' where service_id = $1", [service.id]);
     const later = (await service.act("usage_history", { interval: "month" })).result.points.at(-1);

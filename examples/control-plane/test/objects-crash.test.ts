@@ -37,7 +37,7 @@ test("killed at any moment, it loses no write that it has acknowledged", async (
   const config = await testConfig();
   let running: Running | undefined;
   onTestFinished(async () => void (running && (await end(running, "SIGTERM"))));
-  /** What a key must have: the content that was acknowledged last, or what was sent and not acknowledged since. */
+  /** The valid contents of a key: the last acknowledged one, or one that was sent since and not acknowledged. */
   const possible = new Map<string, (string | undefined)[]>();
 
   for (const [round, writes] of [1, 10, 40].entries()) {

@@ -106,7 +106,7 @@ test("parts become one object", async () => {
   const second = await s3.send(new GetObjectCommand({ Bucket, Key, PartNumber: 2 }));
   expect([second.ContentLength, second.PartsCount]).toEqual([mebibytes5 + 1, 3]);
   await second.Body!.transformToByteArray();
-  // Whoever lost the response asks again.
+  // A client that lost the response asks again.
   expect(await complete(Key, UploadId, parts)).toMatchObject({ ETag, Bucket, Key });
   expect(await codeOf(complete(Key, UploadId, parts.slice(0, 2)))).toBe("NoSuchUpload");
   expect(await codeOf(complete("other", UploadId, parts))).toBe("NoSuchUpload");

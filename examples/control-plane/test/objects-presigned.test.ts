@@ -34,7 +34,7 @@ type Input = Partial<PutObjectCommandInput>;
 
 const sha256OfHello = "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=";
 
-/** What a request for an object can ask for. */
+/** Options of a request for an object. */
 const inputs: readonly [string, Input][] = [
   ["nothing", {}],
   ["metadata", { Metadata: { owner: "ada", place: "Zürich" } }],
@@ -56,7 +56,7 @@ const inputs: readonly [string, Input][] = [
   ["a condition", { IfNoneMatch: "*" }],
 ];
 
-/** What is stored under a key; nothing if there is no such object. */
+/** The content of a key; empty if there is no such object. */
 async function stored(Key: string): Promise<Partial<HeadObjectCommandOutput>> {
   try {
     const { Metadata, ContentLength, ETag, ChecksumSHA256 } = await s3.send(

@@ -53,7 +53,7 @@ function countStatements(): { count: number } {
   return sent;
 }
 
-/** What there is in place of what is kept as a count or a mark, for buckets where the two differ. */
+/** Buckets whose counts or marks differ from their rows. */
 const wrong = `
   select b.name, b.object_count, b.size_bytes, s.stored_bytes, u.storage_bytes, facts.*
   from objects_buckets b join objects_services s using (service_id)

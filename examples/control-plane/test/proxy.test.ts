@@ -36,7 +36,7 @@ async function request(
   return { status: response.statusCode, body: Buffer.concat(chunks) };
 }
 
-/** What is the same with TLS of the control plane and behind a proxy: the API, and an S3 client at an endpoint. */
+/** Checks that hold with the control plane's own TLS and behind a proxy: the API, and an S3 client at an endpoint. */
 function itWorks(of: () => { readonly plane: Plane; readonly url: string; readonly ca: string }): void {
   test("the API responds, and only to clients that trust the certificate", async () => {
     const { plane, url, ca } = of();

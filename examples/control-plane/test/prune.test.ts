@@ -12,7 +12,7 @@ test("histories are removed by age, the oldest first and so much at a time", asy
   const queue = `insert into operations (service_id, kind, exclusive, status, finished_at)
     select $1, 'snapshot', false, 'succeeded', now() - make_interval(days => age) from ${ages}`;
   await database.query(queue, [id, [29, 31, 32, 33, 34]]);
-  // What is not finished has no age.
+  // Unfinished operations have no age.
   const open = "insert into operations (service_id, kind, exclusive, requested_at, not_before) values ($1, 'x', false, $2, $3)";
   await database.query(open, [id, "2020-01-01", "2099-01-01"]);
   const tasks = `insert into search_tasks (service_id, task_id, type, status, finished_at)

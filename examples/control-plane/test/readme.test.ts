@@ -6,7 +6,7 @@ import { whyOff } from "../src/engines/postgres/why-off.js";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
-/** What the tables say of each action that has this type in their head. */
+/** The rows of the tables that have this type in their head, by action. */
 function rowsOf(type: string): Map<string, string> {
   const table = readme.slice(readme.indexOf(`| ${type} action |`)).split("\n\n", 1)[0]!;
   const rows = table.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));

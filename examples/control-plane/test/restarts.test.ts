@@ -67,7 +67,7 @@ afterAll(async () => {
   await stopServer(cluster);
 });
 
-/** What was acknowledged, and with which statuses the rest was rejected. */
+/** The acknowledged writes, and the statuses of the rest. */
 interface Load {
   readonly folders: string[];
   readonly objects: string[];

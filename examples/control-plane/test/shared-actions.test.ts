@@ -4,7 +4,7 @@ import { patient, postgresParts, usePlane } from "./support/control-plane.js";
 
 const plane = usePlane();
 
-/** What a client says whose connection was ended. */
+/** The errors of clients whose connection was ended. */
 const gone = /terminat|not queryable|Connection ended/;
 
 let id: string;

@@ -91,7 +91,7 @@ describe.runIf(olderBin !== undefined)(
       foreign.port = url.port;
       await expect(connectTo(foreign.href)).rejects.toThrow("password authentication failed");
 
-      // What is done to a service is done there.
+      // Actions of the service run there.
       await there.query("update goods set name = 'changed'");
       await api.act(own.id, "backup_now");
       const backups = async () => (await api.act(own.id, "list_backups")).result.backups;

@@ -123,7 +123,7 @@ test("a database that misses migrations gets them once, however many start at th
   );
   onTestFinished(() => first.stop());
   const { connectionString } = first.platform.database.options as { connectionString: string };
-  // What it does beside calls may wait for tables in another order: then one of the two is rejected as a deadlock.
+  // Background work may lock tables in another order: then PostgreSQL rejects one of the two as a deadlock.
   await vi.waitFor(() => first.platform.database.query("drop schema public cascade; create schema public"), 60_000);
   const others = await Promise.all(
     [1, 2, 3].map(() =>

@@ -19,7 +19,7 @@ const verifier =
 
 let shared: string;
 let dedicated: string;
-/** Of another project. */
+/** A service of another project. */
 let other: Api;
 let foreign: string;
 

@@ -107,7 +107,7 @@ describe.runIf(olderBin !== undefined)("from an installed version to the embedde
     const reader = await connectTo(await urlOf(api, id, "reader", password));
     expect((await reader.query("show default_transaction_read_only")).rows).toEqual([{ default_transaction_read_only: "on" }]);
     await expect(reader.query("select * from books")).rejects.toThrow("permission denied");
-    // What the main role adds from now on is still for the pool users.
+    // Pool users still get the later objects of the main role.
     await client.query("create table public.added (id int)");
     await later.query("insert into public.added values (1)");
     expect((await reader.query("select id from public.added")).rows).toEqual([{ id: 1 }]);

@@ -90,6 +90,10 @@ const contractProperties: Properties<ContractConfig> = {
     enum: [...importExtensions],
   },
   scaffold: text("The folder of your handler files. Without it none are written."),
+  handlerComments: {
+    description: "Whether new handlers start with a comment that describes their action or operation. Default: false.",
+    type: "boolean",
+  },
   extensionPrefix: text("The word in x-<prefix>-<type>-actions. Default: platform.", "prefix"),
   integers: {
     description: "Whether format int64 rejects integers beyond 2^53 or accepts them rounded. Default: exact.",

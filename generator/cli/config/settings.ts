@@ -33,6 +33,7 @@ interface Settings {
   readonly targets?: readonly Target[];
   readonly importExtension?: ImportExtension;
   readonly scaffold?: string;
+  readonly handlerComments?: boolean;
   readonly baseline?: string;
   readonly extensionPrefix?: string;
   readonly integers?: Integers;
@@ -93,11 +94,13 @@ const noSettings: Settings = { overlays: [], docs: {}, expand: {}, severities: {
 function readSettings(config: ContractConfig, folder: string, locate: Locate): Settings {
   const { extensionPrefix, integers, maxWarnings, severities = {}, suppressions = [], rules = [], emitters = [] } = config;
   const { overlays = [], docs = {}, expand = {}, defaults, lenient, targets, importExtension, untypedObjects } = config;
+  const { handlerComments } = config;
   return {
     ...absolute(config, ["input", "root", "out", "scaffold", "baseline"], folder),
     ...(extensionPrefix !== undefined && { extensionPrefix }),
     ...(integers !== undefined && { integers }),
     ...(untypedObjects !== undefined && { untypedObjects }),
+    ...(handlerComments !== undefined && { handlerComments }),
     ...(defaults !== undefined && { defaults }),
     ...(lenient !== undefined && { lenient }),
     ...(targets !== undefined && { targets }),

@@ -11,7 +11,7 @@ import {
   type SourceFile,
   type StatementStructures,
 } from "../../typescript/source-file.js";
-import { actionSummary } from "../../typescript/action-doc.js";
+import { actionDocs, operationDocs } from "../../typescript/action-doc.js";
 import { serviceOfType } from "../../typescript/fact-types.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
@@ -65,7 +65,7 @@ function actionHandlers(
       const withDefaults = () => file.type("ActionWithDefaults", "../runtime/server/application.js");
       const called = pointers === undefined ? types : `${withDefaults()}<${types}, ${pointers}>`;
       const type = `${handler}<${[called, `${pascalName}Path`, caller, hasService ? "Service" : "undefined", ...more].join(", ")}>`;
-      return { name: propertyKey(action.name), docs: actionSummary(action), type };
+      return { name: propertyKey(action.name), docs: actionDocs(action), type };
     }),
   };
   if (actions.length === 0) return [handlers];
@@ -129,7 +129,7 @@ function operationHandlers(file: SourceFile, contract: Contract, fillsDefaults: 
     const actions = contract.serviceTypes.length > 0 ? `, ${file.type("ActionsByType", "../actions.js")}${capabilities}` : "";
     return {
       name: propertyKey(operation.id),
-      docs: docs([operation.summary, operation.description], operation.deprecated ? ["@deprecated"] : []),
+      docs: operationDocs(operation),
       type: `${handler}<${types}, ${caller}, ${service}${actions}>`,
     };
   });

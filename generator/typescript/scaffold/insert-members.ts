@@ -73,10 +73,10 @@ function memberIndent(text: string, existing: readonly ts.Node[]): string | unde
   return undefined;
 }
 
-/** Returns whether to separate members by blank lines: as the last two are; new documented members always are. */
+/** Returns whether to separate members by blank lines: as the last two are, else if new ones have comments. */
 function isSpaced(text: string, existing: readonly ts.Node[], members: readonly Member[]): boolean {
   const last = existing.at(-1);
-  if (!last || existing.length < 2) return members.some((member) => member.kind === "stub");
+  if (!last || existing.length < 2) return members.some((member) => member.kind === "stub" && member.docs.length > 0);
   return /\n[ \t]*\r?\n/.test(text.slice(last.getFullStart(), last.getStart()));
 }
 

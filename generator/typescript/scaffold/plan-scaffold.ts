@@ -22,6 +22,8 @@ export interface ScaffoldRequest {
   readonly serverModule?: string;
   /** The extension in imports of the output and of other handler files; `.js` by default. */
   readonly importExtension?: ImportExtension | undefined;
+  /** Whether new handlers start with a comment that describes their action or operation; `false` by default. */
+  readonly handlerComments?: boolean | undefined;
   /** Returns `undefined` if the file doesn't exist. Reports errors of the file system. */
   readonly readFile: (path: string) => Uint8Array | undefined;
 }
@@ -54,14 +56,14 @@ export function checkScaffoldFolder(folder: string, outFolder: string): Diagnost
 /** Plans the handler files of a contract: creates missing files and adds missing members to existing ones. Writes nothing. */
 export function planScaffold(asked: ScaffoldRequest): ScaffoldPlan {
   const request = { ...asked, contract: servedContract(asked.contract) };
-  const { contract, folder, outFolder, readFile, importExtension = ".js" } = request;
+  const { contract, folder, outFolder, readFile, importExtension = ".js", handlerComments = false } = request;
   const diagnostics = checkScaffoldFolder(folder, outFolder);
   if (diagnostics.length > 0) return { files: [], lacks: [], orphans: [], diagnostics };
   const serverModule =
     request.serverModule ?? specifierWith(relativeModule(folder, `${outFolder}/server/index.js`), importExtension);
   const files: ScaffoldChange[] = [];
   const merges: Merge[] = [];
-  const found = describeScaffold(contract, importExtension).map((file): FoundFile => {
+  const found = describeScaffold(contract, importExtension, handlerComments).map((file): FoundFile => {
     const at = path.posix.join(folder.split(path.sep).join("/"), file.path);
     return { file, at, before: readText(at, readFile, diagnostics) };
   });

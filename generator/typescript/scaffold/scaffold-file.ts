@@ -1,6 +1,6 @@
 import type { HandledBy } from "./diagnostics.js";
-import { actionDocs } from "../action-doc.js";
-import type { Contract, Operation, ServiceType } from "../../model/contract.js";
+import { actionDocs, operationDocs } from "../action-doc.js";
+import type { Contract, ServiceType } from "../../model/contract.js";
 import { operationHandlersName } from "../../model/names.js";
 import { hasOwnFacts } from "../../model/service-facts.js";
 import { docComment, docs, stringLiteral, type Docs } from "../encode.js";
@@ -56,12 +56,12 @@ export interface ScaffoldFile {
 const yours = "Yours to edit: openapi-actions only ever adds what is missing.";
 
 /** Describes the handler files of a contract: one per service type, one for the operations, and `index.ts`, which joins them. */
-export function describeScaffold(contract: Contract, extension: ImportExtension): ScaffoldFile[] {
-  const types = contract.serviceTypes.map((type) => actionsFile(type, contract));
-  return [...types, operationsFile(contract), indexFile(contract, extension)];
+export function describeScaffold(contract: Contract, extension: ImportExtension, hasComments: boolean): ScaffoldFile[] {
+  const types = contract.serviceTypes.map((type) => actionsFile(type, contract, hasComments));
+  return [...types, operationsFile(contract, hasComments), indexFile(contract, extension)];
 }
 
-function actionsFile(type: ServiceType, contract: Contract): ScaffoldFile {
+function actionsFile(type: ServiceType, contract: Contract, hasComments: boolean): ScaffoldFile {
   return {
     path: `${type.moduleName}.ts`,
     header: `Handlers for the actions of services of type ${type.name}. ${yours}`,
@@ -74,12 +74,12 @@ function actionsFile(type: ServiceType, contract: Contract): ScaffoldFile {
       kind: "stub",
       name: action.name,
       handler: `${type.name}.${action.name}`,
-      docs: actionDocs(action),
+      docs: hasComments ? actionDocs(action) : docs([]),
     })),
   };
 }
 
-function operationsFile(contract: Contract): ScaffoldFile {
+function operationsFile(contract: Contract, hasComments: boolean): ScaffoldFile {
   const plain = contract.operations.filter((operation) => operation.serviceTypes.length === 0);
   return {
     path: "operations.ts",
@@ -93,7 +93,7 @@ function operationsFile(contract: Contract): ScaffoldFile {
       kind: "stub",
       name: operation.id,
       handler: `operations.${operation.id}`,
-      docs: operationDocs(operation),
+      docs: hasComments ? operationDocs(operation) : docs([]),
     })),
   };
 }
@@ -173,9 +173,4 @@ export interface Principal {
 /** Avoids names that the index uses. */
 function exportName(type: ServiceType): string {
   return type.identifier === "operations" || type.identifier === "handlers" ? `${type.identifier}_` : type.identifier;
-}
-
-function operationDocs(operation: Operation): Docs {
-  const route = `\`${operation.method} ${operation.path}\``;
-  return docs([operation.summary, operation.description, route], operation.deprecated ? ["@deprecated"] : []);
 }

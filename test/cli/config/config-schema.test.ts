@@ -15,6 +15,7 @@ const configs: readonly (readonly [isRight: boolean, config: unknown])[] = [
       input: "a",
       out: "b",
       scaffold: "c",
+      handlerComments: true,
       baseline: "d",
       extensionPrefix: "acme",
       integers: "rounded",

@@ -22,7 +22,21 @@ describe("the first run", () => {
     expect(first.diagnostics).toEqual([]);
   });
 
-  it("writes stubs that return 501, with their doc comments", () => {
+  it("writes stubs of one line, or with the comments of their actions on request", () => {
+    const short = planScaffold({ contract, folder: "app/handlers", outFolder: "generated", readFile: reader({}) });
+    expect(textOf(short, "postgres.ts")).toContain(`= {
+  add_ip: async (_call) => notImplemented("postgres.add_ip"),
+  "os-force_delete": async (_call) => notImplemented("postgres.os-force_delete"),
+};
+`);
+    expect(textOf(short, "operations.ts")).toContain(`= {
+  getService: async (_call) => notImplemented("operations.getService"),
+  "list services": async (_call) => notImplemented("operations.list services"),
+};
+`);
+  });
+
+  it("writes stubs that return 501, with their comments", () => {
     expect(textOf(first, "postgres.ts")).toBe(`\
 // Handlers for the actions of services of type postgres. Yours to edit: openapi-actions only ever adds what is missing.
 

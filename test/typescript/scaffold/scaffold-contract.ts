@@ -63,9 +63,10 @@ function actionOf(serviceType: string, name: string): Action {
   };
 }
 
-/** Plans handler files in `app/handlers` beside those that exist, by name. */
+/** Plans handler files in `app/handlers` beside those that exist, by name, with comments, which are the harder case. */
 export function plan(contract: Contract, existing: Readonly<Record<string, string>> = {}): ScaffoldPlan {
-  return planScaffold({ contract, folder: "app/handlers", outFolder: "generated", readFile: reader(existing) });
+  const request = { contract, folder: "app/handlers", outFolder: "generated", readFile: reader(existing) };
+  return planScaffold({ ...request, handlerComments: true });
 }
 
 /** Reads files of `app/handlers` from memory. */

@@ -11,7 +11,7 @@ interface AuditEntry {
   readonly requestId: string;
   readonly projectId: string;
   readonly serviceId?: string;
-  /** What was done: `service.create`, `credential.reveal`, `postgres.add_ip`. */
+  /** The event: `service.create`, `credential.reveal`, `postgres.add_ip`. */
   readonly event: string;
   /** `asked`, `done`, or the code of the rejection. */
   readonly outcome: string;
@@ -31,7 +31,7 @@ export async function record(database: Database, entry: AuditEntry): Promise<voi
 
 type Actions = Handlers<Caller, StoredService>["actions"];
 
-/** What the wrapper needs of a call. */
+/** The part of a call that the wrapper reads. */
 interface AuditedCall {
   readonly principal: Caller;
   readonly service: StoredService;
@@ -50,7 +50,7 @@ type AnyHandler = (call: AuditedCall) => unknown;
  * and how it ended. An action that can't be recorded does not run.
  */
 export function auditActions({ database }: Pick<Platform, "database">, actions: Actions): Actions {
-  // Which type and action it is makes no difference here: the same handlers under the same names, each behind a wrapper.
+  // The wrapper is the same for all types and actions, so their types are dropped here.
   const groups = actions as unknown as Record<string, Record<string, AnyHandler>>;
   const audited: Record<string, Record<string, AnyHandler>> = {};
   for (const [type, group] of Object.entries(groups)) {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Database, all, first, statement } from "../database/query.js";
 
-/** Who calls: what the token of the request is bound to and allows. */
+/** The caller: the projects and scopes of the request's token. */
 export interface Caller {
   readonly tokenId: string;
   readonly orgId: string;
@@ -70,7 +70,7 @@ export function findCaller(database: Database, token: string): Promise<Caller | 
   return first(database, find, hashOf(token));
 }
 
-/** What a new token allows. */
+/** The rights of a new token. */
 interface TokenGrant {
   readonly orgId: string;
   readonly name: string;

@@ -40,7 +40,7 @@ export async function passOnUnavailable<Result>(work: () => Promise<Result>): Pr
   return result;
 }
 
-/** What the driver itself reports about a connection that is no longer one. */
+/** Errors of the driver itself about lost connections. */
 const driverMessages =
   /^Connection terminated|^Client (?:was closed|has encountered a connection error)|^timeout expired$|^timeout exceeded when trying to connect/;
 

@@ -21,7 +21,7 @@ import { openConnection, withConnection } from "./connections.js";
 
 /** The embedded server for the state and the services of the shared plan. */
 interface EmbeddedServer {
-  /** Of the database `control` on it. */
+  /** The URL of its database `control`. */
   readonly url: string;
   /** Keeps it: starts it if it has died, and says again that this instance uses it after a restart. */
   keep(log: Log): void;
@@ -34,13 +34,13 @@ interface EmbeddedServer {
 /** Any number that nobody else locks: instances that use the server share it. */
 const presence = 7_301_220_419;
 
-/** How often an instance makes sure of the server, in milliseconds. */
+/** The interval at which an instance checks the server, in milliseconds. */
 const checkPause = 2000;
 
-/** How often it is tried to use a server that another instance is starting, which takes as long as it has to recover. */
+/** Attempts to connect while another instance starts the server, which may have to recover first. */
 const maxAttempts = 120;
 
-/** Of servers that many services share. */
+/** Settings of servers that many services share. */
 export const sharedSettings = { maxConnections: 200, reservedConnections: 24 };
 
 /** Starts the embedded server; one that another instance uses or that a killed process left behind is used as it is. */
@@ -106,7 +106,7 @@ function isHeld(holder: pg.Client): Promise<boolean> {
   );
 }
 
-/** Of instances that stop at the same time one gets the lock: the others have given it up. */
+/** When several instances stop at once, one of them gets the lock: the others have released it. */
 async function leave(cluster: Cluster, holder: pg.Client): Promise<boolean> {
   try {
     await holder.query("select pg_advisory_unlock_shared($1)", [presence]);

@@ -2,7 +2,7 @@ import type { ClientBase, Pool, PoolClient, QueryResultRow } from "pg";
 import { checkOut, expectWithin } from "./connections.js";
 import { asTransaction } from "./transactions.js";
 
-/** What runs statements: the pool, or one connection of it. */
+/** Runs statements: the pool, or one of its connections. */
 export type Database = Pick<Pool, "query"> | Pick<ClientBase, "query">;
 
 /** A statement that connections prepare once. Its name must be its own. */

@@ -7,10 +7,10 @@ type AllHandlers = Handlers<Caller, StoredService>["actions"];
 
 type HandlerOf<Type extends ServiceType, Name extends ActionName<Type>> = AllHandlers[Type][Name & keyof AllHandlers[Type]];
 
-/** What the handler of an action is called with: `Call<"postgres", "add_ip">`. */
+/** The argument of an action's handler: `Call<"postgres", "add_ip">`. */
 export type Call<Type extends ServiceType, Name extends ActionName<Type>> =
   HandlerOf<Type, Name> extends (call: infer Given) => unknown ? Given : never;
 
-/** What it returns. Failures are thrown. */
+/** The result of an action's handler. Failures are thrown. */
 export type ActionResponse<Type extends ServiceType, Name extends ActionName<Type>> =
   HandlerOf<Type, Name> extends (call: never) => infer Returned ? Promise<Exclude<Awaited<Returned>, CallError>> : never;

@@ -10,11 +10,11 @@ import { inspectInstallation } from "./postgres/installation.js";
 import { createPostgresEngine } from "./postgres/postgres-engine.js";
 import { createSearchEngine } from "./search/search-engine.js";
 
-/** What engines are made of. */
+/** The dependencies of engines. */
 interface EngineParts {
   readonly config: Config;
   readonly database: Pool;
-  /** Of the server that keeps the state, which also runs services of the shared plan. */
+  /** The URL of the server that keeps the state and runs services of the shared plan. */
   readonly databaseUrl: string;
   readonly credentials: CredentialStore;
   readonly binaries: Binaries | undefined;

@@ -14,9 +14,6 @@ export const isInstant: Part = (text) => {
   return /^(?!0000)\d{4}-/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString() === text;
 };
 
-/** A UUID. */
-export const isUuid: Part = (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
-
 /** Reads the parts of a cursor; `undefined` for the first page. What `makeCursor` did not make is rejected with 400. */
 export function readCursor(cursor: string | undefined, parts: readonly Part[]): readonly string[] | undefined {
   if (cursor === undefined) return undefined;

@@ -9,7 +9,7 @@ import type { Work } from "../operations/work.js";
 import type { Platform } from "../platform.js";
 import type { StoredService } from "../services/service.js";
 
-/** What runs the services of one type. The rest of the control plane is the same for all types. */
+/** Runs the services of one type. The rest of the control plane is the same for all types. */
 export interface Engine<Type extends ServiceType = ServiceType> {
   /** The handlers of its actions. */
   handle(platform: Platform): Handlers<Caller, StoredService>["actions"][Type];
@@ -46,7 +46,7 @@ export interface Running {
 /** A request at the endpoint of a service, whatever the service's status. */
 export interface EndpointRequest {
   readonly service: StoredService;
-  /** What follows the service's endpoint, with its query: `/indexes/books?limit=1`. */
+  /** The part after the service's endpoint, with its query: `/indexes/books?limit=1`. */
   readonly url: string;
   readonly message: http.IncomingMessage;
 }

@@ -15,7 +15,7 @@ export async function timeProbe(name: string, timeoutMs: number, probe: () => Pr
   return { name, status: outcome.status, latency_ms: latency, message: outcome.message };
 }
 
-/** What a probe found. */
+/** The result of a probe. */
 export interface Finding {
   readonly status: HealthComponent["status"];
   readonly message: string | null;

@@ -19,14 +19,6 @@ export function createOperations(platform: Platform): OperationHandlers<Caller, 
   const show = (service: StoredService, actions: Parameters<typeof represent>[1]) =>
     represent({ ...service, endpoint: presentEndpoint(platform, service) }, actions);
   return {
-    /**
-     * Create a postgres service
-     *
-     * Creates a postgres service from your entitlement capacity. Returns immediately, with the service in status
-     * `provisioning`. Read it with `getService` until its status is `active`; only then it has an endpoint and a credential.
-     *
-     * `POST /v1/projects/{project_id}/services`
-     */
     createService: async ({ path, body, principal, requestId, capabilities }) => {
       const { project_id: projectId } = path;
       const problem = engines[body.type].whyNoPlan(body.plan);
@@ -43,40 +35,17 @@ export function createOperations(platform: Platform): OperationHandlers<Caller, 
       return { status: 201, body: represent(created, await capabilities(created)) };
     },
 
-    /**
-     * Get a project
-     *
-     * Returns a project that you can see. A project outside your token's binding returns 404, like one that doesn't exist.
-     *
-     * `GET /v1/projects/{project_id}`
-     */
     getProject: async ({ path }) => {
       const project = await findProject(database, path.project_id);
       return project ? { status: 200, body: project } : notFound();
     },
 
-    /**
-     * Get a service
-     *
-     * Returns a service: its metadata and its capabilities. With `live=true` also its health, if `capabilities.live.enabled`
-     * is true. A service outside your token's binding returns 404, like one that doesn't exist.
-     *
-     * `GET /v1/projects/{project_id}/services/{service_id}`
-     */
     getService: async ({ service, query, capabilities }) => {
       const shown = show(service, await capabilities(service));
       if (query.live !== true || !mayProbe(service)) return { status: 200, body: shown };
       return { status: 200, body: { ...shown, live: await probeLive(engines[service.type], service) } };
     },
 
-    /**
-     * List the services of a project
-     *
-     * Returns all services of the project in one response, ordered by `name` (by Unicode code point), then by `id`.
-     * A project outside your token's binding returns 404, like one that doesn't exist.
-     *
-     * `GET /v1/projects/{project_id}/services`
-     */
     listServices: async ({ path, capabilities }) => {
       if (!(await findProject(database, path.project_id))) return notFound();
       const services = await listServices(database, path.project_id);
@@ -84,17 +53,6 @@ export function createOperations(platform: Platform): OperationHandlers<Caller, 
       return { status: 200, body: { services: await Promise.all(shown) } };
     },
 
-    /**
-     * Reveal the credential of a service
-     *
-     * Reveals the current credential of a service. This is the only call that returns secret material: don't log the response,
-     * and don't cache it.
-     *
-     * A credential exists when `capabilities.reveal_credential.enabled` is true. While the service is being provisioned,
-     * restored or deleted, this call returns 404.
-     *
-     * `GET /v1/projects/{project_id}/services/{service_id}/credential`
-     */
     revealCredential: async ({ service, principal, requestId }) => {
       const credential = await reveal(platform, service, principal, requestId);
       return credential ? { status: 200, body: credential } : notFound();

@@ -11,6 +11,8 @@ import { forRequest, noteTenant } from "../database/tenant.js";
 import type { Engine } from "../engines/engine.js";
 import { type Log, describeError } from "../log.js";
 import type { Engines } from "../platform.js";
+import { uuidPattern } from "../uuid.js";
+import { sendError } from "./send-error.js";
 import { type StoredService, findServiceById } from "../services/service.js";
 
 /** The endpoints of all services that have no server of their own: one HTTP server, `/<type>/<service id>` below its address. */
@@ -118,8 +120,7 @@ const longestPause = 120_000;
 /** How long pending requests may still take when a server stops, in milliseconds. */
 export const patience = 10_000;
 
-const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-const path = new RegExp(`^/([a-z]+)/(${uuid})((?:[/?].*)?)$`);
+const path = new RegExp(`^/([a-z]+)/(${uuidPattern})((?:[/?].*)?)$`);
 
 async function respond(
   { database, engines, log }: EndpointParts,
@@ -143,10 +144,4 @@ async function respond(
       sendError(response, error.status, `${error.code}: ${error.text}`, error.headers);
     else sendError(response, 500, "internal_error: Something went wrong.");
   }
-}
-
-function sendError(response: http.ServerResponse, status: number, error: string, headers?: http.OutgoingHttpHeaders): void {
-  const body = JSON.stringify({ error });
-  const content = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-  response.writeHead(status, { ...headers, ...content, connection: "close" }).end(body);
 }

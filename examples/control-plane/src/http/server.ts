@@ -8,7 +8,7 @@ import { forRequest } from "../database/tenant.js";
 import type { Log } from "../log.js";
 import { type Listener, createListener } from "./endpoints.js";
 
-/** What is served. */
+/** The dependencies of the HTTP server. */
 interface HttpParts {
   readonly config: Pick<Config, "tls" | "metricsKey">;
   readonly api: Pick<Server, "handle">;

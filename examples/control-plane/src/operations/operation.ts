@@ -7,9 +7,9 @@ export interface StoredOperation {
   readonly service_id: string;
   readonly kind: string;
   readonly status: "queued" | "running" | "succeeded" | "failed" | "canceled";
-  /** What the work needs to know; never a secret. */
+  /** The input of the work; never a secret. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** How often it was begun. */
+  /** The number of attempts so far. */
   readonly attempt: number;
   readonly requested_at: Date;
   /** When its caller wants it to begin; `null`: as soon as possible. */
@@ -47,7 +47,7 @@ const list = statement<StoredOperation>(
    order by requested_at desc, id desc limit 100`,
 );
 
-/** What is to be done. */
+/** An operation to queue. */
 interface NewOperation {
   readonly serviceId: string;
   readonly kind: string;
@@ -77,7 +77,7 @@ export function findOperation(database: Database, id: string): Promise<StoredOpe
   return first(database, find, id);
 }
 
-/** What is queued or runs, and what ended in the last 24 hours, newest first. */
+/** Operations that are queued, run, or ended in the last 24 hours, newest first. */
 export function listOperations(database: Database, serviceId: string): Promise<StoredOperation[]> {
   return all(database, list, serviceId);
 }

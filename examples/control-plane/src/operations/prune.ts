@@ -7,7 +7,7 @@ interface History {
   readonly age: string;
   /** How long rows are kept. */
   readonly days: number;
-  /** Of those that are older, the ones that are kept all the same. */
+  /** A condition for older rows that are kept nevertheless. */
   readonly kept?: string;
 }
 
@@ -42,10 +42,10 @@ const prunings = histories.map(({ table, age, days, kept = "false" }) =>
   ),
 );
 
-/** How often old rows are looked for, in milliseconds. */
+/** The interval of removing old rows, in milliseconds. */
 export const prunePause = 600_000;
 
-/** How many rows a statement removes, and how many statements a run has for each table. */
+/** Rows per statement, and statements per table in a run. */
 const bounds = { rows: 1000, statements: 20 };
 
 /** Removes rows of histories that are too old, the oldest first. What one run leaves, the next one removes. */

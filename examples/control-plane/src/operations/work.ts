@@ -19,7 +19,7 @@ export interface Work {
   readonly moves?: { readonly done: readonly ServiceEvent[]; readonly failed: readonly ServiceEvent[] };
 }
 
-/** What is written in the transaction that ends the operation. */
+/** Writes in the transaction that ends the operation. */
 export type Finish = (client: PoolClient) => Promise<void>;
 
 /** One attempt at an operation. */

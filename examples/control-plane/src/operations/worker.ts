@@ -177,7 +177,7 @@ export async function finishOperation(
   return (await first(database, finish, id, attempt, status, message)) !== undefined;
 }
 
-/** What it takes to run operations. */
+/** The dependencies of running operations. */
 interface RunnerParts {
   readonly database: Pool;
   readonly log: Log;

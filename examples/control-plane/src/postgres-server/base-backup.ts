@@ -24,7 +24,7 @@ export async function copyRunningServer(client: Client, data: string, target: st
   return size;
 }
 
-/** What belongs to the running process, and what is copied last. */
+/** Files of the running process, and the file that is copied last. */
 const leftOut =
   /^\/(\.s\.PGSQL\..*|postmaster\.(pid|opts)|backup_label|standby\.signal|recovery\.signal|current_logfiles|global\/pg_control|(pg_wal|log|pg_replslot|pg_stat_tmp|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_subtrans)\/.*|pgsql_tmp.*)$/;
 

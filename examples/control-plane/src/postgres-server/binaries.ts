@@ -12,7 +12,7 @@ export interface Binaries {
   readonly folder: string;
   /** `18.4` */
   readonly version: string;
-  /** Those of other versions that servers may run on. */
+  /** Binaries of other versions for servers. */
   readonly others: readonly Binaries[];
 }
 

@@ -80,7 +80,7 @@ async function removeDrafts(folder: string): Promise<void> {
 /** How many connections of a server are kept for the platform, whose role is a superuser, unless its settings say otherwise. */
 export const reservedConnections = 20;
 
-/** What differs between servers. */
+/** The settings that differ between servers. */
 interface ServerSettings {
   readonly port: number;
   readonly maxConnections: number;
@@ -169,7 +169,7 @@ export async function isRunning(cluster: Pick<Cluster, "data">): Promise<boolean
 }
 
 /**
- * What has the process id that a server left in its data directory: that server, nothing, or, after a restart of the machine
+ * Identifies the process id that a server left in its data directory: that server, nothing, or, after a restart of the machine
  * or the container, any other process.
  */
 async function findProcess({ data }: Pick<Cluster, "data">): Promise<"server" | "other" | undefined> {

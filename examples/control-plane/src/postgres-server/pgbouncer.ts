@@ -39,7 +39,7 @@ export interface PoolerFiles {
   readonly "hba.conf": string;
 }
 
-/** What the settings of a PgBouncer call its own files, all in the folder that it works in. */
+/** The files of a PgBouncer, all in its working folder. */
 export const poolerPaths = [
   "logfile = pgbouncer.log",
   "pidfile = pgbouncer.pid",
@@ -47,7 +47,7 @@ export const poolerPaths = [
   "auth_hba_file = hba.conf",
 ];
 
-/** Where the log of a PgBouncer is, and where its earlier lines are. */
+/** The log of a PgBouncer, and its earlier lines. */
 export function poolerLogs(folder: string): readonly [string, string] {
   return [join(folder, "pgbouncer.log"), join(folder, "pgbouncer.log.1")];
 }

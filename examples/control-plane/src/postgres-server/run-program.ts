@@ -47,7 +47,7 @@ export function runProgram(path: string, parameters: readonly string[], options:
     const child = spawn(command, rest, {
       // A folder that this user may enter.
       cwd: options.cwd ?? "/",
-      // What starts a server lets it inherit its pipes: it must not get any.
+      // A started server inherits pipes, so there must be none.
       stdio: ["ignore", "ignore", options.detaches ? "ignore" : "pipe"],
       env: { PATH: process.env["PATH"], LC_ALL: "C", ...options.env },
       windowsHide: true,

@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 
 /**
- * What PostgreSQL stores of a password. Statements carry this instead of the password, which otherwise would stand in the
+ * The verifier that PostgreSQL stores for a password. Statements carry it instead of the password, which would otherwise be in the
  * server's log and in its view of running statements. For passwords of printable ASCII, which need no preparation.
  */
 export function scramVerifier(password: string, salt: Buffer = randomBytes(16), iterations = 4096): string {

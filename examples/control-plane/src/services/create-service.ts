@@ -35,7 +35,7 @@ const explain = statement<{ status: string; full: boolean; capacity: number | nu
    from projects p where p.id = $1`,
 );
 
-/** What to create. */
+/** The service to create. */
 interface NewService {
   readonly projectId: string;
   readonly type: ServiceType;

@@ -1,15 +1,17 @@
 import { createReadStream } from "node:fs";
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { bearerToken } from "../../../../generated/server/index.js";
 import { findCaller } from "../access/caller.js";
 import { DatabaseUnavailable } from "../database/connections.js";
 import type { Engine } from "../engines/engine.js";
 import { describeError } from "../log.js";
+import { sendError } from "../http/send-error.js";
 import type { Platform } from "../platform.js";
+import { uuidPattern } from "../uuid.js";
 import { type StoredTransfer, transferPath, transfers } from "./transfer.js";
 
-const pathPattern = /^\/transfers\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const pathPattern = new RegExp(`^/transfers/(${uuidPattern})$`);
 
 /** Serves `/transfers/{id}` to the token that asked for the transfer; to all others it doesn't exist. */
 export function createTransferServer(platform: Pick<Platform, "config" | "database" | "engines" | "log">) {
@@ -52,10 +54,4 @@ async function serve(
 
 function isReady({ state, expires_at }: StoredTransfer): boolean {
   return state === "ready" && expires_at !== null && expires_at > new Date();
-}
-
-function sendError(response: ServerResponse, status: number, error: string, headers?: OutgoingHttpHeaders): void {
-  const body = JSON.stringify({ error });
-  const content = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-  response.writeHead(status, { ...headers, ...content }).end(body);
 }

@@ -110,7 +110,7 @@ export function showTransfer(
   };
 }
 
-/** How often expired files are looked for, in milliseconds. */
+/** The interval of removing expired files, in milliseconds. */
 const pause = 60_000;
 
 /** Removes files that nobody may fetch any more, every now and then until it is stopped. */

@@ -1,14 +1,14 @@
 import type { ServiceType } from "../../../../generated/actions.js";
 import type { Plane } from "./control-plane.js";
 
-/** What a service that nothing runs is like. */
+/** A service without a worker. */
 export interface FakeService {
   readonly type: ServiceType;
   readonly plan: string;
   readonly status?: string;
   readonly name?: string;
   readonly projectId?: string;
-  /** What it reveals. */
+  /** Its revealed value. */
   readonly secret?: string;
 }
 

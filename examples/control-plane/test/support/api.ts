@@ -6,7 +6,7 @@ import { actions, operations } from "../../../../generated/validators/index.js";
 
 type Schemas = components["schemas"];
 
-/** What came back, whatever it is. */
+/** A response of any kind. */
 interface ApiResponse<Body = unknown> {
   readonly status: number;
   readonly body: Body;
@@ -71,7 +71,7 @@ export function createApi(url: string, projectId: string, token: string): Api {
     client,
     act(id, action, body) {
       const calls = client.postgres({ project_id: projectId, service_id: id });
-      // Which action it is is known to the caller only.
+      // Only the caller knows the action.
       const call = calls[action] as unknown as (body: unknown) => ReturnType<Api["act"]>;
       return call(body ?? {}) as never;
     },

@@ -5,7 +5,7 @@ import { tablesOf, type Tables } from "../../src/engines/auth/tables.js";
 import type { Api } from "./api.js";
 import type { Plane } from "./control-plane.js";
 
-/** What an auth service reveals. */
+/** The descriptor of an auth service. */
 export type Descriptor = components["schemas"]["AuthCredentialDescriptor"];
 
 /** An auth service, its actions and its endpoint. */
@@ -44,7 +44,7 @@ interface Response<Body> {
 /** A user with a session. */
 interface SignedIn {
   readonly userId: string;
-  /** What later requests carry as a bearer token. */
+  /** The bearer token of later requests. */
   readonly token: string;
   readonly cookie: string;
 }
@@ -89,7 +89,7 @@ export async function authFixture(api: Api, projectId: string, id: string): Prom
     call,
     act(action, body) {
       const calls = api.client.auth({ project_id: projectId, service_id: id });
-      // Which action it is is known to the caller only.
+      // Only the caller knows the action.
       const invoke = calls[action] as unknown as (body: unknown) => ReturnType<AuthFixture["act"]>;
       return invoke(body ?? {}) as never;
     },

@@ -16,7 +16,7 @@ import { createApi, type Api } from "./api.js";
 /** Probes as long as the contract allows: what a slow machine takes long for is not broken. */
 export const patient = { timeout_ms: 10_000 } as const;
 
-/** Which half of the runs this is. */
+/** The half of the test runs: with the given server or with the embedded one. */
 export const target = inject("target");
 
 /** Whether this half has a pg_dump that is new enough for its servers. */
@@ -133,7 +133,7 @@ async function createDatabase(serverUrl: string): Promise<string> {
   return url.href;
 }
 
-/** What the engine of postgres services is made of. */
+/** Returns the dependencies of the postgres engine. */
 export function postgresParts({ engines }: Pick<Platform, "engines">): PostgresParts {
   return (engines.postgres as PostgresEngine).parts;
 }

@@ -4,10 +4,10 @@ import type { components } from "../../../../generated/types.js";
 import { createService } from "../../src/services/create-service.js";
 import type { Plane } from "./control-plane.js";
 
-/** What an objects service reveals. */
+/** The descriptor of an objects service. */
 export type Descriptor = components["schemas"]["S3CredentialDescriptor"];
 
-/** What of a descriptor a client needs. */
+/** The part of a descriptor that a client needs. */
 export type Access = Pick<Descriptor, "endpoint" | "region" | "access_key_id" | "secret_access_key">;
 
 let count = 0;
@@ -24,7 +24,7 @@ export function objectsActions({ api, projectId }: Pick<Plane, "api" | "projectI
   return {
     /** Invokes an action with the generated client. */
     act<Name extends keyof ObjectsActions>(name: Name, body: ObjectsActions[Name]["body"] = {}) {
-      // Which action it is is known to the caller only.
+      // Only the caller knows the action.
       const call = calls[name] as (body: unknown) => Promise<unknown>;
       return call(body) as Promise<{ status: string; result: ObjectsActions[Name]["result"] }>;
     },
@@ -52,7 +52,7 @@ export async function provisionObjects(plane: Plane, name = `objects-${count++}`
   return { id: made.id, descriptor, s3: s3For(descriptor), ...objectsActions(plane, made.id) };
 }
 
-/** What a service reveals now. */
+/** Returns the current descriptor of a service. */
 export async function revealObjects({ api }: Plane, id: string): Promise<Descriptor> {
   const { body } = await api.reveal(id);
   return JSON.parse(body.value) as Descriptor;

@@ -6,7 +6,7 @@ import { until } from "./api.js";
 import { createService } from "../../src/services/create-service.js";
 import type { Plane } from "./control-plane.js";
 
-/** What a search service reveals. */
+/** The descriptor of a search service. */
 export interface Descriptor {
   readonly endpoint: string;
   readonly admin_key: string;
@@ -25,7 +25,7 @@ interface Reply<Body> {
   readonly body: Body;
 }
 
-/** What a search returns. */
+/** The result of a search. */
 export type Found = SearchActions["query"]["result"];
 
 /** A search service and what tests do with it. */
@@ -50,7 +50,7 @@ export interface SearchService {
   ended(taskId: number): Promise<SearchActions["get_task"]["result"]["task"]>;
 }
 
-/** What the engine of search services is made of. */
+/** Returns the dependencies of the search engine. */
 export function searchParts({ platform }: Pick<Plane, "platform">): SearchParts {
   return (platform.engines.search as SearchEngine).parts;
 }
@@ -75,7 +75,7 @@ export async function addSearch(
 export function useSearch({ api, projectId }: Pick<Plane, "api" | "projectId">, id: string, name: string): SearchService {
   const act: SearchService["act"] = (action, body) => {
     const calls = api.client.search({ project_id: projectId, service_id: id });
-    // Which action it is is known to the caller only.
+    // Only the caller knows the action.
     const call = calls[action] as unknown as (body: unknown) => ReturnType<SearchService["act"]>;
     return call(body ?? {}) as never;
   };

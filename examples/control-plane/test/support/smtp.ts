@@ -17,7 +17,7 @@ export interface ReceivedMail {
 export interface MailServer {
   readonly url: string;
   readonly mails: ReceivedMail[];
-  /** What it replies to the next recipients instead of accepting them. */
+  /** Replies to the next recipients instead of accepting them. */
   readonly rejections: string[];
   /** The latest mail for an address, once there are so many. */
   received(to: string, count?: number): Promise<ReceivedMail>;

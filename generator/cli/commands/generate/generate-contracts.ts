@@ -203,7 +203,7 @@ async function isScaffoldMisplaced({ scaffold, out }: ContractSettings, session:
 /** Adds missing handlers to a contract's handler files, or only reports them. */
 async function runScaffold(
   contract: Contract,
-  { scaffold: folder, out, importExtension }: ContractSettings,
+  { scaffold: folder, out, importExtension, handlerComments }: ContractSettings,
   isCheck: boolean,
   session: Session,
 ): Promise<ScaffoldOutcome> {
@@ -214,7 +214,7 @@ async function runScaffold(
     files.add(file);
     return readScaffoldFile(file);
   };
-  const request = { contract, folder, outFolder: out, readFile, importExtension };
+  const request = { contract, folder, outFolder: out, readFile, importExtension, handlerComments };
   if (isCheck) {
     const { diagnostics, missing, missingFiles } = checkScaffold(request);
     session.report(diagnostics);

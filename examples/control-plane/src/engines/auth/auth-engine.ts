@@ -18,11 +18,11 @@ import type { AuthParts } from "./parts.js";
 import { probeAuth } from "./probe.js";
 import { provisioning } from "./provision.js";
 
-/** What the engine is made of. */
+/** The dependencies of the engine. */
 interface AuthEngineParts {
   readonly config: Config;
   readonly database: Pool;
-  /** Of the server that keeps the state. */
+  /** The URL of the server that keeps the state. */
   readonly databaseUrl: string;
   readonly credentials: CredentialStore;
   readonly endpointUrl: string | undefined;

@@ -1,10 +1,11 @@
 import { actions } from "../../../../../generated/validators/index.js";
+import { isStorable } from "../../database/storable.js";
 import { isWeak } from "./passwords.js";
-import { EndpointError, type ReadRequest } from "./wire.js";
+import { rejected, type ReadRequest } from "./wire.js";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What a route takes: its fields, and what is wrong with their values. */
+/** The fields of a route's body, and a check of their values. */
 interface Rule {
   readonly fields: readonly string[];
   readonly problem?: (body: Body) => string | undefined;
@@ -42,17 +43,14 @@ const rules: Readonly<Record<string, Rule>> = {
   },
 };
 
-/** What JSON can contain and PostgreSQL can't store: NUL, and halves of surrogate pairs. */
-const unstorable = /[\0\p{Cs}]/u;
-
 /** Rejects a body that its route does not take. */
 export function checkBody({ path, body = {} }: Pick<ReadRequest, "path" | "body">): void {
   const rule = rules[path];
-  const reject = (message: string) => new EndpointError(400, message);
+  const reject = (message: string) => rejected(400, message);
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw reject("The body must be an object.");
   for (const [name, value] of Object.entries(body)) {
     if (!rule?.fields.includes(name)) throw reject("The body has a field that is not known here.");
-    if (typeof value === "string" && unstorable.test(value)) throw reject(`${name} must not contain NUL or a lone surrogate.`);
+    if (typeof value === "string" && !isStorable(value)) throw reject(`${name} must not contain NUL or a lone surrogate.`);
     if (typeof value === "object" && value !== null) throw reject(`${name} must not be an object or a list.`);
   }
   const problem = rule?.problem?.(body as Body);
@@ -67,7 +65,7 @@ function problemOfAddress({ email }: Body): string | undefined {
   return typeof email === "string" && fits({ email }) ? undefined : "email must be an e-mail address";
 }
 
-/** What is wrong with a new password; `about`: what else is known of the user. */
+/** Returns the problem of a new password. It must not resemble `about`, other facts about the user. */
 export function problemOfPassword(password: unknown, about: readonly string[]): string | undefined {
   if (typeof password !== "string" || !fits({ email: "name@example.com", password })) {
     return "the password must have 8 characters at least and 72 bytes at most";

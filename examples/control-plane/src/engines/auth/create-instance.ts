@@ -10,10 +10,10 @@ import type { AuthParts } from "./parts.js";
 import { type Tables, tablesOf } from "./tables.js";
 import { linkPlugin } from "./use-link.js";
 
-/** What instances are made of. */
+/** The dependencies of instances. */
 export type InstanceParts = Pick<AuthParts, "database" | "credentials" | "endpointUrl">;
 
-/** Where the public signing keys are, below the endpoint. */
+/** The path of the public signing keys, below the endpoint. */
 export const jwksPath = "/.well-known/jwks.json";
 
 /** Makes the better-auth of one service. */
@@ -86,13 +86,13 @@ const passwords = {
   },
 };
 
-/** Whoever can't sign in waits as long whether there is such a user or not: one password is hashed in either case. */
+/** A failed sign-in takes the same time for unknown users: one password is hashed in either case. */
 async function spendAsLong({ url }: Request, { status }: Response): Promise<void> {
   const isSignIn = new URL(url).pathname.includes("/sign-in/");
   if (isSignIn && status === 401 && failures.getStore()?.isPasswordChecked !== true) await passwords.hash("nobody's password");
 }
 
-/** What is the same for all services, but for names. */
+/** Options that are the same for all services, except for names. */
 function optionsOf(id: string, endpoint: string): BetterAuthOptions {
   const { origin, pathname, protocol } = new URL(endpoint);
   return {

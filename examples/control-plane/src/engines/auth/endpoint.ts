@@ -1,7 +1,9 @@
 import type http from "node:http";
 import { inTransaction } from "../../database/query.js";
+import { EndpointError } from "../../http/endpoint-request.js";
 import { endpointOf } from "../../http/endpoints.js";
 import { createGate, maxUnknown } from "../../limiter.js";
+import { uuidPattern } from "../../uuid.js";
 import type { EndpointRequest } from "../engine.js";
 import { checkBody } from "./check-body.js";
 import { jwksPath } from "./create-instance.js";
@@ -16,11 +18,11 @@ import { endSessions } from "./sessions.js";
 import { tablesOf } from "./tables.js";
 import { choosePassword } from "./use-link.js";
 import { findUser } from "./users.js";
-import { EndpointError, type ReadRequest, addressOf, readBody, send, sendError } from "./wire.js";
+import { type ReadRequest, addressOf, readBody, rejected, send, sendRejection } from "./wire.js";
 
 const jwksRoute = `GET ${jwksPath}`;
 
-/** What clients may ask of better-auth. Everything else that it can do is not served. */
+/** The routes of better-auth that clients may use. Its other routes are not served. */
 const routes: ReadonlySet<string> = new Set([
   "GET /ok",
   jwksRoute,
@@ -39,7 +41,7 @@ const routes: ReadonlySet<string> = new Set([
   "POST /update-user",
 ]);
 
-/** What is served only where mail is sent. */
+/** Routes that need a mailer. */
 const mailRoutes: ReadonlySet<string> = new Set([
   ...pageRoutes,
   "POST /sign-in/magic-link",
@@ -48,24 +50,24 @@ const mailRoutes: ReadonlySet<string> = new Set([
   "POST /reset-password",
 ]);
 
-/** Those of them that mail somebody a link. */
+/** Mail routes that send a link, by purpose. */
 const mailing: Readonly<Record<string, LinkPurpose>> = {
   "POST /sign-in/magic-link": "sign_in",
   "POST /request-password-reset": "password_reset",
 };
 
-/** What needs no key: whoever checks a token only has its issuer. */
+/** Routes without an API key: token verifiers only know the issuer. */
 const open: ReadonlySet<string> = new Set(["GET /ok", jwksRoute]);
 
 /** Headers of requests that better-auth needs. */
 const forwarded = ["authorization", "content-type", "cookie", "origin", "referer", "user-agent"] as const;
 
-/** How many requests of one service may wait; of those without a key, how many of one address. */
+/** The maximum number of waiting requests per service; without a key, per address. */
 const maxWaiting = 64;
 
 /** Serves requests at the endpoints of auth services. */
 export function createEndpoint(parts: AuthParts): (request: EndpointRequest, response: http.ServerResponse) => Promise<void> {
-  const tooMany = () => new EndpointError(429, "Too many requests are waiting.");
+  const tooMany = () => rejected(429, "Too many requests are waiting.");
   const waiting = createGate(maxWaiting, tooMany);
   const unknown = createGate(maxUnknown, tooMany);
   const sending = createGate(maxUnknown, tooMany);
@@ -76,8 +78,8 @@ export function createEndpoint(parts: AuthParts): (request: EndpointRequest, res
       const [path = "", query] = request.url.split("?", 2);
       const route = `${message.method} ${path}`;
       if (message.method === "OPTIONS") return send(response, { status: 204 });
-      if (status !== "active") throw new EndpointError(503, `The service is ${status}.`);
-      if (parts.endpointUrl === undefined) throw new EndpointError(503, "This installation has no address for endpoints.");
+      if (status !== "active") throw rejected(503, `The service is ${status}.`);
+      if (parts.endpointUrl === undefined) throw rejected(503, "This installation has no address for endpoints.");
       const address = addressOf(message) ?? "";
       // Nobody has a place among a service's requests before their key is known and all of their request is there.
       const isOpen = open.has(route) || pageRoutes.has(route);
@@ -86,25 +88,25 @@ export function createEndpoint(parts: AuthParts): (request: EndpointRequest, res
       const hasBody = message.method !== "GET" && message.method !== "HEAD";
       const body = hasBody ? await sending(`${key === undefined ? "" : id} ${address}`, read) : await read();
       const run = () => respond({ ...request, path, query, route, body }, key, response);
-      // What needs no key has places of its own.
+      // Requests without a key have places of their own.
       const places = isOpen ? `${id} without key` : id;
       await waiting(isOpen ? `${places} ${address}` : places, () => parts.limit(places, run));
     } catch (error) {
       if (!(error instanceof EndpointError)) throw error;
-      sendError(response, error);
+      sendRejection(response, error);
     }
   };
 
   async function respond(request: ReadRequest, key: KeyKind | undefined, response: http.ServerResponse): Promise<void> {
     const { service, route, message } = request;
-    if (mailRoutes.has(route) && !parts.mailer) throw new EndpointError(404, "This installation sends no mail.");
+    if (mailRoutes.has(route) && !parts.mailer) throw rejected(404, "This installation sends no mail.");
     if (pageRoutes.has(route)) {
       const instance = await parts.instances.of(service);
       const signIn = (search: string) => instance.handle(toRequest(request, `/magic-link/verify${search}`));
       return send(response, await serveLinkPage(parts, request, signIn));
     }
     if (request.path.startsWith("/backend/")) {
-      if (key !== "service") throw new EndpointError(403, "This needs the service key.");
+      if (key !== "service") throw rejected(403, "This needs the service key.");
       return send(response, await serveBackend(parts, request));
     }
     const body = request.body as Readonly<Record<string, string>>;
@@ -120,7 +122,7 @@ export function createEndpoint(parts: AuthParts): (request: EndpointRequest, res
       await choosePassword(parts.database, service, { token, password, ip: addressOf(message) });
       return send(response, { status: 200, body: { status: true } });
     }
-    if (!routes.has(route)) throw new EndpointError(404, "There is nothing at this path.");
+    if (!routes.has(route)) throw rejected(404, "There is nothing at this path.");
     if (message.method === "POST") checkBody(request);
     const instance = await parts.instances.of(service);
     // Every backend asks for them, and better-auth builds its router anew for each request.
@@ -131,7 +133,7 @@ export function createEndpoint(parts: AuthParts): (request: EndpointRequest, res
   async function keyOf(serviceId: string, { headers }: http.IncomingMessage): Promise<KeyKind> {
     const { apikey } = headers;
     const kind = typeof apikey === "string" ? await findKey(parts.database, serviceId, apikey) : undefined;
-    if (!kind) throw new EndpointError(401, "The header apikey must have a key of this service.");
+    if (!kind) throw rejected(401, "The header apikey must have a key of this service.");
     return kind;
   }
 
@@ -154,18 +156,18 @@ export function createEndpoint(parts: AuthParts): (request: EndpointRequest, res
   }
 }
 
-const backendRoute = /^(GET|POST) \/backend\/users\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/logout)?$/;
+const backendRoute = new RegExp(`^(GET|POST) /backend/users/(${uuidPattern})(/logout)?$`);
 
-/** What an application's own backend may do with the service key: read a user, and end their sessions. */
+/** Serves an application's own backend, which may read a user and end their sessions with the service key. */
 async function serveBackend(
   { database }: AuthParts,
   { service, route: asked, message }: ReadRequest,
 ): Promise<{ readonly status: number; readonly body: unknown }> {
   const [, method, id = "", logout] = backendRoute.exec(asked) ?? [];
-  if (method !== (logout === undefined ? "GET" : "POST")) throw new EndpointError(404, "There is nothing at this path.");
+  if (method !== (logout === undefined ? "GET" : "POST")) throw rejected(404, "There is nothing at this path.");
   const tables = tablesOf(service);
   const user = await findUser(database, tables, id);
-  if (!user) throw new EndpointError(404, "No user has this id.");
+  if (!user) throw rejected(404, "No user has this id.");
   if (logout === undefined) return { status: 200, body: user };
   const sessions = await inTransaction(database, async (client) => {
     const ended = await endSessions(client, tables, id);

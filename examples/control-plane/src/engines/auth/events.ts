@@ -1,6 +1,6 @@
 import { type Database, all, statement } from "../../database/query.js";
 
-/** Who did something to users of an application. */
+/** The actor of a change to users of an application. */
 export interface Actor {
   readonly type: "user" | "operator" | "service" | "system";
   readonly id: string | null;

@@ -47,7 +47,7 @@ export async function rowsOf(database: Database, transferId: string): Promise<nu
   return (await first(database, findRows, transferId))?.rows ?? null;
 }
 
-/** How many users are in memory at once. */
+/** The maximum number of users in memory. */
 const batch = 500;
 
 /** Writes the users of a service to the file of the transfer that the operation names. */

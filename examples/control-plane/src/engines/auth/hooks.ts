@@ -6,7 +6,7 @@ import { type Tables, isBarred } from "./tables.js";
 /** The header that has the address of a client. The endpoint writes it; what clients send under this name is dropped. */
 export const addressHeader = "x-client-address";
 
-/** How many users a service may have. */
+/** The maximum number of users of a service. */
 export const maxUsers = 100_000;
 
 type Hooks = NonNullable<BetterAuthOptions["databaseHooks"]>;
@@ -32,14 +32,14 @@ export async function checkUser(database: Pool, { user }: Pick<Tables, "user">, 
   );
   if (!rows[0]) return;
   const { APIError } = await import("better-auth/api");
-  // Who was deleted is hidden: it looks as if there were no such user.
+  // Deleted users are reported as unknown.
   const wrong = { code: "INVALID_EMAIL_OR_PASSWORD", message: "Invalid email or password" };
   if (rows[0].deleted) throw new APIError("UNAUTHORIZED", wrong);
   throw new APIError("FORBIDDEN", { code: "BANNED_USER", message: "This user is banned." });
 }
 
 /**
- * What better-auth does besides at the endpoint of a service: it keeps those out who are banned or deleted, and writes the
+ * Extends better-auth at the endpoint of a service: keeps banned and deleted users out, and writes the
  * audit log.
  */
 export async function createHooks(database: Pool, serviceId: string, { user, session }: Tables): Promise<Hooks> {
@@ -113,7 +113,7 @@ export async function createHooks(database: Pool, serviceId: string, { user, ses
   };
 }
 
-/** What it is called when a user ends a session. That an expired one is removed is no event. */
+/** Events of a user who ends a session. Removing an expired session is no event. */
 const endings: Readonly<Record<string, string>> = {
   "/sign-out": "logout",
   "/revoke-session": "session_revoked",

@@ -18,7 +18,7 @@ export interface Instances {
   stop(): Promise<void>;
 }
 
-/** How many instances a process keeps. Making one takes milliseconds. */
+/** The maximum number of instances in memory. Creating one takes milliseconds. */
 const maxInstances = 100;
 
 /** The part of a pool that better-auth uses. */
@@ -48,7 +48,7 @@ export function createInstances(databaseUrl: string, parts: InstanceParts, size 
   };
 }
 
-/** Which schema the statements of a connection are about. */
+/** The schema that the statements of a connection refer to. */
 const within = new WeakMap<PoolClient, string>();
 
 /** A part of a pool whose connections see the tables of one schema. */

@@ -4,10 +4,10 @@ import { type Database, all, first, statement } from "../../database/query.js";
 import type { StoredService } from "../../services/service.js";
 import type { Tables } from "./tables.js";
 
-/** Under which the descriptor of a service is revealed. The keys of the service are sealed under it. */
+/** The name of a service's revealed descriptor. The keys of the service are sealed under it. */
 export const credentialKey = "AUTH_CREDENTIALS";
 
-/** Under which the secret of a service is sealed that signs its cookies and seals its signing keys. It is never revealed. */
+/** The name of the secret that signs a service's cookies and seals its signing keys. It is never revealed. */
 const secretKey = "AUTH_SECRET";
 
 /** The keys of a service, as they are sealed. */
@@ -16,7 +16,7 @@ export interface ServiceKeys {
   readonly service_key: string;
 }
 
-/** What a key is for. */
+/** The purpose of a key. */
 export type KeyKind = "publishable" | "service";
 
 const insert = statement("insert-auth-key", "insert into auth_keys (service_id, kind, hash) values ($1, $2, $3)");
@@ -40,7 +40,7 @@ export async function addKey(database: Database, serviceId: string, kind: KeyKin
   await all(database, insert, serviceId, kind, hashOf(key));
 }
 
-/** Which key of a service this is; `undefined`: none that is valid. */
+/** Returns the kind of a key of a service; `undefined` if it isn't valid. */
 export async function findKey(database: Database, serviceId: string, key: string): Promise<KeyKind | undefined> {
   return (await first(database, find, serviceId, hashOf(key)))?.kind;
 }

@@ -1,3 +1,4 @@
+import { EndpointError } from "../../http/endpoint-request.js";
 import { endpointOf } from "../../http/endpoints.js";
 import { escapeXml } from "../objects/s3/xml.js";
 import { type LinkPurpose, findLink } from "./links.js";
@@ -5,7 +6,7 @@ import { plainName, wording } from "./mails.js";
 import type { AuthParts } from "./parts.js";
 import { tablesOf } from "./tables.js";
 import { choosePassword } from "./use-link.js";
-import { EndpointError, type ReadRequest, addressOf } from "./wire.js";
+import { rejected, type ReadRequest, addressOf } from "./wire.js";
 
 /** The page that links in mails lead to, unless the service has one of its own. */
 export const pageRoutes: ReadonlySet<string> = new Set(["GET /link", "POST /link"]);
@@ -26,7 +27,7 @@ export async function serveLinkPage(parts: AuthParts, request: ReadRequest, sign
   const isForm = message.method === "POST";
   // A page of another origin must not sign its visitors in as a user of its choice.
   if (isForm && (message.headers["sec-fetch-site"] ?? "same-origin") !== "same-origin") {
-    throw new EndpointError(403, "Only the page itself sends this form.");
+    throw rejected(403, "Only the page itself sends this form.");
   }
   const fields = new URLSearchParams(isForm ? String(request.body ?? "") : request.query);
   const token = fields.get("token") ?? "";

@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 import type { Database } from "../../database/query.js";
 import { type Tables, isBarred } from "./tables.js";
 
-/** What a link in a mail is for. Each works once. */
+/** The purpose of a link in a mail. Each link works once. */
 export type LinkPurpose = "invitation" | "password_reset" | "sign_in";
 
 /** How long a link is valid, in seconds. */

@@ -11,12 +11,12 @@ import { type LinkPurpose, addLink, isRecent, lifetimes } from "./links.js";
 import type { AuthParts } from "./parts.js";
 import { tablesOf } from "./tables.js";
 import { findUser } from "./users.js";
-import { EndpointError } from "./wire.js";
+import { rejected } from "./wire.js";
 
 /** The kind of the operation that sends a mail. */
 export const mailKind = "send_mail";
 
-/** What such an operation is given. The link is made when the mail is sent: no token is ever in the queue. */
+/** The input of such an operation. The link is created when the mail is sent, so no token is ever in the queue. */
 interface MailInput {
   readonly purpose: LinkPurpose;
   readonly user_id: string;
@@ -28,7 +28,7 @@ export async function queueMail(database: Database, serviceId: string, purpose: 
   await queueOperation(database, { serviceId, kind: mailKind, exclusive: false, input: { ...input } });
 }
 
-/** How many mails that users asked for may wait, and how many a service may send in a day. Invitations don't count. */
+/** The maximum number of requested mails in the queue, and of a service per day. Invitations don't count. */
 const limits = { waiting: 20, daily: 1000 };
 
 const count = statement<{ waiting: number; own: number; sent: number }>(
@@ -60,7 +60,7 @@ export async function requestMail(pool: Pool, service: StoredService, purpose: L
     // Before it is looked for mails: each statement sees what was committed before it began.
     const { claimed } = (await first(client, claim, purpose, userId))!;
     const { waiting, own, sent } = (await first(client, count, service.id, userId, purpose))!;
-    if (waiting >= limits.waiting || sent >= limits.daily) throw new EndpointError(429, "Too many mails are being sent.");
+    if (waiting >= limits.waiting || sent >= limits.daily) throw rejected(429, "Too many mails are being sent.");
     if (userId === null || !claimed || own > 0 || (await isRecent(client, tables, purpose, userId))) return;
     await queueMail(client, service.id, purpose, userId);
   });
@@ -80,7 +80,7 @@ export function sendingMail({ database, endpointUrl, mailer }: AuthParts): Work 
       const tables = tablesOf(service);
       const forget: Finish = async (client) => void (await all(client, remove, operation.id));
       const user = await findUser(database, tables, user_id);
-      // Who was deleted, banned or has accepted meanwhile needs no mail.
+      // Skip users who were deleted, banned or have accepted meanwhile.
       const isWanted = user?.status === "invited" || (user?.status === "active" && purpose !== "invitation");
       if (service.status !== "active") throw new StepFailure(`The service is ${service.status}.`);
       if (!user || user.email === null || !isWanted) return forget;

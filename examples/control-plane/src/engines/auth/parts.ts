@@ -5,7 +5,7 @@ import type { Mailer } from "../../mail/mailer.js";
 import type { Platform } from "../../platform.js";
 import type { Instances } from "./instances.js";
 
-/** What the parts of the auth engine share. */
+/** Dependencies that the parts of the auth engine share. */
 export interface AuthParts {
   readonly config: Config;
   readonly database: Pool;
@@ -19,7 +19,7 @@ export interface AuthParts {
   limit<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** What handlers of auth actions get. */
+/** The platform as handlers of auth actions see it. */
 export interface AuthPlatform extends Platform {
   readonly parts: AuthParts;
 }

@@ -7,9 +7,9 @@ import { addEvent } from "./events.js";
 import { findLink, redeemLink } from "./links.js";
 import { endSessions } from "./sessions.js";
 import { type Tables, tablesOf } from "./tables.js";
-import { EndpointError } from "./wire.js";
+import { rejected } from "./wire.js";
 
-/** What lets a user choose a password. */
+/** Links that let a user choose a password. */
 const passwordLinks = ["invitation", "password_reset"] as const;
 
 const invalidLink = "The link is not valid: it was used, or it is too old.";
@@ -25,14 +25,14 @@ export async function choosePassword(
 ): Promise<void> {
   const tables = tablesOf(service);
   const there = await findLink(database, tables, passwordLinks, token);
-  if (!there) throw new EndpointError(400, invalidLink);
+  if (!there) throw rejected(400, invalidLink);
   const problem = problemOfPassword(password, [there.user.email, there.user.name]);
-  if (problem !== undefined) throw new EndpointError(400, `${problem}.`);
+  if (problem !== undefined) throw rejected(400, `${problem}.`);
   const { hashPassword } = await import("better-auth/crypto");
   const hash = await hashPassword(password);
   await inTransaction(database, async (client) => {
     const link = await redeemLink(client, tables, passwordLinks, token);
-    if (!link) throw new EndpointError(400, invalidLink);
+    if (!link) throw rejected(400, invalidLink);
     const { id, email } = link.user;
     await client.query(`update ${tables.user} set "emailVerified" = true, invited = false, "updatedAt" = now() where id = $1`, [
       id,
@@ -51,7 +51,7 @@ export async function choosePassword(
 }
 
 /**
- * What better-auth needs to let users in who have a link for it. Its own plugin keeps the addresses of users beside the hashes,
+ * Lets users in by better-auth's own links. Its plugin stores the addresses of users beside the hashes,
  * and sends within the request.
  */
 export async function linkPlugin(database: Pool, tables: Tables): Promise<BetterAuthPlugin> {

@@ -1,16 +1,11 @@
 import type http from "node:http";
 import { isIP } from "node:net";
+import { EndpointError, parseJson, readBytes } from "../../http/endpoint-request.js";
 import type { EndpointRequest } from "../engine.js";
 
-/** A request at an endpoint that is rejected. The text is for its client. */
-export class EndpointError extends Error {
-  override readonly name = "EndpointError";
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
+/** Rejects a request. The message is for its client. */
+export function rejected(status: number, message: string): EndpointError {
+  return new EndpointError(status, codes[status] ?? "REJECTED", message);
 }
 
 /** A request whose body has been read. */
@@ -19,7 +14,7 @@ export interface ReadRequest extends EndpointRequest {
   readonly query: string | undefined;
   /** Method and path: `POST /sign-out`. */
   readonly route: string;
-  /** What the body has as JSON, or the text of a form; `undefined`: it is empty. */
+  /** The body as JSON, or the text of a form; `undefined` if it is empty. */
   readonly body: unknown;
 }
 
@@ -30,42 +25,28 @@ export function addressOf({ socket }: http.IncomingMessage): string | null {
 }
 
 /** The longest body, in bytes: what clients send here are names and passwords. */
-const maxBody = 16 * 1024;
+const maxBytes = 16 * 1024;
 
 /** How long a body may take to arrive, in milliseconds. */
 const maxTime = 10_000;
 
 /** Reads the body of a request as JSON, or that of a form as text; `undefined` if it is empty. */
 export async function readBody(message: http.IncomingMessage, isForm = false): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  const late = setTimeout(() => message.destroy(), maxTime);
-  try {
-    for await (const chunk of message as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length > maxBody) throw new EndpointError(413, `The body is longer than ${maxBody} bytes.`);
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    if (error instanceof EndpointError) throw error;
-    throw new EndpointError(408, "The body did not arrive.");
-  } finally {
-    clearTimeout(late);
-  }
-  if (length === 0) return undefined;
-  if (isForm) return Buffer.concat(chunks).toString();
+  const bytes = await readBytes(message, { maxBytes, maxTime, reject: rejected });
+  if (bytes.length === 0) return undefined;
+  if (isForm) return bytes.toString();
   // Forms are what foreign pages can send without asking: elsewhere only JSON is read.
   if (!/^application\/json\s*(?:;|$)/i.test(message.headers["content-type"] ?? "")) {
-    throw new EndpointError(415, "The body must be application/json.");
+    throw rejected(415, "The body must be application/json.");
   }
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
+    return parseJson(bytes);
   } catch {
-    throw new EndpointError(400, "The body is not valid JSON.");
+    throw rejected(400, "The body is not valid JSON.");
   }
 }
 
-/** What is sent. */
+/** A response to send. */
 type Reply = Response | { readonly status: number; readonly body?: unknown };
 
 /**
@@ -97,11 +78,11 @@ function textOf(body: unknown): string {
 }
 
 /** Sends why a request is rejected, in the form of better-auth's errors. */
-export function sendError(response: http.ServerResponse, { status, message }: EndpointError): void {
-  // What is left of the body is not read.
+export function sendRejection(response: http.ServerResponse, { status, code, message }: EndpointError): void {
+  // The rest of the body is not read.
   response.setHeader("connection", "close");
   if (status === 429 || status === 503) response.setHeader("retry-after", "5");
-  void send(response, { status, body: { code: codes[status] ?? "REJECTED", message } });
+  void send(response, { status, body: { code, message } });
 }
 
 const codes: Readonly<Record<number, string>> = {

@@ -19,7 +19,7 @@ export interface StoredAccessKey {
   readonly last_used: string | null;
 }
 
-/** Under which the descriptor of a service is revealed. Each secret is sealed under this, a slash and its access key id. */
+/** The name of a service's revealed descriptor. Each secret is sealed under this, a slash and its access key id. */
 export const credentialKey = "S3_CREDENTIALS";
 
 const columns =
@@ -99,7 +99,7 @@ type NewKey = Pick<StoredAccessKey, "service_id" | "name" | "kind" | "permission
 
 /** The access keys of services. What changes them runs in a transaction. */
 export const accessKeys = {
-  /** What can't be an id isn't looked for: clients mix it up with the secret, and a server may log statements. */
+  /** Only valid ids are looked up: clients mix them up with secrets, and a server may log statements. */
   find: async (database: Database, serviceId: string, id: string) =>
     isAccessKeyId(id) ? first(database, find, serviceId, id) : undefined,
   /** The key and its secret. */

@@ -154,7 +154,7 @@ async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Where content is that is not complete yet. */
+/** The folder of incomplete content. */
 function incomingOf({ dataDir }: ObjectsParts["config"]): string {
   return join(dataDir, "objects", "incoming");
 }

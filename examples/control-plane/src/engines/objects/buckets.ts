@@ -49,7 +49,7 @@ const countBuckets = statement<{ count: number }>(
   "select count(*)::int as count from objects_buckets where service_id = $1",
 );
 
-/** What the plan allows a service and what it uses. */
+/** The limits of a service's plan, and its usage. */
 export interface Allowance {
   readonly max_buckets: number;
   readonly max_access_keys: number;
@@ -80,7 +80,7 @@ export const buckets = {
   count: async (database: Database, serviceId: string) => (await first(database, countBuckets, serviceId))!.count,
 };
 
-/** What the plan allows a service and what it uses. */
+/** The limits of a service's plan, and its usage. */
 export async function readAllowance(database: Database, serviceId: string): Promise<Allowance> {
   const found = await first(database, allowance, serviceId);
   if (!found) throw new Error("The service is not provisioned");

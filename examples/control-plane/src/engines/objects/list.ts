@@ -1,7 +1,7 @@
 import { type Database, all, statement } from "../../database/query.js";
 import { type StoredVersion, versionColumns } from "./versions.js";
 
-/** What to list of a bucket. */
+/** A request to list a bucket. */
 export interface Listing {
   readonly bucketId: number;
   readonly prefix: string;

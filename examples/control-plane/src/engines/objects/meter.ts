@@ -4,7 +4,7 @@ import { type Log, describeError } from "../../log.js";
 import { repeat } from "../../repeat.js";
 import type { StoredBucket } from "./buckets.js";
 
-/** What a request moved. */
+/** The traffic of a request. */
 export interface Traffic {
   readonly ingress: number;
   readonly egress: number;

@@ -27,7 +27,7 @@ export interface ObjectsEngine extends Engine<"objects"> {
   readonly parts: ObjectsParts;
 }
 
-/** What the engine is made of. */
+/** The dependencies of the engine. */
 interface EngineParts {
   readonly config: Config;
   readonly database: Pool;
@@ -88,7 +88,7 @@ const findActive = statement<{ id: string }>(
   "select id from services where id = any($1::uuid[]) and status = 'active'",
 );
 
-/** How often what nobody needs is looked for, in milliseconds. */
+/** The interval of garbage collection, in milliseconds. */
 const sweepPause = 600_000;
 
 /** How long a request may go on after its service is suspended, in milliseconds. */

@@ -6,12 +6,12 @@ import type { Platform } from "../../platform.js";
 import type { Meter } from "./meter.js";
 import type { BlobStore } from "./store.js";
 
-/** What handlers of objects actions get. */
+/** The platform as handlers of objects actions see it. */
 export interface ObjectsPlatform extends Platform {
   readonly parts: ObjectsParts;
 }
 
-/** What the parts of the objects engine share. */
+/** Dependencies that the parts of the objects engine share. */
 export interface ObjectsParts {
   readonly config: Pick<Config, "dataDir" | "publicUrl">;
   readonly database: Pool;
@@ -29,7 +29,7 @@ export interface ObjectsParts {
  */
 export const region = "local";
 
-/** What the plan `standard` allows; kept for each service, so that it can be changed for one. */
+/** The limits of the plan `standard`, stored per service so that they can be changed for one. */
 export const standardLimits = { buckets: 100, accessKeys: 20, storageBytes: 100 * 2 ** 30 };
 
 /** The most that a single request may write, in bytes. */

@@ -12,7 +12,7 @@ import type { BlobStore } from "./store.js";
 /** How long a connection may be silent, in milliseconds. */
 const longestSilence = 30_000;
 
-/** How often a request is sent that fails for no fault of its own. */
+/** Attempts at a request that fails temporarily. */
 const maxAttempts = 3;
 
 /** A response of the store that reports a failure. Its message has nothing that is secret. */

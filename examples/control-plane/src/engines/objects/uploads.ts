@@ -1,3 +1,4 @@
+import { isUuid } from "../../uuid.js";
 import type { Pool } from "pg";
 import { type Database, all, first, inTransaction, statement } from "../../database/query.js";
 import { lockService } from "../../services/lock-service.js";
@@ -97,20 +98,18 @@ const insertCompleted = statement(
   "insert into objects_completed_uploads (upload_id, bucket_id, key, etag, version_id) values ($1, $2, $3, $4, $5)",
 );
 
-/** How many uploads of a service may be open: neither completed nor aborted. */
+/** The maximum number of open uploads of a service: neither completed nor aborted. */
 const maxOpen = 1000;
 
 type NewPart = Omit<StoredPart, "created_at">;
 
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The uploads of buckets. What changes them runs in a transaction that holds the lock of the service. */
 export const uploads = {
   find: async (database: Database, bucketId: number, key: string, id: string) =>
-    isId.test(id) ? first(database, find, bucketId, key, id) : undefined,
+    isUuid(id) ? first(database, find, bucketId, key, id) : undefined,
   /** The upload if it was completed within the last day. */
   findCompleted: async (database: Database, bucketId: number, key: string, id: string) =>
-    isId.test(id) ? first(database, findCompleted, bucketId, key, id) : undefined,
+    isUuid(id) ? first(database, findCompleted, bucketId, key, id) : undefined,
   keepCompleted: (database: Database, { id, bucket_id, key }: StoredUpload, { etag, version_id }: CompletedUpload) =>
     all(database, insertCompleted, id, bucket_id, key, etag, version_id),
   list: (database: Database, bucketId: number, prefix: string, after: readonly [string, string], limit: number) =>
@@ -126,7 +125,7 @@ export const uploads = {
     await addStored(database, serviceId, size_bytes - (before?.size_bytes ?? 0));
     return (await first(database, insertPart, id, number, name, sha256, size_bytes, etag, checksum_algorithm, checksum))!;
   },
-  /** How many bytes its parts are counted with. */
+  /** The size of its parts, as counted. */
   bytes: async (database: Database, { id }: Pick<StoredUpload, "id">) => (await first(database, partBytes, id))!.bytes,
   /** Removes an upload and its parts, which whoever calls counts. */
   async remove(database: Database, { id }: Pick<StoredUpload, "id">): Promise<void> {
@@ -138,7 +137,7 @@ export const uploads = {
 /** After so many days an upload that was not completed is removed. */
 const maxDays = 7;
 
-/** How many are listed at once. */
+/** The size of a page. */
 const staleAtOnce = 100;
 
 /** Removes uploads that nobody completed. */

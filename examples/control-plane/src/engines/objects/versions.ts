@@ -19,7 +19,7 @@ export interface StoredVersion {
   readonly created_at: Date;
 }
 
-/** What is known of a version that is gone. */
+/** The facts that remain of a deleted version. */
 type Dropped = Pick<StoredVersion, "size_bytes" | "is_delete_marker">;
 
 /** The id of the one version that a key has in a bucket that keeps none. */
@@ -71,7 +71,7 @@ const listSegments = statement<Segment>(
   "select name, sha256, size_bytes from objects_segments where version_seq = $1 order by position",
 );
 
-/** What a new version is. */
+/** A new version. */
 export type NewVersion = Pick<
   StoredVersion,
   "key" | "version_id" | "is_delete_marker" | "size_bytes" | "etag" | "headers" | "checksum_algorithm" | "checksum"

@@ -59,7 +59,7 @@ export async function putVersion(
   return version;
 }
 
-/** What a deletion did. */
+/** The result of a deletion. */
 export interface Deletion {
   /** The version that was removed or written; null in a bucket that keeps none. */
   readonly version_id: string | null;

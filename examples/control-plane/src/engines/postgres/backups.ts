@@ -67,10 +67,10 @@ const expireSafety = statement<StoredBackup>(
      order by created_at desc offset $2)) and id <> $3 returning ${columns}`,
 );
 
-/** How many of the backups that are taken before restores a service keeps. */
+/** The number of backups before restores that a service keeps. */
 const maxSafetyBackups = 3;
 
-/** What a new backup is to be. */
+/** A new backup. */
 export interface NewBackup {
   readonly serviceId: string;
   readonly trigger: StoredBackup["trigger"];

@@ -41,7 +41,7 @@ export interface Connections {
   isWithState(database: Database, service: Pick<StoredService, "id" | "plan">): Promise<boolean>;
 }
 
-/** Where a server listens. */
+/** The address of a server. */
 export interface Address {
   readonly host: string;
   readonly port: number;
@@ -49,12 +49,12 @@ export interface Address {
   readonly sslMode: string;
 }
 
-/** What connections need to know. */
+/** The dependencies of connections. */
 interface ConnectionParts {
   readonly config: Config;
   readonly binaries: Binaries | undefined;
   readonly database: Database;
-  /** Of the server of the shared plan. */
+  /** The URL of the server of the shared plan. */
   readonly sharedUrl: string;
   /** Its version: `15.4`. */
   readonly sharedVersion: string;

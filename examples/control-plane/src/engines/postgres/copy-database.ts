@@ -5,7 +5,8 @@ import { type StoredBackup, completeBackup } from "./backups.js";
 import { databaseOf, ownName, type StoredDatabase } from "./databases.js";
 import { dropOwned } from "./make-database.js";
 import type { PostgresParts } from "./parts.js";
-import { allowConnections, closeDatabase, draftName, fencedOnServer, reopenDatabase } from "./replace-database.js";
+import { fencedOnServer } from "./fence.js";
+import { allowConnections, closeDatabase, draftName, reopenDatabase } from "./replace-database.js";
 
 const { escapeIdentifier } = pg;
 
@@ -58,7 +59,7 @@ export async function closeAndCopy(parts: PostgresParts, job: Job, draft: string
   const { service } = job;
   await endCopying(parts, job);
   await connections.asPlatform(service, undefined, async (client) => {
-    // What earlier attempts have left behind.
+    // Leftovers of earlier attempts.
     for (let attempt = 1; attempt < job.operation.attempt; attempt++)
       await dropOwned(client, { database_name: draftName(job, "copy", attempt), username: owner ?? client.user! });
   });
@@ -109,7 +110,7 @@ async function createCopy(
   }
 }
 
-/** What the sessions that copy for an operation are called. */
+/** The application name of sessions that copy for an operation. */
 function copying({ operation }: Job): string {
   return `copies for ${operation.id}`;
 }

@@ -156,7 +156,7 @@ async function copyDatabase(
   });
 }
 
-/** What dumps don't have of the database itself. */
+/** Properties of a database that dumps don't contain. */
 interface Description {
   readonly limit: number;
   readonly remark: string | null;
@@ -186,7 +186,7 @@ export async function applyDescription(client: Client, name: string, { limit, re
   if (remark !== null) await client.query(`comment on database ${database} is ${escapeLiteral(remark)}`);
 }
 
-/** What the main role may not install itself must be there before. */
+/** Extensions that the main role may not install itself must exist before. */
 export async function copyPlatformExtensions(fromServer: Connect, toServer: Connect, name: string, toName = name): Promise<void> {
   const { rows } = await fromServer(name, (client) =>
     client.query<{ name: string; schema: string }>(
@@ -208,7 +208,7 @@ interface Owned {
   readonly role: string;
 }
 
-/** What belongs to others than the main role. */
+/** Objects that don't belong to the main role. */
 async function listOwned(client: Client, owner: string): Promise<Owned[]> {
   const { rows } = await client.query<Owned>(
     `select o.type, o.identity, pg_get_userbyid(s.refobjid) as role

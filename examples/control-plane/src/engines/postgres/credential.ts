@@ -3,9 +3,10 @@ import type { Work } from "../../operations/work.js";
 import { scramVerifier } from "../../postgres-server/scram.js";
 import { type Address, withShortWaits } from "./connections.js";
 import { type StoredDatabase, databaseOf } from "./databases.js";
+import { type Querying, fencedOnServer } from "./fence.js";
 import type { PostgresParts } from "./parts.js";
 
-/** Under which the connection URL of a service is revealed. */
+/** The name of a service's revealed connection URL. */
 export const credentialKey = "DATABASE_URL";
 
 /** The connection URL of the main role. Only the password is stored, sealed; the rest is where the service is now. */
@@ -19,15 +20,17 @@ export function connectionUrl(
 }
 
 /** Gives the main role its pending password, then makes that the revealed one. */
-export function passwordReset({ database, credentials, connections }: PostgresParts): Work {
+export function passwordReset(parts: PostgresParts): Work {
+  const { database, credentials, connections } = parts;
   return {
-    async run({ service, fenced }) {
+    async run(job) {
+      const { service } = job;
       const pending = await credentials.readPending(database, service.id, credentialKey);
       if (!pending) return;
       const { username } = await databaseOf(database, service);
       const isWithState = await connections.isWithState(database, service);
       if (!isWithState) {
-        await connections.asPlatform(service, undefined, (server) => fenced(() => setPassword(server, username, pending.secret)));
+        await fencedOnServer(parts, job, (server) => setPassword(server, username, pending.secret));
       }
       return async (client) => {
         // Where the server keeps the secrets too, both change together.
@@ -40,6 +43,6 @@ export function passwordReset({ database, credentials, connections }: PostgresPa
 }
 
 /** Changes the password of a role. The server gets a verifier, never the text. */
-export async function setPassword(client: Pick<pg.Client, "query">, username: string, password: string): Promise<void> {
+export async function setPassword(client: Querying, username: string, password: string): Promise<void> {
   await client.query(`alter role ${pg.escapeIdentifier(username)} password ${pg.escapeLiteral(scramVerifier(password))}`);
 }

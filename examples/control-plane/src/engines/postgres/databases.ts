@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { type Database, all, first, statement } from "../../database/query.js";
 import type { StoredService } from "../../services/service.js";
 
-/** What the connection setting of a service leads to. */
+/** The database and role of a service's connection URL. */
 export interface StoredDatabase {
   readonly database_name: string;
   /** The main role, which owns it. */
@@ -19,7 +19,7 @@ const save = statement(
    on conflict (service_id) do update set database_name = excluded.database_name, username = excluded.username`,
 );
 
-/** What the platform calls the database and the main role of a service on the shared server. */
+/** The name of a service's database and main role on the shared server. */
 export function ownName({ id }: Pick<StoredService, "id">): string {
   return `app_${id.replaceAll("-", "")}`;
 }

@@ -39,7 +39,7 @@ export interface DumpSide {
 /** How to run a program that makes or reads a dump. */
 interface DumpRun {
   readonly programs: ClientPrograms;
-  /** Which attempt it is: files that are not ready have its number in their name. */
+  /** The number of the attempt, which is part of the names of incomplete files. */
   readonly job: Pick<Job, "operation" | "signal">;
 }
 

@@ -7,7 +7,7 @@ import type { Config } from "../../config.js";
 import type { Binaries } from "../../postgres-server/binaries.js";
 import { findPgBouncer, type PgBouncer } from "../../postgres-server/pgbouncer.js";
 
-/** What there is to run postgres services with. Found out once, at the start. */
+/** The programs and servers for postgres services, detected once at the start. */
 export interface Installation {
   /** The server of the shared plan. */
   readonly shared: {

@@ -7,7 +7,7 @@ import type { PostgresParts } from "./parts.js";
 
 const { escapeIdentifier, escapeLiteral } = pg;
 
-/** What the main role may do beyond its database. */
+/** The rights of the main role beyond its database. */
 interface RoleRights {
   readonly createsDatabases: boolean;
   readonly connectionLimit: number;

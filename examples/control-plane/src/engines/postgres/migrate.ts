@@ -8,7 +8,7 @@ import { allowedAddress } from "./migration-source.js";
 import type { PostgresParts } from "./parts.js";
 import { replaceByFilling } from "./replace-database.js";
 
-/** Under which the password of a source is sealed while its migration runs. */
+/** The name under which the password of a source is sealed while its migration runs. */
 export const sourceKey = "MIGRATION_SOURCE";
 
 type Source = Omit<components["schemas"]["PostgresMigrationSource"], "password">;

@@ -36,7 +36,7 @@ export function sourceConfig(source: Source, address: string): pg.ClientConfig {
 
 type Check = components["schemas"]["PostgresCheck"];
 
-/** What was found at a source. */
+/** The result of a check of a source. */
 export interface SourceFindings {
   readonly reachable: boolean;
   readonly version: string | null;
@@ -63,7 +63,7 @@ const factsQuery = `
     array(select extname::text from pg_extension where extname <> 'plpgsql' order by extname) as extensions
   from pg_database where datname = current_database()`;
 
-/** What a source is compared with. */
+/** The target that a source is compared with. */
 interface Target {
   readonly installation: Installation;
   /** The extensions that a service can have. */

@@ -15,6 +15,7 @@ import { asOwner, dump, restore } from "./dump.js";
 import { connectionLimit, majorOf } from "./installation.js";
 import { createOwned, dropOwned } from "./make-database.js";
 import type { PostgresParts } from "./parts.js";
+import { fencedStatements, fencedTransaction } from "./fence.js";
 import type { Connect } from "./pool-users.js";
 import { allowConnections, draftName, preparedBlocker, reopenDatabase } from "./replace-database.js";
 import { clusterOf, removeFolder } from "./servers.js";
@@ -145,7 +146,7 @@ async function move(parts: PostgresParts, job: Job, version: number, safety: str
     job.progress(90);
     await step("The restored database could not be put in place.", () => putInPlace());
   } catch (error) {
-    // What is in place is not this attempt's any more, but its drafts are.
+    // This attempt owns only its drafts, not what is in place.
     await to(undefined, (client) => dropOwned(client, draft)).catch(() => undefined);
     if (!(error instanceof TakenOver)) await undo().catch(() => undefined);
     throw error;
@@ -158,27 +159,23 @@ async function move(parts: PostgresParts, job: Job, version: number, safety: str
     await reopenDatabase(parts, job);
     const drop = `drop role if exists ${escapeIdentifier(own.username)}`;
     // If it owns the database there, the service has moved after all: PostgreSQL keeps it.
-    await to(undefined, (client) => job.fenced(() => client.query(drop)));
+    await fencedTransaction(to, job, (client) => client.query(drop));
   }
 
   /** The dump becomes the backup that was asked for: the service can go back to what it had. */
   async function putInPlace(): Promise<void> {
     const { size } = await stat(file);
-    await to(undefined, (client) =>
-      job.fenced(async (state) => {
-        await client.query("begin");
-        await client.query(
-          `alter database ${escapeIdentifier(draft.database_name)} rename to ${escapeIdentifier(own.database_name)}`,
-        );
-        const toServer: Connect = (_name, work) => work(client);
-        await copySettings({ fromServer: from, toServer }, [own.database_name], [own.username]);
-        await client.query("commit");
-        await sharedServers.moveService(state, service.id, server.version);
-        await first(state, setEndpoint, service.id, `127.0.0.1:${server.port}`);
-        await rename(file, backupPath(parts, backup));
-        await completeBackup(state, backup.id, size);
-      }),
-    );
+    await fencedTransaction(to, job, async (client, state) => {
+      await client.query(
+        `alter database ${escapeIdentifier(draft.database_name)} rename to ${escapeIdentifier(own.database_name)}`,
+      );
+      const toServer: Connect = (_name, work) => work(client);
+      await copySettings({ fromServer: from, toServer }, [own.database_name], [own.username]);
+      await sharedServers.moveService(state, service.id, server.version);
+      await first(state, setEndpoint, service.id, `127.0.0.1:${server.port}`);
+      await rename(file, backupPath(parts, backup));
+      await completeBackup(state, backup.id, size);
+    });
   }
 }
 
@@ -209,7 +206,7 @@ async function findBlockers(from: Connect, to: Connect | undefined, own: StoredD
   ];
 }
 
-/** What an earlier attempt has left there belongs to the same role. */
+/** Databases of the same role don't count: an earlier attempt has left them. */
 async function isNameTaken(client: Client, { database_name, username }: StoredDatabase): Promise<boolean> {
   const { rowCount } = await client.query("select from pg_database where datname = $1 and pg_get_userbyid(datdba) <> $2", [
     database_name,
@@ -225,19 +222,17 @@ async function makeRole(job: Job, from: Connect, to: Connect, { username }: Stor
   );
   const limit = connectionLimit(sharedSettings.maxConnections, sharedSettings.reservedConnections);
   const role = escapeIdentifier(username);
-  await to(undefined, (client) =>
-    job.fenced(async () => {
-      const left = await client.query<{ name: string }>(
-        "select datname as name from pg_database where pg_get_userbyid(datdba) = $1",
-        [username],
-      );
-      for (const { name } of left.rows) await dropOwned(client, { database_name: name, username });
-      await client.query("begin");
-      await client.query(`drop role if exists ${role}`);
-      await client.query(`create role ${role} login connection limit ${limit} password ${escapeLiteral(rows[0]!.verifier)}`);
-      await client.query("commit");
-    }),
-  );
+  await fencedStatements(to, job, async (client) => {
+    const left = await client.query<{ name: string }>(
+      "select datname as name from pg_database where pg_get_userbyid(datdba) = $1",
+      [username],
+    );
+    for (const { name } of left.rows) await dropOwned(client, { database_name: name, username });
+    await client.query("begin");
+    await client.query(`drop role if exists ${role}`);
+    await client.query(`create role ${role} login connection limit ${limit} password ${escapeLiteral(rows[0]!.verifier)}`);
+    await client.query("commit");
+  });
 }
 
 /** Removes what a service has left on its former server: databases, copies that were backups, the role. */

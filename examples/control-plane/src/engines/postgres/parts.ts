@@ -5,12 +5,12 @@ import type { Platform } from "../../platform.js";
 import type { Connections } from "./connections.js";
 import type { Installation } from "./installation.js";
 
-/** What handlers of postgres actions get. */
+/** The platform as handlers of postgres actions see it. */
 export interface PostgresPlatform extends Platform {
   readonly parts: PostgresParts;
 }
 
-/** What the parts of the postgres engine share. */
+/** Dependencies that the parts of the postgres engine share. */
 export interface PostgresParts {
   readonly config: Config;
   readonly database: Pool;

@@ -57,7 +57,7 @@ export function showPoolUser({ created_at, rotated_at, ...user }: PoolUser): com
 
 const { escapeIdentifier, escapeLiteral } = pg;
 
-/** By this remark on a role the platform knows its own again. */
+/** Marks roles that the platform has created. */
 const remark = "pool user of the platform";
 
 /** Connects as the platform to a database on the server of a service, for the time of some work. */
@@ -189,7 +189,7 @@ export async function reconcileRoles(
   for (const name of roles) {
     if (users.some(({ username }) => username === name)) continue;
     const outcome = await dropRole(connect, name);
-    // What it owns stays; nobody can connect as it.
+    // Its objects stay; nobody can connect as it.
     if (outcome === "owns objects")
       await connect(undefined, (server) => server.query(`alter role ${escapeIdentifier(name)} nologin password null`));
   }

@@ -4,7 +4,7 @@ import type { PoolUser } from "./pool-users.js";
 import type { StoredPooler } from "./poolers.js";
 import type { StoredServer } from "./servers.js";
 
-/** What the files of a pooler are made of. */
+/** The inputs of a pooler's files. */
 export interface PoolerFacts {
   readonly bouncer: PgBouncer;
   readonly pooler: StoredPooler;
@@ -12,7 +12,7 @@ export interface PoolerFacts {
   /** The main role of the service. */
   readonly owner: string;
   readonly users: readonly PoolUser[];
-  /** What the server stores of the passwords of these roles, by name. */
+  /** The stored password verifiers of these roles, by name. */
   readonly verifiers: ReadonlyMap<string, string>;
   /** The same for the platform's own access to the pooler. */
   readonly adminVerifier: string;

@@ -52,7 +52,7 @@ export function followedByPooler(parts: PostgresParts, work: Work): Work {
     ...work,
     async run(job) {
       const finish = await work.run(job);
-      // What fails here is made good by the supervisor.
+      // The supervisor repairs what fails here.
       if (job.service.plan !== "shared") await follow(job);
       return finish;
     },

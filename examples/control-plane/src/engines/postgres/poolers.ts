@@ -1,6 +1,6 @@
 import { type Database, all, first, statement } from "../../database/query.js";
 
-/** What a caller decides about a pooler. */
+/** The settings of a pooler that callers choose. */
 export interface PoolerSettings {
   readonly pool_mode: "session" | "transaction" | "statement";
   readonly default_pool_size: number;

@@ -6,7 +6,6 @@ import type { Engine } from "../engine.js";
 import { besidePool } from "./connections.js";
 import { connectionUrl, credentialKey, passwordReset } from "./credential.js";
 import { findDatabase } from "./databases.js";
-import { deleting } from "./delete.js";
 import { databaseRename } from "./make-database.js";
 import { migrating } from "./migrate.js";
 import { movingShared } from "./move-shared.js";
@@ -15,7 +14,7 @@ import { disablingPooler, enablingPooler, followedByPooler } from "./pooler-work
 import { preparingTransfer } from "./prepare-transfer.js";
 import { probeDatabase } from "./probe.js";
 import { promoting } from "./promote.js";
-import { provisioning } from "./provision.js";
+import { deleting, provisioning } from "./provision.js";
 import { createReplica, dropStaleSlots, removeReplica } from "./replica.js";
 import { restoring } from "./restore.js";
 import { type StoredServer, removeStaleFolders, servers } from "./servers.js";
@@ -73,7 +72,7 @@ function warnOfConnections({ config, installation }: PostgresParts, log: Log): v
   });
 }
 
-/** What postgres services do in the background, by kind of operation. */
+/** Background work of postgres services, by kind of operation. */
 function postgresWork(parts: PostgresParts): Readonly<Record<string, Work>> {
   return {
     add_replica: addingReplica(parts),

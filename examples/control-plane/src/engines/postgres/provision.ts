@@ -1,15 +1,18 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
 import { createCluster, findFreePort, isRunning, startServer } from "../../postgres-server/cluster.js";
 import { makePassword } from "../../postgres-server/scram.js";
 import { first, statement } from "../../database/query.js";
 import { PermanentFailure, step, type Job, type Work } from "../../operations/work.js";
-import { provisioningEnds } from "../../services/failed.js";
+import { provisioningEnds, removeService } from "../../services/failed.js";
 import type { StoredService } from "../../services/service.js";
 import { credentialKey } from "./credential.js";
 import { ownName, saveDatabase, type StoredDatabase } from "./databases.js";
-import { makeDatabase } from "./make-database.js";
+import { dropOwned, makeDatabase } from "./make-database.js";
 import type { PostgresParts } from "./parts.js";
 import { createReplica, dropStaleSlots } from "./replica.js";
-import { buildServer, clusterOf, dedicatedConnections, removeStaleFolders, servers } from "./servers.js";
+import { buildServer, clusterOf, dedicatedConnections, removeFolder, removeStaleFolders, servers } from "./servers.js";
 
 const setEndpoint = statement("set-endpoint", "update services set endpoint = $2 where id = $1");
 
@@ -48,6 +51,33 @@ export function provisioning(parts: PostgresParts): Work {
     await credentials.add(pool, id, credentialKey, password, "current");
     return password;
   }
+}
+
+/** Removes what a failed provisioning has left: servers with their folders, or the database and the role on the shared server. */
+export function deleting(parts: PostgresParts): Work {
+  const { config, connections, installation } = parts;
+  return {
+    async run(job) {
+      const { service } = job;
+      // The supervisor restarts what is online.
+      const known = await job.fenced(async (client) => {
+        const found = await servers.list(client, service.id);
+        for (const { id } of found) await servers.setStatus(client, id, "deleting");
+        return found;
+      });
+      const folders = known.length === 0 ? [] : await readdir(join(config.dataDir, "servers"));
+      for (const { id } of known)
+        for (const name of folders) if (name.startsWith(id)) await removeFolder(config, installation.binaries, name);
+      if (service.plan === "shared") {
+        const name = ownName(service);
+        await connections.asPlatform(service, undefined, async (client) => {
+          await dropOwned(client, { database_name: name, username: name });
+          await client.query(`drop role if exists ${pg.escapeIdentifier(name)}`);
+        });
+      }
+      return (client) => removeService(client, service.id);
+    },
+  };
 }
 
 const dedicatedRights = { createsDatabases: true, connectionLimit: -1 };

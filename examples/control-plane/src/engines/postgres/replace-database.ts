@@ -1,10 +1,10 @@
-import pg, { type PoolClient } from "pg";
+import pg from "pg";
 import { CallError } from "../../../../../generated/server/index.js";
 import { PermanentFailure, step, TakenOver, type Job } from "../../operations/work.js";
 import type { StoredService } from "../../services/service.js";
-import { withShortWaits } from "./connections.js";
 import { databaseOf, ownName, type StoredDatabase } from "./databases.js";
 import { createOwned, dropOwned, ownerOf } from "./make-database.js";
+import { type Querying, fencedOnServer } from "./fence.js";
 import type { PostgresParts } from "./parts.js";
 
 const { escapeIdentifier } = pg;
@@ -48,7 +48,7 @@ export async function replaceDatabase(
     // The new data is in place, so the work is done: what stays is dropped before the next replacement.
     await onServer((client) => dropOwned(client, old)).catch(() => undefined);
   } catch (error) {
-    // What is in place is not this attempt's any more, but its draft is.
+    // This attempt owns only its draft, not what is in place.
     await onServer((client) => dropOwned(client, draft)).catch(() => undefined);
     if (!(error instanceof TakenOver)) await reopenDatabase(parts, job).catch(() => undefined);
     throw error;
@@ -76,7 +76,7 @@ export async function reopenDatabase(parts: PostgresParts, job: Job): Promise<vo
   );
 }
 
-/** How often it is tried to close a database before the attempt fails: callers may lock it again as soon as they are back. */
+/** Attempts to close a database: callers may lock it again as soon as they reconnect. */
 const maxCloses = 3;
 
 /**
@@ -101,7 +101,7 @@ export async function closeDatabase(parts: PostgresParts, job: Job, check?: (ser
   }
 }
 
-/** What keeps a database from being copied or replaced, as callers read it; `undefined`: nothing. */
+/** Returns the reason why a database can't be copied or replaced, for callers; `undefined` if it can. */
 export async function preparedBlocker(client: Querying, database: string): Promise<string | undefined> {
   const { rowCount } = await client.query("select from pg_prepared_xacts where database = $1 limit 1", [database]);
   return rowCount ? "Commit or roll back the prepared transactions first." : undefined;
@@ -111,29 +111,6 @@ export async function preparedBlocker(client: Querying, database: string): Promi
 async function rejectPrepared(client: Querying, database: string): Promise<void> {
   const blocker = await preparedBlocker(client, database);
   if (blocker !== undefined) throw new PermanentFailure(blocker);
-}
-
-/** What runs statements in a transaction on the server of a service. */
-type Querying = Pick<pg.ClientBase, "query">;
-
-/**
- * Runs a fenced step as a transaction on the server of a service. If that keeps the operations too, the step and its fence are
- * one transaction; on another server the fence holds until the step has been committed. `client` writes down the outcome.
- */
-export async function fencedOnServer(
-  { connections, database }: PostgresParts,
-  { service, fenced }: Job,
-  work: (server: Querying, client: PoolClient) => Promise<void>,
-): Promise<void> {
-  if (await connections.isWithState(database, service))
-    return fenced((client) => withShortWaits(client, () => work(client, client)));
-  return connections.asPlatform(service, undefined, (server) =>
-    fenced(async (client) => {
-      await server.query("begin");
-      await work(server, client);
-      await server.query("commit");
-    }),
-  );
 }
 
 /** Drops what earlier attempts and operations made for a service and left behind. */
@@ -193,7 +170,7 @@ export async function endConnections(client: Querying, databases: readonly strin
   await client.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = any($1)", [databases]);
 }
 
-/** What the main role may not install itself must be there before. */
+/** Extensions that the main role may not install itself must exist before. */
 async function copyPlatformExtensions(
   { connections }: PostgresParts,
   service: StoredService,

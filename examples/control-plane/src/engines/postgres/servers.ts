@@ -6,10 +6,10 @@ import type { Job } from "../../operations/work.js";
 import { type Binaries, binariesFor } from "../../postgres-server/binaries.js";
 import { type Cluster, clusterAt, reservedConnections, stopServer } from "../../postgres-server/cluster.js";
 
-/** How many connections a server of a dedicated plan takes. */
+/** The maximum number of connections of a dedicated server. */
 export const dedicatedConnections = 100;
 
-/** How many of them callers may have. */
+/** The number of them that callers may use. */
 export const callerConnections = dedicatedConnections - reservedConnections;
 
 /** A server process of a dedicated plan. */
@@ -20,7 +20,7 @@ export interface StoredServer {
   readonly name: string;
   readonly status: "creating" | "online" | "promoting" | "deleting" | "failed";
   readonly port: number | null;
-  /** Where it keeps its files, below `servers/`. */
+  /** The folder of its files, below `servers/`. */
   readonly folder: string;
   readonly created_at: Date;
 }
@@ -69,7 +69,7 @@ export const servers = {
   remove: (database: Database, id: string) => all(database, remove, id),
 };
 
-/** Where a server of ours keeps its files. */
+/** Returns the files and programs of a server. */
 export function clusterOf(
   { dataDir }: Pick<Config, "dataDir">,
   binaries: Binaries | undefined,
@@ -84,7 +84,7 @@ function serversFolder(dataDir: string): string {
   return join(dataDir, "servers");
 }
 
-/** What it takes to build a server. */
+/** The dependencies of building a server. */
 interface ServerParts {
   readonly config: Pick<Config, "dataDir">;
   readonly database: Database;

@@ -4,7 +4,7 @@ import { type Database, all, first, statement } from "../../database/query.js";
 export interface SharedServer {
   /** The major version. */
   readonly version: number;
-  /** Where it keeps its files, below `servers/`. */
+  /** The folder of its files, below `servers/`. */
   readonly folder: string;
   readonly port: number;
 }

@@ -11,7 +11,7 @@ interface Supervisor {
   stop(): Promise<void>;
 }
 
-/** How often it looks, in milliseconds. */
+/** The interval of its checks, in milliseconds. */
 const pause = 5000;
 
 /** Each so many times it looks at what poolers read, too. */

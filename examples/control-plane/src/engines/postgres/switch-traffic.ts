@@ -9,14 +9,12 @@ import { findServiceById } from "../../services/service.js";
 import { databaseOf, findDatabase, listDatabases } from "./databases.js";
 import type { PostgresParts } from "./parts.js";
 import { poolUsers } from "./pool-users.js";
-import { fencedOnServer } from "./replace-database.js";
+import { type Querying, fencedOnServer } from "./fence.js";
 import { servers } from "./servers.js";
 
 const { escapeIdentifier, escapeLiteral } = pg;
 
-type Querying = Pick<pg.ClientBase, "query">;
-
-/** How often roles and database are tried to be changed in one attempt, and how long each time, in milliseconds. */
+/** Rounds of changing roles and database in one attempt, and the time of each, in milliseconds. */
 const rounds = { max: 10, lockTimeout: 2_000 };
 
 const rememberLimit = statement(

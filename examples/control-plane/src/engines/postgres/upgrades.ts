@@ -94,7 +94,7 @@ export async function presentVersion(
   return clusterOf(config, installation.binaries, primary).binaries.version;
 }
 
-/** What servers of a version can move to here, lowest first. */
+/** The versions that a server can move to here, lowest first. */
 export function targetsOf({ installation: { binaries } }: PostgresParts, present: string): readonly Binaries[] {
   const known = binaries ? [binaries, ...binaries.others] : [];
   const later = known

@@ -4,7 +4,7 @@ import { majorOf, type Installation } from "./installation.js";
 
 type Reason = (installation: Installation, service: Pick<StoredService, "id" | "plan">) => string | undefined;
 
-/** What an installation may lack for an action, in the order of the contract. What isn't here always works. */
+/** The requirements of actions, in the order of the contract. Actions that are missing here always work. */
 const needs: Partial<Record<ActionName<"postgres">, readonly Reason[]>> = {
   prepare_backup_download: [needsFiles, needsDownloads],
   prepare_database_export: [needsDump, needsDownloads],
@@ -53,7 +53,7 @@ export function needsDump(installation: Installation, service: Pick<StoredServic
 }
 
 function needsFiles(installation: Installation, service: Pick<StoredService, "id" | "plan">): string | undefined {
-  // Of a service that has moved to a later version, dumps from before are kept, that of the move for one.
+  // A service that has moved to a later version keeps earlier dumps, such as the one of the move.
   if (isOfOwnMaking(installation, service) || needsDump(installation, service) === undefined) return undefined;
   return "Without a pg_dump, backups of this service are copies on its server, not files.";
 }

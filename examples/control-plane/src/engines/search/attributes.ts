@@ -54,7 +54,7 @@ function pickInner(value: unknown, paths: readonly (readonly string[])[]): unkno
   return Object.keys(cut).length === 0 ? undefined : cut;
 }
 
-/** What two lists of attributes have in common, `*` being all. */
+/** The intersection of two lists of attributes; `*` is all. */
 export function intersect(first: readonly string[], second: readonly string[]): readonly string[] {
   if (first.includes("*")) return second;
   if (second.includes("*")) return first;

@@ -9,10 +9,10 @@ import type { SearchParts } from "./parts.js";
 /** Asks the DNS. */
 export type DomainResolver = Pick<Resolver, "resolveTxt" | "resolveCname">;
 
-/** How often domains to check are looked for, in milliseconds. */
+/** The interval at which domains to check are looked up, in milliseconds. */
 const pause = 10_000;
 
-/** How often a domain is checked, in seconds. */
+/** The interval of checks of a domain, in seconds. */
 const interval = 60;
 
 /** A domain whose records are not published after so many days has failed. */
@@ -50,7 +50,7 @@ export async function checkDomains(
   }
 }
 
-/** What keeps a domain from being active, for callers. */
+/** Returns the reason why a domain isn't active, for callers. */
 async function findProblem(domain: StoredDomain, resolver: DomainResolver): Promise<string | undefined> {
   outsideTransaction();
   const texts = await resolver.resolveTxt(challengeName(domain.domain)).catch((): string[][] => []);

@@ -63,7 +63,7 @@ export function provisioning({ credentials, endpointUrl }: SearchParts): Work {
   };
 }
 
-/** What callers get to reach a service. */
+/** The revealed descriptor of a service. */
 export async function revealCredential(
   parts: SearchParts,
   database: Database,

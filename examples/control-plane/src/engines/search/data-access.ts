@@ -21,7 +21,7 @@ export class QueryTooLong extends Error {
   override readonly name = "QueryTooLong";
 }
 
-/** How many queries of one service may run or wait. */
+/** The maximum number of running and waiting queries of a service. */
 const maxPerService = 64;
 
 /** Access through a pool of so many connections: all services together get less than half of them, one at most half of that. */

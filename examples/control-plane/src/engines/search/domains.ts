@@ -1,3 +1,4 @@
+import { parse } from "tldts";
 import type { components } from "../../../../../generated/types.js";
 import { type Database, all, first, statement } from "../../database/query.js";
 
@@ -97,7 +98,7 @@ export const domains = {
   },
 };
 
-/** Under which name the TXT record is published. */
+/** The name of the TXT record. */
 export function challengeName(domain: string): string {
   return `_platform-challenge.${domain}`;
 }
@@ -124,25 +125,10 @@ export function showDomain(stored: StoredDomain): Shown {
   };
 }
 
-/** Second labels under which countries register names: `co.uk` belongs to nobody. A part of the list of public suffixes. */
-const secondLabels = /^(?:ac|co|com|edu|go|gob|gov|gouv|id|ltd|me|mil|ne|net|nom|or|org|plc|sch)\.[a-z]{2}$/;
-
-const hostingSuffixes = [
-  "github.io",
-  "gitlab.io",
-  "herokuapp.com",
-  "netlify.app",
-  "pages.dev",
-  "vercel.app",
-  "web.app",
-  "workers.dev",
-];
-
-/** Names that are never anybody's on the Internet. */
-const specialSuffix = /(?:^|\.)(?:localhost|local|internal|invalid|onion|arpa|home|lan)$/;
-
-/** Whether a domain may be attached: it is no public suffix, and not the platform's. */
+/** Whether a domain may be attached: somebody has registered it or one above it, and it is not the platform's. */
 export function isAllowedDomain(domain: string, ownHosts: readonly string[]): boolean {
-  if (secondLabels.test(domain) || hostingSuffixes.includes(domain) || specialSuffix.test(domain)) return false;
+  const { domain: registered, publicSuffix, isIcann, isPrivate } = parse(domain, { allowPrivateDomains: true });
+  // Top-level domains outside the list, such as "local", belong to nobody; nobody registers names below the last two.
+  if (registered === null || !(isIcann || isPrivate) || /(?:^|\.)(?:arpa|onion)$/.test(publicSuffix!)) return false;
   return !ownHosts.some((host) => domain === host || domain.endsWith(`.${host}`) || host.endsWith(`.${domain}`));
 }

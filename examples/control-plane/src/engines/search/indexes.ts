@@ -59,7 +59,7 @@ export const indexes = {
   /** All, by name. */
   list: (database: Database, serviceId: string): Promise<StoredIndex[]> => all(database, listAll, serviceId),
 
-  /** Those with this prefix after a name, by name. */
+  /** Indexes with this prefix after a name, by name. */
   listPage: (
     database: Database,
     serviceId: string,

@@ -3,7 +3,7 @@ import type { components } from "../../../../../generated/types.js";
 import { type Database, all, first, statement } from "../../database/query.js";
 import type { FilterInput } from "./filter.js";
 
-/** What a key may be allowed; `*` is all. */
+/** The actions of keys; `*` is all. */
 export type KeyAction = components["schemas"]["SearchApiKey"]["actions"][number];
 
 /** A key as it is stored: its text is nowhere, or sealed. */
@@ -83,7 +83,7 @@ export const keys = {
   findStanding: async (database: Database, serviceId: string, role: "admin" | "search"): Promise<StoredKey> =>
     (await first(database, findStanding, serviceId, role))!,
 
-  /** Those after a key, oldest first. */
+  /** Keys after a key, oldest first. */
   list: (database: Database, serviceId: string, after: readonly string[] | undefined, limit: number): Promise<StoredKey[]> =>
     all(database, list, serviceId, after?.[0] ?? null, after?.[1] ?? null, limit),
 
@@ -159,7 +159,7 @@ export const tenants = {
   findByToken: (database: Database, serviceId: string, token: string): Promise<StoredTenant | undefined> =>
     first(database, findTenant, serviceId, hashOf(token)),
 
-  /** Those that are valid, newest first. */
+  /** Valid keys, newest first. */
   list: (database: Database, serviceId: string): Promise<StoredTenant[]> => all(database, listTenants, serviceId),
 
   /** Forgets those that have expired, and returns their ids. */

@@ -5,12 +5,12 @@ import type { DataAccess } from "./data-access.js";
 import type { TaskSignal } from "./task-runner.js";
 import type { Meter } from "./usage.js";
 
-/** What handlers of search actions get. */
+/** The platform as handlers of search actions see it. */
 export interface SearchPlatform extends Platform {
   readonly parts: SearchParts;
 }
 
-/** What the parts of the search engine share. */
+/** Dependencies that the parts of the search engine share. */
 export interface SearchParts {
   readonly database: Pool;
   readonly credentials: CredentialStore;

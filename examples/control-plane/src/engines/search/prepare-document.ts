@@ -28,7 +28,7 @@ export function wordsOf({ words }: Pick<PreparedDocument, "words">): string[] {
   return words === "" ? [] : words.split(" ").map((entry) => entry.slice(0, entry.indexOf(":")));
 }
 
-/** What PostgreSQL keeps of a word's positions. */
+/** PostgreSQL's limits of a word's positions. */
 const maxPosition = 16_000;
 const maxPositions = 200;
 
@@ -80,7 +80,7 @@ function* facetsOf(document: Document, attribute: string): Generator<string> {
   }
 }
 
-/** What documents with an attribute have among their facets. */
+/** The facet that documents with an attribute have. */
 export function existsFacet(attribute: string): string {
   return facet(attribute);
 }

@@ -12,7 +12,7 @@ import { type Term, findTerms } from "./terms.js";
 /** A query as the contract has it. */
 export type Query = SearchActions["query"]["body"];
 
-/** What a query finds. */
+/** The result of a query. */
 export type Found = SearchActions["query"]["result"];
 
 /** A query that the index does not take. Its message is for callers. */

@@ -23,7 +23,7 @@ export interface SearchEngine extends Engine<"search"> {
   readonly parts: SearchParts;
 }
 
-/** What the engine is made of. */
+/** The dependencies of the engine. */
 interface Needs {
   readonly config: Config;
   readonly database: Pool;

@@ -2,17 +2,17 @@ import { isObject } from "./attributes.js";
 
 /** How an index is searched. Attributes that are listed cover those nested in them; `*` covers all. */
 export interface Settings {
-  /** What is searched, the most important first. */
+  /** The attributes to search, the most important first. */
   readonly searchable_attributes: readonly string[];
-  /** What documents show. */
+  /** The attributes that results show. */
   readonly displayed_attributes: readonly string[];
-  /** What filters and facets may name. */
+  /** The attributes that filters and facets may name. */
   readonly filterable_attributes: readonly string[];
-  /** What may be sorted by. */
+  /** The attributes to sort by. */
   readonly sortable_attributes: readonly string[];
 }
 
-/** Of a new index. */
+/** The settings of a new index. */
 export const defaultSettings: Settings = {
   searchable_attributes: ["*"],
   displayed_attributes: ["*"],

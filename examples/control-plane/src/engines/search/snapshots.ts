@@ -98,7 +98,7 @@ export const snapshots = {
   find: (database: Database, serviceId: string, id: string): Promise<StoredSnapshot | undefined> =>
     first(database, find, serviceId, id),
 
-  /** Those before one, newest first. */
+  /** Snapshots before one, newest first. */
   list: (
     database: Database,
     serviceId: string,

@@ -51,7 +51,7 @@ export async function takeSnapshot({ database }: SearchParts, job: Job, snapshot
   });
 }
 
-/** Of transactions that copy the indexes of a service. */
+/** Options of transactions that copy the indexes of a service. */
 export const copying = { longestStatement: 30 * 60_000 };
 
 /** How the tables of something begin: with its kind and its id. */
@@ -92,7 +92,7 @@ export async function dropDrafts(database: Pool, prefix: string): Promise<void> 
     await inTransaction(database, (client) => dropTables(client, name));
 }
 
-/** How often snapshots are looked at whose time may be over, in milliseconds. */
+/** The interval of removing expired snapshots, in milliseconds. */
 const pause = 600_000;
 
 /** Removes snapshots whose time is over, now and then. */

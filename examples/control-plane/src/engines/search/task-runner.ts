@@ -7,7 +7,7 @@ import { TaskFailure, runTask } from "./run-task.js";
 import type { BegunTask } from "./tasks.js";
 import { meterTask } from "./usage.js";
 
-/** How many tasks a process works on at once, each of another service. */
+/** The number of concurrent tasks of a process, each of another service. */
 const lanes = 2;
 
 /** How long it waits when there is nothing to do, in milliseconds. */

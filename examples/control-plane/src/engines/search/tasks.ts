@@ -4,7 +4,7 @@ import type { Document } from "./attributes.js";
 import type { FilterInput } from "./filter.js";
 import { limits } from "./parts.js";
 
-/** What a task is to do. */
+/** The input of a task. */
 export type TaskInput =
   | { readonly type: "index_creation" | "index_update"; readonly primary_key: string | null }
   | { readonly type: "index_deletion" }
@@ -101,7 +101,7 @@ const planned = statement<{ total: number }>(
    where service_id = $1 and status in ('enqueued', 'processing') and type = 'index_creation'`,
 );
 
-/** Which tasks to list. */
+/** Restricts a list of tasks. */
 export interface TaskFilter {
   readonly statuses?: readonly string[];
   readonly types?: readonly string[];
@@ -135,7 +135,7 @@ export const tasks = {
   find: (database: Database, serviceId: string, id: number): Promise<StoredTask | undefined> =>
     first(database, find, serviceId, id),
 
-  /** Those before a task, newest first. */
+  /** Tasks before a task, newest first. */
   list: (
     database: Database,
     serviceId: string,

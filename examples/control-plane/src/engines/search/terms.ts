@@ -14,7 +14,7 @@ export interface Term {
 /** Further words of a query are left out. */
 const maxTerms = 10;
 
-/** How many words of the index one with typos may mean. */
+/** The maximum number of words of the index that match one with typos. */
 const maxVariants = 50;
 
 /** Finds out what the words of a query may mean. */
@@ -57,7 +57,7 @@ export function means({ word, isPrefix, typos }: Term, other: string): boolean {
   return other === word || (isPrefix && other.startsWith(word)) || typos.some((variants) => variants.includes(other));
 }
 
-/** What matches a term, the best first, as `tsquery`. Words contain letters and digits only. */
+/** The matches of a term as `tsquery`, the best first. Words contain letters and digits only. */
 export function queriesOf({ word, isPrefix, typos }: Term): readonly string[] {
   const variants = typos.filter((words) => words.length > 0).map((words) => words.map((other) => `'${other}'`).join("|"));
   return [`'${word}'`, ...(isPrefix ? [`'${word}':*`] : []), ...variants];

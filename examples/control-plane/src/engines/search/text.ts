@@ -32,7 +32,7 @@ function* token(text: string, start: number): Generator<Token> {
 
 const letters: Readonly<Record<string, string>> = { ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
 
-/** What has no accents, and is in one script: most words of most texts. */
+/** Words in one script and without accents, which most are. */
 const isPlain = /^[a-zA-Z0-9]+$/;
 
 /** A word as it is compared: letters that differ by accents, case or width are the same. */

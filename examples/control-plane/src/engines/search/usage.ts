@@ -64,7 +64,7 @@ export async function amountsOf(database: Database, serviceId: string): Promise<
   };
 }
 
-/** What a service has used. Counts are by minute: a period begins with the minute that it begins in. */
+/** The usage of a service. Counts are by minute, so periods begin with whole minutes. */
 export async function readUsage(
   database: Database,
   serviceId: string,
@@ -82,7 +82,7 @@ export interface Meter {
   start(log: Log): Running;
 }
 
-/** How often counts are written, in milliseconds. */
+/** The interval at which counts are written, in milliseconds. */
 const pause = 5000;
 
 /** A meter that writes to a database. */

@@ -8,7 +8,18 @@ type PostgresPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type postgres. */
 export interface PostgresHandlers<Principal = unknown, Service = unknown> {
-  /** *\/ throw 1; /* **\// throw 1; */
+  /**
+   * *\/ throw 1; /* **\// throw 1;
+   *
+   * \@ts-nocheck
+   * *\/ throw 1;
+   *  *\/
+   *
+   * Scopes: service:write.
+   *
+   * Errors:
+   * - `taken` (409): *\/ throw 1; /*
+   */
   add_ip: ActionHandler<PostgresActions["add_ip"], PostgresPath, Principal, Service>;
 }
 

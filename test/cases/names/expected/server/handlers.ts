@@ -8,7 +8,11 @@ type IndexPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type index. */
 export interface IndexHandlers<Principal = unknown, Service = unknown> {
-  /** Void an index. */
+  /**
+   * Void an index.
+   *
+   * Scopes: write.
+   */
   void: ActionHandler<IndexActions["void"], IndexPath, Principal, Service>;
 }
 
@@ -16,15 +20,35 @@ type ShareGroupsPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type share-groups. */
 export interface ShareGroupsHandlers<Principal = unknown, Service = unknown> {
-  /** Check a group. */
+  /**
+   * Check a group.
+   *
+   * Scopes: write.
+   */
   constructorCheck: ActionHandler<ShareGroupsActions["constructorCheck"], ShareGroupsPath, Principal, Service>;
-  /** Delete a group. */
+  /**
+   * Delete a group.
+   *
+   * Destructive. Scopes: write.
+   */
   delete: ActionHandler<ShareGroupsActions["delete"], ShareGroupsPath, Principal, Service>;
-  /** Import a group. */
+  /**
+   * Import a group.
+   *
+   * Scopes: write.
+   */
   import: ActionHandler<ShareGroupsActions["import"], ShareGroupsPath, Principal, Service>;
-  /** Start a migration. */
+  /**
+   * Start a migration.
+   *
+   * Scopes: write.
+   */
   "migration.start": ActionHandler<ShareGroupsActions["migration.start"], ShareGroupsPath, Principal, Service>;
-  /** Delete a group at once. */
+  /**
+   * Delete a group at once.
+   *
+   * Scopes: write.
+   */
   "os-force_delete": ActionHandler<ShareGroupsActions["os-force_delete"], ShareGroupsPath, Principal, Service>;
 }
 

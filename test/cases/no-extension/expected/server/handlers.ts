@@ -5,9 +5,17 @@ import type { operations } from "../types.js";
 
 /** Handles the operations that are not actions. */
 export interface OperationHandlers<Principal = unknown, _Service = unknown> {
-  /** Get a book */
+  /**
+   * Get a book
+   *
+   * `GET /books/{isbn}`
+   */
   getBook: OperationHandler<operations["getBook"], Principal, undefined>;
-  /** Replace a book */
+  /**
+   * Replace a book
+   *
+   * `PUT /books/{isbn}`
+   */
   put_books_isbn: OperationHandler<operations["put_books_isbn"], Principal, undefined>;
 }
 

@@ -8,10 +8,21 @@ type PostgresPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type postgres. */
 export interface PostgresHandlers<Principal = unknown, Service = unknown> {
-  /** Allow an address to connect. */
+  /**
+   * Allow an address to connect.
+   *
+   * The first entry switches enforcement on.
+   *
+   * Scopes: service:write. Available in states active; plans dedicated.
+   *
+   * Errors:
+   * - `entry_exists` (409): The network is in the list already.
+   */
   add_ip: ActionHandler<PostgresActions["add_ip"], PostgresPath, Principal, Service>;
   /**
    * List the addresses that may connect.
+   *
+   * Read-only, idempotent. Scopes: service:read.
    *
    * @deprecated
    */

@@ -8,7 +8,11 @@ type VolumesPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type volumes. */
 export interface VolumesHandlers<Principal = unknown, Service = unknown> {
-  /** Make a volume larger. */
+  /**
+   * Make a volume larger.
+   *
+   * Scopes: volume:write.
+   */
   resize: ActionHandler<VolumesActions["resize"], VolumesPath, Principal, Service>;
 }
 

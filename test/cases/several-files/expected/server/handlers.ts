@@ -8,9 +8,17 @@ type PostgresPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type postgres. */
 export interface PostgresHandlers<Principal = unknown, Service = unknown> {
-  /** Allow an address. */
+  /**
+   * Allow an address.
+   *
+   * Scopes: write.
+   */
   add_ip: ActionHandler<PostgresActions["add_ip"], PostgresPath, Principal, Service>;
-  /** Remove an address. */
+  /**
+   * Remove an address.
+   *
+   * Scopes: write.
+   */
   remove_ip: ActionHandler<PostgresActions["remove_ip"], PostgresPath, Principal, Service>;
 }
 

@@ -8,13 +8,29 @@ type SearchPath = operations["invokeAction"]["parameters"]["path"];
 
 /** Handles the actions of services of type search. */
 export interface SearchHandlers<Principal = unknown, Service = unknown> {
-  /** Create a tree of nodes. */
+  /**
+   * Create a tree of nodes.
+   *
+   * Scopes: write.
+   */
   create_tree: ActionHandler<SearchActions["create_tree"], SearchPath, Principal, Service>;
-  /** Move by name or by position. */
+  /**
+   * Move by name or by position.
+   *
+   * Scopes: write.
+   */
   move: ActionHandler<SearchActions["move"], SearchPath, Principal, Service>;
-  /** Replace one thing by another. */
+  /**
+   * Replace one thing by another.
+   *
+   * Scopes: write.
+   */
   replace: ActionHandler<SearchActions["replace"], SearchPath, Principal, Service>;
-  /** Set tags. */
+  /**
+   * Set tags.
+   *
+   * Scopes: write.
+   */
   tag: ActionHandler<SearchActions["tag"], SearchPath, Principal, Service>;
 }
 

@@ -15,7 +15,7 @@ interface UserCall {
   readonly fail: (code: "user_not_found") => Error;
 }
 
-/** What a change needs, in its transaction. */
+/** The arguments of a change, in its transaction. */
 interface Change {
   readonly client: PoolClient;
   readonly tables: Tables;

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { AuthActions } from "../../../../../../generated/actions.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
+import { isUuid } from "../../../uuid.js";
+import { isInstant, makeCursor, readCursor } from "../../cursor.js";
 import { maxUsers } from "../hooks.js";
 import type { Actor } from "../events.js";
 import type { ActionResponse, Call } from "../../action.js";

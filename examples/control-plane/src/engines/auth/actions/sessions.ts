@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { withServiceLock } from "../../../services/lock-service.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
+import { isUuid } from "../../../uuid.js";
+import { isInstant, makeCursor, readCursor } from "../../cursor.js";
 import { addEvent } from "../events.js";
 import type { ActionResponse, Call } from "../../action.js";
 import type { AuthPlatform } from "../parts.js";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { withServiceLock } from "../../../services/lock-service.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
+import { isUuid } from "../../../uuid.js";
+import { isInstant, makeCursor, readCursor } from "../../cursor.js";
 import { addEvent, forgetUser } from "../events.js";
 import { maxUsers } from "../hooks.js";
 import type { ActionResponse, Call } from "../../action.js";

@@ -80,7 +80,7 @@ function dispositionOf(disposition: string, filename: string): string {
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** What all clients send as the value of a header just as it is. */
+/** Header values that all clients send unchanged. */
 const headerValue = /^[\x20-\x7e]*[\x21-\x7e]$/;
 
 /** Lets the caller write one object. */
@@ -122,7 +122,7 @@ export async function prepareUpload(
   };
 }
 
-/** What both kinds of transfers show. The address alone grants nothing. */
+/** The common part of both kinds of transfers. The address alone grants nothing. */
 function common({ publicUrl }: Pick<ObjectsPlatform["config"], "publicUrl">, { id, expires_at }: StoredObjectTransfer) {
   return {
     transfer_id: id,

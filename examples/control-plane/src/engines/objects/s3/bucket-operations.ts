@@ -82,7 +82,7 @@ export async function headBucket(parts: ObjectsParts, request: SignedRequest, re
   response.writeHead(200, { "x-amz-bucket-region": region, "content-length": 0 }).end();
 }
 
-/** Where the bucket is. */
+/** Returns the bucket's region. */
 export async function showLocation(parts: ObjectsParts, request: SignedRequest, response: http.ServerResponse): Promise<void> {
   await bucketOf(parts, request);
   sendXml(response, "LocationConstraint", [{ xml: region }]);

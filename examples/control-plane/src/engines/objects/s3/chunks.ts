@@ -7,7 +7,7 @@ type Chunked = Extract<Payload, { readonly kind: "chunks" }>;
 /** The longest line that begins a chunk or is a trailer, in bytes. */
 const maxLine = 1024;
 
-/** How many trailers there may be. */
+/** The maximum number of trailers. */
 const maxTrailers = 10;
 
 /**

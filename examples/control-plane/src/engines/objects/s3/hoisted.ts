@@ -35,7 +35,7 @@ function readHoisted(query: S3Request["query"]): Map<string, string> {
     if (!name.startsWith("x-amz-") || aboutSignature.has(name)) continue;
     if (values.length > 1 || hoisted.has(name)) throw invalid(name, "occurs more than once");
     const value = values[0]!.trim();
-    // What can't be a header can't be sent as one later.
+    // Not valid as a header, so it can't be sent as one later.
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[\0-\x08\x0a-\x1f\x7f]/.test(value)) throw invalid(name, "can't be a header");
     hoisted.set(name, value);
   }

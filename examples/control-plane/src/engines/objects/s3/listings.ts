@@ -19,7 +19,7 @@ function encoderOf(request: SignedRequest): (text: string) => string {
       .replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** What all listings of a bucket have in common. */
+/** The common part of all listings of a bucket. */
 async function read(parts: ObjectsParts, request: SignedRequest, after: Position | undefined, hasVersions = false) {
   const bucket = await bucketOf(parts, request);
   const encode = encoderOf(request);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type http from "node:http";
+import { isUuid } from "../../../uuid.js";
 import { readSegments, writeBlob } from "../blobs.js";
 import { type ObjectsParts, maxObjectBytes } from "../parts.js";
 import { type StoredPart, type StoredUpload, uploads } from "../uploads.js";
@@ -231,9 +232,8 @@ export async function listUploads(parts: ObjectsParts, request: SignedRequest, r
     throw new S3Error("NotImplemented", "A delimiter is not supported here.");
   const keyMarker = queryOf(request, "key-marker") ?? "";
   const idMarker = queryOf(request, "upload-id-marker") ?? "";
-  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(idMarker);
   if (keyMarker.includes("\0")) throw new S3Error("InvalidArgument", "key-marker is not valid.");
-  const after = [keyMarker, keyMarker === "" ? noUuid : isUuid ? idMarker : lastUuid] as const;
+  const after = [keyMarker, keyMarker === "" ? noUuid : isUuid(idMarker) ? idMarker : lastUuid] as const;
   const found = await parts.read(request.service.id, (database) => uploads.list(database, bucket.id, prefix, after, limit + 1));
   const shown = found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1) : undefined;

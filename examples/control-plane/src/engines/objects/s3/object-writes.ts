@@ -140,7 +140,7 @@ export async function deleteObject(parts: ObjectsParts, request: SignedRequest, 
     .end();
 }
 
-/** How many objects are deleted before other writes have their turn. */
+/** The number of objects deleted in one transaction, so that other writes get their turn. */
 const deletionsAtOnce = 100;
 
 /** Deletes up to 1,000 objects. */

@@ -18,7 +18,7 @@ import type { SignedRequest } from "./request.js";
 
 /** One operation of S3. */
 export interface Operation {
-  /** What the access key must be allowed to do. */
+  /** The permission that the access key needs. */
   readonly needs: "read" | "write" | "any";
   /** Whether it takes a key that is not bound to some buckets. */
   readonly isForAllBuckets?: boolean;

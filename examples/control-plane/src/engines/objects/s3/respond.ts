@@ -15,7 +15,7 @@ export function sendXml(response: http.ServerResponse, name: string, inner: read
 }
 
 /** Responds with an error as S3 does. */
-export function sendError(
+export function sendXmlError(
   response: http.ServerResponse,
   { code, message, status, headers }: S3Error,
   request: { readonly isHead: boolean; readonly resource: string; readonly requestId: string },

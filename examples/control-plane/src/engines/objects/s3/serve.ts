@@ -13,10 +13,10 @@ import { S3Error, noSuchBucket } from "./errors.js";
 import { headersWithHoisted } from "./hoisted.js";
 import { type Operation, findOperation } from "./operations.js";
 import { type S3Request, type SignedRequest, mayUse, parseTarget, readHeaders } from "./request.js";
-import { isolation, sendError } from "./respond.js";
+import { isolation, sendXmlError } from "./respond.js";
 import { readClaim, verify } from "./signature.js";
 
-/** How many requests of one service a process handles at once; those beyond are told to slow down. */
+/** The maximum number of concurrent requests per service; the others get `SlowDown`. */
 const maxRequests = 128;
 
 /** Responds at the endpoints of objects services. */
@@ -101,7 +101,7 @@ async function respond(
     }
     const resource = url.split("?", 1)[0] || "/";
     const shown = known ?? new S3Error("InternalError", "We encountered an internal error. Please try again.");
-    sendError(response, shown, { isHead: method === "HEAD", resource, requestId });
+    sendXmlError(response, shown, { isHead: method === "HEAD", resource, requestId });
     drain(message);
     // For the log.
     if (!known || known.code === "InsufficientStorage") throw error;
@@ -160,7 +160,7 @@ const unknown = createGate(maxRequests, slowDown);
 async function authenticate(parts: ObjectsParts, request: S3Request): Promise<SignedRequest> {
   const claim = readClaim(request);
   const { service } = request;
-  // Whoever it is does not wait among those who are known.
+  // Unknown callers don't wait among known ones.
   const lookUp = () =>
     parts.read(`${service.id} unknown`, (database) =>
       accessKeys.findWithSecret(database, parts.credentials, service.id, claim.accessKeyId),

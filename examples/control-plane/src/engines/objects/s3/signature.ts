@@ -99,7 +99,7 @@ function readDate(text = ""): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** What a header of S3's own asks for must be signed. */
+/** S3's own headers must be signed. */
 function checkSigned({ headers }: S3Request, { signedHeaders, expiresIn }: Claim): void {
   const isSigned = (name: string) => signedHeaders.includes(name);
   const unsigned = Object.keys(headers).filter((name) => (name.startsWith("x-amz-") || name === "host") && !isSigned(name));

@@ -18,7 +18,8 @@ import { databaseOf } from "../databases.js";
 import { majorOf } from "../installation.js";
 import { preparedBlocker } from "../replace-database.js";
 import { needsDump, versionOf } from "../why-off.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
+import { isUuid } from "../../../uuid.js";
+import { isInstant, makeCursor, readCursor } from "../../cursor.js";
 import type { ActionResponse, Call } from "../../action.js";
 import type { PostgresParts, PostgresPlatform } from "../parts.js";
 
@@ -67,7 +68,7 @@ export async function restoreBackup(
   if (!backup) throw fail("backup_not_found");
   if (backup.status !== "completed" || !isRunnable(parts, service, backup)) throw fail("backup_not_restorable");
   if (service.plan === "shared") await rejectPrepared(platform, service);
-  // What has failed may not be there to be copied.
+  // The database of a failed service may not exist.
   const wantsSafety = body.safety_backup !== false && service.status === "active";
   const wanted = wantsSafety ? await describe(platform, service, "pre_restore") : undefined;
   const result = await inTransaction(database, async (client) => {

@@ -12,7 +12,7 @@ type Extension = components["schemas"]["PostgresExtension"];
 /** Not marked as trusted by PostgreSQL, but harmless: what it shows of others is nothing. */
 const harmless = new Set(["pg_stat_statements"]);
 
-/** How often a change is tried that others get in the way of. */
+/** Attempts at a change that concurrent ones interrupt. */
 const maxAttempts = 5;
 
 /** Languages whose libraries may be missing. */

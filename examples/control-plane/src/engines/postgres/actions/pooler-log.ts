@@ -32,7 +32,7 @@ async function readEnd(path: string): Promise<string> {
 /** `2026-11-20 09:15:00.123 UTC [17] LOG C-0x55: app/web@127.0.0.1:4711 login attempt: …`; what is no such line is left out. */
 const form = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3}) UTC \[(\d{1,10})\] ([A-Z]{3,7}) (.*)$/;
 
-/** Who a line is about: a client or a server connection, its database and its user. */
+/** The subject of a line: a client or a server connection, its database and its user. */
 const subject = /^[CS]-0x[0-9a-f]+: ([^/@]{1,63})\/([^/@]{1,63})@/;
 
 const severities: Readonly<Record<string, string>> = {

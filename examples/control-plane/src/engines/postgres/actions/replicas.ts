@@ -12,7 +12,7 @@ type Replica = components["schemas"]["PostgresReplica"];
 /** Most replicas of a service. */
 const maxReplicas = 3;
 
-/** Where everything is. */
+/** The only region. */
 const region = "local";
 
 /** Lists replicas and how far they are behind. */

@@ -20,7 +20,7 @@ export async function checkHealth(
   const found = await Promise.all([
     probeControlPlane(database, timeout),
     timeProbe("engine", timeout, async () => {
-      // What queries need: their connections, and the extension for words with typos.
+      // Queries need their connections, and the extension for words with typos.
       await parts.data.read(service.id, (client) => client.query("select similarity('search', 'serach')"));
       return { status: "healthy", message: null };
     }),

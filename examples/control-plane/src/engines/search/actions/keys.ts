@@ -1,7 +1,8 @@
 import type { components } from "../../../../../../generated/types.js";
 import { withServiceLock } from "../../../services/lock-service.js";
 import { endpointOf } from "../../../http/endpoints.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
+import { isUuid } from "../../../uuid.js";
+import { isInstant, makeCursor, readCursor } from "../../cursor.js";
 import { type StandingRole, type StandingTexts, credentialKey, readTexts, tenantEntry } from "../credential.js";
 import { InvalidFilter, parseFilter } from "../filter.js";
 import { type StoredKey, keys, makeKeyText, showKey, signToken, tenants } from "../keys.js";

@@ -3,7 +3,8 @@ import { inTransaction } from "../../../database/query.js";
 import { queueOperation, showOperation } from "../../../operations/operation.js";
 import { moveService } from "../../../services/lifecycle.js";
 import { withServiceLock } from "../../../services/lock-service.js";
-import { isInstant, isUuid, makeCursor, readCursor } from "../../cursor.js";
+import { isUuid } from "../../../uuid.js";
+import { isInstant, makeCursor, readCursor } from "../../cursor.js";
 import { type SearchPlatform, engineVersion, limits } from "../parts.js";
 import { showSnapshot, snapshots } from "../snapshots.js";
 import type { ActionResponse, Call } from "../../action.js";
@@ -49,7 +50,7 @@ export async function restoreSnapshot(
   if (!snapshot) throw fail("snapshot_not_found");
   if (snapshot.status !== "completed" || minorOf(snapshot.engine_version) !== minorOf(engineVersion))
     throw fail("snapshot_not_restorable");
-  // What has failed may not be there to be copied.
+  // The indexes of a failed service may not exist.
   const wantsSafety = body.safety_snapshot !== false && service.status === "active";
   const result = await inTransaction(database, async (client) => {
     const safety = wantsSafety ? (await snapshots.insert(client, service.id, "pre_restore", null))! : undefined;

@@ -2,16 +2,16 @@ import type { Database } from "../../../database/query.js";
 import type { FilterInput } from "../filter.js";
 import { type KeyAction, type StoredKey, type StoredTenant, covers, keys, ruleFor, tenants } from "../keys.js";
 
-/** What the sender of a request may do. */
+/** The rights of a request's sender. */
 export interface Access {
   may(action: KeyAction): boolean;
   /** Whether it may do what it may to this index. */
   reaches(index: string): boolean;
-  /** What every search of it in an index is limited by. */
+  /** The filter that applies to each search in an index. */
   filtersFor(index: string): readonly FilterInput[];
 }
 
-/** Who sends a request to the endpoint of a service; `undefined`: nobody that it knows. */
+/** Returns the rights of a key at the endpoint of a service; `undefined` if it isn't valid. */
 export async function findAccess(database: Database, serviceId: string, text: string): Promise<Access | undefined> {
   const key = await keys.findByText(database, serviceId, text);
   if (key) return keyAccess(key);

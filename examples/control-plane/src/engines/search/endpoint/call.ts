@@ -1,3 +1,4 @@
+import { EndpointError } from "../../../http/endpoint-request.js";
 import { inTransaction } from "../../../database/query.js";
 import { oneAtATime } from "../../../services/lock-service.js";
 import type { StoredService } from "../../../services/service.js";
@@ -6,9 +7,9 @@ import type { KeyAction } from "../keys.js";
 import type { SearchParts } from "../parts.js";
 import { type TaskInput, showTask, tasks } from "../tasks.js";
 import type { Access } from "./access.js";
-import { EndpointError, badRequest } from "./request.js";
+import { badRequest } from "./request.js";
 
-/** What the endpoint responds. */
+/** A response of the endpoint. */
 export interface Reply {
   readonly status: number;
   readonly body: unknown;
@@ -19,17 +20,17 @@ export interface Call {
   readonly parts: SearchParts;
   readonly service: StoredService;
   readonly access: Access;
-  /** What the path names: the index first. */
+  /** The names in the path, the index first. */
   readonly names: readonly string[];
   readonly query: URLSearchParams;
   readonly body: unknown;
 }
 
-/** What the endpoint does at a path. */
+/** A route of the endpoint. */
 export interface Route {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: RegExp;
-  /** What a key must allow. */
+  /** The action that a key must allow. */
   readonly action: KeyAction;
   readonly isOfIndex: boolean;
   run(call: Call): Promise<Reply>;

@@ -1,9 +1,10 @@
+import { EndpointError } from "../../../http/endpoint-request.js";
 import { actions as guards } from "../../../../../../generated/validators/index.js";
 import { type Document, isObject } from "../attributes.js";
 import { type FilterInput, InvalidFilter, parseFilter } from "../filter.js";
 import { tablesOf } from "../tables.js";
 import { type Call, type Reply, enqueue, indexOf, readKey } from "./call.js";
-import { EndpointError, badRequest, numberIn, objectWith } from "./request.js";
+import { badRequest, numberIn, objectWith } from "./request.js";
 
 /** Lists documents in the order in which they were added. */
 export async function listDocuments(call: Call): Promise<Reply> {

@@ -1,8 +1,10 @@
+import { isUuid } from "../../../uuid.js";
+import { EndpointError } from "../../../http/endpoint-request.js";
 import { withServiceLock } from "../../../services/lock-service.js";
 import { type KeyAction, keys, makeKeyText, showKey } from "../keys.js";
 import { limits } from "../parts.js";
 import type { Call, Reply } from "./call.js";
-import { EndpointError, badRequest, objectWith } from "./request.js";
+import { badRequest, objectWith } from "./request.js";
 
 /** Lists keys without their texts. */
 export async function listKeys({ parts, service }: Call): Promise<Reply> {
@@ -10,7 +12,7 @@ export async function listKeys({ parts, service }: Call): Promise<Reply> {
   return { status: 200, body: { keys: all.map(showKey) } };
 }
 
-/** What a key made here may be allowed: everything but to make keys. */
+/** The actions of keys that are created here: all except creating keys. */
 const grantable: readonly string[] = [
   "search",
   "documents.add",
@@ -59,8 +61,7 @@ function isListOf(value: unknown, fits: (text: string) => boolean): value is str
 /** Deletes a key that was made here. */
 export async function deleteKey({ parts, service, names }: Call): Promise<Reply> {
   const [id = ""] = names;
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-  if (!isId || !(await keys.removeCustom(parts.database, service.id, id)))
+  if (!isUuid(id) || !(await keys.removeCustom(parts.database, service.id, id)))
     throw new EndpointError(404, "key_not_found", "No key of yours has this id.");
   return { status: 200, body: { key_id: id } };
 }

@@ -1,19 +1,7 @@
 import type http from "node:http";
+import { isStorable } from "../../../database/storable.js";
+import { EndpointError, parseJson, readBytes } from "../../../http/endpoint-request.js";
 import { isObject } from "../attributes.js";
-
-/** An error that the endpoint responds with. Its message is for callers. */
-export class EndpointError extends Error {
-  override readonly name = "EndpointError";
-
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
 
 /** A request that can't be used. */
 export function badRequest(message: string): EndpointError {
@@ -21,56 +9,46 @@ export function badRequest(message: string): EndpointError {
 }
 
 /** Larger bodies are rejected, in bytes. */
-const maxBody = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** Bodies that take longer are given up, in milliseconds. */
 const maxTime = 30_000;
 
 const maxDepth = 32;
 
-/** Up to here a double represents each integer exactly. */
+/** The largest integer up to which doubles are exact. */
 const maxNumber = Number.MAX_SAFE_INTEGER;
 
 /** The body of a request as JSON; `undefined` if it has none. */
 export async function readBody(message: http.IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const timer = setTimeout(() => message.destroy(), maxTime);
-  try {
-    for await (const chunk of message as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxBody) throw new EndpointError(413, "body_too_large", `The body is larger than ${maxBody} bytes.`);
-      chunks.push(chunk);
-    }
-  } finally {
-    clearTimeout(timer);
-  }
-  if (size === 0) return undefined;
-  const value = parse(Buffer.concat(chunks));
+  const bytes = await readBytes(message, { maxBytes, maxTime, reject });
+  if (bytes.length === 0) return undefined;
+  const value = parse(bytes);
   checkStorable(value, 0);
   return value;
 }
 
+function reject(status: 408 | 413, message: string): EndpointError {
+  return new EndpointError(status, status === 413 ? "body_too_large" : "request_timeout", message);
+}
+
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return parseJson(bytes);
   } catch {
     throw badRequest("The body is not JSON.");
   }
 }
 
-/** What JSON can contain and PostgreSQL can't store: NUL, and halves of surrogate pairs. */
-const unstorable = /[\0\p{Cs}]/u;
-
 function checkStorable(value: unknown, depth: number): void {
   if (depth > maxDepth) throw badRequest(`The body is nested more than ${maxDepth} deep.`);
-  if (typeof value === "string" && unstorable.test(value)) throw badRequest("Texts must not contain NUL or a lone surrogate.");
+  if (typeof value === "string" && !isStorable(value)) throw badRequest("Texts must not contain NUL or a lone surrogate.");
   // `JSON.parse` has rounded them, or made them infinite.
   if (typeof value === "number" && Math.abs(value) > maxNumber)
     throw badRequest(`Numbers must be between -${maxNumber} and ${maxNumber}: send others as texts.`);
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    if (unstorable.test(key)) throw badRequest("Names must not contain NUL or a lone surrogate.");
+    if (!isStorable(key)) throw badRequest("Names must not contain NUL or a lone surrogate.");
     checkStorable(inner, depth + 1);
   }
 }

@@ -1,3 +1,4 @@
+import { EndpointError } from "../../../http/endpoint-request.js";
 import { actions as guards } from "../../../../../../generated/validators/index.js";
 import { isObject } from "../attributes.js";
 import { type StoredIndex, indexes } from "../indexes.js";
@@ -8,7 +9,7 @@ import { showTask, tasks } from "../tasks.js";
 import { type Call, type Reply, type Route, enqueue, indexOf, readKey } from "./call.js";
 import { addDocuments, deleteDocuments, getDocument, listDocuments } from "./documents.js";
 import { createKey, deleteKey, listKeys } from "./keys.js";
-import { EndpointError, badRequest, numberIn, objectWith } from "./request.js";
+import { badRequest, numberIn, objectWith } from "./request.js";
 
 const part = "([^/]+)";
 const ofIndex = "^/indexes/([A-Za-z0-9_-]{1,400})";

@@ -1,4 +1,5 @@
 import type http from "node:http";
+import { EndpointError } from "../../../http/endpoint-request.js";
 import type { StoredService } from "../../../services/service.js";
 import { createGate, maxUnknown } from "../../../limiter.js";
 import type { EndpointRequest } from "../../engine.js";
@@ -8,7 +9,7 @@ import { InvalidQuery } from "../run-query.js";
 import { TooManyTasks } from "../tasks.js";
 import { findAccess } from "./access.js";
 import type { Reply, Route } from "./call.js";
-import { EndpointError, badRequest, readBody } from "./request.js";
+import { badRequest, readBody } from "./request.js";
 import { routes } from "./routes.js";
 
 /** Browsers of any site may send requests: what allows them is the key, never a cookie. */
@@ -31,7 +32,7 @@ export async function serveEndpoint(parts: SearchParts, request: EndpointRequest
       ...headers,
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
-      // What is left of a body that was not read is not waited for.
+      // Don't wait for the rest of a body that was not read.
       ...(request.message.complete ? {} : { connection: "close" }),
     })
     .end(body);
