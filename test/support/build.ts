@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { repositoryPath } from "./repository.js";
 
-/** Builds dist/ once before the tests, so that those of the command line test what stands in the tree. */
+/** Builds dist/ before the tests if the sources changed, so that those of the command line test these sources. */
 export default function setup(): void {
-  execFileSync(process.execPath, [repositoryPath("scripts/build.mjs")], { stdio: "inherit" });
+  execFileSync(process.execPath, [repositoryPath("scripts/build-once.mjs")], { stdio: "inherit" });
 }
