@@ -52,7 +52,7 @@ export async function lint(contractPath: string, options: LintOptions): Promise<
   options.onStage?.("lint");
   const { lintWithRedocly, withoutRepeats } = await import("./lint/redocly/lint-with-redocly.js");
   const own = lintContract(checkable, options);
-  const others = withoutRepeats(await lintWithRedocly(checkable, options), own);
+  const others = withoutRepeats(await lintWithRedocly(checkable), own);
   const all = hideSecretLines([...diagnostics, ...own, ...others]).sort(compareDiagnostics);
   return { diagnostics: options.filter?.(all, checkable.files) ?? all, loaded: contract, isWhole: checkable.isComplete };
 }

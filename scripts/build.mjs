@@ -28,7 +28,8 @@ const bundle = await rolldown({
   },
   platform: "node",
   external: [/^node:/],
-  resolve: { alias: { "ts-morph": typescript, typescript } },
+  // Modules, because only these can be left out in parts: graphql, which Redocly imports, has both.
+  resolve: { mainFields: ["module", "main"], alias: { "ts-morph": typescript, typescript } },
   treeshake: { moduleSideEffects: false },
   plugins: [bundledLicences()],
   logLevel: "warn",

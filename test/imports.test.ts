@@ -103,6 +103,11 @@ test("each package is used by one part", () => {
   expect(violations).toEqual([]);
 });
 
+test("packages are imported by what they export", () => {
+  const violations = files.flatMap((file) => importsOf(file).filter((specifier) => specifier.includes("node_modules")));
+  expect(violations).toEqual([]);
+});
+
 test("templates and output import no package", () => {
   const violations = files
     .filter((file) => !file.startsWith("generator/"))
@@ -122,8 +127,7 @@ function listFiles(folder: string): string[] {
 
 function importsOf(file: string): string[] {
   const { importedFiles } = ts.preProcessFile(readFileSync(repositoryPath(file), "utf8"), true, true);
-  // A module that a package does not export is imported by path; it belongs to the package all the same.
-  return importedFiles.map(({ fileName }) => fileName.replace(/^(\.\.\/)+node_modules\//, ""));
+  return importedFiles.map(({ fileName }) => fileName);
 }
 
 /** The file of the repository that a relative import names; nothing for a package. */

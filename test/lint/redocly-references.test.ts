@@ -1,42 +1,37 @@
-import { expect, test } from "vitest";
-import * as engine from "../../generator/lint/redocly/engine.js";
-import { resolveBundled } from "../../generator/lint/redocly/bundled-references.js";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { clean, inWords, redocly } from "./redocly-text.js";
 
-function resolve(schemas: Record<string, object>) {
-  const document = { source: new engine.Source("/a.yaml", ""), parsed: { components: { schemas } } };
-  const found = resolveBundled(document, engine);
-  return (ref: string) => found.get(`/a.yaml::${ref}`);
-}
+const words = async (text: string) => (await redocly(text)).map(inWords);
 
-test("a reference resolves to its value, through any number of others", () => {
-  const end = { type: "string" };
-  const at = resolve({ A: { $ref: "#/components/schemas/B" }, B: { $ref: "#/components/schemas/C~1d" }, "C/d": end });
-  expect(at("#/components/schemas/B")).toMatchObject({ resolved: true, nodePointer: "#/components/schemas/C~1d" });
-  expect(at("#/components/schemas/B")?.node).toBe(end);
-});
-
-test("an intermediate value with siblings of its reference is kept", () => {
-  const at = resolve({ A: { $ref: "#/components/schemas/B" }, B: { $ref: "#/components/schemas/C", title: "b" }, C: {} });
-  const found = at("#/components/schemas/B");
-  expect(found?.chain?.map(({ location }) => location.absolutePointer)).toEqual(["/a.yaml#/components/schemas/B"]);
-});
-
-test("the mapping of a discriminator is resolved, too", () => {
-  const at = resolve({ A: { discriminator: { mapping: { b: "#/components/schemas/B" } } }, B: {} });
-  expect(at("#/components/schemas/B")?.resolved).toBe(true);
-});
-
-test("cycles, other documents and names of JavaScript objects don't resolve", () => {
-  const refs = ["#/components/schemas/A", "https://127.0.0.1/x", "file.yaml#/x", "#/constructor", "#/components/schemas/none"];
-  const at = resolve({ A: { $ref: refs[0] }, B: { enum: refs.map(($ref) => ({ $ref })) } });
-  expect(refs.map((ref) => at(ref)?.resolved)).toEqual([false, false, false, false, false]);
-});
-
-test("a chain of thousands is resolved", () => {
-  const count = 3_000;
-  const schemas = Object.fromEntries(
-    Array.from({ length: count }, (_, n) => [`S${n}`, { $ref: `#/components/schemas/S${n + 1}` }]),
-  );
-  const at = resolve({ ...schemas, [`S${count}`]: { type: "string" } });
-  expect(at("#/components/schemas/S1")).toMatchObject({ resolved: true, node: { type: "string" } });
+test("references in data are data: they may lead to themselves, to files and to servers", async () => {
+  const asked: string[] = [];
+  const server = createServer(({ url }, response) => {
+    asked.push(url!);
+    response.end("{}");
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  onTestFinished(() => void server.close());
+  const remote = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a`;
+  for (const target of [
+    remote,
+    "#/x-note",
+    "#/components/schemas/Note/default",
+    "/etc/passwd",
+    "other.yaml#/a",
+    "#/constructor",
+  ]) {
+    const data = `{ $ref: "${target}" }`;
+    const schemas = `    Note: { type: object, default: ${data}, enum: [${data}], example: { a: ${data} }, x-note: [${data}] }\n`;
+    const operation = `      x-note: ${data}
+      requestBody:
+        content:
+          application/json:
+            schema: { $ref: "#/components/schemas/Note" }
+            examples: { a: { value: ${data} }, b: { externalValue: "${remote}" } }
+`;
+    expect(await words(`${clean({ operation, schemas })}x-note: ${data}\n`), target).toEqual([]);
+  }
+  expect(asked).toEqual([]);
 });

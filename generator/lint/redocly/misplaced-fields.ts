@@ -1,3 +1,4 @@
+import { unescapeSegment } from "../../../templates/runtime/json.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referencedSchema } from "../../document/reference.js";
 import { isDecisiveKeyword } from "../../document/schema-keywords.js";
@@ -25,6 +26,12 @@ export function placeOf(document: JsonObject, segments: readonly string[]): Fiel
     else child = { one: "list" in child ? child.list : child.map };
   }
   return { document, holders, kind: child && "one" in child ? child.one : undefined };
+}
+
+/** Returns the keys of a pointer in Redocly's notation: prefixed with `#/`, not percent-encoded. */
+export function segmentsOf(pointer: string): string[] {
+  const path = pointer.replace(/^#?\/?/, "");
+  return path === "" ? [] : path.split("/").map(unescapeSegment);
 }
 
 const inOperations = "Move it to each operation that it applies to.";

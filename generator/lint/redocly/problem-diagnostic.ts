@@ -5,8 +5,7 @@ import { own, type JsonValue } from "../../document/json-value.js";
 import type { LoadedContract } from "../../document/load-contract.js";
 import { report } from "../diagnostics.js";
 import { schemaKeywords } from "../../document/schema-keywords.js";
-import { segmentsOf } from "./bundled-references.js";
-import { placeOf, whereItBelongs, type FieldPlace } from "./misplaced-fields.js";
+import { placeOf, segmentsOf, whereItBelongs, type FieldPlace } from "./misplaced-fields.js";
 import type { Problem, RuleFailure } from "./redocly-types.js";
 import { isWithoutSchema, meantField, severityOf, unexpectedField } from "./severities.js";
 

@@ -4,8 +4,7 @@ import { own, type JsonObject } from "../../document/json-value.js";
 import type { documentCodes } from "../../document/diagnostics.js";
 import { structure } from "../../document/visitor.js";
 import type { RuleCode } from "../rules/index.js";
-import { segmentsOf } from "./bundled-references.js";
-import { placeOf, whereItBelongs, type FieldPlace } from "./misplaced-fields.js";
+import { placeOf, segmentsOf, whereItBelongs, type FieldPlace } from "./misplaced-fields.js";
 import type { Problem } from "./redocly-types.js";
 
 /**
