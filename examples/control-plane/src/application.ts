@@ -10,16 +10,18 @@ import {
 import { auditActions } from "./access/audit.js";
 import { type Caller, findCaller } from "./access/caller.js";
 import { createHandlers } from "./handlers/index.js";
+import { asUnavailable } from "./database/connections.js";
 import { isStorable } from "./database/storable.js";
 import { noteTenant } from "./database/tenant.js";
 import { describeError } from "./log.js";
 import type { Platform } from "./platform.js";
 import { type StoredService, findService } from "./services/service.js";
+import { isFull } from "./storage-full.js";
 
 /** The API's server: the generated core and its configuration by this control plane. */
 export function createApi(platform: Platform): Server<Caller, StoredService> {
   const { database, engines } = platform;
-  const handlers = storableOnly(createHandlers(platform));
+  const handlers = wrapEach(createHandlers(platform), storableOnly);
   const application: Application<Caller, StoredService> = {
     async authenticate({ headers }) {
       const token = bearerToken(headers);
@@ -35,7 +37,7 @@ export function createApi(platform: Platform): Server<Caller, StoredService> {
       const reason = engines[service.type].whyOff(service, action);
       return reason === undefined ? "enabled" : { reason };
     },
-    handlers: { ...handlers, actions: auditActions(platform, handlers.actions) },
+    handlers: wrapEach({ ...handlers, actions: auditActions(platform, handlers.actions) }, reportingFull(platform)),
     log: (entry) => logFailure(platform, entry),
   };
   return createServer(application);
@@ -58,25 +60,36 @@ type AnyHandler = (call: { readonly body?: unknown }) => unknown;
 
 type Group = Readonly<Record<string, AnyHandler>>;
 
-/** Puts a check before every handler: text that PostgreSQL can't store is rejected with 400, wherever in the body it is. */
-function storableOnly({ operations, actions }: AllHandlers): AllHandlers {
-  // The check is the same for all operations and actions, so their types are dropped here.
+/** Wraps every handler of operations and of actions. */
+function wrapEach({ operations, actions }: AllHandlers, wrap: (handler: AnyHandler) => AnyHandler): AllHandlers {
+  // The wrapper is the same for all of them, so their types are dropped here.
+  const wrapGroup = (group: Group) => Object.fromEntries(Object.entries(group).map(([name, handler]) => [name, wrap(handler)]));
   const groups = Object.entries(actions as unknown as Record<string, Group>);
   return {
-    operations: checkEach(operations as unknown as Group),
-    actions: Object.fromEntries(groups.map(([type, group]) => [type, checkEach(group)])),
+    operations: wrapGroup(operations as unknown as Group),
+    actions: Object.fromEntries(groups.map(([type, group]) => [type, wrapGroup(group)])),
   } as unknown as AllHandlers;
 }
 
-function checkEach(group: Group): Group {
-  const checked = Object.entries(group).map(([name, handler]): [string, AnyHandler] => [
-    name,
-    (call) => {
-      check("", call.body);
-      return handler(call);
-    },
-  ]);
-  return Object.fromEntries(checked);
+/** Rejects text that PostgreSQL can't store with 400, wherever in the body it is. */
+function storableOnly(handler: AnyHandler): AnyHandler {
+  return (call) => {
+    check("", call.body);
+    return handler(call);
+  };
+}
+
+/** Responds 503 to calls that a full disk interrupts, and tells the operator. */
+function reportingFull({ log }: Platform): (handler: AnyHandler) => AnyHandler {
+  return (handler) => async (call) => {
+    try {
+      return await handler(call);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      log("error", "The storage is full", describeError(error));
+      throw asUnavailable(error);
+    }
+  };
 }
 
 function check(pointer: string, value: unknown): void {

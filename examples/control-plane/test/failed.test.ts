@@ -23,10 +23,14 @@ function failNext(type: ServiceType): void {
   });
 }
 
-async function createFailing(type: ServiceType, projectId = plane.current.projectId): Promise<string> {
+async function createFailing(
+  type: ServiceType,
+  projectId = plane.current.projectId,
+  plan: string = plans[type],
+): Promise<string> {
   const { platform } = plane.current;
   failNext(type);
-  const service = await createService(platform.database, { projectId, type, plan: plans[type], name: `failing-${type}` });
+  const service = await createService(platform.database, { projectId, type, plan, name: `failing-${type}` });
   if ("rejected" in service) throw new Error(service.rejected);
   platform.worker.wake();
   await expect.poll(() => statusOf(service.id)).toBe("failed");
@@ -100,6 +104,29 @@ test("a retried server works, a deleted one is gone with its files", async () =>
   platform.worker.wake();
   await expect.poll(() => statusOf(other)).toBeUndefined();
   expect(await readdir(join(config.dataDir, "servers"))).not.toContain(servers.rows[0]!.folder);
+});
+
+test("a deleted service of the shared plan is gone with its database and its role, and those of others stay", async () => {
+  const { database, worker } = plane.current.platform;
+  const nameOf = (id: string) => `app_${id.replaceAll("-", "")}`;
+  const there = async (id: string) => {
+    const found =
+      "select (select count(*) from pg_database where datname = $1) + (select count(*) from pg_roles where rolname = $1) as n";
+    return (await database.query<{ n: number }>(found, [nameOf(id)])).rows[0]!.n;
+  };
+  const [id, other] = [
+    await createFailing("postgres", undefined, "shared"),
+    await createFailing("postgres", undefined, "shared"),
+  ];
+  expect([await there(id), await there(other)]).toEqual([2, 2]);
+  await deleteFailed(database, id);
+  worker.wake();
+  await expect.poll(() => statusOf(id)).toBeUndefined();
+  expect([await there(id), await there(other)]).toEqual([0, 2]);
+  await retryProvisioning(database, other);
+  worker.wake();
+  await plane.current.api.waitFor(other, "active");
+  expect((await (await connect(plane.current.api, other)).query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
 
 test("a retry needs capacity, and a project that is active", async () => {

@@ -4,6 +4,7 @@ import pg, { type ClientConfig, type Pool, type PoolClient, type PoolConfig } fr
 import { CallError } from "../../../../generated/server/index.js";
 import { type Log, describeError } from "../log.js";
 import { type Turns, createTurns } from "../limiter.js";
+import { isFull } from "../storage-full.js";
 import { currentTenant } from "./tenant.js";
 import { isInTransaction } from "./transactions.js";
 
@@ -18,13 +19,27 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
  * a statement that was under way took effect is unknown. Callers get 503 and may try again.
  */
 export class DatabaseUnavailable extends CallError {
-  override readonly name = "DatabaseUnavailable";
+  override readonly name: string = "DatabaseUnavailable";
 
-  constructor(cause: Error) {
-    super(503, "service_unavailable", "The database is not available for a moment: try again.", { "retry-after": "2" });
+  constructor(
+    cause: Error,
+    code = "service_unavailable",
+    text = "The database is not available for a moment: try again.",
+    retryAfter = "2",
+  ) {
+    super(503, code, text, { "retry-after": retryAfter });
     this.cause = cause;
     const watched = current.getStore();
     if (watched) watched.failure ??= this;
+  }
+}
+
+/** A disk is full: that of the database, or the one that a call writes files to. Nothing of the call took effect. */
+export class StorageFull extends DatabaseUnavailable {
+  override readonly name = "StorageFull";
+
+  constructor(cause: Error) {
+    super(cause, "insufficient_storage", "The storage is full. Please try again later.", "60");
   }
 }
 
@@ -47,9 +62,10 @@ const driverMessages =
 /** SQLSTATEs of sessions that the server ends or does not begin: shutdown, crash, recovery, no free connection, timeouts. */
 const sessionCodes = /^(?:08...|57P0[1-5]|53300|25P0[34])$/;
 
-/** The error for callers if it is that of a connection, else the error itself. */
+/** The error for callers if it is that of a connection or of a full disk, else the error itself. */
 export function asUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof CallError) return error;
+  if (isFull(error)) return new StorageFull(error);
   const { code = "", syscall } = error as NodeJS.ErrnoException;
   const isConnection = syscall !== undefined || sessionCodes.test(code) || driverMessages.test(error.message);
   return isConnection ? new DatabaseUnavailable(error) : error;

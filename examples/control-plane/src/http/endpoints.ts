@@ -11,6 +11,7 @@ import { forRequest, noteTenant } from "../database/tenant.js";
 import type { Engine } from "../engines/engine.js";
 import { type Log, describeError } from "../log.js";
 import type { Engines } from "../platform.js";
+import { isFull } from "../storage-full.js";
 import { uuidPattern } from "../uuid.js";
 import { sendError } from "./send-error.js";
 import { type StoredService, findServiceById } from "../services/service.js";
@@ -136,7 +137,7 @@ async function respond(
     noteTenant(service.project_id);
     await engine.serve({ service, url, message }, response);
   } catch (error) {
-    log(error instanceof DatabaseUnavailable ? "warning" : "error", "An endpoint failed", describeError(error));
+    log(error instanceof DatabaseUnavailable && !isFull(error) ? "warning" : "error", "An endpoint failed", describeError(error));
     // An engine that has responded in its own terms only wants it logged.
     if (response.writableEnded) return;
     if (response.headersSent) response.destroy();

@@ -27,15 +27,6 @@ export async function openStore({ dataDir, objectsStore }: Pick<Config, "dataDir
   return store;
 }
 
-/** How a file system, a quota of it, PostgreSQL and another store report that there is no room. */
-const fullCodes: readonly unknown[] = ["ENOSPC", "EDQUOT", "53100", 507];
-
-/** Whether something failed because a disk is full. */
-export function isFull(error: unknown): boolean {
-  const { code, status } = error as { readonly code?: unknown; readonly status?: unknown };
-  return fullCodes.includes(code) || fullCodes.includes(status);
-}
-
 /** Keeps content in files. */
 function createFileStore(folder: string): BlobStore {
   const pathOf = (name: string) => join(folder, name.slice(0, 2), name);

@@ -10,7 +10,7 @@ import { type ObjectsParts, maxObjectBytes } from "./parts.js";
 import { S3Error } from "./s3/errors.js";
 import { findObject } from "./s3/get-object.js";
 import { isolation } from "./s3/respond.js";
-import { isFull } from "./store.js";
+import { isFull } from "../../storage-full.js";
 import { versions } from "./versions.js";
 import { WriteFailure, putVersion, withBucket } from "./write.js";
 
@@ -89,10 +89,10 @@ export async function serveTransfer(
 }
 
 function explain(error: unknown): [number, string] | undefined {
+  if (isFull(error)) return [507, "insufficient_storage: The storage is full. Please try again later."];
   if (error instanceof CallError) return [error.status, `${error.code}: ${error.message}`];
   if (error instanceof S3Error)
     return [error.status, `${error.code === "PreconditionFailed" ? "object_exists" : "object_not_found"}: ${error.message}`];
-  if (isFull(error)) return [507, "insufficient_storage: The storage is full. Please try again later."];
   if (!(error instanceof WriteFailure)) return undefined;
   return error.reason === "bucket_not_found"
     ? [404, "bucket_not_found: No bucket has this name."]

@@ -7,7 +7,7 @@ import { createGate } from "../../../limiter.js";
 import { accessKeys, isExpired } from "../access-keys.js";
 import { buckets } from "../buckets.js";
 import type { ObjectsParts } from "../parts.js";
-import { isFull } from "../store.js";
+import { isFull } from "../../../storage-full.js";
 import { WriteFailure } from "../write.js";
 import { S3Error, noSuchBucket } from "./errors.js";
 import { headersWithHoisted } from "./hoisted.js";
@@ -136,11 +136,11 @@ function asS3Error(error: unknown): S3Error | undefined {
       ? noSuchBucket()
       : new S3Error("QuotaExceeded", "The plan allows no further storage.");
   }
+  if (isFull(error))
+    return new S3Error("InsufficientStorage", "The storage behind this endpoint is full. Please try again later.");
   if (error instanceof DatabaseUnavailable) return new S3Error("ServiceUnavailable", error.text, error.headers);
   // The service was suspended or deleted while the request ran.
   if (error instanceof CallError) return closed("suspended");
-  if (isFull(error))
-    return new S3Error("InsufficientStorage", "The storage behind this endpoint is full. Please try again later.");
   // Content that was not referred to in time.
   if ((error as { code?: string }).code === "23503") return new S3Error("ServiceUnavailable", "Please try again.");
   return undefined;
