@@ -117,3 +117,49 @@ test.each(["oneOf", "anyOf"])("a parent that lists its children in %s is their u
   );
   expect(errors).toBe("");
 });
+
+test("a tuple has the length that its schema allows", async () => {
+  const [text, number] = [{ type: "string" }, { type: "integer" }];
+  const tuple = (more: object) => ({ type: "array", prefixItems: [text, number], ...more });
+  const errors = await typeErrors(
+    schemasOf({
+      Open: tuple({}),
+      Closed: tuple({ items: false }),
+      Pair: tuple({ minItems: 2, maxItems: 2 }),
+      Fixed: tuple({ items: false, minItems: 2 }),
+      First: tuple({ minItems: 1, maxItems: 1 }),
+      Rest: tuple({ items: { type: "boolean" }, minItems: 1, maxItems: 5 }),
+      Union: { type: ["array", "null"], prefixItems: [{ oneOf: [text, number] }], items: false },
+      None: tuple({ maxItems: 0 }),
+      Tree: { type: "array", prefixItems: [text], items: ref("Tree") },
+    }),
+    `import type { components } from "./types.js";
+     type S = components["schemas"];
+     export const open: S["Open"][] = [[], ["a"], ["a", 1], ["a", 1, {}]];
+     export const closed: S["Closed"][] = [[], ["a"], ["a", 1]];
+     export const pair: [S["Pair"], S["Fixed"]] = [["a", 1], ["a", 1]];
+     export const first: S["First"] = ["a"];
+     export const rest: S["Rest"][] = [["a"], ["a", 1], ["a", 1, true, false]];
+     export const union: S["Union"][] = [null, [], ["a"], [1]];
+     export const none: S["None"] = [];
+     export const tree: S["Tree"] = ["a", ["b", []], []];
+     export const read = (r: S["Pair"]): [string, number, 2] => [r[0], r[1], r.length];
+     // @ts-expect-error the first item is a string
+     export const open0: S["Open"] = [1];
+     // @ts-expect-error closed
+     export const closed0: S["Closed"] = ["a", 1, 2];
+     // @ts-expect-error two items are required
+     export const pair0: S["Pair"] = ["a"];
+     // @ts-expect-error and no more
+     export const pair1: S["Pair"] = ["a", 1, 2];
+     // @ts-expect-error at most one
+     export const first0: S["First"] = ["a", 1];
+     // @ts-expect-error others are boolean
+     export const rest0: S["Rest"] = ["a", 1, 1];
+     // @ts-expect-error at least one
+     export const rest1: S["Rest"] = [];
+     // @ts-expect-error none
+     export const none0: S["None"] = ["a"];`,
+  );
+  expect(errors).toBe("");
+});

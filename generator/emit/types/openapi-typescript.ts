@@ -18,7 +18,7 @@ import { fileMark } from "../../json-schema/variants/variant.js";
 import { restoreQuerystring } from "../../typescript/query-string.js";
 import { restoreOperations, separateOperations } from "../../typescript/other-methods.js";
 import { ts } from "../../typescript/typescript.js";
-import { hashMark, itemsMark, querystringMark, requiredMark } from "./types-document.js";
+import { hashMark, itemsMark, optionalMark, querystringMark, requiredMark, restMark } from "./types-document.js";
 import { nameRecursiveArrays, type Statement } from "../../typescript/name-recursive-arrays.js";
 
 /**
@@ -26,6 +26,15 @@ import { nameRecursiveArrays, type Statement } from "../../typescript/name-recur
  */
 const withRequired =
   "type WithRequired<T, K extends PropertyKey> = T extends object ? T & Required<Pick<T, K & keyof T>> & Record<Exclude<K, keyof T>, unknown> : T;";
+
+type Printed = Parameters<typeof ts.factory.createArrayTypeNode>[0];
+
+/** What a marked schema becomes, given the type of what the mark contains. */
+const wrappers: readonly (readonly [mark: string, wrap: (type: Printed) => Printed])[] = [
+  [itemsMark, (type) => ts.factory.createTypeReferenceNode("AsyncIterable", [type])],
+  [optionalMark, (type) => ts.factory.createOptionalTypeNode(type)],
+  [restMark, (type) => ts.factory.createRestTypeNode(ts.factory.createArrayTypeNode(type))],
+];
 
 /** Prints the `paths`, `components` and `operations` types of a bundled OpenAPI 3.1 document. */
 export function printTypes(document: JsonObject, integers: WrittenIntegers): string {
@@ -60,11 +69,10 @@ export function printTypes(document: JsonObject, integers: WrittenIntegers): str
         const type = transformSchemaObject(marked["schema"]!, options);
         return tsWithRequired(type, ownStrings(marked, "required"), context.injectFooter);
       }
-      const items = schema[itemsMark];
-      if (items !== undefined)
-        return ts.factory.createTypeReferenceNode("AsyncIterable", [
-          transformSchemaObject(items, options) as Parameters<typeof ts.factory.createArrayTypeNode>[0],
-        ]) as TypeNode;
+      for (const [mark, wrap] of wrappers) {
+        const inner = schema[mark];
+        if (inner !== undefined) return wrap(transformSchemaObject(inner, options) as Printed) as TypeNode;
+      }
       if (isClosedAndEmpty(schema)) return tsRecord(STRING, NEVER);
       return schema[fileMark] === true ? (ts.factory.createTypeReferenceNode("Blob") as TypeNode) : undefined;
     },

@@ -14,6 +14,12 @@ export const requiredMark = "x-openapi-actions-required";
 /** Marks a sequence; it contains the schema of the items. */
 export const itemsMark = "x-openapi-actions-items";
 
+/** Marks an item of a tuple that may be missing; it contains the schema of the item. */
+export const optionalMark = "x-openapi-actions-optional";
+
+/** Marks the items after those of a tuple; it contains their schema. */
+export const restMark = "x-openapi-actions-rest";
+
 /** The name of a query parameter that represents the whole query string: a code point that no text contains. */
 export const querystringMark = "\u{f0025}";
 
@@ -136,7 +142,7 @@ function rewriteSchema(schema: JsonObject, integers: WrittenIntegers): JsonValue
   if (schema["const"] === null) return { ...annotations(schema), type: "null" };
   // No type contains them, so the types of a contract don't change if only a limit does.
   for (const keyword of Object.keys(schema)) if (limits.has(keyword)) schema[keyword] = 0;
-  loosenTuple(schema);
+  limitTuple(schema);
   widenIndex(schema);
   return joinUnions(separateValues(separateReference(schema)));
 }
@@ -196,15 +202,17 @@ function lendProperties(branch: JsonValue, parent: JsonObject): JsonValue {
   return { ...branch, type: "object", properties };
 }
 
-/** A tuple type has a fixed length; a list that may be shorter or longer is an array of the possible items. */
-function loosenTuple(schema: JsonObject): void {
-  const items = schema["prefixItems"];
-  if (!Array.isArray(items)) return;
-  const isFixed = schema["items"] === false && schema["minItems"] === items.length;
-  if (isFixed) return;
-  const rest = schema["items"] ?? true;
-  schema["items"] = rest === true || items.includes(true) ? true : { anyOf: rest === false ? items : [...items, rest] };
-  delete schema["prefixItems"];
+/** Gives a tuple the length that its schema allows: items that may be missing are optional, further ones are a rest. */
+function limitTuple(schema: JsonObject): void {
+  const { prefixItems, items: rest = true, minItems = 0, maxItems = Infinity } = schema;
+  if (!Array.isArray(prefixItems)) return;
+  const [least, most] = [Number(minItems), Number(maxItems)];
+  const listed = prefixItems
+    .slice(0, most)
+    .map((item, index) => (index < least ? item : { type: "array", [optionalMark]: item }));
+  const isOpen = rest !== false && most > prefixItems.length;
+  schema["prefixItems"] = isOpen ? [...listed, { type: "array", [restMark]: rest }] : listed;
+  delete schema["items"];
 }
 
 /**
