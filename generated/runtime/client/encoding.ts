@@ -253,7 +253,7 @@ export function queryPairs(rule: ParameterRule, value: unknown, call: string): s
   if (style === "json") return [`${key}=${encodeURIComponent(JSON.stringify(value))}`];
   const isSingle = typeof value !== "object" || value === null;
   if (!explode && style !== "deepObject" && !isSingle)
-    return [`${key}=${joinParts(partsOf(rule, value, false, encodeURIComponent, call), separators[style] ?? ",", rule, call)}`];
+    return joinedPair(key, partsOf(rule, value, false, encodeURIComponent, call), separators[style] ?? ",", rule, call);
   const pair = (of: string, item: unknown) =>
     [item].flat().map((single) => `${encodeURIComponent(of)}=${encodeURIComponent(scalarText(single, name, call))}`);
   if (isSingle || Array.isArray(value)) return pair(name, value);
@@ -276,12 +276,17 @@ function cookiePairs(rule: ParameterRule, value: unknown, call: string): string[
     return text;
   };
   if (typeof value !== "object" || value === null) return [`${name}=${write(value)}`];
-  if (!explode) return [`${name}=${joinParts(partsOf(rule, value, false, write, call), ",", rule, call)}`];
+  if (!explode) return joinedPair(name, partsOf(rule, value, false, write, call), ",", rule, call);
   const fields = Array.isArray(value) ? value.map((item: unknown) => [name, item] as const) : fieldsOf(value);
   return fields.flatMap(([field, item]) => {
     if (!cookieName.test(field)) throw unrepresentable(rule, call);
     return [item].flat().map((one) => `${field}=${write(one)}`);
   });
+}
+
+/** A pair with several values; none for an empty list or object, which RFC 6570 sends as nothing. */
+function joinedPair(key: string, parts: readonly string[], separator: string, rule: ParameterRule, call: string): string[] {
+  return parts.length > 0 ? [`${key}=${joinParts(parts, separator, rule, call)}`] : [];
 }
 
 /** Joins parts so that splitting the text returns the same parts. */

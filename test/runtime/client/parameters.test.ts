@@ -238,3 +238,19 @@ test("cookies are added to those of the call's headers", () => {
   expect(write({ cookie: "" }, { theme: "dark" })).toBe("theme=dark");
   expect(write({}, { theme: "dark" })).toBe("theme=dark");
 });
+
+test.each<[Place, ParameterRule["style"], boolean]>(
+  (["form", "spaceDelimited", "pipeDelimited"] as const)
+    .flatMap((style) => [["query", style] as const, ["cookie", "form"] as const, ["cookie", "cookie"] as const])
+    .flatMap(([place, style]) =>
+      [true, false].map((explode) => [place, style, explode] as [Place, ParameterRule["style"], boolean]),
+    ),
+)("an empty list or object in a %s is not sent: style %s, explode %s", (place, style, explode) => {
+  const rule: ParameterRule = { name: "p", in: place, explode, ...(style && { style }) };
+  for (const value of [[], {}, { a: undefined }]) {
+    const headers = new Headers();
+    const call = { name: "test", route: { method: "GET", path: "/a", parameters: [rule] }, args: { p: value } };
+    expect(writeStyled(call as unknown as Call, headers)).toBe("/a");
+    expect(headers.has("cookie")).toBe(false);
+  }
+});
