@@ -246,6 +246,40 @@ describe("schemas", () => {
     expect(changes(not(name("")), not(name(", deprecated: true")))).toEqual([]);
   });
 
+  describe("a discriminator", () => {
+    const pets = (discriminator: string, branches = ["Cat", "Dog"]) => {
+      const names = branches.map((name) => `{ $ref: "#/components/schemas/${name}" }`).join(", ");
+      const pet = `{ type: object, required: [k, t], properties: { k: { type: string }, t: { type: string } } }`;
+      const schemas = ["Cat", "Dog", "Bird"].map((name) => `${name}: ${pet.replace("k:", `${name}: {}, k:`)}`).join(", ");
+      return `${put(`{ anyOf: [${names}], discriminator: { ${discriminator} } }`)}\ncomponents: { schemas: { ${schemas} } }`;
+    };
+    const by = (mapping: string) => `propertyName: k, mapping: { ${mapping} }`;
+    const error = 'error discriminator-changed: the body of "put"';
+
+    test.each([
+      ["another property", pets("propertyName: k"), pets("propertyName: t"), 'now selects its schema by "t" instead of "k"'],
+      ["another value", pets(by("cat: Cat, dog: Dog")), pets(by("feline: Cat, dog: Dog")), 'no longer selects a schema by "cat"'],
+      ["values that swap", pets(by("a: Cat, b: Dog")), pets(by("a: Dog, b: Cat")), 'no longer selects a schema by "a", "b"'],
+      ["only the name left", pets(by("cat: Cat, dog: Dog")), pets(by("dog: Dog")), 'no longer selects a schema by "cat"'],
+    ])("that selects by %s breaks clients", (_, before, after, message) => {
+      expect(changes(before, after)).toEqual([`${error} ${message}`]);
+    });
+
+    test.each([
+      ["written in another way", pets(by("cat: Cat")), pets(by("cat: '#/components/schemas/Cat'"))],
+      ["with the name of a schema written out", pets(by("Cat: Cat, dog: Dog")), pets(by("dog: Dog"))],
+      ["with another value for a schema", pets(by("cat: Cat")), pets(by("cat: Cat, feline: Cat"))],
+      ["that is new", pets("propertyName: k").replace(/, discriminator: \{[^}]*\}/, ""), pets(by("cat: Cat"))],
+    ])("%s is the same", (_, before, after) => {
+      expect(changes(before, after)).toEqual([]);
+    });
+
+    test("that loses an alternative reports only the alternative", () => {
+      const report = changes(pets(by("cat: Cat, dog: Dog, bird: Bird"), ["Cat", "Dog", "Bird"]), pets(by("cat: Cat, dog: Dog")));
+      expect(report.filter((line) => line.includes("discriminator"))).toEqual([]);
+    });
+  });
+
   test("a rule has the severity in the options", () => {
     const [before, after] = [put("{ enum: [a, b] }"), put("{ enum: [a] }")];
     expect(changes(before, after, { severities: { "request-enum-value-removed": "info" } })).toEqual([

@@ -36,7 +36,7 @@ export function createAnnotationComparer(versions: Pair<ContractVersion>) {
       if (!isObject(target.before) || !isObject(target.after) || !isNew(direction, before, after)) continue;
       for (const rule of annotationRules) {
         const schemas = { before: [before, target.before], after: [after, target.after] };
-        const message = rule.message(valueIn(schemas.before, rule.keyword), valueIn(schemas.after, rule.keyword));
+        const message = rule.message(valueIn(schemas.before, rule.keyword), valueIn(schemas.after, rule.keyword), target.after);
         if (message === undefined || (rule.direction ?? direction) !== direction) continue;
         changes.push({ rule, path, message, anchors: keywordAnchors(rule.keyword, schemas) });
       }
