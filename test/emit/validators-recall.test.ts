@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonValue } from "../../generator/document/json-value.js";
-import { recalledSchemas } from "../../generator/emit/validators/recalled-schemas.js";
+import { recalledSchemas } from "../../generator/emit/validators/prepare-schema.js";
 import { contractOf, documentOf, emit, validatorOf } from "./load-emitted.js";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -1,13 +1,12 @@
-import type { AnySchema } from "ajv/dist/types/index.js";
+import type { AnySchema } from "./ajv.js";
 import { type JsonValue } from "../../document/json-value.js";
 import { componentPointer, loneReference } from "../../document/reference.js";
 import type { SchemaData } from "../../../templates/runtime/validators/all-errors.js";
 import type { Memo } from "../../memo.js";
 import type { Contract } from "../../model/contract.js";
 import { buildGuard, type CompiledSchema } from "./compile-schema.js";
-import { hoistEvaluating, schemaPointer } from "./hoist-evaluating.js";
 import { operationSchemas, webhookSchemas, type OperationPart, type OperationSchemas } from "./operation-schemas.js";
-import { prepareSchema } from "./prepare-schema.js";
+import { hoistEvaluating, prepareSchema, schemaPointer } from "./prepare-schema.js";
 import { createAjv } from "./vocabulary.js";
 import { buildSchemaData, type SchemaEntry } from "./schema-data.js";
 import { createNamer } from "../../model/names.js";

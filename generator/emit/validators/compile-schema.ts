@@ -1,19 +1,27 @@
-import { _, _Code, Name, nil } from "ajv/dist/compile/codegen/code.js";
-import type { CodeGen } from "ajv/dist/compile/codegen/index.js";
-import type Ajv from "ajv/dist/core.js";
+import type { UsedPattern } from "./keywords/codegen.js";
+import * as errors from "../../../templates/runtime/validators/errors.js";
+import * as guard from "../../../templates/runtime/validators/guard.js";
 import { compileFunction } from "node:vm";
-import { SchemaEnv } from "ajv/dist/compile/index.js";
-import { validateFunctionCode } from "ajv/dist/compile/validate/index.js";
-import { ValueScopeName } from "ajv/dist/compile/codegen/scope.js";
-import type { AnySchema } from "ajv/dist/types/index.js";
+import { _, Name, raw, stringify, writeFunction, type Ajv2020, type AnySchema, type Code, type NameValue } from "./ajv.js";
 import { checkExpression } from "../../typescript/check-expression.js";
 import { docComment, docs, escapeUnsafe } from "../../typescript/encode.js";
 import { noMemo, type Memo } from "../../memo.js";
-import { CodeScope, runtimeFiles } from "./code-scope.js";
 import type { Numbers } from "./error-calls.js";
-import { GuardCode, valueName, type GuardPurpose } from "./guard-code.js";
+import { GuardCode, valueName, type Branch, type GuardPurpose } from "./guard-code.js";
 import { inPlace } from "./keyword-shapes.js";
-import { N } from "./keywords/codegen.js";
+
+/** The functions of the runtime that compiled code may call, each with its file. */
+export const runtimeFiles: ReadonlyMap<string, string> = new Map([
+  ["isObject", "runtime/json.ts"],
+  ...Object.keys(guard).map((name) => [name, "runtime/validators/guard.ts"] as const),
+  ...Object.keys(errors).map((name) => [name, "runtime/validators/errors.ts"] as const),
+  ["linearPattern", "runtime/validators/linear-pattern.ts"],
+]);
+
+/** The functions that Ajv's own keywords call, as they import them, and those of the runtime that replace them. */
+const ajvsFunctions: ReadonlyMap<string, string> = new Map([
+  ['require("ajv/dist/runtime/ucs2length").default', "countCodePoints"],
+]);
 
 /** The text of one validator function, and its dependencies. */
 export interface CompiledSchema {
@@ -45,7 +53,7 @@ export interface GuardSubject extends Numbers {
 }
 
 /** Returns a validator function, compiled by an earlier run or now. Only the latter needs an Ajv. */
-export function buildGuard(ajv: () => Ajv.default, subject: GuardSubject, memo: Memo): CompiledSchema {
+export function buildGuard(ajv: () => Ajv2020, subject: GuardSubject, memo: Memo): CompiledSchema {
   if (memo === noMemo) return compileGuard(ajv(), subject);
   const describe = () => describeSubject(subject);
   const text = memo.recall("guard", describe, () => {
@@ -90,15 +98,15 @@ const referring: ReadonlySet<string> = new Set(["$ref", "$recall", "component"])
  * Schemas that a value need not match, such as those of `anyOf`, become functions of their own.
  */
 function compileGuard(
-  ajv: Ajv.default,
+  ajv: Ajv2020,
   { schema, functionName, schemaPath, comment, componentFunction }: GuardSubject,
 ): CompiledSchema {
   const scope = new CodeScope(functionName, schemaPath, componentFunction);
   const texts: string[] = [];
   const compile = (name: string, part: AnySchema, purpose: Omit<GuardPurpose, "functionName" | "keepsCount">, doc: string) => {
-    const gen = new GuardCode(scope, { ...purpose, functionName: name, keepsCount: needsCount(part) }, runtimeNames);
-    generate(ajv, gen, part);
-    optimize(gen);
+    const gen = new GuardCode(ajv, scope, { ...purpose, functionName: name, keepsCount: needsCount(part) }, runtimeNames);
+    writeFunction(ajv, gen, { schema: part, name, schemaPath: purpose.schemaPath, data: valueName, isOfName: purpose.isOfName });
+    gen.optimize();
     const code = gen.toString();
     checkFunction(code);
     texts.push(`${docComment(docs([doc]))}${name === functionName ? "export " : ""}${code}`);
@@ -147,34 +155,6 @@ function needsCount(schema: unknown, isEvaluating = false): boolean {
   });
 }
 
-function generate(ajv: Ajv.default, gen: GuardCode, schema: AnySchema): void {
-  const { functionName, schemaPath, isOfName } = gen.purpose;
-  validateFunctionCode({
-    gen,
-    allErrors: false,
-    data: valueName,
-    parentData: N.parentData,
-    parentDataProperty: N.parentDataProperty,
-    dataNames: [valueName],
-    dataPathArr: [nil],
-    dataLevel: 0,
-    dataTypes: [],
-    definedProperties: new Set(),
-    topSchemaRef: new NoSchema(),
-    validateName: new ValueScopeName("validate", functionName),
-    schema,
-    schemaEnv: new SchemaEnv({ schema: true }),
-    rootId: "",
-    baseId: "",
-    schemaPath: nil,
-    errSchemaPath: schemaPath,
-    errorPath: _`""`,
-    opts: ajv.opts,
-    self: ajv,
-    ...(isOfName ? { propertyName: valueName } : {}),
-  });
-}
-
 /**
  * Checks that a text from Ajv is exactly one function, by parsing it as a method, which nothing but another method can follow.
  * Text of a contract that escaped its string would make it something else. TypeScript's parser would take twenty times as long,
@@ -195,55 +175,120 @@ function checkConstants(constants: readonly string[]): void {
   }
 }
 
-/** Replaces Ajv's name for the schema itself, which none of our keywords prints. */
-class NoSchema extends Name {
-  constructor() {
-    super("schema");
-  }
-
-  override toString(): string {
-    throw new Error("a keyword prints its schema into a validator");
-  }
-}
-
-/** A node of the code that Ajv builds, with the members in which names are counted. */
-interface CodeNode {
-  readonly nodes?: readonly CodeNode[];
-  readonly else?: CodeNode;
-  /** The target of an assignment; a plain name there is not a use. */
-  readonly lhs?: unknown;
-}
-
-interface RootNode extends CodeNode {
-  optimizeNodes(): unknown;
-  optimizeNames(names: Counts, constants: unknown): unknown;
-}
-
-type Counts = Record<string, number | undefined>;
-
-/** The members of nodes that contain expressions. */
-const expressions = ["rhs", "code", "condition", "iteration", "iterable", "from", "to"] as const;
-
 /**
- * Removes code without effect. Ajv's own implementation merges the counts of names at each level, which is quadratic in the
- * depth.
+ * The names outside one validator function. Values such as patterns become constants whose names start with the function's, so
+ * that many functions can share a module; everything else is imported.
  */
-function optimize(gen: CodeGen): void {
-  const { _root: root, _constants: constants } = gen as unknown as { _root: RootNode; _constants: unknown };
-  root.optimizeNodes();
-  const counts: Counts = {};
-  countNames(root, counts);
-  root.optimizeNames(counts, constants);
+export class CodeScope {
+  /** The constants that the function needs, one per line. */
+  readonly constants: string[] = [];
+  /** The functions of the runtime that it calls. */
+  readonly runtime = new Set<string>();
+  /** The functions of components that it calls. */
+  readonly calls = new Set<string>();
+  /** The parts of the schema that are still to be compiled, by the names of their functions. */
+  readonly branches: { readonly name: string; readonly branch: Branch }[] = [];
+  /** Whether it calls checks of formats. */
+  usesFormats = false;
+  readonly #functionName: string;
+  readonly #schemaPath: string;
+  readonly #componentFunction: (name: string) => string;
+  readonly #known = new Map<string, Name>();
+  readonly #taken = new Set<string>();
+
+  constructor(functionName: string, schemaPath: string, componentFunction: (name: string) => string) {
+    this.#functionName = functionName;
+    this.#schemaPath = schemaPath;
+    this.#componentFunction = componentFunction;
+  }
+
+  /** Returns the name of a value. The prefix is the kind of the value. */
+  value(prefix: string, { ref, key, code }: NameValue): Name {
+    switch (prefix) {
+      case "func": {
+        const name = typeof ref === "string" ? ref : ajvsFunctions.get(String(code));
+        if (name === undefined) throw new Error("Ajv calls a function that the validators' runtime doesn't have");
+        this.runtime.add(name);
+        return new Name(name);
+      }
+      case "component": {
+        const name = this.#componentFunction(ref as string);
+        this.calls.add(name);
+        return new Name(name);
+      }
+      case "branch": {
+        const branch = ref as Branch;
+        const name = this.#nameOf(branch.schemaPath);
+        this.branches.push({ name, branch });
+        return new Name(name);
+      }
+      case "formats":
+        this.usesFormats = true;
+        return new Name("formats");
+      case "pattern":
+        return this.#pattern(ref as UsedPattern, String(key), code);
+      case "values":
+        return this.#constant(prefix, JSON.stringify(ref), code, () => (Array.isArray(ref) ? listLiteral(ref) : stringify(ref)));
+      case "names":
+        return this.#constant(
+          prefix,
+          JSON.stringify(ref),
+          code,
+          () => _`/* @__PURE__ */ new Set(${listLiteral(ref as string[])})`,
+        );
+      default:
+        throw new Error(`Ajv wants to share a value of a kind that validators don't have: ${prefix}`);
+    }
+  }
+
+  #pattern({ expression, tree }: UsedPattern, key: string, at: Code | undefined): Name {
+    if (!tree) return this.#constant("pattern", key, at, () => patternLiteral(expression));
+    this.runtime.add("linearPattern");
+    const { source, flags } = expression;
+    return this.#constant("pattern", key, at, () => _`/* @__PURE__ */ linearPattern(${source}, ${flags}, ${stringify(tree)})`);
+  }
+
+  #constant(prefix: string, key: string, at: Code | undefined, print: () => Code): Name {
+    const [pointer = "", what = prefix] = String(at ?? "").split(" ");
+    const id = `${prefix} ${pointer} ${key}`;
+    const known = this.#known.get(id);
+    if (known) return known;
+    const name = new Name(this.#nameOf(`${pointer}/${what}`));
+    this.#known.set(id, name);
+    this.constants.push(`const ${name} = ${print()};\n`);
+    return name;
+  }
+
+  /**
+   * Returns a name for something that belongs to a part of the schema: `$Order$lines$anyOf0` for `properties/lines/anyOf/0`.
+   */
+  #nameOf(schemaPath: string): string {
+    const isWithin = schemaPath.startsWith(`${this.#schemaPath}/`);
+    const steps = schemaPath
+      .slice(isWithin ? this.#schemaPath.length : 0)
+      .replaceAll("/properties/", "/")
+      .split("/")
+      .slice(1);
+    const words = steps.map((word, index) =>
+      /^\d+$/.test(word) && index > 0 ? word : `$${word.replace(/[^A-Za-z0-9_]/g, "_")}`,
+    );
+    const wanted = `${this.#functionName}${words.join("")}`;
+    let name = wanted;
+    for (let number = 2; this.#taken.has(name); number++) name = `${wanted}_${number}`;
+    this.#taken.add(name);
+    return name;
+  }
 }
 
-function countNames(node: CodeNode & Partial<Record<(typeof expressions)[number], unknown>>, counts: Counts): void {
-  for (const part of expressions) countIn(node[part], counts);
-  if (!(node.lhs instanceof Name)) countIn(node.lhs, counts);
-  if (node.nodes) for (const child of node.nodes) countNames(child, counts);
-  if (node.else) countNames(node.else, counts);
+/** Returns a pattern as a literal, if all of it is readable in the file. */
+function patternLiteral({ source, flags }: RegExp): Code {
+  if (/^[\x20-\x7e]*$/.test(source) && !source.includes("</")) return raw(`/${source}/${flags}`);
+  return _`/* @__PURE__ */ new RegExp(${source}, ${flags})`;
 }
 
-function countIn(expression: unknown, counts: Counts): void {
-  if (expression instanceof Name) counts[expression.str] = (counts[expression.str] ?? 0) + 1;
-  else if (expression instanceof _Code) for (const item of expression._items) if (item instanceof Name) countIn(item, counts);
+/** Returns a list as a literal, on one line if it is short enough. */
+function listLiteral(values: readonly unknown[]): Code {
+  const items = values.map((value) => String(stringify(value)));
+  const line = `[${items.join(", ")}]`;
+  return raw(line.length <= 100 ? line : `[\n${items.map((item) => `  ${item},\n`).join("")}]`);
 }

@@ -5,7 +5,7 @@ import type { OutputFile } from "../../typescript/output-file.js";
 import { buildValidators, type Mode, type ValidatorFunction, type Validators, webhooksModule } from "./build-validators.js";
 import { printActionGuards, printOperationGuards, printWebhookGuards } from "./print-guards.js";
 import { compare } from "../../diagnostics/diagnostic.js";
-import { runtimeFiles } from "./code-scope.js";
+import { runtimeFiles } from "./compile-schema.js";
 import { createFunctionImports, functionFolders, guardFolders } from "./function-imports.js";
 import { printSchemaData } from "./schema-data.js";
 import { propertyKey } from "../../typescript/encode.js";

@@ -1,5 +1,4 @@
-import { _, _Code, nil, type Code } from "ajv/dist/compile/codegen/code.js";
-import type { CodeKeywordDefinition, KeywordErrorCxt } from "ajv/dist/types/index.js";
+import { _, nil, raw, type Code, type CodeKeywordDefinition, type KeywordErrorCxt } from "./ajv.js";
 import type * as errors from "../../../templates/runtime/validators/errors.js";
 import { formats, roundedFormats } from "../../../templates/runtime/formats.js";
 import type { Contract } from "../../model/contract.js";
@@ -92,7 +91,7 @@ const calls: Readonly<Record<string, MakeCall>> = {
   }),
 };
 
-const stringsCode = (strings: readonly string[]): Code => new _Code(stringList(strings));
+const stringsCode = (strings: readonly string[]): Code => raw(stringList(strings));
 
 /** Returns a keyword whose errors are calls: their message is the function's name, which `readErrorCall` reads. */
 export function withErrorCalls(definition: CodeKeywordDefinition, numbers: Numbers): CodeKeywordDefinition {
@@ -112,6 +111,6 @@ export function readErrorCall(keyword: string, message: unknown, params: Code): 
   if (keyword === "false schema") return { name: "neverValid", params: nil };
   // Ajv creates the error of a single type itself.
   const type = /^\{type: ("\w+")\}$/.exec(String(params))?.[1];
-  if (keyword === "type" && type !== undefined) return { name: "wrongType", params: new _Code(type) };
+  if (keyword === "type" && type !== undefined) return { name: "wrongType", params: raw(type) };
   return { name: String(message), params };
 }

@@ -1,9 +1,23 @@
-import { _, _Code, Name, nil, type Code, type SafeExpr } from "ajv/dist/compile/codegen/code.js";
-import { CodeGen } from "ajv/dist/compile/codegen/index.js";
-import { checkDataType, DataType } from "ajv/dist/compile/validate/dataType.js";
-import type { ValueScope } from "ajv/dist/compile/codegen/scope.js";
+import {
+  _,
+  CodeGen,
+  isItems,
+  N,
+  Name,
+  nil,
+  raw,
+  statementsOf,
+  type Ajv2020,
+  type AnySchema,
+  type Code,
+  type Items,
+  type NameValue,
+  type SafeExpr,
+  type ScopeName,
+  type Statement,
+} from "./ajv.js";
 import { readErrorCall } from "./error-calls.js";
-import { N, pathText, quoteInTemplate, typeNames, typeTest } from "./keywords/codegen.js";
+import { pathText, quoteInTemplate, typeNames, typeTest } from "./keywords/codegen.js";
 import { printFunction } from "./print-function.js";
 
 /** The purpose of a function. */
@@ -19,6 +33,18 @@ export interface GuardPurpose {
   readonly keepsCount: boolean;
 }
 
+/** A schema with a function of its own, next to that of the schema that contains it. */
+export interface Branch {
+  readonly schema: AnySchema;
+  readonly schemaPath: string;
+  readonly isOfName: boolean;
+}
+
+/** The names outside a function. */
+interface OuterNames {
+  value(prefix: string, value: NameValue): Name;
+}
+
 /** An error about a type that is not returned immediately. */
 interface TypeError {
   /** Ajv's name for the count of errors before the schema. */
@@ -26,9 +52,9 @@ interface TypeError {
   /** The variable with the error, if others follow it. */
   readonly name: Name;
   /** The statements that contain `check`, which returns the error immediately and may be replaced by `constant`. */
-  readonly nodes: object[];
-  readonly check: object;
-  readonly constant: object;
+  readonly nodes: Statement[];
+  readonly check: Statement;
+  readonly constant: Statement;
   isUsed: boolean;
 }
 
@@ -72,8 +98,11 @@ export class GuardCode extends CodeGen {
   /** The errors of each current `then` or `else`, which follow those of the components that it refers to. */
   readonly #clauses: Code[] = [];
 
-  constructor(scope: ValueScope, purpose: GuardPurpose, runtimeNames: Iterable<string>) {
-    super(scope, { lines: true, ownProperties: true });
+  readonly #scope: OuterNames;
+
+  constructor(ajv: Ajv2020, scope: OuterNames, purpose: GuardPurpose, runtimeNames: Iterable<string>) {
+    super(ajv.scope, { lines: true, ownProperties: true });
+    this.#scope = scope;
     this.purpose = purpose;
     this.#taken = new Set([
       ...reserved.split(" "),
@@ -87,6 +116,10 @@ export class GuardCode extends CodeGen {
   /** Imports a function of the runtime. */
   runtime(name: string): Name {
     return this.scopeValue("func", { ref: name });
+  }
+
+  override scopeValue(prefix: ScopeName | string, value: NameValue): ScopeName {
+    return this.#scope.value(String(prefix), value) as ScopeName;
   }
 
   override name(prefix: string): Name {
@@ -119,8 +152,11 @@ export class GuardCode extends CodeGen {
 
   /** Loops are never omitted, so sequential ones have the same variables; nested ones, and those of properties, have others. */
   #loopVariable(prefix: string): Name {
-    const { _nodes } = this as unknown as { readonly _nodes: readonly { readonly name?: Name }[] };
-    const enclosing = new Set(_nodes.filter(isLoop).map(({ name }) => String(name)));
+    const enclosing = new Set(
+      statementsOf(this)
+        .open.filter(isLoop)
+        .map(({ name }) => String(name)),
+    );
     const isFree = (name: string) => (this.#loops.has(name) ? !enclosing.has(name) : !this.#taken.has(name));
     let name = prefix;
     for (let number = 2; !isFree(name); number++) name = `${prefix}${number}`;
@@ -132,7 +168,7 @@ export class GuardCode extends CodeGen {
   override const(nameOrPrefix: Name | string, value: SafeExpr, isConstant?: boolean): Name {
     const { keepsCount } = this.purpose;
     if (nameOrPrefix === "err") {
-      const errors = value instanceof _Code && value.str === "{}" ? _`[{}]` : value;
+      const errors = isItems(value) && value.str === "{}" ? _`[{}]` : value;
       this.assign(N.vErrors, _`${this.runtime("join")}(${N.vErrors}, ${errors})`);
       this.#skipsPush = true;
       return new Name("err");
@@ -146,7 +182,7 @@ export class GuardCode extends CodeGen {
   override let(nameOrPrefix: Name | string, value?: SafeExpr, isConstant?: boolean): Name {
     const { keepsCount } = this.purpose;
     if (nameOrPrefix === "data") return super.const(new Name(this.#partName(String(value))), value!, isConstant);
-    if ((nameOrPrefix === N.vErrors || nameOrPrefix === N.errors) && !keepsCount) return nameOrPrefix;
+    if (nameOrPrefix instanceof Name && isCount(nameOrPrefix) && !keepsCount) return nameOrPrefix;
     return super.let(typeof nameOrPrefix === "string" ? this.name(nameOrPrefix) : nameOrPrefix, value, isConstant);
   }
 
@@ -205,7 +241,7 @@ export class GuardCode extends CodeGen {
     this.#take = (code) => (errors = code);
     report();
     this.#take = undefined;
-    const { nodes } = this.#current;
+    const { current: nodes } = statementsOf(this);
     const name = this.name("typeErrors");
     super.const(name, _`${test} ? ${errors} : null`);
     const constant = nodes.pop()!;
@@ -224,10 +260,6 @@ export class GuardCode extends CodeGen {
     this.ifFound(last.name, () => this.#return(last.name));
   }
 
-  get #current(): { readonly nodes: object[] } {
-    return (this as unknown as { readonly _currNode: { readonly nodes: object[] } })._currNode;
-  }
-
   /** Returns errors, after pending ones about types. */
   #return(errors: Code): CodeGen {
     const all = this.#typeErrors.reduceRight((found, type) => {
@@ -240,14 +272,14 @@ export class GuardCode extends CodeGen {
   /** Returns the value of a condition if it is known here, otherwise the condition. */
   #knownCondition(condition: Code | boolean): Code | boolean {
     if (typeof condition === "boolean" || this.purpose.keepsCount) return condition;
-    const { str } = condition as unknown as { readonly str: string };
+    const { str } = condition;
     if (/^(?:_errs\d+|errors|0) === (?:_errs\d+|errors|0)$/.test(str)) return true;
     const known = this.#known.get(str.replace(/^!/, ""));
     return known === undefined ? condition : str.startsWith("!") ? !known : known;
   }
 
   /** Returns the call that creates an error, in place of Ajv's error object. */
-  override object(...members: [Name | string, SafeExpr | string][]): _Code {
+  override object(...members: [Name | string, SafeExpr | string][]): Items {
     const value = (name: string) => members.find(([member]) => String(member) === name)?.[1];
     const keyword = value("keyword");
     if (typeof keyword !== "string") return super.object(...members);
@@ -264,7 +296,7 @@ export class GuardCode extends CodeGen {
     const { schemaPath } = this.purpose;
     if (pointer === schemaPath) return here;
     if (!pointer.startsWith(`${schemaPath}/`)) return _`${pointer}`;
-    return new _Code(["`${", here, `}${quoteInTemplate(pointer.slice(schemaPath.length))}\``]);
+    return raw(["`${", here, `}${quoteInTemplate(pointer.slice(schemaPath.length))}\``]);
   }
 
   override assign(target: Code, value: SafeExpr, sideEffects?: boolean): CodeGen {
@@ -278,15 +310,15 @@ export class GuardCode extends CodeGen {
     this.#result = undefined;
     if (result === undefined) return super.return(value as Code);
     // Ajv wraps errors that it returns immediately in a list.
-    const items = result instanceof _Code ? result._items : [];
+    const items = isItems(result) ? result._items : [];
     if (items[0] === "[" && items.at(-1) === "]") {
-      const errors = new _Code(items.slice(1, -1));
+      const errors = raw(items.slice(1, -1));
       if (this.#take) return (this.#take(errors), this);
       if (this.#collected) return this.assign(this.#collected, _`${this.runtime("join")}(${this.#collected}, ${errors})`);
       return this.#return(errors);
     }
     this.#endTypeError("_errs0");
-    return super.return(result === N.vErrors && this.purpose.keepsCount ? N.vErrors : _`null`);
+    return super.return(String(result) === N.vErrors.str && this.purpose.keepsCount ? N.vErrors : _`null`);
   }
 
   /** Writes the checks of a `then` or `else`; `report` reports the error of the keyword itself. */
@@ -316,24 +348,44 @@ export class GuardCode extends CodeGen {
   override toString(): string {
     const { functionName, schemaPath, isOfName } = this.purpose;
     const facts = isOfName ? [String(typeTest(this, "string", valueName, true))] : [];
-    return printFunction((this as unknown as { _root: object })._root, functionName, _`${schemaPath}`, facts);
+    return printFunction(statementsOf(this).root, functionName, _`${schemaPath}`, facts);
   }
 }
 
 const capitalize = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
 
-const isLoop = (node: object): boolean => "iteration" in node || "iterable" in node || "from" in node;
+const isCount = ({ str }: Name): boolean => str === N.vErrors.str || str === N.errors.str;
+
+const isLoop = (node: Statement): boolean => "iteration" in node || "iterable" in node || "from" in node;
 
 /** Returns Ajv's check of a type as a call of the runtime. */
 function readableCondition(condition: Code | boolean, gen: GuardCode): Code | boolean {
-  if (!(condition instanceof _Code)) return condition;
+  if (!isItems(condition)) return condition;
   const data = condition._items.find((item): item is Name => item instanceof Name);
   if (!data || !/typeof|isArray|null/.test(condition.str)) return condition;
   for (const type of typeNames) {
-    for (const correct of [DataType.Correct, DataType.Wrong]) {
-      if (String(checkDataType(type, data, true, correct)) === condition.str)
-        return typeTest(gen, type, data, correct === DataType.Correct);
-    }
+    const isOfType = ajvsTests(type, String(data)).indexOf(condition.str);
+    if (isOfType >= 0) return typeTest(gen, type, data, isOfType === 0);
   }
   return condition;
+}
+
+/** Returns Ajv's check that a value has a type, and that it doesn't. */
+function ajvsTests(type: (typeof typeNames)[number], data: string): readonly [string, string] {
+  const negated = (test: string) => [test, `!(${test})`] as const;
+  const finite = `isFinite(${data})`;
+  switch (type) {
+    case "null":
+      return [`${data} === null`, `${data} !== null`];
+    case "array":
+      return negated(`Array.isArray(${data})`);
+    case "object":
+      return negated(`${data} && typeof ${data} == "object" && !Array.isArray(${data})`);
+    case "integer":
+      return negated(`((typeof ${data} == "number") && (!(${data} % 1) && !isNaN(${data}))) && (${finite})`);
+    case "number":
+      return negated(`(typeof ${data} == "number") && (${finite})`);
+    default:
+      return [`typeof ${data} === "${type}"`, `typeof ${data} !== "${type}"`];
+  }
 }

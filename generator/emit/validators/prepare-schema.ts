@@ -1,13 +1,14 @@
-import type { AnySchema } from "ajv/dist/types/index.js";
+import type { AnySchema } from "./ajv.js";
 import { findDiscriminator, findLimits, limitKeywords, type Limit } from "../../../templates/runtime/json-schema/alternatives.js";
+import { escapeSegment } from "../../../templates/runtime/json.js";
 import { compare } from "../../diagnostics/diagnostic.js";
 import { isObject, own, type JsonObject, type JsonValue, ownObject } from "../../document/json-value.js";
-import { componentName, referencedName, resolveSchema } from "../../document/reference.js";
+import { componentName, componentPointer, referencedName, resolveSchema, schemaReference } from "../../document/reference.js";
+import { forEachSubschema } from "../../document/visitor.js";
 import { longestText } from "../../json-schema/pattern/matching.js";
 import { inPlace, isMeaningful, shapes } from "./keyword-shapes.js";
 import type { Inlined, Limited } from "./keywords/reference.js";
 import { compilePattern } from "./keywords/codegen.js";
-import { recalledSchemas } from "./recalled-schemas.js";
 
 type Prepared = { [keyword: string]: unknown };
 
@@ -115,3 +116,157 @@ function needsStages(prepared: Prepared): boolean {
 
 /** Keywords that limit the number of characters of a text. */
 const textLimits: readonly string[] = ["x-max-utf8-bytes", "maxLength"];
+
+/** The schemas that each schema refers to, once per reference. */
+type References = ReadonlyMap<string, readonly string[]>;
+
+/** The maximum number of times that the references in a schema may check the same part of a value without recalling results. */
+const maxChecks = 4;
+
+const known = new WeakMap<ReadonlyMap<string, JsonValue>, ReadonlySet<string>>();
+
+/**
+ * Returns the names of the schemas whose validators should check each part of a value once: recursive ones, and those
+ * whose references, transitive ones included, could check the same part many times, as nested alternatives do.
+ */
+export function recalledSchemas(schemas: ReadonlyMap<string, JsonValue>): ReadonlySet<string> {
+  let recalled = known.get(schemas);
+  if (!recalled) known.set(schemas, (recalled = findRecalled(schemas)));
+  return recalled;
+}
+
+function findRecalled(schemas: ReadonlyMap<string, JsonValue>): ReadonlySet<string> {
+  const references = new Map([...schemas].map(([name, schema]) => [name, referencesIn(schema)]));
+  const referrers = invert(references);
+  const recalled = new Set(schemas.keys());
+  for (const name of endsFirst(recalled, references, referrers)) recalled.delete(name);
+  // A schema that only leads to recursion is not recursive itself.
+  for (const name of endsFirst(recalled, referrers, references)) recalled.delete(name);
+
+  const others = new Set([...schemas.keys()].filter((name) => !recalled.has(name)));
+  const checks = new Map<string, number>();
+  for (const name of endsFirst(others, references, referrers)) {
+    const count = countChecks(schemas.get(name)!, checks);
+    if (count > maxChecks) recalled.add(name);
+    else checks.set(name, Math.max(count, 1));
+  }
+  return recalled;
+}
+
+/** Keywords whose schemas never describe the same part. */
+const disjoint: ReadonlySet<string> = new Set(["properties", "prefixItems"]);
+
+/** Returns how often the references in a schema check the same part of a value at most; `checks`: those in other schemas. */
+function countChecks(schema: JsonValue, checks: ReadonlyMap<string, number>): number {
+  if (!isObject(schema)) return 0;
+  const name = referencedName(schema);
+  let count = name === undefined ? 0 : (checks.get(name) ?? 1);
+  let most = 0;
+  forEachSubschema(schema, (part, _keyword, { key }) => {
+    const inPart = countChecks(part, checks);
+    if (disjoint.has(key)) most = Math.max(most, inPart);
+    else count += inPart;
+  });
+  return count + most;
+}
+
+function referencesIn(value: JsonValue, found: string[] = []): string[] {
+  if (!isObject(value)) return found;
+  const name = referencedName(value);
+  if (name !== undefined) found.push(name);
+  forEachSubschema(value, (part) => referencesIn(part, found));
+  return found;
+}
+
+function invert(references: References): References {
+  const referrers = new Map<string, string[]>([...references.keys()].map((name) => [name, []]));
+  for (const [name, names] of references) for (const reference of names) referrers.get(reference)?.push(name);
+  return referrers;
+}
+
+/** Returns the names among `names` that lead to an end, each after all that it leads to. Omits those in cycles. */
+function endsFirst(names: ReadonlySet<string>, next: References, previous: References): string[] {
+  const open = new Map([...names].map((name) => [name, next.get(name)!.filter((other) => names.has(other)).length]));
+  const ends = [...names].filter((name) => open.get(name) === 0);
+  // The list grows during the iteration.
+  for (const end of ends) {
+    for (const name of previous.get(end)!) {
+      const left = (open.get(name) ?? 0) - 1;
+      open.set(name, left);
+      if (left === 0) ends.push(name);
+    }
+  }
+  return ends;
+}
+
+type Schemas = ReadonlyMap<string, JsonValue>;
+
+/**
+ * Gives a name of their own, `Tree/properties/left`, to schemas within components that track what others evaluate, and refers
+ * to them by it. Their references are compiled into them (`prepareSchema`) and may be recursive: a function can call
+ * itself.
+ */
+export function hoistEvaluating(schemas: Schemas): Schemas {
+  const all = new Map(schemas);
+  for (const [name, schema] of schemas) {
+    const hoisted = rewrite(schema, name, true);
+    if (hoisted !== schema) all.set(name, hoisted);
+  }
+  return all;
+
+  /** `isRoot`: the schema applies to the same value as the one that has a name. */
+  function rewrite(value: JsonValue, at: string, isRoot: boolean): JsonValue {
+    if (!isObject(value)) return value;
+    const copy = mapParts(value, (part, key, keyword) => rewrite(part, `${at}/${key}`, isRoot && inPlace.has(keyword)));
+    if (isRoot || own(value, "unevaluatedProperties") === undefined || !hasReference(value)) return copy;
+    all.set(at, copy);
+    return schemaReference(at);
+  }
+}
+
+/** Returns the JSON pointer to a schema with this name. */
+export function schemaPointer(name: string, schemas: Schemas): string {
+  // Otherwise the name itself is the path.
+  return schemas.has(name) ? componentPointer("schemas", name) : `#/components/schemas/${name}`;
+}
+
+/** Returns whether a schema, or one that it combines, contains a reference. */
+function hasReference(schema: JsonValue): boolean {
+  if (!isObject(schema)) return false;
+  if (own(schema, "$ref") !== undefined) return true;
+  let found = false;
+  mapParts(schema, (part, _, keyword) => {
+    found ||= inPlace.has(keyword) && hasReference(part);
+    return part;
+  });
+  return found;
+}
+
+type Change = (part: JsonValue, key: string, keyword: string) => JsonValue;
+
+/** Returns the schema with its parts replaced; the same object if none changes. */
+function mapParts(schema: JsonObject, change: Change): JsonObject {
+  let copy = schema;
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword]!;
+    const changed = mapKeyword(keyword, value, change);
+    if (changed === value) continue;
+    if (copy === schema) copy = { ...schema };
+    copy[keyword] = changed;
+  }
+  return copy;
+}
+
+function mapKeyword(keyword: string, value: JsonValue, change: Change): JsonValue {
+  const shape = shapes.get(keyword);
+  if (shape === "schema") return change(value, keyword, keyword);
+  if (shape === "schemas" && Array.isArray(value)) {
+    const list = value.map((item, index) => change(item, `${keyword}/${index}`, keyword));
+    return list.some((item, index) => item !== value[index]) ? list : value;
+  }
+  if (shape !== "schemaMap" || !isObject(value)) return value;
+  const map = Object.entries(value).map(
+    ([name, item]) => [name, change(item, `${keyword}/${escapeSegment(name)}`, keyword)] as const,
+  );
+  return map.some(([name, item]) => item !== value[name]) ? Object.fromEntries(map) : value;
+}

@@ -1,25 +1,5 @@
-import type { Code, Name } from "ajv/dist/compile/codegen/code.js";
+import { kindOf, type Code, type Statement } from "./ajv.js";
 import { isLasting, negate } from "./keywords/codegen.js";
-
-/** A statement of Ajv's code generator; its members determine its kind. */
-interface Statement {
-  readonly nodes?: readonly Statement[];
-  readonly else?: Statement;
-  readonly condition?: Code | boolean;
-  readonly varKind?: Name;
-  readonly name?: Name;
-  readonly rhs?: Code;
-  readonly lhs?: Code;
-  readonly from?: Code;
-  readonly to?: Code;
-  readonly iteration?: Code;
-  readonly iterable?: Code;
-  readonly loop?: string;
-  readonly op?: string;
-  readonly code?: Code;
-  readonly label?: Code;
-  readonly error?: Code;
-}
 
 /** The maximum length of a line. */
 const maxWidth = 130;
@@ -29,8 +9,8 @@ const maxWidth = 130;
  * unreachable code. Whether a part ends its block determines where it is printed, and its indentation where it breaks lines; so
  * statements are simplified first and laid out once after that.
  */
-export function printFunction(root: object, functionName: string, schemaPath: Code, facts: readonly string[]): string {
-  const [body] = (root as Statement).nodes!;
+export function printFunction(root: Statement, functionName: string, schemaPath: Code, facts: readonly string[]): string {
+  const [body] = root.nodes!;
   const lines = indented(layOut(simplifyAll(body!.nodes!, new Facts(facts)), 1).lines, 1);
   const declaration = lines.some((line) => /\bhere\b/.test(line)) ? [`  const here = ${String(schemaPath)};`] : [];
   return [`function ${functionName}(value: any): FoundErrors | null {`, ...declaration, ...lines, "}", ""].join("\n");
@@ -96,9 +76,8 @@ const nothing = block([]);
 const isEmpty = (part: Simplified): boolean => part.kind === "block" && part.parts.length === 0;
 
 function simplify(statement: Statement, facts: Facts): Simplified {
-  const { kind } = statement.constructor as unknown as { readonly kind?: string };
   const line = (text: string, ends = false): Simplified => ({ kind: "line", text: `${text};`, ends });
-  switch (kind) {
+  switch (kindOf(statement)) {
     case "if":
       return simplifyIf(statement, facts);
     case "for":

@@ -1,17 +1,7 @@
-import Ajv, { type Options } from "ajv/dist/core.js";
-import items2020 from "ajv/dist/vocabularies/applicator/items2020.js";
-import not from "ajv/dist/vocabularies/applicator/not.js";
-import ajvsPropertyNames from "ajv/dist/vocabularies/applicator/propertyNames.js";
-import thenElse from "ajv/dist/vocabularies/applicator/thenElse.js";
-import unevaluatedItems from "ajv/dist/vocabularies/unevaluated/unevaluatedItems.js";
-import limitItems from "ajv/dist/vocabularies/validation/limitItems.js";
-import limitLength from "ajv/dist/vocabularies/validation/limitLength.js";
-import ajvsLimitNumber from "ajv/dist/vocabularies/validation/limitNumber.js";
-import limitProperties from "ajv/dist/vocabularies/validation/limitProperties.js";
-import type { CodeKeywordDefinition } from "ajv/dist/types/index.js";
+import { ajvWith, type Ajv2020, type CodeKeywordDefinition } from "./ajv.js";
 import type { Integers } from "../../document/load-contract.js";
 import { withErrorCalls, type Numbers } from "./error-calls.js";
-import { compilePattern, defaultExport } from "./keywords/codegen.js";
+import { compilePattern } from "./keywords/codegen.js";
 import {
   additionalProperties,
   dependentRequired,
@@ -27,13 +17,11 @@ import { constant, enumeration, format, limitNumber, maxUtf8Bytes, multipleOf, p
 import { contains, prefixItems, uniqueItems } from "./keywords/array.js";
 import { account, evaluating, inlined, limited, recalledReference, reference } from "./keywords/reference.js";
 
-const code = (keyword: { default: unknown }) => defaultExport(keyword) as CodeKeywordDefinition;
-
 /**
  * JSON Schema 2020-12 without `$dynamicRef` and annotations. Ajv checks the keywords of one type in this order: size limits
  * precede checks that may be expensive.
  */
-const vocabulary = (integers: Integers): readonly CodeKeywordDefinition[] => [
+const vocabulary = (integers: Integers, ajvs: (keyword: string) => CodeKeywordDefinition): CodeKeywordDefinition[] => [
   types,
   account,
   limited,
@@ -41,42 +29,42 @@ const vocabulary = (integers: Integers): readonly CodeKeywordDefinition[] => [
   recalledReference,
   evaluating,
   inlined,
-  limitNumber(code(ajvsLimitNumber)),
+  limitNumber(ajvs("maximum")),
   multipleOf,
   maxUtf8Bytes,
-  code(limitLength),
+  ajvs("maxLength"),
   pattern,
-  code(limitProperties),
+  ajvs("maxProperties"),
   required,
-  code(limitItems),
+  ajvs("maxItems"),
   uniqueItems,
   constant,
   enumeration,
   format(integers),
-  forbidden(code(not)),
+  forbidden(ajvs("not")),
   anyOf,
   oneOf,
   discriminator,
   allOf,
   condition,
-  propertyNames(code(ajvsPropertyNames)),
+  propertyNames(ajvs("propertyNames")),
   additionalProperties,
   properties,
   patternProperties,
   prefixItems,
-  code(items2020),
+  ajvs("items"),
   contains,
   dependentRequired,
   dependentSchemas,
   unevaluatedProperties,
-  code(unevaluatedItems),
+  ajvs("unevaluatedItems"),
 ];
 
 const engine = Object.assign((source: string) => compilePattern(source)!, { code: "new RegExp" });
 
-/** An Ajv that supports exactly these keywords. It stores no schemas, so one instance suffices. */
-export function createAjv(numbers: Numbers): Ajv.default {
-  const options: Options & { next: boolean; discriminator: boolean } = {
+/** Returns an Ajv that supports exactly these keywords. It stores no schemas, so one instance suffices. */
+export function createAjv(numbers: Numbers): Ajv2020 {
+  const options = {
     ownProperties: true,
     strict: false,
     strictNumbers: true,
@@ -84,14 +72,14 @@ export function createAjv(numbers: Numbers): Ajv.default {
     meta: false,
     loopRequired: Infinity,
     discriminator: true,
-    next: true,
     code: { lines: true, regExp: engine },
   };
-  const ajv = new (defaultExport(Ajv))(options);
-  const keywords = vocabulary(numbers.integers).map((keyword) => withErrorCalls(keyword, numbers));
-  ajv.addVocabulary([...keywords, "minContains", "maxContains"]);
-  for (const keyword of ["then", "else"]) ajv.addKeyword({ ...code(thenElse), keyword });
-  // Other keywords read `type` and the keywords of `if`.
-  ajv.addKeyword({ keyword: "type", schemaType: ["string", "array"] });
-  return ajv;
+  return ajvWith(options, (ajvs) => [
+    ...vocabulary(numbers.integers, ajvs).map((keyword) => withErrorCalls(keyword, numbers)),
+    "minContains",
+    "maxContains",
+    ...["then", "else"].map((keyword) => ({ ...ajvs(keyword), keyword })),
+    // Other keywords read `type` and the keywords of `if`.
+    { keyword: "type", schemaType: ["string", "array"] },
+  ]);
 }

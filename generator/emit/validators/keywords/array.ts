@@ -1,16 +1,16 @@
 import type { GuardCode } from "../guard-code.js";
-import { callBranch, checkInTurn, guardCode, type Part } from "./branch.js";
+import { callBranch, checkInTurn, guardCode, type Part } from "./combining.js";
 import {
   _,
   alwaysValidSchema,
-  mergeEvaluated,
   type AnySchema,
   type CodeKeywordDefinition,
   type KeywordCxt,
+  type SchemaCxt,
   Type,
   type Code,
   type Name,
-} from "./codegen.js";
+} from "../ajv.js";
 
 /** `prefixItems`; Ajv's nests a level for each. */
 export const prefixItems: CodeKeywordDefinition = {
@@ -23,7 +23,7 @@ export const prefixItems: CodeKeywordDefinition = {
     const { gen, data, it } = cxt;
     const schemas = cxt.schema as readonly AnySchema[];
     if (it.opts.unevaluated && schemas.length > 0 && it.items !== true) {
-      it.items = mergeEvaluated.items(gen, schemas.length, it.items);
+      cxt.mergeEvaluated({ items: schemas.length } as SchemaCxt);
     }
     const valid = gen.name("valid");
     const length = gen.const("len", _`${data}.length`);

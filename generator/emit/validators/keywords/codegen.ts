@@ -1,21 +1,20 @@
-import names from "ajv/dist/compile/names.js";
-import { _Code } from "ajv/dist/compile/codegen/code.js";
-import { _, and as andBoth, getProperty, type Code, type CodeGen, Name, or as orEither } from "ajv/dist/compile/codegen/index.js";
-import { isOwnProperty } from "ajv/dist/vocabularies/code.js";
-import ucs2length from "ajv/dist/runtime/ucs2length.js";
-import type { KeywordCxt } from "ajv/dist/compile/validate/index.js";
 import type { PatternTree } from "../../../../templates/runtime/validators/guard.js";
 import { patternFlags } from "../../../json-schema/pattern/match-pattern.js";
 import { matchingOf } from "../../../json-schema/pattern/matching.js";
-export { _, getProperty, not, str, stringify, Name, type Code } from "ajv/dist/compile/codegen/index.js";
-export { KeywordCxt } from "ajv/dist/compile/validate/index.js";
-export { alwaysValidSchema, mergeEvaluated, toHash, Type } from "ajv/dist/compile/util.js";
-export { allSchemaProperties, isOwnProperty } from "ajv/dist/vocabularies/code.js";
-export type { SchemaCxt } from "ajv/dist/compile/index.js";
-export type { AddedKeywordDefinition, AnySchema, CodeKeywordDefinition } from "ajv/dist/types/index.js";
-
-/** Ajv's names for the variables of a validator. */
-export const N = defaultExport(names);
+import {
+  _,
+  andBoth,
+  getProperty,
+  isOwnProperty,
+  N,
+  Name,
+  orEither,
+  raw,
+  type Code,
+  type CodeGen,
+  type Items,
+  type KeywordCxt,
+} from "../ajv.js";
 
 /** Returns the conjunction of conditions. */
 export function and(...conditions: readonly Code[]): Code {
@@ -32,10 +31,10 @@ const maxFlat = 10;
 
 /** Joins conditions, with parentheses around those that may need them. */
 function flat(conditions: readonly Code[], operator: string, needsParentheses: RegExp): Code {
-  return new _Code(
+  return raw(
     conditions.flatMap((condition, index) => {
       const wrapped = needsParentheses.test(String(condition)) && conditions.length > 1 ? _`(${condition})` : condition;
-      return [...(index === 0 ? [] : [operator]), ...(wrapped instanceof Name ? [wrapped] : (wrapped as _Code)._items)];
+      return [...(index === 0 ? [] : [operator]), ...(wrapped instanceof Name ? [wrapped] : (wrapped as Items)._items)];
     }),
   );
 }
@@ -94,7 +93,7 @@ function typeTests(gen: CodeGen, type: (typeof typeNames)[number], data: Name): 
 
 /** Returns a check that a value has its own property of a name. */
 export function hasProperty(gen: CodeGen, data: Name, name: string): Code {
-  const isOwn = isOwnProperty(gen, data, _`${name}` as never);
+  const isOwn = isOwnProperty(gen, data, name);
   const [has, hasNot] = [_`${data}${getProperty(name)} !== undefined`, _`${data}${getProperty(name)} === undefined`];
   return condition(and(has, isOwn), or(hasNot, _`!${isOwn}`));
 }
@@ -127,7 +126,7 @@ export function pathText(path: Code, gen: CodeGen): Code {
     else if (isEscape) code.push("${", item, "(", items[index + 1]!, ")}");
     else if (!(items[index - 1] instanceof Name && String(items[index - 1]) === "escapeName")) code.push("${", item, "}");
   });
-  return new _Code([...code, "`"]);
+  return raw([...code, "`"]);
 }
 
 /** Escapes text for a template literal. */
@@ -142,14 +141,6 @@ export function patternText(pattern: string, expression: Code | string | number 
 }
 
 /**
- * Returns the default export of one of Ajv's modules. Node imports a CommonJS module as an object that contains it, other
- * loaders as the export itself.
- */
-export function defaultExport<Export>(module: { readonly default: Export }): Export {
-  return module.default ?? (module as unknown as Export);
-}
-
-/**
  * Returns a value that a function shares with others as a constant. Its name consists of `what` it is and the location of its
  * schema.
  */
@@ -160,7 +151,7 @@ export function constantOf(
   what: string,
   key?: string,
 ): Name {
-  const at = new _Code(`${cxt.it.errSchemaPath} ${what}`);
+  const at = raw(`${cxt.it.errSchemaPath} ${what}`);
   return cxt.gen.scopeValue(prefix, { ref, code: at, ...(key === undefined ? {} : { key }) });
 }
 
@@ -191,6 +182,6 @@ export function compilePattern(source: string): RegExp | undefined {
  * units.
  */
 export function exceedsLength({ gen }: KeywordCxt, text: Name, longest: number): Code {
-  const length = gen.scopeValue("func", { ref: defaultExport(ucs2length) });
+  const length = gen.scopeValue("func", { ref: "countCodePoints" });
   return _`(${text}.length > ${longest} && ${length}(${text}) > ${longest})`;
 }

@@ -1,29 +1,22 @@
-import { _Code } from "ajv/dist/compile/codegen/code.js";
 import { stringList } from "../../../typescript/encode.js";
-import { callBranch, checkInTurn, guardCode, type Part } from "./branch.js";
+import { callBranch, checkInTurn, guardCode, type Part } from "./combining.js";
 import {
-  constantOf,
   allSchemaProperties,
   alwaysValidSchema,
-  exceedsLength,
-  mergeEvaluated,
-  hasProperty,
-  lacksProperty,
-  toHash,
   type AnySchema,
   type CodeKeywordDefinition,
   type KeywordCxt,
+  type SchemaCxt,
   _,
   Name,
   not,
   Type,
-  usePattern,
   N,
-  or,
   type Code,
-  and,
   isOwnProperty,
-} from "./codegen.js";
+  raw,
+} from "../ajv.js";
+import { constantOf, exceedsLength, hasProperty, lacksProperty, usePattern, or, and } from "./codegen.js";
 
 /** `properties`; Ajv's nests a level for each. */
 export const properties: CodeKeywordDefinition = {
@@ -36,7 +29,7 @@ export const properties: CodeKeywordDefinition = {
     const schemas = cxt.schema as Readonly<Record<string, AnySchema>>;
     const names = allSchemaProperties(schemas);
     if (it.opts.unevaluated && names.length > 0 && it.props !== true) {
-      it.props = mergeEvaluated.props(gen, toHash(names), it.props);
+      cxt.mergeEvaluated({ props: Object.fromEntries(names.map((name) => [name, true])) } as SchemaCxt);
     }
     const valid = gen.name("valid");
     const checked = names.filter((name) => !alwaysValidSchema(it, schemas[name]!));
@@ -238,7 +231,7 @@ export const dependentRequired: CodeKeywordDefinition = {
     const dependencies = Object.entries(cxt.schema as Readonly<Record<string, readonly string[]>>);
     const parts = dependencies.flatMap(([property, names]): Part[] => {
       if (names.length === 0) return [];
-      const params = { property, names: new _Code(stringList(names)) };
+      const params = { property, names: raw(stringList(names)) };
       const isPresent = hasProperty(gen, data, property);
       const reportEach = () => {
         cxt.setParams(params);

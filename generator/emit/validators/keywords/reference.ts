@@ -1,15 +1,7 @@
-import {
-  _,
-  N,
-  type CodeKeywordDefinition,
-  KeywordCxt,
-  type AnySchema,
-  type AddedKeywordDefinition,
-  pathText,
-} from "./codegen.js";
-import { callComponent, guardCode, returnErrors } from "./branch.js";
+import { _, N, type AddedKeywordDefinition, type CodeKeywordDefinition, KeywordCxt, type AnySchema } from "../ajv.js";
+import { pathText, typeTest } from "./codegen.js";
+import { callComponent, guardCode, returnErrors } from "./combining.js";
 import type { Limit } from "../../../../templates/runtime/json-schema/alternatives.js";
-import { checkDataType } from "ajv/dist/compile/validate/dataType.js";
 
 /** `$ref` to a component, by its name: calls its validator. */
 export const reference = callOf("$ref");
@@ -116,9 +108,9 @@ export const limited: CodeKeywordDefinition = {
     const guard = guardCode(cxt);
     const checkLimits = () => {
       for (const { keyword, value, path } of limits) {
-        const definition = (it.self.RULES.all[keyword] as { definition: AddedKeywordDefinition }).definition;
+        const definition = it.self.getKeyword(keyword) as AddedKeywordDefinition;
         const errSchemaPath = path.startsWith("#") ? path : `${it.errSchemaPath}${path}`;
-        gen.if(checkDataType(definition.type[0]!, data), () => {
+        gen.if(typeTest(gen, definition.type[0]!, data, true), () => {
           const limit = new KeywordCxt({ ...it, schema: { [keyword]: value }, errSchemaPath }, definition, keyword);
           gen.block(() => (definition as CodeKeywordDefinition).code(limit));
         });

@@ -1,16 +1,5 @@
-import {
-  and,
-  constantOf,
-  Name,
-  type typeNames,
-  typeTest,
-  _,
-  type Code,
-  type CodeKeywordDefinition,
-  exceedsLength,
-  KeywordCxt,
-  usePattern,
-} from "./codegen.js";
+import { Name, _, type Code, type CodeKeywordDefinition, KeywordCxt } from "../ajv.js";
+import { and, constantOf, type typeNames, typeTest, exceedsLength, usePattern } from "./codegen.js";
 import * as formatModule from "../../../../templates/runtime/formats.js";
 import { formats, roundedFormats } from "../../../../templates/runtime/formats.js";
 import type { Integers } from "../../../document/load-contract.js";
