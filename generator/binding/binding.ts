@@ -1,11 +1,11 @@
 import { operationsOf } from "../document/path-operations.js";
 import type { Envelope } from "../../templates/runtime/facts.js";
 import { usualSelector, type Selector } from "../../templates/runtime/selector.js";
-import { isJsonType } from "../../templates/runtime/server/http.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
-import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { isObject, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { actionBindingKey } from "../document/action-endpoint.js";
+import { contentOf, defaultType, essenceOf, type KnownMedia } from "../document/media-kind.js";
 import { resolveComponent } from "../document/reference.js";
 
 /** The locations of the facts in calls of an action endpoint, as defined by a binding or inferred from the contract. */
@@ -150,18 +150,18 @@ export function responsesOf(operation: JsonObject, document: JsonObject): BoundR
   return Object.keys(responses).flatMap((status) => {
     const response = resolveComponent(responses[status], document);
     if (status.startsWith("x-") || !isObject(response)) return [];
-    const content = Object.entries(ownObject(response, "content") ?? {});
+    const content = contentOf(response, document);
     const json = content
-      .filter(([type]) => isJsonType(type))
-      .map(([type, media]) => ({ mediaType: essence(type), schema: own(media, "schema") }));
-    const text = content.map(([type]) => type).find((type) => isTextType(type));
+      .filter(({ kind }) => kind === "json")
+      .map((media) => ({ mediaType: essenceOf(defaultType(media)!), schema: media.schema }));
+    const text = content.find(isTextual)?.name;
     return [{ status, response, json, hasOther: json.length < content.length, text }];
   });
 }
 
 /** Returns whether a media type is text that is not validated: XML, plain text. */
-export function isTextType(mediaType: string): boolean {
-  return /^text\/|[/+]xml$/.test(essence(mediaType));
+export function isTextual({ name, kind }: KnownMedia): boolean {
+  return kind === "text" || /[/+]xml$/.test(essenceOf(name));
 }
 
 /** Returns the responses that are text, if none of an endpoint's successes is JSON. */
@@ -174,10 +174,6 @@ export const isSuccess = (status: string) => status.startsWith("2");
 
 /** Returns whether a status reports an error. */
 export const isFailure = (status: string) => /^[45]/.test(status) || status === "default";
-
-function essence(mediaType: string): string {
-  return mediaType.split(";")[0]!.trim().toLowerCase();
-}
 
 /** Returns one schema of everything that an operation returns on success. */
 export function successSchema(bound: BoundOperation | undefined, document: JsonObject): JsonObject {

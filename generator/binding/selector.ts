@@ -1,6 +1,6 @@
 import { bodyPointer, writtenFact, type FactLocation, type Selector } from "../../templates/runtime/selector.js";
 import { formatPointer } from "../../templates/runtime/json.js";
-import { isJsonType } from "../../templates/runtime/server/http.js";
+import { contentOf } from "../document/media-kind.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
@@ -217,10 +217,6 @@ export function requestSchema({ document, endpoint }: Pick<BindingSource, "docum
   return schemas.length > 1 ? { anyOf: schemas } : schemas[0];
 }
 
-function isForm(mediaType: string): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(mediaType);
-}
-
 function requestBody({ operation }: BoundOperation, document: JsonObject): JsonValue | undefined {
   return resolveComponent(own(operation, "requestBody"), document);
 }
@@ -348,9 +344,9 @@ function surroundings(
     });
     return {};
   }
-  const types = Object.keys(ownObject(requestBody(endpoint, document), "content") ?? {});
+  const content = contentOf(requestBody(endpoint, document), document);
   const isFlat = selector.action.in !== "key" && selector.body === undefined && (selector.type?.name.lastIndexOf("/") ?? 0) <= 0;
-  if (usesBody && !types.some((type) => isJsonType(type) || (isFlat && isForm(type)))) {
+  if (usesBody && !content.some(({ kind }) => kind === "json" || (isFlat && kind === "form"))) {
     const text = `the binding names a part of the body, but ${endpoint.method.toUpperCase()} ${endpoint.path} takes no JSON`;
     const hint = "Declare application/json among the content of requestBody.";
     problems.push({ kind: "binding-missing", text, hint, holder, key: selector.body === undefined ? "action" : "body" });

@@ -1,9 +1,9 @@
 import { compare } from "../diagnostics/diagnostic.js";
-import { isJsonType } from "../../templates/runtime/server/http.js";
 import { jsonSchemaOf, textAround } from "./derived-parts.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import { endpointSecurity, scopesBeyond, scopesOf, securityOf } from "./joined-security.js";
 import { parsePathTemplate } from "./path-template.js";
+import { contentOf } from "./media-kind.js";
 import { resolveComponent } from "./reference.js";
 
 /** An operation and its location. */
@@ -139,7 +139,7 @@ function successSchemaOf(operation: JsonObject, document: JsonObject): JsonValue
 /** Returns a body that accepts that of any action, in the media types of all. */
 function bodyOf(derived: readonly DerivedAction[], document: JsonObject): JsonObject | undefined {
   const bodies = derived.map(({ operation }) => resolveComponent(own(operation, "requestBody"), document));
-  const types = new Set(bodies.flatMap((body) => Object.keys(ownObject(body, "content") ?? {}).filter(isJsonType)));
+  const types = new Set(bodies.flatMap((body) => jsonTypesOf(body, document)));
   if (types.size === 0) return undefined;
   const schema = { type: "object", additionalProperties: true };
   return {
@@ -186,6 +186,11 @@ function parametersOf(derived: readonly DerivedAction[], path: string, document:
   }
 }
 
+/** Returns the media types of a body's JSON. The body of all is an object, so a range of JSON remains one. */
+function jsonTypesOf(holder: JsonValue | undefined, document: JsonObject): string[] {
+  return contentOf(holder, document).flatMap(({ name, kind }) => (kind === "json" ? [name] : []));
+}
+
 function namesOf(path: string): string[] {
   return [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!);
 }
@@ -211,7 +216,7 @@ function responsesOf(derived: readonly DerivedAction[], document: JsonObject): J
     const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
     const schema = distinct.length === 1 ? distinct[0]! : { anyOf: distinct };
     const target = resolveComponent(first, document);
-    const types = Object.keys(ownObject(target, "content") ?? {}).filter(isJsonType);
+    const types = jsonTypesOf(target, document);
     const content = Object.fromEntries((types.length > 0 ? types : ["application/json"]).map((type) => [type, { schema }]));
     return [status, { ...(isObject(target) ? target : {}), content }];
   });

@@ -1,4 +1,4 @@
-import { isJsonType } from "../../templates/runtime/server/http.js";
+import { contentOf } from "../document/media-kind.js";
 import { itemSchemaOf, sequenceMark } from "../document/item-schemas.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { Direction } from "../json-schema/interpreter.js";
@@ -57,11 +57,11 @@ function unusualDirections(context: RuleContext): Map<JsonValue | undefined, Dir
 }
 
 function visitContent(context: RuleContext, holder: JsonObject, direction: Direction | undefined, visit: Visit): void {
-  for (const [type, media] of Object.entries(ownObject(holder, "content") ?? {})) {
+  for (const { kind, object: media } of contentOf(holder, context.document)) {
     if (!isObject(media)) continue;
     visitBeside(context, media, direction, (example) => {
       // A string for XML or a form is the whole document as text.
-      if (typeof example.value !== "string" || isJsonType(type)) visit(example);
+      if (typeof example.value !== "string" || kind === "json") visit(example);
     });
   }
 }

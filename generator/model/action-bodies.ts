@@ -6,7 +6,6 @@ import { placeSchemas, type PlacedSchemas } from "../json-schema/place-schemas.j
 import { schemaReference } from "../document/reference.js";
 import { onlyStatus, type ActionResponse, type ActionResponses } from "./action-responses.js";
 import type { Action, MediaType, Operation } from "./contract.js";
-import { mediaKind } from "./media-kind.js";
 
 /** The facts of a call's response, as far as its envelope has locations for them. */
 export interface ActionFacts {
@@ -23,7 +22,7 @@ export function firstStatus(described: ActionResponses, response: ActionResponse
 export function declaredMedia(endpoint: Operation, { key, isText }: ActionResponse): MediaType | undefined {
   if (isText) return undefined;
   const declared = endpoint.responses.find(({ status }) => status === key);
-  return declared?.content.find(({ name }) => mediaKind(name) === "json");
+  return declared?.content.find(({ kind }) => kind === "json");
 }
 
 /** Returns an action's part of the schema of its response, which applies next to that of the endpoint. */

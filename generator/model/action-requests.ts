@@ -12,7 +12,6 @@ import { schemasIn } from "../json-schema/schema.js";
 import { placeSchemas } from "../json-schema/place-schemas.js";
 import { withMember } from "../json-schema/root-member.js";
 import type { Action, Contract, Operation, Parameter } from "./contract.js";
-import { mediaKind } from "./media-kind.js";
 
 /** The name of an action and its service type. */
 type NamedAction = Pick<Action, "name" | "serviceType">;
@@ -113,7 +112,7 @@ export function requestSchema(endpoint: Operation, action: Action, { schemas }: 
     new Set(isKey || action.takesInput ? [] : [pointer]),
   );
   if (isKey) return { ...(placed as object), additionalProperties: false };
-  const declared = endpoint.body?.content.find(({ name }) => mediaKind(name) === "json")?.schema;
+  const declared = endpoint.body?.content.find(({ kind }) => kind === "json")?.schema;
   return declared === undefined || schemasIn(schemas).of(declared).isFreeForm ? placed : { allOf: [declared, placed] };
 }
 

@@ -3,9 +3,9 @@ import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { isObject, type JsonValue } from "../document/json-value.js";
 import { schemasIn, type Schema } from "../json-schema/schema.js";
 import { constantsOf } from "../json-schema/required-constants.js";
-import { isTextType } from "../binding/binding.js";
+import { isTextual } from "../binding/binding.js";
 import type { Action, Contract, Operation, Response, Header } from "./contract.js";
-import { mediaKind } from "./media-kind.js";
+import { defaultType } from "../document/media-kind.js";
 import { createNamer, typeName } from "./names.js";
 
 type Fact = keyof Envelope;
@@ -85,15 +85,16 @@ function describeResponses(
   const used = isAsync ? (accepted.length > 0 ? accepted : others) : others.length > 0 ? others : accepted;
   const responses = used.map((response): ActionResponse => {
     const status = Number(response.status);
-    const json = response.content.find(({ name }) => mediaKind(name) === "json");
-    const text = response.content.find(({ name }) => isTextType(name));
+    const json = response.content.find(({ kind }) => kind === "json");
+    const text = response.content.find(isTextual);
     const hasNone = status === 204 || status === 205 || (!isAssumed && !json && !(isText && text));
     const isOther = hasNone || withoutResult.includes(response.status);
     const own = isOther ? {} : isAssumed ? envelope : envelopeIn(json?.schema, envelope, schemas);
+    const media = json ?? (isText ? text : undefined);
     return {
       status: Number.isInteger(status) ? status : undefined,
       key: response.status,
-      mediaType: hasNone ? undefined : ((json ?? (isText ? text : undefined))?.name ?? "application/json"),
+      mediaType: hasNone ? undefined : ((media && defaultType(media)) ?? "application/json"),
       ...(isText && !hasNone && { isText }),
       envelope: own,
       statuses: statusesIn(json?.schema, own, statuses, schemas),

@@ -1,6 +1,7 @@
 import { compare } from "../diagnostics/diagnostic.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { requestMethod } from "../document/path-operations.js";
+import { contentOf } from "../document/media-kind.js";
 import { resolveComponent } from "../document/reference.js";
 import { itemSchemaOf, sequenceFormat, sequenceMark } from "../document/item-schemas.js";
 import { isRevealing } from "../document/reveals.js";
@@ -70,6 +71,7 @@ export function buildOperation(written: WrittenOperation, context: OperationCont
 
 /** The context for reading the parts of an operation. */
 interface Reader {
+  readonly document: JsonObject;
   resolve(value: JsonValue | undefined): JsonValue | undefined;
   /** Returns a part of the model after recording its location. */
   made<Part extends object>(from: JsonObject, part: Part): Part;
@@ -77,6 +79,7 @@ interface Reader {
 
 function createReader({ document, locations }: Pick<OperationContext, "document" | "locations">): Reader {
   return {
+    document,
     resolve: (value) => resolveComponent(value, document),
     made(from, part) {
       locations?.copy(from, part);
@@ -112,12 +115,13 @@ function buildBody(body: JsonValue | undefined, reader: Reader): RequestBody | u
 }
 
 function buildContent(holder: JsonObject, reader: Reader): MediaType[] {
-  return Object.entries(ownObject(holder, "content") ?? {}).map(([name, mediaType]) => {
+  return contentOf(holder, reader.document).map(({ name, kind, schema, object: mediaType }) => {
     const encoding = ownObject(mediaType, "encoding");
     const items = buildItems(name, mediaType);
     return {
       name,
-      schema: own(mediaType, "schema"),
+      kind,
+      schema,
       ...(items && { items }),
       examples: buildExamples(mediaType, reader),
       ...(encoding && { encoding: buildEncoding(encoding) }),

@@ -4,6 +4,7 @@ import type { ErrorShape } from "../../templates/runtime/facts.js";
 import type { SequenceRule } from "../../templates/runtime/sequence.js";
 import type { ActionBinding } from "../binding/binding.js";
 import type { Integers } from "../document/load-contract.js";
+import type { MediaKind } from "../document/media-kind.js";
 import type { ServerAddress } from "../document/server-address.js";
 import type { WrittenIntegers } from "../document/written-integers.js";
 
@@ -194,7 +195,9 @@ export interface Header {
 }
 
 export interface MediaType {
+  /** It may be a range, such as `text/*`. */
   readonly name: string;
+  readonly kind: MediaKind;
   /** Absent if the contract does not define the shape. */
   readonly schema: JsonValue | undefined;
   /** Set if it is a sequence whose items the contract describes. */

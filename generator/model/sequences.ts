@@ -1,6 +1,6 @@
 import type { SequenceRule, SequenceRules } from "../../templates/runtime/sequence.js";
 import type { Contract, ItemSequence, MediaType } from "./contract.js";
-import { essenceOf } from "./media-kind.js";
+import { essenceOf } from "../document/media-kind.js";
 
 /** Returns the responses of a contract's operations that are sequences of items; `undefined`: there are none. */
 export function sequenceRules({ operations }: Contract): SequenceRules | undefined {

@@ -1,5 +1,4 @@
 import { successSchema, type BindingSource, type ServiceBinding } from "../binding/binding.js";
-import { isJsonType } from "../../templates/runtime/server/http.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveSchema } from "../document/reference.js";
 import { schemasIn } from "../json-schema/schema.js";
@@ -30,7 +29,7 @@ export function listedFacts({ name, operationId }: ServiceType, fact: "status" |
   const { path, method } = service.representation;
   const read = operations.find((operation) => operation.path === path && operation.method === method.toUpperCase());
   const success = read?.responses.find(({ status }) => /^2(00|XX)$/i.test(status));
-  const schema = success?.content.find(({ name: mediaType }) => isJsonType(mediaType))?.schema;
+  const schema = success?.content.find(({ kind }) => kind === "json")?.schema;
   const textsAt = (part: JsonValue | undefined, at: string) => {
     const member = schemasIn(schemas).at(part, at);
     return member?.schema.texts;

@@ -29,13 +29,16 @@ export const writeAnyBody: WriteBody = ({ args, route, name }, headers) => {
     announce(!type.includes("*") ? type : isBytes ? "application/octet-stream" : "text/plain");
     return body as SentBody; // checked by the conditions above
   }
-  const json = content.find(isJson) ?? content.find((type) => type === "*/*");
+  const json = content.find(isJson) ?? content.find((type) => anyType.test(type));
   if (json !== undefined) {
-    announce(json === "*/*" ? "application/json" : json);
+    announce(anyType.test(json) ? "application/json" : json);
     return JSON.stringify(body);
   }
   throw new ClientError("InvalidCallError", name, "does not accept this kind of body");
 };
+
+/** A range that includes JSON. */
+const anyType = /^(?:\*|application)\/\*$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -126,19 +129,21 @@ export const readJson = async (
 export const readAnyBody: ReadBody = async (call, response, reviver) => {
   const { responses = ["application/json"] } = call.route;
   const type = (response.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
-  const isText = isJson(type) || type.startsWith("text/");
-  const content = isText ? await response.text() : new Uint8Array(await response.arrayBuffer());
-  if (content.length === 0 && (!response.ok || responses.includes(""))) return undefined;
   const isDeclared = (declared: string) =>
     declared === (type || "application/octet-stream") ||
-    (declared.endsWith("*") && type.startsWith(declared.replace(/\*.*/, "")));
-  if (response.ok && !responses.some(isDeclared)) {
+    (declared.includes("*") && type.startsWith(declared.replace(/\*.*/, "")) && (!isJson(declared) || isJson(type)));
+  const declared = response.ok ? responses.find(isDeclared) : "";
+  const [, kind = isJson(type) ? "json" : type.startsWith("text/") && "text"] = declared?.split("*+") ?? [];
+  const isText = kind === "json" || kind === "text";
+  const content = isText ? await response.text() : new Uint8Array(await response.arrayBuffer());
+  if (content.length === 0 && (!response.ok || responses.includes(""))) return undefined;
+  if (declared === undefined) {
     const what = `${type || "untyped"} content, which the contract does not declare`;
     throw new ClientError("InvalidResponseError", call.name, `returned ${what}`);
   }
   if (typeof content !== "string") return content;
   const { headers, ok } = response;
-  if (isJson(type)) return readJson(call, { headers, ok, text: () => Promise.resolve(content) }, reviver, anyJson);
+  if (kind === "json") return readJson(call, { headers, ok, text: () => Promise.resolve(content) }, reviver, anyJson);
   return reviver ? reviver("", content) : content;
 };
 

@@ -12,7 +12,7 @@ import {
   type ParameterRule,
   wait,
 } from "./call.js";
-import { pathRule } from "./encoding.js";
+import { isJson, pathRule } from "./encoding.js";
 import { unwrapSecrets } from "./secrets.js";
 
 /** When to retry. */
@@ -108,6 +108,8 @@ interface OperationValidators {
   readonly body?: Check;
   /** By status: `200`, `2XX` or `default`. */
   readonly responses: Readonly<Record<string, Check>>;
+  /** By status and media type, if the schemas of a status differ. */
+  readonly responseBodies?: Readonly<Record<string, Readonly<Record<string, Check>>>>;
 }
 
 /** What is validated; default: both. */
@@ -141,16 +143,18 @@ function checkCall(call: Call, validators: ClientValidators): void {
   if (body !== undefined && hasSchema(body, call)) check(action?.body ?? operation?.body, body, "its body");
 }
 
-function checkResponse(call: Call, { status, body: given }: ClientResponse, validators: ClientValidators): void {
+function checkResponse(call: Call, { status, headers, body: given }: ClientResponse, validators: ClientValidators): void {
   const body = call.route.secrets ? unwrapSecrets(given) : given;
-  const responses = validators.operations?.[call.operation]?.responses;
+  const { responses, responseBodies } = validators.operations?.[call.operation] ?? {};
   const action = validators.actions?.[call.service ?? ""]?.[call.action ?? ""];
   const check = (guard: Check | undefined, value: unknown, part: string) =>
     requireValid(guard, value, call, "InvalidResponseError", part);
   // A status that is declared without a body has no check, not even the one for errors.
   const keys = call.route.statuses?.includes(status) ? [`${status}`] : [`${status}`, "2XX", "2xx", "default"];
   const declared = keys.find((key) => responses && Object.hasOwn(responses, key));
-  check(declared === undefined ? undefined : responses?.[declared], body, "its response");
+  const ofType = declared === undefined ? undefined : findCovering(responseBodies?.[declared], headers);
+  const isRaw = !isJson(headers.get("content-type")) && (typeof body === "string" || body instanceof Uint8Array);
+  check(declared === undefined || isRaw ? undefined : (ofType ?? responses?.[declared]), body, "its response");
   const { envelope } = call.route.action ?? { envelope: defaultEnvelope };
   if (envelope.result === undefined || (call.route.action && body === undefined)) return;
   const rule = successRule(status, call.route.action);
@@ -159,6 +163,13 @@ function checkResponse(call: Call, { status, body: given }: ClientResponse, vali
   // An action that declares no result may leave it out: its result is an empty object.
   const isLeftOut = result === undefined && rule?.needs !== undefined && !rule.needs.includes(envelope.result);
   check(action?.result, isLeftOut ? {} : result, "its result");
+}
+
+/** The check of the most specific media type; all are JSON. */
+function findCovering(checks: Readonly<Record<string, Check>> = {}, headers: Headers): Check | undefined {
+  const [type = ""] = (headers.get("content-type") ?? "").toLowerCase().split(/ *;/);
+  const isCovering = (range: string) => range === type || (range.includes("*") && type.startsWith(range.replace(/\*.*/, "")));
+  return Object.entries(checks).find(([range]) => isCovering(range))?.[1];
 }
 
 /** How the success with a status is read. */

@@ -1,7 +1,6 @@
 import type { ErrorShape } from "../../../templates/runtime/facts.js";
 import type { ReadShape } from "../../../templates/runtime/client/action-calls.js";
 import type { Contract, Operation, Response } from "../../model/contract.js";
-import { mediaKind } from "../../model/media-kind.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { constant, createSourceFile, StructureKind, type SourceFile } from "../../typescript/source-file.js";
 import { fileHeader } from "../emitter.js";
@@ -99,7 +98,7 @@ function bodyTypes(file: SourceFile, { operations }: Contract): string[] {
   const add = (operation: Operation, response: Response) => {
     for (const mediaType of response.content) {
       const key = JSON.stringify(mediaType.schema ?? true);
-      if (mediaKind(mediaType.name) !== "json" || types.has(key)) continue;
+      if (mediaType.kind !== "json" || types.has(key)) continue;
       const component = referencedName(mediaType.schema);
       types.set(key, component ? schemaType(file, component) : responseBodyType(file, operation, response, mediaType));
     }

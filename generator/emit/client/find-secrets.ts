@@ -2,7 +2,6 @@ import { compare } from "../../diagnostics/diagnostic.js";
 import { referencedSchema } from "../../document/reference.js";
 import { createSecretSearch } from "../../json-schema/secrets.js";
 import type { Contract, Operation } from "../../model/contract.js";
-import { mediaKind } from "../../model/media-kind.js";
 import { successesOf } from "../../model/action-responses.js";
 
 /**
@@ -13,8 +12,8 @@ export function findSecrets(operation: Operation, { schemas }: Contract): string
   if (!operation.reveals) return [];
   const search = createSecretSearch({ resolve: (schema) => referencedSchema(schema, schemas) });
   const content = successesOf(operation).flatMap((response) => response.content);
-  const kinds = new Set(content.map(({ name }) => mediaKind(name)));
-  const fields = search.fields(content.flatMap(({ name, schema }) => (mediaKind(name) === "json" ? [schema] : [])));
+  const kinds = new Set(content.map(({ kind }) => kind));
+  const fields = search.fields(content.flatMap(({ kind, schema }) => (kind === "json" ? [schema] : [])));
   // Text has no fields, and an undeclared response may be text.
   if (content.length === 0 || kinds.has("text") || kinds.has("any")) fields.add("");
   return [...fields].sort(compare);

@@ -3,7 +3,7 @@ import { argumentNames } from "../../model/client-names.js";
 import type { MediaType, Operation, Parameter, Response, Contract } from "../../model/contract.js";
 import { docs, propertyKey, stringLiteral } from "../../typescript/encode.js";
 import { objectType, type Property, type SourceFile, type WriterFunction } from "../../typescript/source-file.js";
-import { mediaKind } from "../../model/media-kind.js";
+import { mediaKind } from "../../document/media-kind.js";
 import { own, ownObject, ownString, type JsonValue } from "../../document/json-value.js";
 import { referencedName, resolveSchema } from "../../document/reference.js";
 
@@ -42,13 +42,12 @@ function parameterType(file: SourceFile, operation: Operation, parameter: Parame
   return `${isWhole ? types : `NonNullable<${types}>`}[${stringLiteral(parameter.name)}]`;
 }
 
-function requestBodyType(file: SourceFile, operation: Operation, { name, items }: MediaType): string {
+function requestBodyType(file: SourceFile, operation: Operation, { name, kind, items }: MediaType): string {
   const declared = () => {
     const holder = `${operationType(file, operation)}["requestBody"]`;
     return `${operation.body?.required ? holder : `NonNullable<${holder}>`}["content"][${stringLiteral(name)}]`;
   };
   if (items) return declared();
-  const kind = mediaKind(name);
   switch (kind) {
     case "json":
       return declared();
@@ -74,14 +73,17 @@ function operationType(file: SourceFile, { id }: Operation): string {
 
 /** The type that the call of an operation returns: the body of any successful response. */
 export function responseType(file: SourceFile, operation: Operation): string {
+  const successes = successesOf(operation);
+  // Before other types are named: each name becomes an import.
+  if (successes.some(({ content }) => content.some(({ kind }) => kind === "any"))) return "unknown";
   const types = new Set(
-    successesOf(operation).flatMap((response) =>
+    successes.flatMap((response) =>
       response.content.length === 0
         ? ["undefined"]
         : response.content.map((type) => responseBodyType(file, operation, response, type)),
     ),
   );
-  if (types.has("unknown") || types.size === 0) return "unknown";
+  if (types.size === 0) return "unknown";
   return types.size === 1 && types.has("undefined") ? "void" : [...types].join(" | ");
 }
 
@@ -90,14 +92,13 @@ export function responseBodyType(
   file: SourceFile,
   operation: Operation,
   { status }: Response,
-  { name, items }: MediaType,
+  { name, kind, items }: MediaType,
 ): string {
   const declared = () => {
     const key = /^[1-5][0-9][0-9]$/.test(status) ? status : stringLiteral(status);
     return `${operationType(file, operation)}["responses"][${key}]["content"][${stringLiteral(name)}]`;
   };
   if (items) return declared();
-  const kind = mediaKind(name);
   switch (kind) {
     case "json":
       return declared();
@@ -122,7 +123,7 @@ export function responseBodyType(
 export function revealedType(file: SourceFile, operation: Operation, secrets: string, contract: Contract): string {
   const wrap = file.type("WithSecrets", "../runtime/client/secrets.js");
   const branches = successesOf(operation).flatMap(({ content }) => {
-    const isJson = content.length > 0 && content.every(({ name }) => mediaKind(name) === "json");
+    const isJson = content.length > 0 && content.every(({ kind }) => kind === "json");
     return isJson ? content.flatMap(({ schema }) => namedBranches(schema, contract)) : [undefined];
   });
   if (branches.length === 0 || branches.includes(undefined)) return `${wrap}<${responseType(file, operation)}, ${secrets}>`;

@@ -13,7 +13,7 @@ import { sequenceConstant } from "../sequences.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import type { ActionRoute, FieldEncoding, Route, ParameterRule, SuccessRule } from "../../../templates/runtime/client/call.js";
 import { findSecrets } from "./find-secrets.js";
-import { essenceOf, mediaKind } from "../../model/media-kind.js";
+import { coveredTypes, defaultType, essenceOf, isRange, mediaKind } from "../../document/media-kind.js";
 import { bodyFormat, sequenceRules } from "../../model/sequences.js";
 import { successesOf } from "../../model/action-responses.js";
 import { claimedNames } from "../../model/claimed-names.js";
@@ -65,7 +65,7 @@ function buildRoutes(contract: Contract): Map<string, Route> {
 function buildRoute(operation: Operation, name: string, security: string[][] | undefined, contract: Contract): Route {
   const parameters = parameterRules(operation, contract);
   const secrets = findSecrets(operation, contract);
-  const content = operation.body?.content.map((mediaType) => mediaType.name) ?? [];
+  const content = operation.body?.content.map((media) => defaultType(media) ?? media.name) ?? [];
   return {
     ...(name === operation.id ? {} : { id: operation.id }),
     method: operation.method,
@@ -177,7 +177,7 @@ function canHaveResult(operation: Operation, { key }: ActionResponse, contract: 
 /** The locations of the required facts of an action in a success: JSON pointers. */
 function neededFacts(operation: Operation, { key, envelope }: ActionResponse, { schemas }: Contract): string[] {
   const content = successesOf(operation).find(({ status }) => status === key)?.content ?? [];
-  const schema = content.find(({ name }) => mediaKind(name) === "json")?.schema;
+  const schema = content.find(({ kind }) => kind === "json")?.schema;
   return [envelope.status, envelope.message, envelope.result].filter((pointer) => {
     if (pointer === undefined || pointer === "") return false;
     const places = parsePointer(pointer).map((_, index, keys) => formatPointer(keys.slice(0, index + 1)));
@@ -215,7 +215,7 @@ function responses(operation: Operation, contract: Contract): Pick<Route, "accep
 /** Media types of successes without parameters, an empty text for one without a body. If the contract declares none, any is accepted. */
 function responseTypes(operation: Operation, contract: Contract): string[] {
   if (operation.binding) return actionContent(operation, contract).map((name) => essenceOf(name ?? ""));
-  const types = new Set(successesOf(operation).flatMap(({ content }) => (content.length > 0 ? content.map(essence) : [""])));
+  const types = new Set(successesOf(operation).flatMap(({ content }) => (content.length > 0 ? content.map(readTypes) : [""])));
   if ([...types].every((type) => type === "")) types.add("*/*");
   if (operation.method === "HEAD" || types.has("*/*") || types.has("application/*")) types.add("");
   return [...types];
@@ -231,9 +231,9 @@ function actionContent(operation: Operation, contract: Contract): (string | unde
 
 /** Media types of successes as the contract writes them. Servers may prefer the first one: JSON. */
 function acceptedTypes(operation: Operation, contract: Contract): string {
-  const declared = successesOf(operation).flatMap(({ content }) => content.map(({ name }) => name));
+  const declared = successesOf(operation).flatMap(({ content }) => content.map(requestedType));
   const names = operation.binding ? actionContent(operation, contract) : declared;
-  const types = new Set(names.filter((name) => name !== undefined && name !== "*/*"));
+  const types = new Set(names.filter((name) => name !== undefined));
   const isJson = (name: string | undefined) => mediaKind(name ?? "") === "json";
   return [...[...types].filter(isJson), ...[...types].filter((name) => !isJson(name))].join(", ");
 }
@@ -245,7 +245,17 @@ function statuses(operation: Operation): Pick<Route, "statuses"> {
   return isExact ? { statuses: declared.map(Number) } : {};
 }
 
-const essence = ({ name }: MediaType) => essenceOf(name);
+/** The media types of a success. Below a range that includes JSON, the kind follows: `application/*+text`. */
+function readTypes({ name, kind }: MediaType): string {
+  const isAny = mediaKind(name) === "any" && kind !== "any" && kind !== "json";
+  return isAny ? `${essenceOf(name)}+${kind}` : coveredTypes({ name, kind });
+}
+
+/** What a client requests: JSON below a range, not anything. */
+function requestedType(media: MediaType): string | undefined {
+  if (!isRange(media.name)) return media.name;
+  return media.kind === "json" || essenceOf(media.name) === "*/*" ? defaultType(media) : essenceOf(media.name);
+}
 
 /** How the items of bodies that are sequences are separated. */
 function bodyItems({ body }: Operation): Pick<Route, "items"> {
@@ -282,13 +292,15 @@ export function hasJsonResponses(contract: Contract): boolean {
 
 /** Whether any body is a form. */
 export function hasForms(contract: Contract): boolean {
-  const isForm = ({ name }: MediaType) => mediaKind(name) === "form" || mediaKind(name) === "multipart";
+  const isForm = ({ kind }: MediaType) => kind === "form" || kind === "multipart";
   return contract.operations.some(({ body }) => body?.content.some(isForm));
 }
 
 /** Whether all bodies are JSON. */
 export function hasJsonBodies(contract: Contract): boolean {
-  return contract.operations.every(({ body }) => (body?.content ?? []).every(({ name }) => name === "application/json"));
+  return contract.operations.every(({ body }) =>
+    (body?.content ?? []).every((media) => defaultType(media) === "application/json"),
+  );
 }
 
 /**

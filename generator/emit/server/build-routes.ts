@@ -9,7 +9,7 @@ import { leadsToService, pathSegments } from "./path-segments.js";
 import { routeBinding } from "./route-binding.js";
 import { textShape, partsOf } from "../../json-schema/text-shape.js";
 import { claimedNames } from "../../model/claimed-names.js";
-import { essenceOf, mediaKind } from "../../model/media-kind.js";
+import { coveredTypes, defaultType, essenceOf, isRange, mediaKind } from "../../document/media-kind.js";
 import { bodyFormat } from "../../model/sequences.js";
 import { fileMark } from "../../json-schema/variants/variant.js";
 
@@ -44,7 +44,7 @@ function buildRoute(operation: Operation, endpoints: readonly Operation[], contr
     hasService: leadsToService(operation, endpoints),
     serviceTypes: operation.serviceTypes,
     responses: Object.fromEntries(
-      operation.responses.map(({ status, content: types }) => [status, types.map(({ name }) => name)]),
+      operation.responses.map(({ status, content: types }) => [status, types.flatMap(responseTypes)]),
     ),
     ...routeBinding(operation, contract),
   };
@@ -92,8 +92,9 @@ function parameterRule(parameter: Parameter, contract: Contract): ParameterRule 
 /** How a server reads the whole query string. It has no name there, so messages use the name that handlers use. */
 function querystringRule({ mediaType = "", schema, encoding, required }: Parameter, contract: Contract): ParameterRule {
   const common = { name: "querystring", in: "querystring", ...(required && { required }) } as const;
-  if (mediaKind(mediaType) !== "form") return { ...common, style: "json", as: ["string"] };
-  const { form, fields } = contentRule({ name: mediaType, schema, ...(encoding && { encoding }), examples: [] }, contract);
+  const kind = mediaKind(mediaType);
+  if (kind !== "form") return { ...common, style: "json", as: ["string"] };
+  const { form, fields } = contentRule({ name: mediaType, kind, schema, ...(encoding && { encoding }), examples: [] }, contract);
   return {
     ...common,
     as: form ?? { properties: {} },
@@ -101,11 +102,19 @@ function querystringRule({ mediaType = "", schema, encoding, required }: Paramet
   };
 }
 
+/** The media types of a response: that of a body for which a handler names none, and those that it may name. */
+function responseTypes(media: MediaType): string[] {
+  if (!isRange(media.name)) return [media.name];
+  const type = essenceOf(media.name);
+  const first = media.kind === "json" ? coveredTypes(media) : (defaultType(media) ?? type);
+  return [...new Set([first, type])];
+}
+
 /** How a server reads a body of a media type. */
-function contentRule({ name, schema, items, encoding = {} }: MediaType, contract: Contract): ContentRule {
-  const mediaType = essenceOf(name);
+function contentRule(media: MediaType, contract: Contract): ContentRule {
+  const { kind, schema, items, encoding = {} } = media;
+  const mediaType = coveredTypes(media);
   if (items) return { mediaType, as: "items", sequence: bodyFormat(items) };
-  const kind = mediaKind(name);
   if (kind === "multipart") {
     const parts = mapFields(schema, contract, (field, value) => partRule(value, encoding[field], contract));
     return { mediaType, as: "multipart", ...(Object.keys(parts).length > 0 ? { parts } : {}) };
@@ -137,12 +146,12 @@ function namesOf({ name, style, explode, as }: ParameterRule): string[] {
 }
 
 /** How a server reads the forms of actions: each has fields of its own. */
-function actionForms({ id }: Operation, { name, encoding }: MediaType, contract: Contract): Pick<ContentRule, "actions"> {
-  const types = mediaKind(name) === "form" ? contract.serviceTypes.filter(({ operationId }) => operationId === id) : [];
+function actionForms({ id }: Operation, media: MediaType, contract: Contract): Pick<ContentRule, "actions"> {
+  const types = media.kind === "form" ? contract.serviceTypes.filter(({ operationId }) => operationId === id) : [];
   if (types.length === 0) return {};
   const forms = types.map(({ name: type, actions }) => {
     const rules = actions.map((action): [string, FormRule] => {
-      const { form, fields } = contentRule({ name, encoding, schema: schemaReference(action.body) } as MediaType, contract);
+      const { form, fields } = contentRule({ ...media, schema: schemaReference(action.body) }, contract);
       return [action.name, { ...(form && { form }), ...(fields && { fields }) }];
     });
     return [type, Object.fromEntries(rules)] as const;

@@ -3,7 +3,6 @@ import type { RouteDefaults } from "../../../templates/runtime/server/contract.j
 import { own, ownObject, type JsonValue } from "../../document/json-value.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import type { Contract, Operation } from "../../model/contract.js";
-import { mediaKind } from "../../model/media-kind.js";
 import { stringLiteral } from "../../typescript/encode.js";
 
 /** Defaults of properties by their pointers, those of an object before those inside of it. */
@@ -59,7 +58,7 @@ function querystringDefaults({ parameters }: Operation, contract: Contract): Def
 
 /** The defaults of an operation's JSON body or form; none if it has several media types. */
 function bodyDefaults({ body, serviceTypes }: Operation, contract: Contract): Defaults {
-  const objects = (body?.content ?? []).filter(({ name }) => ["json", "form", "multipart"].includes(mediaKind(name)));
+  const objects = (body?.content ?? []).filter(({ kind }) => ["json", "form", "multipart"].includes(kind));
   return objects.length === 1 && serviceTypes.length === 0 ? defaultsIn(objects[0]!.schema, contract) : {};
 }
 

@@ -1,6 +1,5 @@
 import type { Contract, Operation } from "../../model/contract.js";
 import { compare } from "../../diagnostics/diagnostic.js";
-import { mediaKind } from "../../model/media-kind.js";
 import { firstAddress } from "../../model/served-contract.js";
 import { sequenceRules, takesSequences } from "../../model/sequences.js";
 import { hasOwnFacts } from "../../model/service-facts.js";
@@ -204,5 +203,5 @@ function createServer(file: SourceFile, contract: Contract): StatementStructures
 }
 
 function takesMultipart(contract: Contract): boolean {
-  return contract.operations.some(({ body }) => body?.content.some(({ name }) => mediaKind(name) === "multipart"));
+  return contract.operations.some(({ body }) => body?.content.some(({ kind }) => kind === "multipart"));
 }

@@ -3,7 +3,8 @@ import { itemSchemaOf } from "../../document/item-schemas.js";
 import { referencedSchema } from "../../document/reference.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../document/written-integers.js";
 import { childAt, mapChildren, type Kind } from "../../document/visitor.js";
-import { fileMark } from "../../json-schema/variants/variant.js";
+import { bodyKind, mediaKind } from "../../document/media-kind.js";
+import { fileMark, fileSchema } from "../../json-schema/variants/variant.js";
 import { discriminatedBranches } from "./discriminated-branches.js";
 import { declareConditional, describeRest } from "./open-properties.js";
 import { commentText } from "../../typescript/encode.js";
@@ -49,7 +50,9 @@ interface Context {
 function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
   if (!isObject(value)) return value;
   const told = kind === "schema" ? withDiscriminators(value, context.schemas) : value;
-  const copy = mapChildren(told, kind, (child, childKind) => rewrite(child, childKind, context));
+  const copy = mapChildren(told, kind, (child, childKind, { name }) =>
+    rewrite(childKind === "mediaType" ? withBytes(child, String(name), context) : child, childKind, context),
+  );
   for (const key of Object.keys(copy)) {
     const item = copy[key]!;
     const isText = texts.has(key) && !childAt(kind, key, () => false);
@@ -72,6 +75,12 @@ function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
   declareConditional(copy, value, declared, context.schemas);
   describeRest(copy);
   return requireInherited(rewriteSchema(copy, context.integers), inherited);
+}
+
+/** Bytes below a range that may also contain text or JSON have the type of a file. */
+function withBytes(mediaType: JsonValue, name: string, { schemas }: Context): JsonValue {
+  const isBytes = mediaKind(name) === "any" && bodyKind(name, own(mediaType, "schema"), schemas) === "bytes";
+  return isBytes ? { ...(mediaType as JsonObject), schema: fileSchema } : mediaType;
 }
 
 /** Gives the alternatives of a discriminator the values that select them. */

@@ -174,6 +174,7 @@ export function buildValidators(given: Contract, memo: Memo): Validators {
 function memberOf({ group, member, mediaType }: OperationPart): string {
   if (group === "bodyItems") return `bodyItems_${member}`;
   if (group === "items") return `items${member}_${mediaType}`;
+  if (group === "responseBodies") return `response${member}_${mediaType}`;
   return group === "responseHeaders" ? `headers${member}` : member;
 }
 
@@ -181,6 +182,7 @@ function memberOf({ group, member, mediaType }: OperationPart): string {
 function commentOf(operationId: string, { member, group }: OperationPart): string {
   const what = {
     responses: "response ",
+    responseBodies: "response ",
     bodies: "body, ",
     bodyItems: "items of body, ",
     responseHeaders: "headers of response ",

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { operationKeys } from "../../document/path-operations.js";
 import type { Contract, MediaType, Operation, Parameter } from "../../model/contract.js";
 import { responsesWithHeaders } from "../../model/action-responses.js";
-import { essenceOf, mediaKind } from "../../model/media-kind.js";
+import { coveredTypes, essenceOf } from "../../document/media-kind.js";
 import { propertyAccess, stringLiteral } from "../../typescript/encode.js";
 
 /** A part of an operation that a validator checks. */
@@ -10,8 +10,8 @@ export interface OperationPart {
   /** `path`, `query`, `querystring`, `headers`, `cookies`, `body`, the status of a response, or the media type of another body. */
   readonly member: string;
   /** The map that contains the member. */
-  readonly group?: "responses" | "bodies" | "bodyItems" | "responseHeaders" | "items";
-  /** The status of the response, for its items. */
+  readonly group?: "responses" | "responseBodies" | "bodies" | "bodyItems" | "responseHeaders" | "items";
+  /** That of a response, whose status is the member. */
   readonly mediaType?: string;
   readonly schema: JsonValue;
   /** The TypeScript type of valid values, in terms of the operation's. */
@@ -93,20 +93,29 @@ function bodyParts(operation: Operation, types: string): OperationPart[] {
   const others = new Map<string, OperationPart>();
   for (const mediaType of content) {
     const { schema } = mediaType;
-    const member = essenceOf(mediaType.name);
+    const member = coveredTypes(mediaType);
     // Of types that differ only in parameters, the first counts, as in the server.
-    if (schema === undefined || !isChecked(mediaType) || member === essenceOf(chosen.name) || others.has(member)) continue;
+    if (schema === undefined || !isChecked(mediaType) || member === coveredTypes(chosen) || others.has(member)) continue;
     if (JSON.stringify(schema) !== meant) others.set(member, { member, group: "bodies", schema, type: typeOf(mediaType) });
   }
   return [{ member: "body", schema: chosen.schema, type: typeOf(chosen) }, ...others.values()];
 }
 
+/** Returns the schemas of responses: of the first media type of each status, and of all if they differ. */
 function responseParts(operation: Operation, types: string): OperationPart[] {
-  return operation.responses.flatMap(({ status, content }) => {
-    const mediaType = chooseMediaType(content, false);
-    if (mediaType?.schema === undefined) return [];
-    const type = `${types}["responses"]${statusKey(status)}["content"][${stringLiteral(mediaType.name)}]`;
-    return [{ member: status, group: "responses", schema: mediaType.schema, type }];
+  return operation.responses.flatMap(({ status, content }): OperationPart[] => {
+    const chosen = chooseMediaType(content, false);
+    if (chosen?.schema === undefined) return [];
+    const typeOf = ({ name }: MediaType) => `${types}["responses"]${statusKey(status)}["content"][${stringLiteral(name)}]`;
+    const common = { member: status, group: "responses", schema: chosen.schema, type: typeOf(chosen) } as const;
+    const meant = JSON.stringify(chosen.schema);
+    const all = content.filter((media) => isJson(media) && media.schema !== undefined);
+    if (all.every(({ schema }) => JSON.stringify(schema) === meant)) return [common];
+    const byType = new Map(all.reverse().map((media) => [coveredTypes(media), media]));
+    const others = [...byType].reverse().map(([mediaType, media]): OperationPart => {
+      return { member: status, group: "responseBodies", mediaType, schema: media.schema!, type: typeOf(media) };
+    });
+    return [common, ...others];
   });
 }
 
@@ -158,8 +167,8 @@ function parametersSchema(parameters: readonly Parameter[]): JsonObject {
   };
 }
 
-const isJson = ({ name }: MediaType): boolean => mediaKind(name) === "json";
-const isForm = ({ name }: MediaType): boolean => ["form", "multipart"].includes(mediaKind(name));
+const isJson = ({ kind }: MediaType): boolean => kind === "json";
+const isForm = ({ kind }: MediaType): boolean => kind === "form" || kind === "multipart";
 const isChecked = (mediaType: MediaType): boolean => isJson(mediaType) || isForm(mediaType);
 
 /** JSON comes first, then types based on JSON, then forms, which are parsed into an object. */

@@ -167,18 +167,19 @@ function printParts(
     (bodyItems === "" ? "" : `${indent}bodyItems: {\n${bodyItems}${indent}},\n`) +
     (responses === "" ? `${indent}responses: {},\n` : `${indent}responses: {\n${responses}${indent}},\n`) +
     (headers === "" ? "" : `${indent}responseHeaders: {\n${headers}${indent}},\n`) +
-    printItems()
+    printByType("responseBodies") +
+    printByType("items")
   );
 
   /** Prints parts by status and media type. */
-  function printItems(): string {
+  function printByType(of: OperationPart["group"]): string {
     const statuses = new Map<string, string>();
-    for (const part of parts.filter(({ group }) => group === "items")) {
+    for (const part of parts.filter(({ group }) => group === of)) {
       const line = `${indent}    ${stringLiteral(part.mediaType!)}: /* @__PURE__ */ ${make(part)},\n`;
       statuses.set(part.member, (statuses.get(part.member) ?? "") + line);
     }
     const lines = [...statuses].map(([status, guards]) => `${indent}  ${stringLiteral(status)}: {\n${guards}${indent}  },\n`);
-    return lines.length === 0 ? "" : `${indent}items: {\n${lines.join("")}${indent}},\n`;
+    return lines.length === 0 ? "" : `${indent}${of}: {\n${lines.join("")}${indent}},\n`;
   }
 
   function make(part: OperationPart): string {

@@ -2,7 +2,8 @@ import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type 
 import { componentName, componentPointer, referencedSchema, referenceOf } from "../../document/reference.js";
 import { mapChildren } from "../../document/visitor.js";
 import { inPlace, markedSchemas, type SchemaContext, type MarkedSchemas } from "./marked-schemas.js";
-import { fileSchema, foreignMark, isFile, type Schemas, type SchemaVariant } from "./variant.js";
+import { isFile } from "../../document/media-kind.js";
+import { fileSchema, foreignMark, type Schemas, type SchemaVariant } from "./variant.js";
 
 /** The options for rewriting a schema as one of its variants. */
 export interface Rewriting {

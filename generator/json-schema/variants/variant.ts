@@ -1,4 +1,4 @@
-import { isObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { foreignMarks, type PropertyMark } from "../../document/property-mark.js";
 
 /**
@@ -20,17 +20,4 @@ export const fileSchema: JsonObject = { [fileMark]: true };
 export function foreignMark(variant: SchemaVariant): PropertyMark | undefined {
   if (variant === "written") return undefined;
   return foreignMarks[variant === "response" ? "response" : "request"];
-}
-
-/** Returns whether a schema describes raw bytes, in the notation of OpenAPI 3.0 or 3.1. */
-export function isFile(schema: JsonValue | undefined): boolean {
-  if (!isObject(schema)) return false;
-  if (ownString(schema, "format") === "binary") return true;
-  const mediaType = ownString(schema, "contentMediaType");
-  return mediaType !== undefined && !Object.hasOwn(schema, "contentEncoding") && isFileType(mediaType);
-}
-
-/** Returns whether a media type is neither text nor JSON. */
-export function isFileType(mediaType: string): boolean {
-  return !/^text\/|[/+](?:json|xml)\b|^multipart\/|^application\/x-www-form-urlencoded/i.test(mediaType.trim());
 }

@@ -8,7 +8,8 @@ import { buildSentRequests } from "../sent-requests.js";
 import { operationObject } from "../source-objects.js";
 import { nameVersions } from "./name-versions.js";
 import { rewriteSchema } from "../../json-schema/variants/rewrite-schema.js";
-import { type SchemaVariant, isFileType } from "../../json-schema/variants/variant.js";
+import type { SchemaVariant } from "../../json-schema/variants/variant.js";
+import { isFileType } from "../../document/media-kind.js";
 import { mapChildren, type Kind, type Slot } from "../../document/visitor.js";
 
 /**

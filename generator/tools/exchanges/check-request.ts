@@ -4,7 +4,6 @@ import { quote } from "../../diagnostics/escape.js";
 import { isObject, type JsonValue } from "../../document/json-value.js";
 import { actionBodyPointer, placedFacts, selectorOf } from "../../model/action-requests.js";
 import type { MediaType } from "../../model/contract.js";
-import { mediaKind } from "../../model/media-kind.js";
 import { checkParameters, type SentParameter } from "./check-parameters.js";
 import type { DeclaredAction, ExchangeContract } from "./exchange-contract.js";
 import { checkItems, checkValue, finding, type Findings } from "./finding.js";
@@ -92,7 +91,6 @@ function checkActionBody(
 }
 
 /** Fixtures may have a multipart form as one text. */
-function isReadable({ name }: MediaType, { body }: SentRequest): boolean {
-  const kind = mediaKind(name);
+function isReadable({ kind }: MediaType, { body }: SentRequest): boolean {
   return kind === "multipart" ? isObject(body) : kind === "json" || kind === "form";
 }

@@ -3,6 +3,7 @@ import type { ErrorShape } from "../../../templates/runtime/facts.js";
 import { parseStyled } from "../../../templates/runtime/server/read-parameters.js";
 import { MalformedText } from "../../../templates/runtime/server/text.js";
 import { failureCodes } from "../../binding/failures.js";
+import { mediaKind } from "../../document/media-kind.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import type { JsonValue } from "../../document/json-value.js";
@@ -12,10 +13,9 @@ import type { Contract, Header, MediaType, Operation, Response } from "../../mod
 import { errorSchema } from "../../model/action-bodies.js";
 import { actionResponses } from "../../model/action-responses.js";
 import { responseFor } from "../../model/failures.js";
-import { mediaKind } from "../../model/media-kind.js";
 import { mayReveal } from "../../model/variants/separate-variants.js";
 import type { DeclaredAction, ExchangeContract } from "./exchange-contract.js";
-import { type ExchangeResponse, findMediaType, headerText } from "./exchange.js";
+import { type ExchangeResponse, findMediaType, headerText, isSentAsJson } from "./exchange.js";
 import type { CallTarget } from "./find-target.js";
 import { checkItems, checkValue, type Finding, finding, type Findings } from "./finding.js";
 
@@ -29,7 +29,7 @@ export interface SentResponse extends ExchangeResponse {
 
 /** The body of failures that are declared without content, as sent by the generated server. */
 export function undeclaredContent({ errorShape }: Contract): readonly MediaType[] {
-  return [{ name: errorShape.mediaType, schema: errorSchema(errorShape), examples: [] }];
+  return [{ name: errorShape.mediaType, kind: mediaKind(errorShape.mediaType), schema: errorSchema(errorShape), examples: [] }];
 }
 
 /** Validates a response: its status, headers and body; for an action also what the action declares. */
@@ -102,7 +102,8 @@ function checkBody(
     findings.push(finding("/response/body", "no-body", "is not allowed: the contract declares no body for this status"));
     return;
   }
-  const mediaType = findMediaType(content, headerText(response.headers, "content-type"));
+  const contentType = headerText(response.headers, "content-type");
+  const mediaType = findMediaType(content, contentType);
   if (!mediaType) {
     const message = `must be ${content.map(({ name }) => quote(name)).join(" or ")}`;
     findings.push(finding("/response/headers/content-type", "content-type", message));
@@ -110,7 +111,7 @@ function checkBody(
     findings.push(finding("/response/body", "malformed", response.malformedBody));
   } else if (mediaType.items) {
     checkItems(contract, mediaType.items.schema, response.body!, "/response/body", direction, findings);
-  } else if (mediaKind(mediaType.name) === "json") {
+  } else if (isSentAsJson(mediaType, contentType)) {
     checkJson(contract, node, response, direction, mediaType.schema, findings);
   }
 }

@@ -1,5 +1,6 @@
 import { isInRange, isJsonType, parseMediaType } from "../../../templates/runtime/server/http.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
+import { essenceOf } from "../../document/media-kind.js";
 import type { MediaType } from "../../model/contract.js";
 
 /**
@@ -45,10 +46,14 @@ export function headerText(headers: Readonly<Record<string, JsonValue>> | undefi
   return String(value);
 }
 
+/** Returns whether a body is JSON: below a range of JSON, a response may also have another media type. */
+export function isSentAsJson({ kind }: MediaType, contentType: string | undefined): boolean {
+  return kind === "json" && (contentType === undefined || isJsonType(contentType));
+}
+
 /** Returns the declared media type that covers a `content-type`; without one, JSON or the first. */
 export function findMediaType(content: readonly MediaType[], contentType: string | undefined): MediaType | undefined {
-  if (contentType === undefined) return content.find(({ name }) => isJsonType(name)) ?? content[0];
+  if (contentType === undefined) return content.find(({ kind }) => kind === "json") ?? content[0];
   const sent = parseMediaType(contentType);
-  if (!sent) return undefined;
-  return content.find(({ name }) => isInRange(sent.essence, parseMediaType(name)?.essence ?? name.toLowerCase()));
+  return sent && content.find(({ name }) => isInRange(sent.essence, essenceOf(name)));
 }

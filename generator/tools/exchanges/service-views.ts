@@ -1,7 +1,6 @@
 import { servicePathOf } from "../../binding/binding.js";
 import { formatPointer, parsePointer, valueAt } from "../../../templates/runtime/json.js";
 import type { JsonObject, JsonValue } from "../../document/json-value.js";
-import { isJsonType } from "../../../templates/runtime/server/http.js";
 import type { Contract, Operation } from "../../model/contract.js";
 
 /** How an endpoint's contract maps an object to a service. */
@@ -83,7 +82,7 @@ export function serviceSchema({ operations }: Pick<Contract, "operations">, { bi
     ({ method, path }) => method === representation?.method.toUpperCase() && path === representation.path,
   );
   const response = read?.responses.find(({ status }) => status === "200" || status.toUpperCase() === "2XX");
-  return response?.content.find(({ name }) => isJsonType(name))?.schema;
+  return response?.content.find(({ kind }) => kind === "json")?.schema;
 }
 
 /** Returns the path parameter that identifies the service of an endpoint. */

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString, ownStrings } from "../../document/json-value.js";
 import { resolveComponent } from "../../document/reference.js";
-import { essenceOf, mediaKind } from "../../model/media-kind.js";
+import { essenceOf, mediaKind } from "../../document/media-kind.js";
 
 /** The query parameters that replace a whole query string. */
 export interface LoweredQuerystring {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { isObject, own, ownObject } from "../../document/json-value.js";
 import { resolveComponent, resolveSchema, schemaReference } from "../../document/reference.js";
 import { annotationKeywords } from "../../document/schema-keywords.js";
-import { mediaKind } from "../../model/media-kind.js";
+import { contentOf } from "../../document/media-kind.js";
 import { actionFactsSchema } from "../../model/action-bodies.js";
 import { actionResponses } from "../../model/action-responses.js";
 import type { Action, Contract } from "../../model/contract.js";
@@ -53,8 +53,7 @@ export function lowerSuccesses(
     const declared = find([key]);
     const status = key === undefined || key === "default" ? usual : key;
     if (mediaType === undefined) return { status, declared, mediaType, name: undefined, schema: undefined, hasOnlyFacts };
-    const content = Object.entries(ownObject(declared, "content") ?? {}).find(([name]) => mediaKind(name) === "json");
-    const general = own(content?.[1], "schema");
+    const general = contentOf(declared, base).find(({ kind }) => kind === "json")?.schema;
     const facts = actionFactsSchema(action, response);
     const isAlone = general === undefined || isPlainObject(general, contract);
     const schema = { allOf: isAlone ? [facts] : isPlainObject(facts, contract) ? [general] : [general, facts] };

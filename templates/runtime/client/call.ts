@@ -80,7 +80,10 @@ export interface Route {
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   /** Alternatives, each a list of security schemes; absent: the token, if any. */
   readonly security?: readonly (readonly string[])[];
-  /** Media types of successes in lower case, empty for one without a body; absent: `application/json`. */
+  /**
+   * Media types of successes in lower case, empty for one without a body; absent: `application/json`. A range can have a kind of
+   * content: `application/*+json`, `application/*+text`.
+   */
   readonly responses?: readonly string[];
   /** Media types of successes for the header `accept`, JSON first; absent: `application/json`. */
   readonly accept?: string;

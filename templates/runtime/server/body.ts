@@ -73,7 +73,10 @@ function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undef
 
 /** How a body of the sent media type is read; `undefined`: the operation takes no such body. */
 export function findContent(headers: RequestHeaders, { content }: BodyRule): ContentRule | undefined {
-  const type = parseMediaType(headerOf(headers, "content-type"));
+  const header = headerOf(headers, "content-type");
+  // Nothing is outside of `*/*`.
+  if (header === undefined) return content.find(({ mediaType }) => mediaType.startsWith("*"));
+  const type = parseMediaType(header);
   return type && content.find(({ mediaType }) => isInRange(type.essence, mediaType));
 }
 
@@ -84,7 +87,7 @@ export function isReadable(headers: RequestHeaders, { as }: ContentRule): boolea
 }
 
 function unsupported({ content }: BodyRule): Rejection {
-  const types = content.map(({ mediaType }) => mediaType).join(" or ");
+  const types = content.map(({ mediaType }) => mediaType.replace(/^.*\*\+json$/, "application/json")).join(" or ");
   return reject(415, "unsupported_media_type", `Send ${types}, text in UTF-8, without a content encoding.`);
 }
 

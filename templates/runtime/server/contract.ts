@@ -73,6 +73,8 @@ export interface OperationChecks<Check> {
   /** Of the items of bodies that are sequences, by media type. */
   readonly bodyItems?: Readonly<Record<string, Check>>;
   readonly responses: Readonly<Record<string, Check>>;
+  /** Of all media types of a status with JSON, if their schemas differ; the more specific ones first. */
+  readonly responseBodies?: Readonly<Record<string, Readonly<Record<string, Check>>>>;
   /** Of the headers of successes that declare some, by names in lower case. */
   readonly responseHeaders?: Readonly<Record<string, Check>>;
   /** Of the items of sequences, by the status and the media type of their responses. */

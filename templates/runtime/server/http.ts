@@ -96,9 +96,10 @@ export function isUtf8(charset: string | undefined): boolean {
 
 const json: MediaType = { essence: "application/json", charset: undefined };
 
-/** Whether a media type falls into a range of the contract: `application/json`, `text/*`, or anything. */
+/** Whether a media type falls into a range: `application/json`, `text/*`, anything, or the JSON in `application/*+json`. */
 export function isInRange(type: string, range: string): boolean {
-  return range === "*/*" || range === type || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
+  if (!range.includes("*")) return range === type;
+  return type.startsWith(range.replace(/\*.*$/, "")) && (!range.endsWith("+json") || isJsonType(type));
 }
 
 /** Whether its content is JSON; AWS has its own media type for it. */

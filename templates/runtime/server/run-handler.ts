@@ -4,6 +4,7 @@ import type { ActionEntry, Awaitable } from "./application.js";
 import { type Call, type CallResponse, type CalledAction, type HandlerGroup, whenReady } from "./contract.js";
 import { CallError, NotImplementedError, type Rejection } from "./errors.js";
 import { headerOf, isInRange, isJsonType, parseMediaType } from "./http.js";
+import { decodeUtf8 } from "./text.js";
 
 /** Runs the handler of the action or the operation, and validates its response. */
 export function runHandler(call: Call): Awaitable<Rejection | CallResponse> {
@@ -118,25 +119,46 @@ function checkOperationResponse(call: Call, given: unknown): CallResponse {
     if (body !== undefined) throw new InvalidResponse("The contract declares no body for this status");
     return { status: status as number, headers };
   }
-  if (!isJsonType(type)) {
-    if (typeof body !== "string" && !(body instanceof Uint8Array))
-      throw new InvalidResponse("The body is neither text nor bytes");
-    return { status: status as number, headers, contentType: type, body };
+  const { name, covering } = type;
+  const isWritten = typeof body === "string" || body instanceof Uint8Array;
+  const isBelowRange = covering.includes("*");
+  // Below a range, handlers may write JSON themselves; it is validated if the range is one of JSON.
+  if (!isJsonType(name) || (isBelowRange && !isJsonType(covering) && isWritten)) {
+    if (!isWritten) throw new InvalidResponse("The body is neither text nor bytes");
+    return { status: status as number, headers, contentType: name, body };
   }
-  const { text, value } = toJson(body);
-  const guard = checks?.responses[declared];
+  const { text, value } = isWritten && isBelowRange && contentType !== undefined ? readWritten(body) : toJson(body);
+  const guard = checks?.responseBodies?.[declared]?.[parseMediaType(covering)!.essence] ?? checks?.responses[declared];
   if (guard) check(guard, value, "body");
-  return { status: status as number, headers, contentType: type, body: text };
+  return { status: status as number, headers, contentType: name, body: text };
+}
+
+/** Reads JSON that the handler has written. */
+function readWritten(body: string | Uint8Array): { readonly text: string; readonly value: unknown } {
+  try {
+    const text = typeof body === "string" ? body : decodeUtf8(body);
+    return { text, value: JSON.parse(text) };
+  } catch {
+    throw new InvalidResponse("The body is not JSON");
+  }
+}
+
+/** The content type of a response, and the declared one that covers it. */
+interface ChosenType {
+  readonly name: string;
+  readonly covering: string;
 }
 
 /** The content type that the handler chose, else JSON, else the type that matches its body. */
-function chooseType(types: readonly string[], chosen: string | undefined, body: unknown): string | undefined {
+function chooseType(types: readonly string[], chosen: string | undefined, body: unknown): ChosenType | undefined {
   const isLikely = (type: string) => type.startsWith("text/") === (typeof body === "string");
-  const type = chosen ?? types.find(isJsonType) ?? types.find(isLikely) ?? types[0];
-  if (type === undefined) return undefined;
-  const essence = parseMediaType(type)?.essence;
-  const isDeclared = types.some((declared) => declared === type || (essence !== undefined && isInRange(essence, declared)));
-  if (!isDeclared) throw new InvalidResponse("The contract declares no such content type for this status");
-  if (type.includes("*")) throw new InvalidResponse("The contract leaves the content type open: the response must name it");
-  return type;
+  const usual = types.find(isJsonType) ?? types.find(isLikely) ?? types[0];
+  if (chosen === undefined && usual?.endsWith("*+json")) return { name: "application/json", covering: usual };
+  const name = chosen ?? usual;
+  if (name === undefined) return undefined;
+  const essence = parseMediaType(name)?.essence;
+  const covering = types.find((declared) => declared === name || (essence !== undefined && isInRange(essence, declared)));
+  if (covering === undefined) throw new InvalidResponse("The contract declares no such content type for this status");
+  if (name.includes("*")) throw new InvalidResponse("The contract leaves the content type open: the response must name it");
+  return { name, covering };
 }

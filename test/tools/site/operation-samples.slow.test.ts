@@ -29,6 +29,9 @@ const contract = {
     "/e": { put: operation("sendBytes", { "image/png": {} }) },
     "/f": { put: operation("sendText", { "text/plain": { schema: { type: "string" }, example: "@it's" } }) },
     "/g": { put: operation("chooseJson", { "application/gzip": {}, ...json(change) }) },
+    "/h": { put: operation("sendAny", { "*/*": { schema: change } }) },
+    "/i": { put: operation("sendWord", { "*/*": { schema: { type: "string", example: "hi" }, example: "hi" } }) },
+    "/j": { put: operation("sendFileBelow", { "application/*": { schema: file } }) },
   },
 };
 
@@ -46,6 +49,9 @@ test.each<[string, string[]]>([
   ["sendFile", ["-F 'picture=@file'", "--form-string 'kind=png'"]],
   ["sendBytes", ["-H 'Content-Type: image/png'", "--data-binary @body"]],
   ["sendText", ["-H 'Content-Type: text/plain'", `--data-raw '@it'\\''s'`]],
+  ["sendAny", ["-H 'Content-Type: application/json'", body]],
+  ["sendWord", ["-H 'Content-Type: text/plain'", "--data-raw 'hi'"]],
+  ["sendFileBelow", ["-H 'Content-Type: application/octet-stream'", "--data-binary @body"]],
   ["chooseJson", ["-H 'Content-Type: application/json'", body]],
 ])("the curl command of %s sends a body", async (id, options) => {
   const page = await feature.page(`operations/${id}.md`);
@@ -54,7 +60,7 @@ test.each<[string, string[]]>([
 });
 
 test("a call with the client sends it, too, if it is an object", async () => {
-  for (const id of ["changeBox", "sendForm"])
+  for (const id of ["changeBox", "sendForm", "sendAny"])
     expect(await feature.page(`operations/${id}.md`)).toContain(`await client.${id}({ body: { name: "box", size: 3 } });`);
   for (const id of ["sendFile", "sendBytes"]) expect(await feature.page(`operations/${id}.md`)).not.toContain("await client");
 });

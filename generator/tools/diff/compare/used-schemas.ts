@@ -14,7 +14,7 @@ import {
 import { describeResponse, describeHeader, headersOf, keptResponses, type HeaderVersion } from "../contract/responses.js";
 import type { ContractVersion } from "../contract/contract-version.js";
 import { keptMediaTypes, type MediaTypeVersion } from "../contract/media-types.js";
-import { mediaKind } from "../../../model/media-kind.js";
+import { mediaKind } from "../../../document/media-kind.js";
 import type { SchemaComparer } from "./schema-comparer.js";
 
 /** Compares the schemas of an operation: parameters, bodies, responses and their headers. */

@@ -2,7 +2,7 @@ import type { ErrorShape } from "../../../../templates/runtime/facts.js";
 import { bindingKeys, isFailure, responsesOf } from "../../../binding/binding.js";
 import { responseError } from "../../../binding/error-binding.js";
 import { isObject, own, type JsonObject } from "../../../document/json-value.js";
-import { essenceOf } from "../../../model/media-kind.js";
+import { essenceOf } from "../../../document/media-kind.js";
 import { at } from "../rule.js";
 import { apiOperations, type ContractPair } from "./contract-pair.js";
 import type { ContractVersion } from "./contract-version.js";

@@ -1,7 +1,6 @@
 import { quote } from "../../../diagnostics/escape.js";
 import { type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
-import { isFile } from "../../../json-schema/variants/variant.js";
-import { essenceOf } from "../../../model/media-kind.js";
+import { essenceOf, isFile } from "../../../document/media-kind.js";
 import type { ContractVersion } from "./contract-version.js";
 import { covers, keptMediaTypes, type MediaTypeVersion } from "./media-types.js";
 import { describeOperation, keptParameters, type OperationPair, type OperationVersion } from "./operations.js";

@@ -1,6 +1,6 @@
 import { itemSchemaOf } from "../../../document/item-schemas.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
-import { essenceOf } from "../../../model/media-kind.js";
+import { essenceOf } from "../../../document/media-kind.js";
 import type { OperationPair } from "./operations.js";
 import { addedTo, type Pair } from "./pairs.js";
 import { at, type ChangeAnchors } from "../rule.js";

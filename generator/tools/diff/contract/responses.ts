@@ -1,6 +1,6 @@
 import { quote } from "../../../diagnostics/escape.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject } from "../../../document/json-value.js";
-import { essenceOf } from "../../../model/media-kind.js";
+import { essenceOf } from "../../../document/media-kind.js";
 import { at, type ChangeAnchors, type Anchor } from "../rule.js";
 import type { ContractVersion } from "./contract-version.js";
 import { type OperationPair, type OperationVersion, statusKey } from "./operations.js";

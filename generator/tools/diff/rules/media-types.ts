@@ -1,5 +1,5 @@
 import { quote } from "../../../diagnostics/escape.js";
-import { essenceOf } from "../../../model/media-kind.js";
+import { essenceOf } from "../../../document/media-kind.js";
 import { replacedErrorTypes } from "../contract/errors.js";
 import { changedBodyTypes, contentAnchors, droppedMediaTypes, uncoveredMediaTypes } from "../contract/media-types.js";
 import { describeOperation, type OperationPair } from "../contract/operations.js";

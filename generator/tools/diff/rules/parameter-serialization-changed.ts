@@ -1,6 +1,6 @@
 import { quote } from "../../../diagnostics/escape.js";
 import { own } from "../../../document/json-value.js";
-import { essenceOf } from "../../../model/media-kind.js";
+import { essenceOf } from "../../../document/media-kind.js";
 import {
   describeParameter,
   keptParameters,

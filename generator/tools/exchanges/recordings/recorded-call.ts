@@ -7,12 +7,11 @@ import { readForm, readParameters } from "../../../../templates/runtime/server/r
 import { decodeUtf8, JsonProblem, MalformedText, parseJson } from "../../../../templates/runtime/server/text.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import type { Action, Contract } from "../../../model/contract.js";
-import { mediaKind } from "../../../model/media-kind.js";
 import { ruleOf, type SentParameter, valueIn } from "../check-parameters.js";
 import type { SentRequest } from "../check-request.js";
 import { declaredStatus, type SentResponse, undeclaredContent } from "../check-response.js";
 import type { Endpoint } from "../exchange-contract.js";
-import { findMediaType } from "../exchange.js";
+import { findMediaType, isSentAsJson } from "../exchange.js";
 import { findSentContent } from "../sent-content.js";
 import type { RecordedExchange } from "./har-entry.js";
 import type { OperationMatch } from "./read-recording.js";
@@ -85,10 +84,11 @@ export function readResponse(contract: Contract, { operation }: Endpoint, record
   const { method, status, responseHeaders, responseBytes, lacksBody } = recorded;
   const declared = declaredStatus(operation.responses, status);
   const content = operation.responses.find((response) => response.status === declared)?.content ?? [];
-  const mediaType = findMediaType(content.length > 0 ? content : undeclaredContent(contract), responseHeaders["content-type"]);
+  const contentType = responseHeaders["content-type"];
+  const mediaType = findMediaType(content.length > 0 ? content : undeclaredContent(contract), contentType);
   const read = (): unknown => {
     if (mediaType?.items) return readSentItems(decodeUtf8(responseBytes), mediaType.items);
-    if (mediaType && mediaKind(mediaType.name) === "json") return parseAnswer(decodeUtf8(responseBytes));
+    if (mediaType && isSentAsJson(mediaType, contentType)) return parseAnswer(decodeUtf8(responseBytes));
     return Buffer.from(responseBytes).toString();
   };
   return {

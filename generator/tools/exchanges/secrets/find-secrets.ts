@@ -1,5 +1,4 @@
 import { formatPointer, valueAt } from "../../../../templates/runtime/json.js";
-import { isJsonType } from "../../../../templates/runtime/server/http.js";
 import { isObject, type JsonValue } from "../../../document/json-value.js";
 import { maxNesting } from "../../../document/limits.js";
 import { isPlaceholder } from "../../../json-schema/secrets.js";
@@ -75,7 +74,7 @@ export function collectSecrets(contract: ExchangeContract, target: CallTarget, e
   const token = headerText(request?.headers, "authorization");
   if (token !== undefined) add(token.replace(/^\S+ +/, ""));
   const { node, endpoint } = target;
-  const media = endpoint.operation.body?.content.find(({ name }) => isJsonType(name));
+  const media = endpoint.operation.body?.content.find(({ kind }) => kind === "json");
   const schema = node ? contract.contract.schemas.get(node.action.body) : media?.schema;
   if (request && contract.secrets.mayHold(schema)) contract.secrets.visit(schema, request.body ?? null, add);
   if (!mayReveal(target)) return;
@@ -102,7 +101,7 @@ function responseSchema({ endpoint }: CallTarget, status: number): JsonValue | u
   const { responses } = endpoint.operation;
   const declared = declaredStatus(responses, status);
   const content = responses.find((response) => response.status === declared)?.content;
-  return content?.find(({ name }) => isJsonType(name))?.schema;
+  return content?.find(({ kind }) => kind === "json")?.schema;
 }
 
 /** Shorter values make poor secrets, and occur in other texts by chance. */

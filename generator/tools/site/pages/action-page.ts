@@ -3,7 +3,6 @@ import type { JsonValue } from "../../../document/json-value.js";
 import { actionResponses, type ActionResponses } from "../../../model/action-responses.js";
 import { actionPath, actionRequestBody, isAt, isEmptyKey, isFactParameter, placedFacts } from "../../../model/action-requests.js";
 import type { Action, Operation, ServiceType } from "../../../model/contract.js";
-import { mediaKind } from "../../../model/media-kind.js";
 import { type Block, type CodeBlock, createIds, type Fact, type Find, type Page, type Tab } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
@@ -252,7 +251,7 @@ function callTabs(
   if (body === undefined) return handler;
   const sent = actionRequestBody(endpoint, action, body);
   const [mediaType] = (["json", "form"] as const).flatMap(
-    (kind) => endpoint.body?.content.find(({ name }) => mediaKind(name) === kind) ?? [],
+    (kind) => endpoint.body?.content.find((media) => media.kind === kind) ?? [],
   );
   const curl = { name: "curl", code: codeBlock("sh", curlCommand(endpoint, site.contract, { action, body: sent, mediaType })) };
   if (isLong(body)) return [curl, ...handler];

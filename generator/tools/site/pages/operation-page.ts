@@ -1,7 +1,6 @@
 import type { JsonValue } from "../../../document/json-value.js";
 import type { WrittenIntegers } from "../../../document/written-integers.js";
 import type { MediaType, Operation } from "../../../model/contract.js";
-import { mediaKind } from "../../../model/media-kind.js";
 import { type Block, type Fact, type Page, type Tab } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
@@ -67,7 +66,7 @@ function authentication({ security }: Operation): Inline[] {
 function operationExamples(operation: Operation, site: Site): Block[] {
   const { contract } = site;
   const mediaType = sampleMedia(operation);
-  const kind = mediaType && mediaKind(mediaType.name);
+  const kind = mediaType?.kind;
   const body = sampleBody(operation, mediaType, site);
   const success = operation.responses.find(({ status }) => status.startsWith("2"));
   const example = firstExample(success?.content[0]);
@@ -89,7 +88,7 @@ function operationExamples(operation: Operation, site: Site): Block[] {
 
 /** Returns JSON if the operation accepts it, otherwise the first media type. */
 function sampleMedia({ body }: Operation): MediaType | undefined {
-  return body?.content.find(({ name }) => mediaKind(name) === "json") ?? body?.content[0];
+  return body?.content.find(({ kind }) => kind === "json") ?? body?.content[0];
 }
 
 /**
@@ -100,7 +99,7 @@ function sampleBody(operation: Operation, mediaType: MediaType | undefined, site
   if (!mediaType || operation.serviceTypes.length > 0) return firstExample(mediaType);
   const given = firstExample(mediaType);
   if (given !== undefined) return given;
-  const kind = mediaKind(mediaType.name);
+  const { kind } = mediaType;
   return kind === "bytes" || kind === "any" ? "" : site.makeValue(mediaType.schema);
 }
 

@@ -8,7 +8,7 @@ import { fileMark } from "../../../json-schema/variants/variant.js";
 import { argumentNames } from "../../../model/client-names.js";
 import { actionPath, factOf } from "../../../model/action-requests.js";
 import type { Action, Contract, MediaType, Operation, Parameter } from "../../../model/contract.js";
-import { mediaKind } from "../../../model/media-kind.js";
+import { defaultType } from "../../../document/media-kind.js";
 import { visibleText } from "../blocks/inline.js";
 import { baseUrl, firstExample, returnsItems } from "./calls.js";
 import { isLong, printJson } from "./sample-value.js";
@@ -75,9 +75,8 @@ function querystringOf(parameter: Parameter): string[] {
  * Returns the options for a body in its media type; fields of a multipart form that may be files are read from files.
  */
 function bodyOptions(body: JsonValue, mediaType: MediaType | undefined, contract: Contract): string[] {
-  const name = mediaType?.name ?? "application/json";
-  const kind = mediaKind(name);
-  const type = `-H ${word(`Content-Type: ${name.includes("*") ? "application/octet-stream" : name}`)}`;
+  const { kind } = mediaType ?? json;
+  const type = `-H ${word(`Content-Type: ${defaultType(mediaType ?? json) ?? "application/octet-stream"}`)}`;
   if ((kind === "form" || kind === "multipart") && isObject(body)) {
     const fields = Object.entries(body).flatMap(([field, value]) => {
       const texts = [value].flat().map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
@@ -95,6 +94,8 @@ function bodyOptions(body: JsonValue, mediaType: MediaType | undefined, contract
     return [type, isLong(body) ? "--data-binary @body.txt" : `--data-raw ${word(body)}`];
   return [type, isLong(body) ? "-d @body.json" : `-d ${word(printJson(body, contract.writtenIntegers))}`];
 }
+
+const json = { name: "application/json", kind: "json" } as const;
 
 function isFile(schema: JsonValue | undefined, field: string, { schemas }: Contract): boolean {
   const described = schemasIn(schemas).at(schema, formatPointer([field]))?.schema.descriptions ?? [];

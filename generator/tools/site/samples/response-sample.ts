@@ -7,7 +7,6 @@ import { declaredMedia, firstStatus, makeActionBody, makeErrorBody, type BodyMak
 import type { ActionResponse, ActionResponses } from "../../../model/action-responses.js";
 import type { Action, ActionError, Contract, Operation } from "../../../model/contract.js";
 import { responseFor } from "../../../model/failures.js";
-import { mediaKind } from "../../../model/media-kind.js";
 import type { ActionSample } from "./action-sample.js";
 
 /** A response of an action, as sent and as returned by a handler. */
@@ -122,7 +121,7 @@ export function sampleActionError(
   maker: BodyMaker,
 ): JsonValue | undefined {
   const response = responseFor(endpoint, status);
-  const schema = response?.content.find(({ name }) => mediaKind(name) === "json")?.schema;
+  const schema = response?.content.find(({ kind }) => kind === "json")?.schema;
   const facts = { status, code, message: description ?? `${label} failed.`, requestId };
   return makeErrorBody(response?.error ?? errorShape, facts, schema, maker);
 }

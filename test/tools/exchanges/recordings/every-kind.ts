@@ -32,6 +32,13 @@ export const document = {
         schema: { ...form, properties: { ...form.properties, file: { type: "string", format: "binary" } } },
       },
     }),
+    "/below": post("sendBelow", { "*/*": { schema: thing } }),
+    "/ranges": post("sendRanges", {
+      "*/*": { schema: { type: "string" } },
+      "application/*": { schema: thing },
+      "image/*": {},
+      "application/vnd.n+json": { schema: { type: "integer" } },
+    }),
     "/lines": post("sendLines", { "application/jsonl": { itemSchema: thing } }),
     "/nothing": { post: { operationId: "sendNothing", responses: { "204": { description: "Done." } } } },
     "/do/{action}": {
@@ -65,6 +72,21 @@ export const document = {
           { name: "theme", in: "cookie", schema: { enum: ["dark", 1] } },
         ],
         responses: { "204": { description: "Done." } },
+      },
+    },
+    "/answer-below": {
+      get: {
+        operationId: "answerBelow",
+        responses: {
+          "200": {
+            description: "A thing.",
+            content: {
+              "*/*": { schema: thing },
+              "application/vnd.n+json": { schema: { type: "integer" } },
+              "text/*": { schema: { type: "string" } },
+            },
+          },
+        },
       },
     },
     "/answer": {

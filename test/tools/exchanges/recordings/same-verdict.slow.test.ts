@@ -36,13 +36,13 @@ beforeAll(async () => {
     reached = true;
     return { status: 204 };
   };
-  const names = ["sendJson", "sendAny", "sendForm", "sendParts", "sendLines", "sendNothing", "find"];
+  const names = ["sendJson", "sendAny", "sendForm", "sendParts", "sendBelow", "sendRanges", "sendLines", "sendNothing", "find"];
   const go = () => {
     reached = true;
     return { status: "done" };
   };
   const handlers = {
-    operations: { ...Object.fromEntries(names.map((name) => [name, reach])), answer: () => answer },
+    operations: { ...Object.fromEntries(names.map((name) => [name, reach])), answer: () => answer, answerBelow: () => answer },
     actions: { machine: { go } },
   };
   served = await serveContract(document)({ handlers, findService: () => ({ type: "machine" }) } as Partial<AnyApplication>);
@@ -239,6 +239,12 @@ const finding: fc.Arbitrary<Sent> = fc
 const requests = fc.oneof(
   posting("/json", typesNear("application/json"), bytesOf(jsonTexts)),
   posting("/any", typesNear("text/plain", "application/octet-stream", "application/merge-patch+json"), bytesOf(jsonTexts)),
+  posting("/below", typesNear("application/json", "application/hal+json", "text/csv"), bytesOf(jsonTexts)),
+  posting(
+    "/ranges",
+    typesNear("application/json", "application/hal+json", "application/vnd.n+json", "image/png", "text/csv", "application/xml"),
+    bytesOf(fc.oneof(fc.constant("5"), jsonTexts)),
+  ),
   posting("/form", typesNear("application/x-www-form-urlencoded"), bytesOf(fields)),
   posting("/lines", typesNear("application/jsonl"), bytesOf(lines)),
   posting("/nothing", typesNear("application/json"), bytesOf(jsonTexts)),
@@ -323,6 +329,45 @@ test("a response is sent exactly if nothing is found in it", async () => {
       expect({ isSent: found.length === 0, found }).toEqual({ isSent, found });
     }),
     { numRuns: 2000 },
+  );
+  expect(Math.min(counts.sent, counts.rejected)).toBeGreaterThan(50);
+});
+
+const answersBelow = fc
+  .record({
+    body: fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom<unknown>({ name: "a" }, { name: "abcd" }, {}, [], null, 5, "text") },
+      fc.constantFrom<unknown>(new Uint8Array([123, 125]), '{"name":"a"}', '{"name":"abcd"}', "5", "text"),
+    ),
+    contentType: fc.constantFrom("application/json", "application/hal+json", "application/vnd.n+json", "text/csv", "image/png"),
+  })
+  // The body of JSON is its value, or the text of one that the handler wrote; other bodies are text or bytes.
+  .filter(({ body, contentType }) => {
+    const isWritten = typeof body === "string" || body instanceof Uint8Array;
+    return contentType.endsWith("json") ? !isWritten || contentType !== "application/vnd.n+json" : isWritten;
+  });
+
+test("below a range, a response is sent exactly if nothing is found in it, and as it was written", async () => {
+  const counts = { sent: 0, rejected: 0 };
+  await fc.assert(
+    fc.asyncProperty(answersBelow, async ({ body, contentType }) => {
+      answer = { status: 200, body, contentType };
+      const sent = await served.server.handle({ method: "GET", url: "/answer-below", headers: {} });
+      const isSent = sent.status === 200;
+      counts[isSent ? "sent" : "rejected"]++;
+      const isWritten = typeof body === "string" || body instanceof Uint8Array;
+      const text = isWritten ? Buffer.from(body).toString() : JSON.stringify(body);
+      if (isSent) expect(Buffer.from(sent.body as string | Uint8Array).toString()).toBe(text);
+      const request = { method: "GET", url: "https://shop.example/answer-below", headers: [] };
+      const response = {
+        status: 200,
+        headers: headersOf([["content-type", contentType]]),
+        content: { text, mimeType: contentType },
+      };
+      const found = findings(request, response, "response");
+      expect({ isSent: found.length === 0, found }).toEqual({ isSent, found });
+    }),
+    { numRuns: 500 },
   );
   expect(Math.min(counts.sent, counts.rejected)).toBeGreaterThan(50);
 });
