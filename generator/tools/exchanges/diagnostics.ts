@@ -160,9 +160,10 @@ export const exchangeCodes = {
   "har-foreign": {
     severity: "error",
     message: ({ count }: { count: number }) =>
-      `the recording contains no calls of the contract's API; it has ${count === 1 ? "1 entry" : `${count} entries`} for other addresses`,
+      `the recording contains no answered calls of the contract's API, only ${count === 1 ? "1 other entry" : `${count} other entries`}`,
     hint: "Specify the API's base URL with --base-url.",
-    cause: "No entry of the recording calls one of the contract's `servers`. A recording without validated calls must not pass.",
+    cause:
+      "No entry of the recording calls one of the contract's `servers` and has a response. Preflights, aborted calls and responses from a cache don't count. A recording without validated calls must not pass.",
     bad: "openapi-actions validate session.har   # recorded on https://staging.example.com",
     good: "openapi-actions validate session.har --base-url https://staging.example.com",
     at: "sh",

@@ -101,7 +101,8 @@ class HarEntry implements RecordedExchange {
   }
 
   get responseBytes(): Uint8Array {
-    return bytesOf(ownObject(this.#response, "content"));
+    // A 304 has no body; browsers record that of their cache.
+    return bytesOf(this.status === 304 ? undefined : ownObject(this.#response, "content"));
   }
 
   get lacksBody(): boolean {

@@ -51,15 +51,19 @@ function classify(
   matchRoute: MatchRoute,
 ): RecordedEntry {
   const matched = matchRoute(recorded.method, recorded.url);
+  const endpoint = matched.kind === "operation" ? endpoints.get(matched.match.route.operation)! : undefined;
   // Browsers send OPTIONS requests on their own, and record no response for a cached one.
-  const isAside =
-    recorded.status === 0 || recorded.status === 304 || (matched.kind !== "operation" && recorded.method === "OPTIONS");
+  const isCached = recorded.status === 304 && !(endpoint && declaresNotModified(endpoint));
+  const isAside = recorded.status === 0 || isCached || (!endpoint && recorded.method === "OPTIONS");
   if (matched.kind === "foreign" || isAside) return { kind: "skipped" };
   if (matched.kind !== "operation") {
     return { kind: "unmatched", span, recorded, methods: matched.kind === "method" ? matched.methods : [] };
   }
-  const endpoint = endpoints.get(matched.match.route.operation)!;
-  return { kind: "call", span, recorded, endpoint, matched };
+  return { kind: "call", span, recorded, endpoint: endpoint!, matched };
+}
+
+function declaresNotModified({ operation }: Endpoint): boolean {
+  return operation.responses.some(({ status }) => /^3(?:04|XX)$/i.test(status));
 }
 
 function parse(text: string): JsonValue | undefined {

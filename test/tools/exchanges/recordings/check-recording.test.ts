@@ -100,9 +100,22 @@ describe("the operation of an entry", () => {
     expect(found).toMatchObject({ diagnostics: [], exchanges: 1, skipped: 4 });
   });
 
+  test.each(["304", "3XX", "3xx"])("is found for a 304 that the operation declares as %s", async (status) => {
+    const declaring = shopContract.replace(
+      /(getShop[\s\S]*?\n *responses:)/,
+      `$1\n        "${status}": { description: Unchanged. }`,
+    );
+    const text = { ...shop, status: 304 };
+    expect(declaring).not.toBe(shopContract);
+    expect(await recordingsOf(declaring, [text])).toMatchObject({ diagnostics: [], exchanges: 1, skipped: 0 });
+    expect(lines(await recordingsOf(declaring, [{ ...text, url: "/shops/7?live=perhaps" }]))).toEqual([
+      expect.stringContaining("/request/query/live"),
+    ]);
+  });
+
   test("must be found for at least one entry", async () => {
     expect(lines(await recordings([{ ...shop, url: "/index.html" }]))).toEqual([
-      "a.har:1:1 har-foreign the recording contains no calls of the contract's API; it has 1 entry for other addresses",
+      "a.har:1:1 har-foreign the recording contains no answered calls of the contract's API, only 1 other entry",
     ]);
   });
 });
