@@ -204,6 +204,7 @@ export function createInterpreter({
       follow,
       formats: knownFormats,
       chooseReasons: explainAlternatives,
+      known: new Map(),
       matches: (...question) => {
         const match = matches(...question);
         if (match === "unknown") isSure = false;

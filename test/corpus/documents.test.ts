@@ -59,7 +59,7 @@ describe.skipIf(!isThere)("real documents", () => {
     expect(diffContracts({ before: version, after: version }, { severities: {} })).toEqual([]);
   });
 
-  test("all output type-checks", { timeout: 300_000 }, async () => {
+  test("all output type-checks", async () => {
     expect(await typeCheckNatively(out)).toBe("");
   });
 });

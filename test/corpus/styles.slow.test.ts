@@ -48,7 +48,7 @@ describe.skipIf(!isThere)("adopt", () => {
     expect(missing).toEqual([]);
   });
 
-  test("finds none in the others", { timeout: 300_000 }, () => {
+  test("finds none in the others", () => {
     const { documents } = JSON.parse(readFileSync(path.join(corpus, "MANIFEST.json"), "utf8")) as {
       documents: { file: string }[];
     };

@@ -56,7 +56,7 @@ let expected: Map<string, string>;
 beforeAll(() => {
   buildOnce();
   expected = runAll({});
-}, 120_000);
+});
 
 /** The names of files and commands whose text is another. */
 function differences(found: Map<string, string>): string[] {

@@ -10,7 +10,9 @@ export default defineConfig({
     include: ["test/robustness/**/*.test.ts", "test/corpus/**/*.test.ts"],
     exclude: [],
     globalSetup: ["test/support/build.ts", "test/support/own-temporary-folder.ts"],
-    testTimeout: 600_000,
+    // Limits are for what never ends, on the busiest machine.
+    testTimeout: 3_600_000,
+    hookTimeout: 3_600_000,
     teardownTimeout: 60_000,
   },
 });

@@ -40,6 +40,12 @@ export type Evaluated = Set<string>;
 /** Selects, from the violations of each of several schemas, those that explain why none of them matches. */
 export type ChooseReasons = (failures: readonly (readonly Violation[])[], pointer: string) => readonly Violation[];
 
+/** Whether a part is valid, and the properties that were evaluated, if somebody asked for them. */
+export interface KnownPart {
+  readonly isValid: boolean;
+  readonly evaluated: Evaluated | undefined;
+}
+
 /** The state of the validation of one value. */
 export interface Walk {
   /** Returns the target of a schema's `$ref`. */
@@ -49,8 +55,8 @@ export interface Walk {
   readonly formats: Readonly<Record<string, Format>>;
   /** Explains alternatives to people. Absent: the walk lists the errors that Ajv would, in its order. */
   readonly chooseReasons?: ChooseReasons;
-  /** Whether the targets of references accept parts, by target and part, so that each is checked once. Absent: no cache. */
-  readonly known?: Map<JsonValue, Map<object, boolean>>;
+  /** Whether the targets of references accept parts, by target and part, so that each is checked once. */
+  readonly known: Map<JsonValue, Map<JsonValue, KnownPart>>;
   /** JSON pointer to the current part; like the next two, only maintained while violations are collected. */
   pointer: string;
   /** JSON pointer to the current schema. */

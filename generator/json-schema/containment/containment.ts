@@ -92,7 +92,7 @@ export function isCovered(piece: Shape, comparison: Comparison, splits = maxSpli
   if (!candidates) return false;
   if (inLikelyOrder(piece, candidates, comparison).some((candidate) => isWithin(piece, candidate, comparison))) return true;
   if (splits === 0) return false;
-  for (const cases of splitShape(piece, candidates, left.view)) {
+  for (const cases of splitShape(piece, candidates, comparison)) {
     if (cases.every((one) => isEmpty(one, left.view) || isCovered(one, comparison, splits - 1))) return true;
   }
   return false;
@@ -119,8 +119,9 @@ function inLikelyOrder(piece: Shape, candidates: readonly Shape[], { left, right
   return [...likely, ...candidates.filter((candidate) => !likely.includes(candidate))];
 }
 
+/** Returns the meaning of the innermost alternative. */
 function branchMeaning({ branches }: Shape, view: SchemaView): string {
-  return view.node(branches).meaning;
+  return view.node(branches.slice(-1)).meaning;
 }
 
 /** Yields reasons why the right rejects values of the left, which have one allowed type; nothing only if there are none. */
@@ -153,22 +154,22 @@ function* compareValues(left: Shape, right: Shape): Generator<Failure> {
  * Yields ways to split objects into cases by one property: its presence, its values, its types. If no single alternative
  * accepts all of them, there may be one for each case.
  */
-function* splitShape(shape: Shape, candidates: readonly Shape[], view: SchemaView): Generator<readonly Shape[]> {
+function* splitShape(shape: Shape, candidates: readonly Shape[], { left, right }: Comparison): Generator<readonly Shape[]> {
   if (shape.types !== typeSet("object") || candidates.length < 2) return;
-  const telling = namesIn(...candidates).filter((name) => isTelling(name, candidates));
-  for (const name of telling.slice(0, maxProperties)) {
-    const cases = casesOf(shape, name, view);
+  let tried = 0;
+  for (const name of namesIn(...candidates)) {
+    if (!isTelling(name, candidates, right.view)) continue;
+    const cases = casesOf(shape, name, left.view);
     if (cases.length > 1 && cases.length <= maxCases) yield cases.flatMap((one) => meet(shape, one) ?? []);
+    if (++tried === maxProperties) return;
   }
 }
 
 /** Returns whether alternatives differ in a property: they require it, exclude it or have other values. */
-function isTelling(name: string, candidates: readonly Shape[]): boolean {
-  const texts = candidates.map((shape) => {
-    const schemas = shape.objects.map(({ properties }) => (Object.hasOwn(properties, name) ? properties[name] : null));
-    return `${shape.required.has(name)} ${JSON.stringify(schemas)}`;
-  });
-  return new Set(texts).size > 1;
+function isTelling(name: string, candidates: readonly Shape[], view: SchemaView): boolean {
+  const described = (shape: Shape) => `${shape.required.has(name)} ${propertyNode(shape, name, view).meaning}`;
+  const first = described(candidates[0]!);
+  return candidates.some((shape) => described(shape) !== first);
 }
 
 function casesOf(shape: Shape, name: string, view: SchemaView): Shape[] {

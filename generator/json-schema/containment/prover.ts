@@ -1,9 +1,9 @@
 import { areNodesDisjoint } from "./disjoint.js";
-import { isContained } from "./containment.js";
+import { isContained, isCovered } from "./containment.js";
 import { explain, unexplained } from "./explain.js";
 import type { Failure, KnownClaims } from "./reason.js";
 import { tooComplex } from "./too-complex.js";
-import type { Conjunction } from "./shape.js";
+import type { Conjunction, Shape } from "./shape.js";
 
 /** Compares schemas by the values that they accept. */
 export interface Prover {
@@ -11,6 +11,8 @@ export interface Prover {
   isContained(left: Conjunction, right: Conjunction): boolean;
   /** Returns whether it can be proved that no value is valid for both. */
   areDisjoint(left: Conjunction, right: Conjunction): boolean;
+  /** Returns whether it can be proved that every value of a shape with one type is valid for the right. */
+  isPieceContained(piece: Shape, left: Conjunction, right: Conjunction): boolean;
   /** Returns the obstacles to a proof that failed. */
   failures(left: Conjunction, right: Conjunction): readonly Failure[];
 }
@@ -131,6 +133,7 @@ export function createProver(): Prover {
   return {
     isContained: known.isContained,
     areDisjoint: known.areDisjoint,
+    isPieceContained: (piece, left, right) => unlessTooComplex(() => isCovered(piece, { left, right, known })) ?? false,
     failures(left, right) {
       if (known.isContained(left, right)) return [];
       const claim = claimOf("contained", left, right);

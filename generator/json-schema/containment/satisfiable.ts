@@ -11,8 +11,10 @@ import { typeSet, typesIn } from "./type-set.js";
 /** The maximum number of nodes to look at; the others count as satisfiable. */
 const maxNodes = 20_000;
 
-/** The parts that a value needs. */
+/** The parts that the values of a shape need. */
 interface Needs {
+  /** The shape with one type. */
+  readonly piece: Shape;
   readonly all: readonly Part[];
   /** An object's declared properties, of which it has at least `least`, or the schema of others. */
   readonly some?: { readonly least: number; readonly declared: readonly Conjunction[]; readonly other: Conjunction };
@@ -25,9 +27,9 @@ interface Part {
 }
 
 interface Entry {
-  /** What the values of each shape need. */
+  readonly node: Conjunction;
+  /** What the values of each shape need; first the shapes that exclude least. */
   readonly needs: readonly Needs[];
-  readonly overlaps: boolean;
   isSatisfiable: boolean;
   /** Entries that may need this one. */
   readonly users: Set<Entry>;
@@ -49,39 +51,36 @@ export interface ConflictFinder {
 
 /**
  * Creates a finder. A node is satisfiable if one of its shapes needs nothing, or only parts that are satisfiable: the least fixed point,
- * as values are finite.
+ * as values are finite. Whether another alternative excludes a shape is only asked of shapes whose needs are met.
  */
 export function createConflictFinder(prover: Prover): ConflictFinder {
   const entries = new Map<Conjunction, Entry>();
 
   const explore = (start: Conjunction): void => {
     const waiting = [start];
-    const satisfied: Entry[] = [];
-    const found: [Entry, Needs][] = [];
+    const added: Entry[] = [];
     for (let node = waiting.pop(); node; node = waiting.pop()) {
       if (entries.has(node)) continue;
-      const entry = entries.size < maxNodes ? examine(node, prover) : free();
+      const entry = entries.size < maxNodes ? examine(node) : free(node);
       entries.set(node, entry);
-      if (entry.isSatisfiable) satisfied.push(entry);
-      for (const needs of entry.needs) {
-        found.push([entry, needs]);
-        waiting.push(...partsOf(needs));
-      }
+      added.push(entry);
+      for (const needs of entry.needs) waiting.push(...partsOf(needs));
     }
-    for (const [entry, needs] of found) {
-      for (const part of partsOf(needs)) {
-        const needed = entries.get(part)!;
-        needed.users.add(entry);
-        if (needed.isSatisfiable) satisfied.push(needed);
-      }
-    }
-    for (let entry = satisfied.pop(); entry; entry = satisfied.pop()) {
-      for (const user of entry.users) {
-        if (user.isSatisfiable || !user.needs.some(isMet)) continue;
-        user.isSatisfiable = true;
-        satisfied.push(user);
-      }
-    }
+    for (const entry of added)
+      for (const needs of entry.needs) for (const part of partsOf(needs)) entries.get(part)!.users.add(entry);
+    const satisfied: Entry[] = [];
+    const satisfy = (entry: Entry) => {
+      if (entry.isSatisfiable || !entry.needs.some((needs) => isMet(needs) && !isExcluded(entry.node, needs))) return;
+      entry.isSatisfiable = true;
+      satisfied.push(entry);
+    };
+    for (const entry of added) satisfy(entry);
+    for (let entry = satisfied.pop(); entry; entry = satisfied.pop()) for (const user of entry.users) satisfy(user);
+  };
+  const excluded = new Map<Needs, boolean>();
+  const isExcluded = (node: Conjunction, needs: Needs) => {
+    if (!excluded.has(needs)) excluded.set(needs, isWithinExcluded(node, needs.piece, prover));
+    return excluded.get(needs)!;
   };
   const holds = (node: Conjunction) => entries.get(node)!.isSatisfiable;
   const isMet = ({ all, some }: Needs) =>
@@ -90,9 +89,11 @@ export function createConflictFinder(prover: Prover): ConflictFinder {
   return {
     conflictOf(node) {
       explore(node);
-      const { isSatisfiable, needs, overlaps } = entries.get(node)!;
+      const { isSatisfiable, needs } = entries.get(node)!;
       if (isSatisfiable) return undefined;
-      const parts = needs.flatMap(({ all, some }) =>
+      const possible = needs.filter((one) => !isExcluded(node, one));
+      const overlaps = needs.length > 0 && possible.length === 0;
+      const parts = possible.flatMap(({ all, some }) =>
         some ? [...all, { label: "its other properties", node: some.other }] : all,
       );
       const part = parts.find((one) => !holds(one.node));
@@ -105,46 +106,38 @@ function partsOf({ all, some }: Needs): Conjunction[] {
   return [...all.map(({ node }) => node), ...(some ? [...some.declared, some.other] : [])];
 }
 
-function free(): Entry {
-  return { needs: [], overlaps: false, isSatisfiable: true, users: new Set() };
+function free(node: Conjunction): Entry {
+  return { node, needs: [], isSatisfiable: true, users: new Set() };
 }
 
-function examine(node: Conjunction, prover: Prover): Entry {
+function examine(node: Conjunction): Entry {
   const shapes = node.schemas.includes(false) ? [] : alternativesOf(node, "left");
-  if (!shapes) return free();
-  const all: Needs[] = [];
-  let excluded = 0;
-  for (const shape of shapes) {
-    const before = all.length;
-    for (const type of typesIn(shape.types)) {
-      const needs = needsOf(restrict(shape, type), node);
-      if (needs) all.push(needs);
-    }
-    if (all.length === before || !isExcluded(shape, node, prover)) {
-      if (all.slice(before).some(isNothing)) return free();
-      continue;
-    }
-    all.length = before;
-    excluded += 1;
-  }
-  return { needs: all, overlaps: excluded > 0 && all.length === 0, isSatisfiable: false, users: new Set() };
+  if (!shapes) return free(node);
+  const needs = [...shapes]
+    .sort((one, other) => one.excluded.length - other.excluded.length)
+    .flatMap((shape) => typesIn(shape.types).flatMap((type) => needsOf(restrict(shape, type), node) ?? []));
+  if (needs.some((one) => isNothing(one) && one.piece.excluded.length === 0)) return free(node);
+  return { node, needs, isSatisfiable: false, users: new Set() };
 }
 
 function isNothing({ all, some }: Needs): boolean {
   return all.length === 0 && !some;
 }
 
-/** Returns whether a shape's alternatives, or the whole node, lie within what the shape excludes. */
-function isExcluded({ excluded, branches }: Shape, node: Conjunction, prover: Prover): boolean {
+/** Returns whether a shape's values, or one of its alternatives, lie within what the shape excludes. */
+function isWithinExcluded(node: Conjunction, piece: Shape, prover: Prover): boolean {
+  const { excluded, branches } = piece;
   if (excluded.length === 0) return false;
-  const around = [...branches.map((branch) => node.view.node([branch])), node];
-  return excluded.some(({ value }) => around.some((one) => prover.isContained(one, value)));
+  const around = branches.map((branch) => node.view.node([branch]));
+  return excluded.some(
+    ({ value }) => around.some((one) => prover.isContained(one, value)) || prover.isPieceContained(piece, node, value),
+  );
 }
 
 /** Returns what the values of a shape with one type need; nothing if there are none. */
 function needsOf(piece: Shape, node: Conjunction): Needs | undefined {
   const { view } = node;
-  const nothing: Needs = { all: [] };
+  const nothing: Needs = { piece, all: [] };
   if (piece.values) {
     const isPossible = (value: JsonValue) => view.evaluate(node, value) !== false;
     return piece.values.value.some(isPossible) ? nothing : undefined;
@@ -164,7 +157,7 @@ function needsOf(piece: Shape, node: Conjunction): Needs | undefined {
       const described = Math.min(Math.ceil(least), prefixLength(piece) + 1);
       const items = Array.from({ length: described }, (_, index) => itemNode(piece, index, view));
       const contained = counted.map((condition) => condition.node);
-      return { all: [...items, ...contained].map((part) => ({ label: "its items", node: part })) };
+      return { piece, all: [...items, ...contained].map((part) => ({ label: "its items", node: part })) };
     }
     case typeSet("object"): {
       const least = Math.max(limit("minProperties", 0), piece.required.size);
@@ -174,9 +167,9 @@ function needsOf(piece: Shape, node: Conjunction): Needs | undefined {
         node: propertyNode(piece, name, view),
       }));
       const hasPatterns = piece.objects.some(({ patterns }) => Object.keys(patterns).length > 0);
-      if (least === piece.required.size || hasPatterns) return { all };
+      if (least === piece.required.size || hasPatterns) return { piece, all };
       const declared = namesIn(piece).map((name) => propertyNode(piece, name, view));
-      return { all, some: { least, declared, other: otherNode(piece, new Set(), view) } };
+      return { piece, all, some: { least, declared, other: otherNode(piece, new Set(), view) } };
     }
     default:
       return nothing;

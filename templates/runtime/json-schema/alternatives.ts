@@ -21,8 +21,7 @@ const checkReference: Check<JsonValue> = (walk, schema, value, evaluated) => {
   const target = walk.follow(schema);
   if (target === undefined) return true;
   // Valid parts have no errors; searching them again at each level would double the work.
-  if (walk.known && !evaluated && (!walk.errors || acceptsOnce(walk, target, value))) return acceptsOnce(walk, target, value);
-  if (!walk.errors) return walk.check(target, value, evaluated);
+  if (!walk.errors || acceptsOnce(walk, target, value, evaluated)) return acceptsOnce(walk, target, value, evaluated);
   const { schemaPath, propertyName } = walk;
   walk.schemaPath = ownString(schema, "$ref") ?? schemaPath;
   walk.propertyName = undefined;
@@ -33,13 +32,16 @@ const checkReference: Check<JsonValue> = (walk, schema, value, evaluated) => {
 };
 
 /** Whether the target of a reference accepts a part, checked once for each part of a value. */
-function acceptsOnce(walk: Walk, target: JsonValue, value: JsonValue): boolean {
-  if (typeof value !== "object" || value === null) return accepts(walk, target, value);
-  let known = walk.known!.get(target);
-  if (!known) walk.known!.set(target, (known = new Map()));
-  let isValid = known.get(value);
-  if (isValid === undefined) known.set(value, (isValid = accepts(walk, target, value)));
-  return isValid;
+function acceptsOnce(walk: Walk, target: JsonValue, value: JsonValue, evaluated?: Evaluated): boolean {
+  let known = walk.known.get(target);
+  if (!known) walk.known.set(target, (known = new Map()));
+  let found = known.get(value);
+  if (!found || (evaluated && !found.evaluated)) {
+    const names = evaluated && new Set<string>();
+    known.set(value, (found = { isValid: accepts(walk, target, value, names), evaluated: names }));
+  }
+  if (evaluated && found.isValid) for (const name of found.evaluated!) evaluated.add(name);
+  return found.isValid;
 }
 
 const checkAll: Check<JsonValue> = (walk, schema, value, evaluated) =>

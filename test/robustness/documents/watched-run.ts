@@ -11,7 +11,7 @@ export interface WatchedRun extends Run {
 }
 
 /**
- * Runs Node in a folder, with 512 MiB and for a minute at most. `own` are the folders that the program may read and write;
+ * Runs Node in a folder, with 512 MiB and a minute of CPU at most, however busy the machine is. `own` are the folders that the program may read and write;
  * besides, it may read this repository and the start time of its own process, and look for things in the folders above
  * the one that it runs in.
  */
@@ -19,8 +19,9 @@ export async function runWatched(folder: string, args: readonly string[], own: r
   const record = path.join(temporaryFolder(), "record");
   const watch = `--import=${new URL("watch-process.mjs", import.meta.url).href}`;
   const env = { ...process.env, NO_COLOR: "1", GITHUB_ACTIONS: "", WATCH_RECORD: record };
-  const options = { cwd: folder, env, timeout: 60_000, killSignal: "SIGKILL" } as const;
-  const child = spawn(process.execPath, [watch, "--max-old-space-size=512", ...args], options);
+  const options = { cwd: folder, env } as const;
+  const limited = ["-c", 'ulimit -t 60 && exec "$0" "$@"', process.execPath, watch, "--max-old-space-size=512", ...args];
+  const child = spawn("sh", limited, options);
   const run = await new Promise<Run>((resolve) => {
     let [stdout, stderr] = ["", ""];
     child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));

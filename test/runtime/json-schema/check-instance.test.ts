@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { type Direction, createInstanceCheck } from "../../../generator/json-schema/interpreter.js";
-import { countCalls } from "../../support/counted-work.js";
 import type { JsonObject, JsonValue } from "../../../generator/document/json-value.js";
 
 const check = (schema: JsonValue, value: JsonValue, schemas: JsonObject = {}, direction?: Direction) =>
@@ -182,15 +181,11 @@ describe("bounds", () => {
     expect(check({ pattern: "^(a+)+\\1$" }, "aaab")).toEqual([': must match the pattern "^(a+)+\\\\1$"']);
   });
 
-  test("all values of a document together have a limit", async () => {
-    const { createInstanceCheck, workOf } = await countCalls(() => import("../../../generator/json-schema/interpreter.js"));
-    const inTurn = createInstanceCheck({ components: { schemas: { Two: { oneOf: Two } } } });
-    const value = nest(60, 1);
-    const validate = (times: number) => () => {
-      for (let time = 0; time < times; time++) expect(inTurn({ $ref: "#/components/schemas/Two" }, value)).toEqual([]);
-    };
-    const [first, others] = [await workOf(validate(1)), await workOf(validate(500))];
-    expect(others).toBeLessThan(50 * first);
+  test("all values of a document together have a limit", () => {
+    const inTurn = createInstanceCheck({});
+    const value = Array.from({ length: 50_000 }, (_, index) => index);
+    expect(inTurn({ type: "string" }, 1)).toHaveLength(1);
+    for (let count = 0; count < 50; count++) expect(inTurn({ items: { type: "integer" } }, value)).toEqual([]);
     expect(inTurn({ type: "string" }, 1)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { JsonObject, JsonValue } from "../../../generator/document/json-value.js";
 import { createInstanceEvaluator } from "../../../generator/json-schema/interpreter.js";
 
 const limits = { steps: 1_000, stepsInAll: Infinity, errors: 3 };
@@ -40,4 +41,21 @@ test("a schema is followed again each time", () => {
   for (const name of ["ab", "a", "ab", 5]) {
     expect(evaluate(schema, { name }).isValid).toBe(typeof name === "string" && name.length > 1);
   }
+});
+
+test.each<[string, (next: JsonObject) => JsonObject, JsonValue]>([
+  ["allOf", (next) => ({ allOf: [next, next] }), { a: "b" }],
+  ["allOf of a text", (next) => ({ allOf: [next, { allOf: [next] }] }), "b"],
+  ["anyOf", (next) => ({ anyOf: [{ allOf: [next, { required: ["z"] }] }, next] }), { a: "b" }],
+  ["oneOf", (next) => ({ oneOf: [{ allOf: [next], required: ["z"] }, next] }), { a: "b" }],
+  ["if", (next) => ({ if: next, then: next, else: false }), { a: "b" }],
+  ["unevaluatedProperties", (next) => ({ allOf: [next, next], unevaluatedProperties: false }), { a: "b" }],
+])("%s: references that double the paths check each part once", (_, schema, value) => {
+  const next = (index: number): JsonObject => ({ $ref: `#/components/schemas/Link${index}` });
+  const links = Array.from({ length: 30 }, (_, index) => [`Link${index}`, schema(next(index + 1))] as const);
+  const end = { properties: { a: { maxLength: 1 } }, maxLength: 1 };
+  const schemas: JsonObject = { ...Object.fromEntries(links), Link30: end };
+  const evaluate = createInstanceEvaluator({ components: { schemas } }, limits);
+  expect(evaluate(next(0), value)).toEqual({ isValid: true, errors: [] });
+  expect(evaluate(next(0), typeof value === "string" ? "bb" : { a: "bb" }).isValid).toBe(false);
 });
