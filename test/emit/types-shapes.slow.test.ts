@@ -163,3 +163,44 @@ test("a tuple has the length that its schema allows", async () => {
   );
   expect(errors).toBe("");
 });
+
+test("a map whose names are listed has these properties", async () => {
+  const names = { enum: ["one", "two", "a-b"] };
+  const map = (more: object) => ({ type: "object", propertyNames: names, ...more });
+  const number = { type: "integer" };
+  const errors = await typeErrors(
+    schemasOf({
+      Key: { type: "string", ...names },
+      Map: map({ additionalProperties: number }),
+      Named: map({ propertyNames: ref("Key"), additionalProperties: number, required: ["one"] }),
+      Mixed: map({ properties: { two: { type: "string" }, three: { type: "string" } }, additionalProperties: number }),
+      Closed: map({ properties: { two: { type: "string" } }, additionalProperties: false }),
+      Any: map({ propertyNames: { const: "one" } }),
+      Nullable: map({ type: ["object", "null"], additionalProperties: number }),
+      Both: { allOf: [map({ additionalProperties: number }), { type: "object", properties: { two: { type: "integer" } } }] },
+      Free: map({ propertyNames: { pattern: "^x" }, additionalProperties: number }),
+    }),
+    `import type { components } from "./types.js";
+     type S = components["schemas"];
+     export const map: S["Map"][] = [{}, { one: 1, "a-b": 2 }];
+     export const named: S["Named"] = { one: 1 };
+     export const mixed: S["Mixed"] = { one: 1, two: "b" };
+     export const closed: S["Closed"] = { two: "b" };
+     export const any: S["Any"] = { one: {} };
+     export const nullable: S["Nullable"][] = [null, { two: 2 }];
+     export const both: S["Both"] = { one: 1, two: 2 };
+     export const free: S["Free"] = { x: 1 };
+     export const read = (map: S["Map"]): number | undefined => map.one;
+     // @ts-expect-error not listed
+     export const map0: S["Map"] = { three: 3 };
+     // @ts-expect-error required
+     export const named0: S["Named"] = { two: 1 };
+     // @ts-expect-error declared, but not a valid name
+     export const mixed0: S["Mixed"] = { three: "c" };
+     // @ts-expect-error closed
+     export const closed0: S["Closed"] = { one: 1 };
+     // @ts-expect-error a number
+     export const nullable0: S["Nullable"] = { two: "2" };`,
+  );
+  expect(errors).toBe("");
+});

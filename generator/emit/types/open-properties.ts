@@ -22,6 +22,25 @@ export function describeRest(schema: JsonObject): void {
   delete schema["patternProperties"];
 }
 
+/** Declares the properties of a schema whose `propertyNames` lists them, as there are no others. `names`: that schema. */
+export function declareNames(schema: JsonObject, names: JsonValue | undefined, schemas: JsonObject | undefined): void {
+  const listed = listedNames(names, schemas);
+  if (!listed || !hasObjectType(schema) || Object.hasOwn(schema, "patternProperties")) return;
+  const declared = ownObject(schema, "properties");
+  const others = own(schema, "additionalProperties") ?? true;
+  const allowed = listed.filter((name) => others !== false || own(declared, name) !== undefined);
+  schema["properties"] = Object.fromEntries(allowed.map((name) => [name, own(declared, name) ?? others]));
+  schema["additionalProperties"] = false;
+}
+
+function listedNames(names: JsonValue | undefined, schemas: JsonObject | undefined): string[] | undefined {
+  if (!isObject(names)) return undefined;
+  const constant = own(names, "const");
+  const values = constant === undefined ? own(names, "enum") : [constant];
+  if (Array.isArray(values)) return values.filter((value) => typeof value === "string");
+  return listedNames(referencedSchema(names, schemas), schemas);
+}
+
 /**
  * Declares the properties that only conditions name (`if`, `then`, `else`, `dependentSchemas`), with any value: whether a condition
  * holds is unknown. `written`: the schema before it was rewritten; `declared`: the properties that need no declaration.

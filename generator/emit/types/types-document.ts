@@ -6,7 +6,7 @@ import { childAt, mapChildren, type Kind } from "../../document/visitor.js";
 import { bodyKind, mediaKind } from "../../document/media-kind.js";
 import { fileMark, fileSchema } from "../../json-schema/variants/variant.js";
 import { discriminatedBranches } from "./discriminated-branches.js";
-import { declareConditional, describeRest } from "./open-properties.js";
+import { declareConditional, declareNames, describeRest } from "./open-properties.js";
 import { commentText } from "../../typescript/encode.js";
 
 /** Marks a schema that requires properties that other schemas declare: `{ schema, required }`. */
@@ -71,6 +71,7 @@ function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
   if (kind === "parameter" || kind === "header") return rewriteParameter(copy);
   if (kind !== "schema") return copy;
   const { inherited, open, declared } = context.presence(value);
+  declareNames(copy, own(value, "propertyNames"), context.schemas);
   declareOpen(copy, open);
   declareConditional(copy, value, declared, context.schemas);
   describeRest(copy);
