@@ -27,9 +27,9 @@ export function printDataConstant({ name, type, literal, docs, isExported }: Dat
   return `${docs ? docComment(docs) : ""}${isExported ? "export " : ""}const ${name}: ${type} = ${literal};\n`;
 }
 
-/** A space, a string, a number, a word, a key, or a separator or bracket. */
+/** A space, a string, a number, a word, a key, a separator or bracket, or `as const`. */
 const token =
-  /\s+|"(?:[^"\\\u0000-\u001f]|\\[^\u0000-\u001f])*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w$])|(?:true|false|null)(?![\w$])|[A-Za-z_$][\w$]*(?=:)|[{}[\],:]/y;
+  /\s+|"(?:[^"\\\u0000-\u001f]|\\[^\u0000-\u001f])*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w$])|(?:true|false|null)(?![\w$])|[A-Za-z_$][\w$]*(?=:)|[{}[\],:]|as const(?![\w$])/y;
 
 const closing: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
 

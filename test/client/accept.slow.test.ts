@@ -26,6 +26,11 @@ test.each<[string, object, string]>([
   ["of several statuses", { "200": of(v2), "201": of(v2, "text/csv"), "4XX": of("text/plain") }, `${v2}, text/csv`],
   ["a range of text", { "200": of("text/*") }, "text/*"],
   ["anything", { "200": { description: "Done.", content: { "*/*": {} } } }, "application/json"],
+  [
+    "JSON, beside keys that no header can have",
+    { "200": of("text", "a\u2028/b", "application/json", "a/b; c=\n") },
+    "application/json",
+  ],
   ["no body", { "204": { description: "Done." } }, "application/json"],
 ])("a call requests the media types of its successes: %s", async (_, responses, accept) => {
   expect(await call(responses)).toMatchObject({ accept: `${accept}, */*;q=0.5` });

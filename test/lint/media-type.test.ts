@@ -39,3 +39,7 @@ test("in responses and parameters it is a warning", () => {
   const parameters = "parameters: { A: { name: a, in: query, content: { json: {} } } }";
   expect(found({ components: `${responses}\n${parameters}` }).map((line) => line.split(" ")[0])).toEqual(["warning", "warning"]);
 });
+
+test.each(["\n", "\u2028", "ä"])("a parameter can't have what no header can: %j", (character) => {
+  expect(request(`application/json; a=${character}`)).toHaveLength(1);
+});

@@ -229,11 +229,14 @@ function actionContent(operation: Operation, contract: Contract): (string | unde
   return [...new Set(declared.map(({ mediaType }) => mediaType))];
 }
 
+/** What a header can have: the key of a response's content may be any text, with a warning. */
+const sendable = /^[ \t]*[!#$%&'*+.^`|~\w-]+\/[!#$%&'*+.^`|~\w-]+[ \t]*(?:;[\t\u0020-\u007e]*)?$/;
+
 /** Media types of successes as the contract writes them. Servers may prefer the first one: JSON. */
 function acceptedTypes(operation: Operation, contract: Contract): string {
   const declared = successesOf(operation).flatMap(({ content }) => content.map(requestedType));
   const names = operation.binding ? actionContent(operation, contract) : declared;
-  const types = new Set(names.filter((name) => name !== undefined));
+  const types = new Set(names.filter((name) => name !== undefined && sendable.test(name)));
   const isJson = (name: string | undefined) => mediaKind(name ?? "") === "json";
   return [...[...types].filter(isJson), ...[...types].filter((name) => !isJson(name))].join(", ");
 }

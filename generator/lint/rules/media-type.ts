@@ -50,7 +50,7 @@ export const mediaType = defineRule({
 
 /** A token of RFC 9110, which may be `*`: ranges are allowed. */
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const grammar = new RegExp(`^\\s*(${token})/(${token})\\s*(?:;.*)?$`, "s");
+const grammar = new RegExp(`^[ \\t]*(${token})/(${token})[ \\t]*(?:;[\\t\\u0020-\\u007e]*)?$`);
 
 /** The registered top-level types, and those of drafts. */
 const types = "application audio chemical example font haptics image message model multipart text video".split(" ");
