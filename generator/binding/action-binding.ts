@@ -15,7 +15,7 @@ import {
   type BoundResponse,
 } from "./binding.js";
 import { envelopeMembers, readEnvelope } from "./envelope-binding.js";
-import { asyncMembers, readFollowing } from "./following.js";
+import { asyncActions, asyncMembers, readFollowing } from "./following.js";
 import { errorShape, isFitting } from "./error-binding.js";
 import { readMembers } from "./read-binding.js";
 import { readSelector } from "./selector.js";
@@ -198,10 +198,4 @@ function hasUsualAccepted(successes: readonly BoundResponse[]): boolean {
   const accepted = successes.find(({ status }) => status === "202");
   const bodyOf = ({ json, text }: BoundResponse) => JSON.stringify([json, text]);
   return accepted !== undefined && successes.some((one) => one !== accepted && bodyOf(one) === bodyOf(accepted));
-}
-
-function asyncActions({ serviceTypes }: BindingSource): [string, JsonObject][] {
-  return [...serviceTypes.values()]
-    .flatMap((actions) => Object.entries(actions))
-    .filter((entry): entry is [string, JsonObject] => own(entry[1], "async") === true);
 }

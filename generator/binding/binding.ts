@@ -90,7 +90,7 @@ export interface StateBinding {
 /** An error in a binding, or a fact without a location in the contract. */
 export interface BindingProblem {
   /** The lint rule that reports the problem. */
-  readonly kind: "binding-invalid" | "binding-missing" | "async-undeclared";
+  readonly kind: "binding-invalid" | "binding-missing" | "async-undeclared" | "follow-unknown";
   readonly text: string;
   readonly hint?: string;
   /** The location: a key of an object of the document. */

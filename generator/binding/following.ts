@@ -1,7 +1,7 @@
 import { formatPointer } from "../../templates/runtime/json.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
-import { ownObject, ownString, type JsonObject } from "../document/json-value.js";
+import { own, ownObject, ownString, type JsonObject } from "../document/json-value.js";
 import { schemasIn } from "../json-schema/schema.js";
 import {
   bindingKeys,
@@ -20,6 +20,7 @@ import {
 import { checkPointer, pointersIn } from "./check-pointers.js";
 import { inferState, placesIn, statePointer, writtenState } from "./following-states.js";
 import { readMembers } from "./read-binding.js";
+import { explainUnfollowed } from "./unfollowed.js";
 
 /** The members of `async` in a binding. */
 export const asyncMembers = {
@@ -65,11 +66,13 @@ export function readFollowing(
     headers: used.flatMap(({ response }) => Object.keys(ownObject(response, "headers") ?? {}).map((name) => name.toLowerCase())),
     hasAccepted: accepted.length > 0,
   };
-  return written
-    ? followWritten(source, responses, written, service, problems)
-    : responses.hasAccepted
-      ? inferFollowing(source, responses)
-      : undefined;
+  if (written) return followWritten(source, responses, written, service, problems);
+  if (!responses.hasAccepted) return undefined;
+  const inferred = inferFollowing(source, responses);
+  const [action] = asyncActions(source);
+  const unfollowed = inferred || !action ? undefined : explainUnfollowed(source, responses);
+  if (unfollowed) problems.push({ kind: "follow-unknown", ...unfollowed, holder: action![1], key: "async" });
+  return inferred;
 }
 
 function followWritten(
@@ -160,6 +163,13 @@ function followWritten(
   const key = bindingKeys(source.prefix).action;
   problems.push({ kind: "binding-invalid", text, hint, holder: endpoint.operation, key });
   return undefined;
+}
+
+/** Returns the actions of an endpoint that complete asynchronously, by name. */
+export function asyncActions({ serviceTypes }: BindingSource): [string, JsonObject][] {
+  return [...serviceTypes.values()]
+    .flatMap((actions) => Object.entries(actions))
+    .filter((entry): entry is [string, JsonObject] => own(entry[1], "async") === true);
 }
 
 function addId(places: readonly string[]): string {

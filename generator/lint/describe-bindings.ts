@@ -107,8 +107,14 @@ function describeService(context: RuleContext, bound: BoundEndpoint): string {
 
 function describeFollowing(context: RuleContext, bound: BoundEndpoint): string {
   const { following } = bound.binding;
-  const written = writtenPart(context, bound, "async");
-  if (!following) return "neither an operation resource nor a header";
+  const written = own(ownObject(bound.endpoint.operation, bindingKeys(context.extensionPrefix).action), "async");
+  if (!following) {
+    if (written === null) return "none (binding)";
+    const problem = bound.problems.find(({ kind }) => kind === "follow-unknown");
+    if (problem) return `none: ${problem.text}. ${problem.hint}`;
+    const key = bindingKeys(context.extensionPrefix).action;
+    return `none: no operation resource can be inferred; ${key}: { async: … } names one`;
+  }
   const isUsed = (mapsByEndpoint(context).get(bound.endpoint.operation) ?? []).some(({ actions }) =>
     Object.keys(actions).some((name) => own(actions[name], "async") === true),
   );

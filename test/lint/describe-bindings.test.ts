@@ -22,7 +22,7 @@ test("prints what was inferred", () => {
   envelope   status at /status (contract), result at /result (contract)
   error      default: application/json, "code: message" at /error (contract)
   service    no operation (contract), type at /type (assumed), status at /status (assumed), plan at /plan (assumed), actions at /capabilities/actions (assumed)
-  following  neither an operation resource nor a header
+  following  none: no operation resource can be inferred; x-platform-action-binding: { async: … } names one
 `);
 });
 

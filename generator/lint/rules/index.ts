@@ -34,6 +34,7 @@ import { extensionPlacement } from "./extension-placement.js";
 import { extensionTypeClash } from "./extension-type-clash.js";
 import { extensionTypeName } from "./extension-type-name.js";
 import { failureUnfit } from "./failure-unfit.js";
+import { followUnknown } from "./follow-unknown.js";
 import { formatUnknown } from "./format-unknown.js";
 import { headerName } from "./header-name.js";
 import { headerReserved } from "./header-reserved.js";
@@ -129,6 +130,7 @@ export const rules = [
   extensionTypeClash,
   extensionTypeName,
   failureUnfit,
+  followUnknown,
   formatUnknown,
   headerName,
   headerReserved,
