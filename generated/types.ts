@@ -1279,7 +1279,10 @@ export interface components {
                 expires_at: string | null;
                 /** @description Headers that must be sent exactly as listed, in addition to Authorization. Only content-type, content-length, content-digest and if-none-match occur. */
                 headers: {
-                    [key: string]: string;
+                    "content-type"?: string;
+                    "content-length"?: string;
+                    "content-digest"?: string;
+                    "if-none-match"?: string;
                 };
                 /** @description Largest accepted file. */
                 max_bytes: number;

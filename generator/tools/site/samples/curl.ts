@@ -8,7 +8,7 @@ import { fileMark } from "../../../json-schema/variants/variant.js";
 import { argumentNames } from "../../../model/client-names.js";
 import { actionPath, factOf } from "../../../model/action-requests.js";
 import type { Action, Contract, MediaType, Operation, Parameter } from "../../../model/contract.js";
-import { defaultType } from "../../../document/media-kind.js";
+import { defaultType, mediaKind } from "../../../document/media-kind.js";
 import { visibleText } from "../blocks/inline.js";
 import { baseUrl, firstExample, returnsItems } from "./calls.js";
 import { isLong, printJson } from "./sample-value.js";
@@ -48,12 +48,16 @@ export function curlCommand(operation: Operation, contract: Contract, { action, 
     ...required
       .filter(({ parameter }) => parameter.in === "query")
       .map(({ parameter: { name }, fact }) => {
-        return `${urlText(name)}=${fact === undefined ? `$${variable(name)}` : urlText(encodeURIComponent(fact))}`;
+        return `${urlText(encodeURIComponent(name))}=${fact === undefined ? `$${variable(name)}` : urlText(encodeURIComponent(fact))}`;
       }),
     ...required.flatMap(({ parameter }) => (parameter.in === "querystring" ? querystringOf(parameter) : [])),
-    ...credentials.flatMap((credential) => (credential.kind === "query" ? [`${urlText(credential.name)}=$API_KEY`] : [])),
+    ...credentials.flatMap((credential) =>
+      credential.kind === "query" ? [`${urlText(encodeURIComponent(credential.name))}=$API_KEY`] : [],
+    ),
   ];
-  const url = `"${urlText(baseUrl(contract))}${path}${query.length > 0 ? `?${query.join("&")}` : ""}"`;
+  // curl reads brackets as ranges, except those of an IPv6 address.
+  const base = urlText(baseUrl(contract)).replace(/(?<=\/\/)%5B([^/]*)%5D/, "[$1]");
+  const url = `"${base}${path}${query.length > 0 ? `?${query.join("&")}` : ""}"`;
   const method = operation.method === "GET" ? "" : operation.method === "HEAD" ? "-I " : `-X ${operation.method} `;
   return [
     // Without -N, curl delays the items of a sequence.
@@ -79,12 +83,13 @@ function bodyOptions(body: JsonValue, mediaType: MediaType | undefined, contract
   const type = `-H ${word(`Content-Type: ${defaultType(mediaType ?? json) ?? "application/octet-stream"}`)}`;
   if ((kind === "form" || kind === "multipart") && isObject(body)) {
     const fields = Object.entries(body).flatMap(([field, value]) => {
-      const texts = [value].flat().map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
-      if (kind === "form") return texts.map((text) => `--data-urlencode ${word(`${field}=${text}`)}`);
-      const text = typeof value === "string" ? value : JSON.stringify(value);
-      return isFile(mediaType?.schema, field, contract)
-        ? `-F ${word(`${field}=@file`)}`
-        : `--form-string ${word(`${field}=${text}`)}`;
+      if (kind === "multipart" && isFile(mediaType?.schema, field, contract)) return [`-F ${word(`${field}=@file`)}`];
+      // A list has a pair or a part for each item, unless it is JSON as a whole.
+      const isWhole = kind === "multipart" && mediaKind(mediaType?.encoding?.[field]?.contentType ?? "") === "json";
+      const texts = (isWhole ? [value] : [value].flat()).map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
+      // curl encodes values only.
+      const [option, name] = kind === "form" ? ["--data-urlencode", encodeURIComponent(field)] : ["--form-string", field];
+      return texts.map((text) => `${option} ${word(`${name}=${text}`)}`);
     });
     // curl sets the content type of a form, with the boundary of its parts.
     return fields.length > 0 ? fields : [type];
@@ -98,8 +103,8 @@ function bodyOptions(body: JsonValue, mediaType: MediaType | undefined, contract
 const json = { name: "application/json", kind: "json" } as const;
 
 function isFile(schema: JsonValue | undefined, field: string, { schemas }: Contract): boolean {
-  const described = schemasIn(schemas).at(schema, formatPointer([field]))?.schema.descriptions ?? [];
-  return described.some((part) => own(part, fileMark) === true);
+  const members = [[field], [field, "0"]].map((path) => schemasIn(schemas).at(schema, formatPointer(path))?.schema);
+  return members.some((member) => member?.descriptions.some((part) => own(part, fileMark) === true));
 }
 
 function credentialOption(credential: Credential): string[] {
@@ -139,7 +144,7 @@ function word(text: string): string {
 /** Percent-encodes the characters of a URL that are special in a shell or a URL within double quotes. */
 function urlText(text: string): string {
   const encode = (character: string) => encodeURIComponent(character).replace("!", "%21").replace("'", "%27");
-  return visibleText(text).replace(/[^A-Za-z0-9\-._~:/?#@&()*+,;=%[\]]/gu, encode);
+  return visibleText(text).replace(/[^A-Za-z0-9\-._~:/?#@&()*+,;=%]/gu, encode);
 }
 
 /**

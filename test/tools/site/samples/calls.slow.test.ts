@@ -2,8 +2,9 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../../../generator/document/json-value.js";
+import { fileMark } from "../../../../generator/json-schema/variants/variant.js";
 import { buildSecuritySchemes, buildServers } from "../../../../generator/model/build-facts.js";
-import type { Contract, Operation } from "../../../../generator/model/contract.js";
+import type { Contract, MediaType, Operation } from "../../../../generator/model/contract.js";
 import { emptyContract, emptyOperation } from "../../../model/empty-contract.js";
 import { clientNames } from "../../../../generator/model/client-names.js";
 import { clientOperation } from "../../../../generator/tools/site/samples/calls.js";
@@ -60,6 +61,38 @@ test("no command reads a variable that the shell itself sets", () => {
       "  -H 'path: '\"$API_PATH\" \\\n" +
       "  -H 'Shell: '\"$API_SHELL\"",
   );
+});
+
+test("names are percent-encoded, so that curl and the API read them as names", () => {
+  const query = (name: string) =>
+    ({ name, in: "query", required: true, schema: { type: "string" } }) as unknown as Operation["parameters"][number];
+  const get = { ...operation, method: "GET", path: "/a[1]", security: [], parameters: ["f[]", "a&b#c"].map(query) };
+  const contract = contractWith({ type: "http", scheme: "bearer" }, "http://[::1]:8080/v1");
+  expect(curlCommand(get, contract, {})).toBe('curl "http://[::1]:8080/v1/a%5B1%5D?f%5B%5D=$F_&a%26b%23c=$A_B_C"');
+  const form = { name: "application/x-www-form-urlencoded", kind: "form" } as MediaType;
+  expect(curlCommand({ ...operation, path: "/v1", security: [] }, bearer, { body: { "t[]": ["a", 2] }, mediaType: form })).toBe(
+    "curl -X POST \"https://api.example.com/v1\" \\\n  --data-urlencode 't%5B%5D=a' \\\n  --data-urlencode 't%5B%5D=2'",
+  );
+});
+
+test("a list in a multipart form has a part for each item, unless it is JSON", () => {
+  const file = { type: "string", [fileMark]: true };
+  const schema = { type: "object", properties: { files: { type: "array", items: file } } };
+  const encoding = { whole: { contentType: "application/json" } };
+  const mediaType = { name: "multipart/form-data", kind: "multipart", schema, encoding } as unknown as MediaType;
+  const body = { tags: ["a", "b"], objects: [{ a: 1 }, { a: 2 }], whole: [1, 2], files: ["x", "y"] };
+  expect(
+    curlCommand({ ...operation, path: "/v1", security: [] }, bearer, { body, mediaType })
+      .split(" \\\n  ")
+      .slice(1),
+  ).toEqual([
+    "--form-string 'tags=a'",
+    "--form-string 'tags=b'",
+    `--form-string 'objects={"a":1}'`,
+    `--form-string 'objects={"a":2}'`,
+    "--form-string 'whole=[1,2]'",
+    "-F 'files=@file'",
+  ]);
 });
 
 test("a long body is in a file", () => {
