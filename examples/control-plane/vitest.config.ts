@@ -45,6 +45,7 @@ const leftOut = {
     "search-hostile",
     "search-keys",
     "shared-move",
+    "slices",
     "storage-full",
     "units",
   ],

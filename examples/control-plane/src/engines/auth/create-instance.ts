@@ -7,6 +7,7 @@ import { addressHeader, checkUser, createHooks } from "./hooks.js";
 import type { Instance, SchemaPool } from "./instances.js";
 import { readSecret, signingAlgorithm } from "./keys.js";
 import type { AuthParts } from "./parts.js";
+import { hashPassword, verifyPassword } from "./passwords.js";
 import { type Tables, tablesOf } from "./tables.js";
 import { linkPlugin } from "./use-link.js";
 
@@ -75,13 +76,11 @@ const passwords = {
   async hash(password: string): Promise<string> {
     const failure = failures.getStore();
     if (failure) failure.isPasswordChecked = true;
-    const { hashPassword } = await import("better-auth/crypto");
     return hashPassword(password);
   },
   async verify(input: { readonly hash: string; readonly password: string }): Promise<boolean> {
     const failure = failures.getStore();
     if (failure) failure.isPasswordChecked = true;
-    const { verifyPassword } = await import("better-auth/crypto");
     return verifyPassword(input);
   },
 };

@@ -89,8 +89,8 @@ export function createEndpoint(parts: AuthParts): (request: EndpointRequest, res
       const body = hasBody ? await sending(`${key === undefined ? "" : id} ${address}`, read) : await read();
       const run = () => respond({ ...request, path, query, route, body }, key, response);
       // Requests without a key have places of their own.
-      const places = isOpen ? `${id} without key` : id;
-      await waiting(isOpen ? `${places} ${address}` : places, () => parts.limit(places, run));
+      const [places, tenant] = [id, request.service.project_id].map((name) => (isOpen ? `${name} without key` : name));
+      await waiting(isOpen ? `${places} ${address}` : places!, () => parts.limit(tenant!, run));
     } catch (error) {
       if (!(error instanceof EndpointError)) throw error;
       sendRejection(response, error);

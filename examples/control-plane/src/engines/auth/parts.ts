@@ -15,7 +15,7 @@ export interface AuthParts {
   readonly instances: Instances;
   /** Sends mail; absent: the installation has no mail server. */
   readonly mailer: Mailer | undefined;
-  /** Runs what takes a tenant's share of this process: requests at an endpoint, and hashing of passwords. */
+  /** Runs requests at an endpoint, in turns of tenants. */
   limit<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
 

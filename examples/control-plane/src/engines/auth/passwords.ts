@@ -1,3 +1,5 @@
+import { onThread } from "../../threads.js";
+
 /** Passwords of 8 characters and more at the top of every list of breached ones. */
 const common: ReadonlySet<string> = new Set(
   `00000000 0123456789 0987654321 11111111 111111111 1111111111 11223344 12121212 123123123 12341234 12344321 12345678 123456789
@@ -16,4 +18,14 @@ export function isWeak(password: string, about: readonly string[]): boolean {
   const text = password.toLowerCase();
   if (new Set(text).size === 1 || common.has(text)) return true;
   return about.some((fact) => [fact, fact.split("@", 1)[0]!].some((part) => part.toLowerCase() === text));
+}
+
+/** Hashes a password. */
+export function hashPassword(password: string): Promise<string> {
+  return onThread(async () => (await import("better-auth/crypto")).hashPassword(password));
+}
+
+/** Whether a password is the one of a hash. */
+export function verifyPassword(input: { readonly hash: string; readonly password: string }): Promise<boolean> {
+  return onThread(async () => (await import("better-auth/crypto")).verifyPassword(input));
 }

@@ -5,6 +5,7 @@ import type { StoredService } from "../../services/service.js";
 import { problemOfPassword } from "./check-body.js";
 import { addEvent } from "./events.js";
 import { findLink, redeemLink } from "./links.js";
+import { hashPassword } from "./passwords.js";
 import { endSessions } from "./sessions.js";
 import { type Tables, tablesOf } from "./tables.js";
 import { rejected } from "./wire.js";
@@ -28,7 +29,6 @@ export async function choosePassword(
   if (!there) throw rejected(400, invalidLink);
   const problem = problemOfPassword(password, [there.user.email, there.user.name]);
   if (problem !== undefined) throw rejected(400, `${problem}.`);
-  const { hashPassword } = await import("better-auth/crypto");
   const hash = await hashPassword(password);
   await inTransaction(database, async (client) => {
     const link = await redeemLink(client, tables, passwordLinks, token);

@@ -3,6 +3,7 @@ import { open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Pool } from "pg";
 import { all, first, statement } from "../../database/query.js";
+import { onThread } from "../../threads.js";
 import type { ObjectsParts } from "./parts.js";
 import { ensureFolder } from "./store.js";
 
@@ -52,7 +53,7 @@ export async function writeBlob(
         size += chunk.length;
         for (let at = 0; at < chunk.length;) at += (await file.write(chunk, at)).bytesWritten;
       }
-      await file.sync();
+      await onThread(() => file.sync());
     } finally {
       await file.close();
     }

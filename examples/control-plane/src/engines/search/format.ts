@@ -1,3 +1,4 @@
+import type { Sliced } from "../../slices.js";
 import { type Document, isListed, isObject, pick } from "./attributes.js";
 import { type Term, means } from "./terms.js";
 import { type Token, tokenize } from "./text.js";
@@ -13,30 +14,50 @@ interface Formatting {
  * The attributes of a document that are to be highlighted or cropped, so formatted; null if none were asked for. Texts are as
  * they were: what is shown as HTML has to be escaped by whoever shows it.
  */
-export function formatDocument(document: Document, query: Formatting, terms: readonly Term[]): Record<string, unknown> | null {
+export function* formatDocument(
+  document: Document,
+  query: Formatting,
+  terms: readonly Term[],
+): Sliced<Record<string, unknown> | null> {
   const { attributes_to_highlight: highlighted = [], attributes_to_crop: cropped = [], crop_length: length = 10 } = query;
   if (highlighted.length === 0 && cropped.length === 0) return null;
   const cut = pick(document, [...highlighted, ...cropped]);
-  return format("", cut) as Record<string, unknown>;
+  return (yield* format("", cut)) as Record<string, unknown>;
 
-  function format(name: string, value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((item: unknown) => format(name, item));
-    if (isObject(value))
-      return Object.fromEntries(
-        Object.entries(value).map(([key, inner]) => [key, format(name === "" ? key : `${name}.${key}`, inner)]),
-      );
+  function* format(name: string, value: unknown): Sliced<unknown> {
+    if (Array.isArray(value)) {
+      const items: unknown[] = [];
+      for (const item of value as readonly unknown[]) items.push(yield* format(name, item));
+      return items;
+    }
+    if (isObject(value)) {
+      const entries: [string, unknown][] = [];
+      for (const [key, inner] of Object.entries(value))
+        entries.push([key, yield* format(name === "" ? key : `${name}.${key}`, inner)]);
+      return Object.fromEntries(entries);
+    }
     if (typeof value !== "string" && typeof value !== "number") return value;
     const isHighlighted = isListed(name, highlighted);
     const text = String(value);
-    const formatted = formatText(text, terms, isHighlighted, isListed(name, cropped) ? length : undefined);
+    const formatted = yield* formatText(text, terms, isHighlighted, isListed(name, cropped) ? length : undefined);
     return formatted === text ? value : formatted;
   }
 }
 
 /** A text with its matches in `<em>`, cut to so many words around the first of them. */
-export function formatText(text: string, terms: readonly Term[], isHighlighted: boolean, cropLength: number | undefined): string {
-  const tokens = [...tokenize(text)];
-  const isMatch = tokens.map(({ word }) => terms.some((term) => means(term, word)));
+function* formatText(
+  text: string,
+  terms: readonly Term[],
+  isHighlighted: boolean,
+  cropLength: number | undefined,
+): Sliced<string> {
+  const tokens: Token[] = [];
+  const isMatch: boolean[] = [];
+  for (const token of tokenize(text)) {
+    tokens.push(token);
+    isMatch.push(terms.some((term) => means(term, token.word)));
+    yield;
+  }
   const [first, end] = cropLength === undefined ? [0, tokens.length] : windowOf(tokens, isMatch, cropLength);
   const from = first === 0 ? 0 : tokens[first]!.start;
   const to = end === tokens.length ? text.length : tokens[end - 1]!.end;

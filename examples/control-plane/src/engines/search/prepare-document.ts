@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Document, pathOf, textsIn, valuesAt } from "./attributes.js";
+import type { Sliced } from "../../slices.js";
 import type { Settings } from "./settings.js";
 import { tokenize } from "./text.js";
 
@@ -17,10 +18,25 @@ export interface PreparedDocument {
 export const maxDocumentBytes = 128 * 1024;
 
 /** Prepares a document for its table. */
-export function prepareDocument(id: string, document: Document, settings: Settings): PreparedDocument {
-  const facets = settings.filterable_attributes.flatMap((attribute) => [...facetsOf(document, attribute)]);
+export function* prepareDocument(id: string, document: Document, settings: Settings): Sliced<PreparedDocument> {
+  const facets = new Set<string>();
+  for (const attribute of settings.filterable_attributes)
+    for (const found of facetsOf(document, attribute)) {
+      facets.add(found);
+      yield;
+    }
   const bytes = Buffer.byteLength(JSON.stringify(document));
-  return { id, document, words: vectorOf(document, settings), facets: [...new Set(facets)], bytes };
+  return { id, document, words: yield* vectorOf(document, settings), facets: [...facets], bytes };
+}
+
+/** Prepares documents, by their ids. */
+export function* prepareDocuments(
+  documents: Iterable<readonly [id: string, document: Document]>,
+  settings: Settings,
+): Sliced<readonly PreparedDocument[]> {
+  const prepared: PreparedDocument[] = [];
+  for (const [id, document] of documents) prepared.push(yield* prepareDocument(id, document, settings));
+  return prepared;
 }
 
 /** The words of a prepared document. */
@@ -33,7 +49,7 @@ const maxPosition = 16_000;
 const maxPositions = 200;
 
 /** Words contain letters and digits only, so nothing has to be quoted. */
-function vectorOf(document: Document, { searchable_attributes }: Settings): string {
+function* vectorOf(document: Document, { searchable_attributes }: Settings): Sliced<string> {
   const positions = new Map<string, string[]>();
   let position = 0;
   for (const [weight, value] of searchedValues(document, searchable_attributes)) {
@@ -43,6 +59,7 @@ function vectorOf(document: Document, { searchable_attributes }: Settings): stri
         const known = positions.get(word);
         if (!known) positions.set(word, [`${position}${weight}`]);
         else if (known.length < maxPositions) known.push(`${position}${weight}`);
+        yield;
       }
       // Words of different texts are not next to each other.
       position = Math.min(position + 8, maxPosition);

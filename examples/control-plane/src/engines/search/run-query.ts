@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { SearchActions } from "../../../../../generated/actions.js";
+import { type Sliced, inSlices } from "../../slices.js";
 import { type Document, intersect, isListed, pick } from "./attributes.js";
 import { type Filter, type FilterInput, InvalidFilter, attributesOf, parseFilter } from "./filter.js";
 import { type AddParameter, filterSql, jsonPathOf } from "./filter-sql.js";
@@ -81,14 +82,7 @@ export async function runQuery(
     : settings.displayed_attributes;
   return {
     index: index.name,
-    hits: rows.map(({ seq, score }) => {
-      const document = hits.get(seq)!;
-      return {
-        document: { ...pick(document, shown) },
-        formatted: formatDocument(pick(document, settings.displayed_attributes), query, terms),
-        ranking_score: query.show_ranking_score ? Math.min(1, Math.max(0, score)) : null,
-      };
-    }),
+    hits: await inSlices(index.service_id, showHits()),
     processing_time_ms: Math.round(performance.now() - started),
     pagination:
       query.page === undefined
@@ -96,6 +90,20 @@ export async function runQuery(
         : { page: query.page, hits_per_page: limit, total_pages: Math.ceil(total / limit), total_hits: total },
     facet_distribution: query.facets ? Object.fromEntries(distribution) : null,
   };
+
+  function* showHits(): Sliced<Found["hits"]> {
+    const all: Found["hits"] = [];
+    for (const { seq, score } of rows) {
+      const document = hits.get(seq)!;
+      all.push({
+        document: { ...pick(document, shown) },
+        formatted: yield* formatDocument(pick(document, settings.displayed_attributes), query, terms),
+        ranking_score: query.show_ranking_score ? Math.min(1, Math.max(0, score)) : null,
+      });
+      yield;
+    }
+    return all;
+  }
 }
 
 /**

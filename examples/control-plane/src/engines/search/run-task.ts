@@ -1,10 +1,11 @@
 import type { PoolClient } from "pg";
+import { inSlices } from "../../slices.js";
 import { type Document, isObject, pathOf } from "./attributes.js";
 import { attributesOf, parseFilter, InvalidFilter } from "./filter.js";
 import { filterSql } from "./filter-sql.js";
 import { type StoredIndex, indexes } from "./indexes.js";
 import { limits } from "./parts.js";
-import { maxDocumentBytes, prepareDocument } from "./prepare-document.js";
+import { maxDocumentBytes, prepareDocuments } from "./prepare-document.js";
 import { type Settings, changeSettings, defaultSettings } from "./settings.js";
 import { createTables, dropTables, settleTables, sizeOf, tablesOf, writeDocuments } from "./tables.js";
 import type { BegunTask, TaskInput } from "./tasks.js";
@@ -21,8 +22,25 @@ export class TaskFailure extends Error {
   }
 }
 
-/** So many documents are prepared at once: other requests have their turn in between. */
+/** So many documents are prepared and written at once, of no more than so many bytes unless one alone is larger. */
 const batchSize = 100;
+const batchBytes = 64 * 1024;
+
+/** Documents in batches. */
+function* batchesOf(documents: readonly Document[]): Generator<readonly Document[]> {
+  let batch: Document[] = [];
+  let bytes = 0;
+  for (const document of documents) {
+    const size = JSON.stringify(document).length;
+    if (batch.length === batchSize || (batch.length > 0 && bytes + size > batchBytes)) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(document);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
 
 type Documents = Extract<TaskInput, { readonly documents: unknown }>;
 type Deletion = Extract<TaskInput, { readonly type: "document_deletion" }>;
@@ -100,10 +118,8 @@ async function addDocuments(
     throw new TaskFailure("primary_key_mismatch", `The primary key of the index is "${key}".`);
   const tables = tablesOf(index.table_name);
   let added = 0;
-  for (let start = 0; start < documents.length; start += batchSize) {
-    const batch = documents
-      .slice(start, start + batchSize)
-      .map((document): [string, Document] => [idOf(document, key), document]);
+  for (const some of batchesOf(documents)) {
+    const batch = some.map((document): [string, Document] => [idOf(document, key), document]);
     const present =
       type === "document_edition"
         ? await readDocuments(
@@ -117,7 +133,7 @@ async function addDocuments(
       const before = type === "document_edition" ? (written.get(id) ?? present.get(id)) : undefined;
       written.set(id, before ? { ...before, ...document } : document);
     }
-    const prepared = [...written].map(([id, document]) => prepareDocument(id, document, index.settings));
+    const prepared = await inSlices(serviceId, prepareDocuments(written, index.settings));
     if (prepared.some(({ bytes }) => bytes > maxDocumentBytes))
       throw new TaskFailure("document_too_large", `A document is larger than ${maxDocumentBytes} bytes.`);
     added += await writeDocuments(client, tables, prepared);
@@ -216,11 +232,8 @@ async function updateSettings(
     );
     if (rows.length === 0) return settleTables(client, tables);
     last = rows.at(-1)!.seq;
-    await writeDocuments(
-      client,
-      tables,
-      rows.map(({ id, document }) => prepareDocument(id, document, settings)),
-    );
+    const found = rows.map(({ id, document }) => [id, document] as const);
+    await writeDocuments(client, tables, await inSlices(serviceId, prepareDocuments(found, settings)));
   }
 }
 

@@ -48,6 +48,7 @@ export function normalize(text: string): string {
  * shadows; the reverse need not be true.
  */
 export function shadowOf(word: string): string {
+  if (/^[a-z0-9]*$/.test(word)) return word;
   return [...word]
     .map((letter) => (/[a-z0-9]/.test(letter) ? letter : String.fromCharCode(97 + (letter.codePointAt(0)! % 26))))
     .join("");

@@ -7,7 +7,7 @@ import { maxUsers } from "../hooks.js";
 import type { ActionResponse, Call } from "../../action.js";
 import { queueMail } from "../mails.js";
 import type { AuthPlatform } from "../parts.js";
-import { isWeak } from "../passwords.js";
+import { hashPassword, isWeak } from "../passwords.js";
 import { areRoles, isLastHolder, roleConfig } from "../roles.js";
 import { endSessions } from "../sessions.js";
 import { tablesOf } from "../tables.js";
@@ -81,7 +81,7 @@ export async function createUser(
   if (!areRoles(roles)) throw fail("role_not_found");
   if (password !== undefined && isWeak(password, [email ?? phone!, display_name])) throw fail("password_rejected");
   // Hashing takes long on purpose: not while the service is locked.
-  const hash = password === undefined ? undefined : await parts.limit(service.id, () => hashOf(password));
+  const hash = password === undefined ? undefined : await hashPassword(password);
   const id = randomUUID();
   const user = await withServiceLock(database, service, async (client) => {
     const { rows } = await client.query<{ total: number; email: number; phone: number }>(
@@ -126,11 +126,6 @@ export async function createUser(
   });
   if (isMailed) worker.wake();
   return { status: "ok", result: { user, invitation_sent: isMailed } };
-}
-
-async function hashOf(password: string): Promise<string> {
-  const { hashPassword } = await import("better-auth/crypto");
-  return hashPassword(password);
 }
 
 /** Deletes a user, or disables and hides them. */

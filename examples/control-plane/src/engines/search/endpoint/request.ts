@@ -1,6 +1,7 @@
 import type http from "node:http";
 import { isStorable } from "../../../database/storable.js";
 import { EndpointError, parseJson, readBytes } from "../../../http/endpoint-request.js";
+import { type Sliced, inSlices } from "../../../slices.js";
 import { isObject } from "../attributes.js";
 
 /** A request that can't be used. */
@@ -19,37 +20,45 @@ const maxDepth = 32;
 /** The largest integer up to which doubles are exact. */
 const maxNumber = Number.MAX_SAFE_INTEGER;
 
-/** The body of a request as JSON; `undefined` if it has none. */
-export async function readBody(message: http.IncomingMessage): Promise<unknown> {
+/** The body of a request as JSON; `undefined` if it has none. Of each tenant one body is parsed at a time. */
+export async function readBody(message: http.IncomingMessage, tenant: string): Promise<unknown> {
   const bytes = await readBytes(message, { maxBytes, maxTime, reject });
   if (bytes.length === 0) return undefined;
-  const value = parse(bytes);
-  checkStorable(value, 0);
-  return value;
+  return inSlices(tenant, parse(bytes));
 }
 
 function reject(status: 408 | 413, message: string): EndpointError {
   return new EndpointError(status, status === 413 ? "body_too_large" : "request_timeout", message);
 }
 
-function parse(bytes: Buffer): unknown {
+function* parse(bytes: Buffer): Sliced<unknown> {
+  let value: unknown;
   try {
-    return parseJson(bytes);
+    value = parseJson(bytes);
   } catch {
     throw badRequest("The body is not JSON.");
   }
+  yield;
+  yield* checkStorable(value);
+  return value;
 }
 
-function checkStorable(value: unknown, depth: number): void {
-  if (depth > maxDepth) throw badRequest(`The body is nested more than ${maxDepth} deep.`);
-  if (typeof value === "string" && !isStorable(value)) throw badRequest("Texts must not contain NUL or a lone surrogate.");
-  // `JSON.parse` has rounded them, or made them infinite.
-  if (typeof value === "number" && Math.abs(value) > maxNumber)
-    throw badRequest(`Numbers must be between -${maxNumber} and ${maxNumber}: send others as texts.`);
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
-    if (!isStorable(key)) throw badRequest("Names must not contain NUL or a lone surrogate.");
-    checkStorable(inner, depth + 1);
+function* checkStorable(body: unknown): Sliced<void> {
+  const left: [value: unknown, depth: number][] = [[body, 0]];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [value, depth] = next;
+    if (depth > maxDepth) throw badRequest(`The body is nested more than ${maxDepth} deep.`);
+    if (typeof value === "string" && !isStorable(value)) throw badRequest("Texts must not contain NUL or a lone surrogate.");
+    // `JSON.parse` has rounded them, or made them infinite.
+    if (typeof value === "number" && Math.abs(value) > maxNumber)
+      throw badRequest(`Numbers must be between -${maxNumber} and ${maxNumber}: send others as texts.`);
+    if (Array.isArray(value)) for (const item of value as readonly unknown[]) left.push([item, depth + 1]);
+    else if (isObject(value))
+      for (const [key, inner] of Object.entries(value)) {
+        if (!isStorable(key)) throw badRequest("Names must not contain NUL or a lone surrogate.");
+        left.push([inner, depth + 1]);
+      }
+    yield;
   }
 }
 

@@ -52,7 +52,7 @@ async function respond(parts: SearchParts, { service, url, message }: EndpointRe
   if (!access.may(route.action)) throw new EndpointError(403, "access_denied", `The key does not allow ${route.action}.`);
   if (route.isOfIndex && !access.reaches(index!))
     throw new EndpointError(403, "access_denied", "The key does not reach this index.");
-  const body = await readBody(message);
+  const body = await readBody(message, service.project_id);
   return route.run({ parts, service, access, names, query, body });
 }
 
