@@ -89,7 +89,23 @@ describe("extensions", () => {
     expect(rows).toEqual([{ own: true }]);
   });
 
+  test("objects of the caller in the way of an extension are named, whatever their kind", async () => {
+    const { api } = plane.current;
+    const client = await connect(api, id);
+    for (const [kind, object] of [
+      ["function", "function digest(text, text) returns bytea language sql as 'select null::bytea'"],
+      ["type", "type citext as (a int)"],
+    ]) {
+      await client.query(`create schema of_${kind}; set search_path = of_${kind}; create ${object}`);
+      const body = { extension: kind === "function" ? "pgcrypto" : "citext", schema: `of_${kind}` };
+      const { status, body: error } = await api.invoke(id, "enable_extension", body);
+      expect([status, error.error]).toEqual([409, expect.stringMatching(/ already exists/)]);
+    }
+  });
+
   test.each([
+    ["enable_extension", { extension: "pgcrypto", schema: "pg_catalog" }, 404, "schema_not_found"],
+    ["enable_extension", { extension: "pgcrypto", schema: "information_schema" }, 404, "schema_not_found"],
     ["enable_extension", { extension: "no_such" }, 404, "extension_not_found"],
     ["enable_extension", { extension: "pg_trgm", version: "9.9" }, 404, "extension_not_found"],
     ["enable_extension", { extension: "pg_trgm", schema: "no such" }, 404, "schema_not_found"],

@@ -1,5 +1,6 @@
 import pg, { type Client } from "pg";
 import type { components } from "../../../../../../generated/types.js";
+import { unavailable } from "../../../../../../generated/server/index.js";
 import { oneAtATime } from "../../../services/lock-service.js";
 import { databaseOf, listDatabases } from "../databases.js";
 import type { ActionResponse, Call } from "../../action.js";
@@ -66,7 +67,7 @@ export async function enableExtension(
       throw fail("extension_not_found");
     if (offer.installed_version !== null) return respond(offer, []);
     if (!isAllowed(offer)) throw fail("extension_not_allowed");
-    if (body.schema !== undefined && !(await hasSchema(client, body.schema))) throw fail("schema_not_found");
+    if (body.schema !== undefined && !(await hasSchema(client, body.schema, owner))) throw fail("schema_not_found");
     const before = await installed(client);
     const missing = offer.needs.filter((name) => !before.has(name));
     if (missing.length > 0 && body.cascade === false) throw fail("dependency_missing");
@@ -160,8 +161,14 @@ async function installed(client: Client): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-async function hasSchema(client: Client, name: string): Promise<boolean> {
-  return (await client.query("select from pg_namespace where nspname = $1", [name])).rowCount === 1;
+/** Whether a role may create objects in a schema, which is none of PostgreSQL's own. */
+async function hasSchema(client: Client, name: string, owner: string): Promise<boolean> {
+  const found = await client.query(
+    `select from pg_namespace where nspname = $1 and nspname !~ '^pg_' and nspname <> 'information_schema'
+     and has_schema_privilege($2::name, oid, 'create')`,
+    [name, owner],
+  );
+  return found.rowCount === 1;
 }
 
 type DatabaseCall =
@@ -187,10 +194,18 @@ async function inDatabase<Result>(
         return await connections.asPlatform(service, name, (client) => work(client, name, own.username));
       } catch (error) {
         // Others change extensions as well: the next look finds what they did.
-        if (attempt === maxAttempts || !isRace(error)) throw error;
+        if (attempt === maxAttempts || !isRace(error)) throw explain(error);
       }
     }
   });
+}
+
+/** Objects of the caller may have the names of those that an extension creates, or be protected from it. */
+function explain(error: unknown): unknown {
+  const { code = "", message } = error as { code?: string; message?: string };
+  // duplicate_function, duplicate_object, duplicate_table, duplicate_schema, insufficient_privilege
+  if (!["42723", "42710", "42P07", "42P06", "42501"].includes(code)) return error;
+  return unavailable(`PostgreSQL rejects the change: ${message}.`);
 }
 
 /** Errors of a catalog that another connection changed at the same time. */
