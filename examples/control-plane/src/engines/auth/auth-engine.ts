@@ -28,15 +28,23 @@ interface AuthEngineParts {
   readonly endpointUrl: string | undefined;
 }
 
-/** How much work of tenants a process does at once; of one tenant no more than half of what there are connections for. */
-const limits = { total: 8, perKey: 2 };
+/** The requests of auth services that a process handles at once: at most half of them for one project. */
+const limits = { total: 8, perKey: 4 };
+
+/** The same for one service, so that a busy one holds up no other of its project either. */
+const serviceLimits = { total: Infinity, perKey: 2 };
+
+function createLimits(): AuthParts["limit"] {
+  const [limitService, limitProject] = [createLimiter(serviceLimits), createLimiter(limits)];
+  return (service, project, work) => limitService(service, () => limitProject(project, work));
+}
 
 /** The engine of auth services: better-auth on a schema of each service. */
 export function createAuthEngine({ databaseUrl, ...own }: AuthEngineParts): Engine<"auth"> {
   const instances = createInstances(databaseUrl, own);
   const { config, credentials, endpointUrl } = own;
   const mailer = config.mail && createMailer(config.mail);
-  const parts: AuthParts = { ...own, instances, mailer, limit: createLimiter(limits) };
+  const parts: AuthParts = { ...own, instances, mailer, limit: createLimits() };
   return {
     handle: (platform) => createAuth({ ...platform, parts }),
     whyOff(_service, action) {

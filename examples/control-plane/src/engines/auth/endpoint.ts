@@ -90,7 +90,7 @@ export function createEndpoint(parts: AuthParts): (request: EndpointRequest, res
       const run = () => respond({ ...request, path, query, route, body }, key, response);
       // Requests without a key have places of their own.
       const [places, tenant] = [id, request.service.project_id].map((name) => (isOpen ? `${name} without key` : name));
-      await waiting(isOpen ? `${places} ${address}` : places!, () => parts.limit(tenant!, run));
+      await waiting(isOpen ? `${places} ${address}` : places!, () => parts.limit(places!, tenant!, run));
     } catch (error) {
       if (!(error instanceof EndpointError)) throw error;
       sendRejection(response, error);

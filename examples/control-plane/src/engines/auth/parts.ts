@@ -15,8 +15,8 @@ export interface AuthParts {
   readonly instances: Instances;
   /** Sends mail; absent: the installation has no mail server. */
   readonly mailer: Mailer | undefined;
-  /** Runs requests at an endpoint, in turns of tenants. */
-  limit<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+  /** Runs requests at an endpoint, in turns of services and of projects. */
+  limit<Result>(service: string, project: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** The platform as handlers of auth actions see it. */
