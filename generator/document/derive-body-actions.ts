@@ -1,7 +1,8 @@
 import { compare } from "../diagnostics/diagnostic.js";
+import { conjuncts, foldSchemas, type Question } from "./fold-schema.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "./json-value.js";
 import { namingSchemaOf, textAround } from "./derived-parts.js";
-import { componentPointer, referencedSchema, referenceOf, resolveSchema, type SchemasByName } from "./reference.js";
+import { componentPointer, referenceOf, resolveSchema, type SchemasByName } from "./reference.js";
 
 /** An Action Object derived from a part of a body's schema, and the location of that part. */
 export interface BodyAction {
@@ -98,6 +99,7 @@ function mappedReference(target: JsonValue | undefined): string | undefined {
  * one.
  */
 function keyActions(schema: JsonObject, schemas: SchemasByName | undefined): BodyAction[] {
+  const keyValueOf = foldSchemas(aboutKeyValue, schemas);
   const branches = branchesOf(schema, schemas).map(({ branch }) => branch);
   const holders = (branches.length > 0 ? branches : [schema]).map((branch) => resolveSchema(branch, schemas));
   return holders.flatMap((holder) => {
@@ -105,19 +107,39 @@ function keyActions(schema: JsonObject, schemas: SchemasByName | undefined): Bod
     return Object.entries(properties).map(([key, value]): BodyAction => {
       const target = resolveSchema(value, schemas);
       const parts = isObject(target) ? [target] : [];
-      const body = takesInput(value, schemas) ? { body: value } : {};
+      const body = takesInput(keyValueOf(value)) ? { body: value } : {};
       return { name: key, action: { ...describe(parts, key), ...body }, holder: properties, key };
     });
   });
 }
 
 /** Whether the value of a key is input: it has properties, or can't be null, the value of an action without input. */
-function takesInput(value: JsonValue, schemas: SchemasByName | undefined, seen = new Set<JsonValue>()): boolean {
-  const parts = partsOf(value, schemas, seen);
-  const alternatives = parts.flatMap((part) => [own(part, "oneOf"), own(part, "anyOf")]).filter((list) => Array.isArray(list));
-  if (alternatives.length > 0) return alternatives.flat().some((alternative) => takesInput(alternative, schemas, seen));
-  return parts.some((part) => own(part, "properties") !== undefined || excludesNull(part));
+function takesInput({ isInput, isAnyInput }: KeyValue): boolean {
+  return isAnyInput ?? isInput;
 }
+
+interface KeyValue {
+  readonly isInput: boolean;
+  /** Whether one of the alternatives is input; absent without alternatives. */
+  readonly isAnyInput?: boolean | undefined;
+}
+
+const noInput: KeyValue = { isInput: false };
+
+const aboutKeyValue: Question<KeyValue> = {
+  own: (schema) => ({ isInput: own(schema, "properties") !== undefined || excludesNull(schema) }),
+  all: (answers) => {
+    const alternatives = answers.flatMap(({ isAnyInput }) => isAnyInput ?? []);
+    return {
+      isInput: answers.some(({ isInput }) => isInput),
+      isAnyInput: alternatives.length > 0 ? alternatives.includes(true) : undefined,
+    };
+  },
+  any: (answers) => ({ isInput: false, isAnyInput: answers.some(takesInput) }),
+  anything: noInput,
+  nothing: noInput,
+  unknown: noInput,
+};
 
 function excludesNull(part: JsonObject): boolean {
   const type = own(part, "type");
@@ -152,16 +174,8 @@ function describe(parts: readonly JsonObject[], name: string): JsonObject {
 }
 
 /** Returns the schemas that apply to one value: a schema, its reference, and the schemas that it combines. */
-function partsOf(
-  value: JsonValue | undefined,
-  schemas: SchemasByName | undefined,
-  seen: Set<JsonValue> = new Set(),
-): JsonObject[] {
-  if (!isObject(value) || seen.has(value)) return [];
-  seen.add(value);
-  const all = own(value, "allOf");
-  const inner = [referencedSchema(value, schemas), ...(Array.isArray(all) ? all : [])];
-  return [value, ...inner.flatMap((part) => partsOf(part, schemas, seen))];
+function partsOf(schema: JsonValue, schemas: SchemasByName | undefined): readonly JsonObject[] {
+  return foldSchemas(conjuncts, schemas)(schema);
 }
 
 /** Returns the strings that a schema lists for one of its properties, and the objects that contain them. */

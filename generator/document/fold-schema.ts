@@ -30,6 +30,19 @@ export interface Question<Answer> {
   readonly unknown: Answer;
 }
 
+/** The objects that apply to all values: those of the schema itself, of its target, and of the parts of `allOf`. */
+export const conjuncts: Question<readonly JsonObject[]> = {
+  own: (schema) => [schema],
+  all: (lists) => [...new Set(lists.flat())],
+  any: () => [],
+  anything: [],
+  nothing: [],
+  unknown: [],
+};
+
+/** The objects that apply to some values: these, and those of the alternatives. */
+export const pieces: Question<readonly JsonObject[]> = { ...conjuncts, any: (lists) => lists.flat() };
+
 /** The maximum nesting of schemas that apply to the same value. The loader rejects documents with deeper references. */
 export const maxInPlaceDepth = 500;
 

@@ -1,7 +1,8 @@
 import type { SequenceRule } from "../../templates/runtime/sequence.js";
+import { foldSchemas, type Question } from "./fold-schema.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
-import { referencedSchema } from "./reference.js";
+import { referencedSchema, resolveSchema } from "./reference.js";
 
 /** Marks a media type whose item schema has an effect. Its value: the events whose `data` is JSON, `true` for all. */
 export const sequenceMark = "x-openapi-actions-sequence";
@@ -18,10 +19,9 @@ export function sequenceFormat(mediaType: string): SequenceRule["format"] | unde
 interface ItemContext {
   readonly schemas: JsonObject | undefined;
   readonly locations: Locations;
-  /** The results for each schema, regardless of the number of paths to it. */
-  readonly kinds: Map<JsonObject, readonly EventKind[]>;
+  readonly kindsOf: (schema: JsonValue | undefined) => readonly EventKind[];
+  /** The copy of each schema, regardless of the number of paths to it. */
   readonly copies: Map<JsonObject, JsonValue>;
-  readonly texts: Map<JsonObject, boolean>;
 }
 
 /**
@@ -31,13 +31,8 @@ interface ItemContext {
 export function markSequences(holder: JsonObject, document: JsonObject, locations: Locations): JsonObject {
   const content = ownObject(holder, "content");
   if (!content || !Object.values(content).some((mediaType) => own(mediaType, "itemSchema") !== undefined)) return holder;
-  const context = {
-    schemas: ownObject(ownObject(document, "components"), "schemas"),
-    locations,
-    kinds: new Map(),
-    copies: new Map(),
-    texts: new Map(),
-  };
+  const schemas = ownObject(ownObject(document, "components"), "schemas");
+  const context = { schemas, locations, kindsOf: foldSchemas(aboutKinds(schemas), schemas), copies: new Map() };
   const entries = Object.entries(content).map(([name, mediaType]): [string, JsonValue] => {
     const itemSchema = own(mediaType, "itemSchema");
     const format = sequenceFormat(name);
@@ -53,7 +48,7 @@ export function markSequences(holder: JsonObject, document: JsonObject, location
 }
 
 function eventItems(itemSchema: JsonValue, context: ItemContext): JsonObject {
-  const json = jsonEvents(alternativesOf(itemSchema, context));
+  const json = jsonEvents(context.kindsOf(itemSchema));
   if (json === undefined) return { [sequenceMark]: false };
   return { itemSchema: withValues(itemSchema, context), [sequenceMark]: json };
 }
@@ -87,30 +82,37 @@ function isOther({ names: own = ["message"] }: EventKind, names: ReadonlySet<str
   return own.every((name) => !names.has(name));
 }
 
-function alternativesOf(schema: JsonValue | undefined, context: ItemContext): readonly EventKind[] {
-  if (!isObject(schema)) return [{}];
-  let kinds = context.kinds.get(schema);
-  if (!kinds) context.kinds.set(schema, (kinds = findAlternatives(schema, context)));
-  return kinds;
+/** The kinds of events that a schema describes. */
+function aboutKinds(schemas: JsonObject | undefined): Question<readonly EventKind[]> {
+  const mayBeText = foldSchemas(aboutText, schemas);
+  return {
+    own(schema) {
+      const properties = ownObject(schema, "properties");
+      return [{ ...namesOf(own(properties, "event"), schemas), ...dataOf(own(properties, "data"), schemas, mayBeText) }];
+    },
+    all: (lists) =>
+      lists.reduce((kinds, others) =>
+        kinds.flatMap((kind) => others.map((other) => merge(kind, other))).slice(0, maxAlternatives + 1),
+      ),
+    any: (lists) => lists.flat(),
+    anything: [{}],
+    nothing: [{}],
+    unknown: [{}],
+  };
 }
 
-function findAlternatives(schema: JsonObject, context: ItemContext): readonly EventKind[] {
-  const properties = ownObject(schema, "properties");
-  let kinds: readonly EventKind[] = [
-    { ...namesOf(own(properties, "event"), context), ...dataOf(own(properties, "data"), context) },
-  ];
-  const combine = (others: readonly EventKind[]) => {
-    kinds = kinds.flatMap((kind) => others.map((other) => merge(kind, other))).slice(0, maxAlternatives + 1);
-  };
-  const target = referencedSchema(schema, context.schemas);
-  if (target !== undefined) combine(alternativesOf(target, context));
-  for (const part of listOf(schema, "allOf")) combine(alternativesOf(part, context));
-  for (const keyword of ["anyOf", "oneOf"]) {
-    const branches = listOf(schema, keyword);
-    if (branches.length > 0) combine(branches.flatMap((branch) => alternativesOf(branch, context)));
-  }
-  return kinds;
-}
+/**
+ * Whether a schema accepts strings. Data is sent as text, so a schema that accepts no strings describes the parsed
+ * value.
+ */
+const aboutText: Question<boolean> = {
+  own: (schema) => [own(schema, "type") ?? "string"].flat().includes("string"),
+  all: (answers) => answers.every(Boolean),
+  any: (answers) => answers.some(Boolean),
+  anything: true,
+  nothing: true,
+  unknown: true,
+};
 
 /**
  * Prefers the more specific description of the data: a schema that all events share may only define that it is a
@@ -122,50 +124,33 @@ function merge(one: EventKind, other: EventKind): EventKind {
   return { ...(names && { names }), ...(data && { data }) };
 }
 
-function namesOf(event: JsonValue | undefined, { schemas }: ItemContext): Pick<EventKind, "names"> {
-  const schema = referencedSchema(event, schemas) ?? event;
+function namesOf(event: JsonValue | undefined, schemas: JsonObject | undefined): Pick<EventKind, "names"> {
+  const schema = resolveSchema(event, schemas);
   const values = [own(schema, "const"), ...listOf(schema, "enum")].filter((value) => typeof value === "string");
   return values.length > 0 ? { names: values } : {};
 }
 
-function dataOf(data: JsonValue | undefined, context: ItemContext): Pick<EventKind, "data"> {
+function dataOf(
+  data: JsonValue | undefined,
+  schemas: JsonObject | undefined,
+  mayBeText: (data: JsonValue) => boolean,
+): Pick<EventKind, "data"> {
   if (data === undefined) return {};
-  return { data: contentOf(data, context) !== undefined || !mayBeText(data, context) ? "json" : "text" };
+  return { data: contentOf(data, schemas) !== undefined || !mayBeText(data) ? "json" : "text" };
 }
 
 /** Returns the schema of the value in a string that contains JSON; `undefined` for any other string. */
-function contentOf(data: JsonValue, { schemas }: ItemContext): JsonValue | undefined {
-  const schema = referencedSchema(data, schemas) ?? data;
+function contentOf(data: JsonValue, schemas: JsonObject | undefined): JsonValue | undefined {
+  const schema = resolveSchema(data, schemas);
   const mediaType = ownString(schema, "contentMediaType") ?? "";
   return /^application\/(?:[^/;]+\+)?json *(?:;|$)/i.test(mediaType) ? (own(schema, "contentSchema") ?? true) : undefined;
-}
-
-/**
- * Returns whether a schema accepts strings. Data is sent as text, so a schema that accepts no strings describes the
- * parsed value.
- */
-function mayBeText(schema: JsonValue | undefined, context: ItemContext): boolean {
-  if (!isObject(schema)) return true;
-  let may = context.texts.get(schema);
-  if (may === undefined) context.texts.set(schema, (may = isTextAllowed(schema, context)));
-  return may;
-}
-
-function isTextAllowed(schema: JsonObject, context: ItemContext): boolean {
-  const types = [own(schema, "type") ?? "string"].flat();
-  if (!types.includes("string")) return false;
-  const target = referencedSchema(schema, context.schemas);
-  if (target !== undefined && !mayBeText(target, context)) return false;
-  const may = (part: JsonValue) => mayBeText(part, context);
-  if (!listOf(schema, "allOf").every(may)) return false;
-  return ["anyOf", "oneOf"].every((keyword) => listOf(schema, keyword).length === 0 || listOf(schema, keyword).some(may));
 }
 
 /**
  * Returns the schema of an event with its data as a value instead of text. Copies the schemas that describe the data.
  */
 function withValues(schema: JsonValue, context: ItemContext): JsonValue {
-  if (!isObject(schema) || alternativesOf(schema, context).every(({ data }) => data === undefined)) return schema;
+  if (!isObject(schema) || context.kindsOf(schema).every(({ data }) => data === undefined)) return schema;
   let copy = context.copies.get(schema);
   if (copy === undefined) context.copies.set(schema, (copy = copyWithValues(schema, context)));
   return copy;
@@ -177,7 +162,7 @@ function copyWithValues(schema: JsonObject, context: ItemContext): JsonValue {
   if (target === undefined) copy["$ref"] = schema["$ref"]!;
   for (const keyword of ["allOf", "anyOf", "oneOf"]) {
     const branches = listOf(schema, keyword);
-    const isText = (branch: JsonValue) => alternativesOf(branch, context).every(({ data }) => data === "text");
+    const isText = (branch: JsonValue) => context.kindsOf(branch).every(({ data }) => data === "text");
     if (branches.length === 0) continue;
     copy[keyword] = branches.map((branch) => (keyword !== "allOf" && isText(branch) ? branch : withValues(branch, context)));
   }
@@ -196,7 +181,7 @@ function copyWithValues(schema: JsonObject, context: ItemContext): JsonValue {
 
 /** Drops a plain string schema if other schemas describe the values of some events. */
 function valueSchema(data: JsonValue, context: ItemContext): JsonValue {
-  const content = contentOf(data, context);
+  const content = contentOf(data, context.schemas);
   if (content !== undefined) return content;
   const isPlain = isObject(data) && Object.keys(data).every((key) => key === "type" || key === "description");
   return isPlain && data["type"] === "string" ? {} : data;

@@ -1,5 +1,5 @@
 import { hasType, jsonTypes, typesOf } from "../../templates/runtime/json.js";
-import type { Question } from "../document/fold-schema.js";
+import { conjuncts, pieces, type Question } from "../document/fold-schema.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../document/json-value.js";
 
 // The questions that `Schema` answers: for each, what the keywords of one schema say, and how the answers of schemas that apply
@@ -25,14 +25,10 @@ export interface SchemaScope {
 export type AskAbout<Answer> = (schemas: SchemaScope) => Question<Answer>;
 
 /** The objects that apply to all values. */
-export const aboutConjuncts: AskAbout<readonly JsonObject[]> = () => ({
-  own: (schema) => [schema],
-  all: (lists) => [...new Set(lists.flat())],
-  any: () => [],
-  anything: [],
-  nothing: [],
-  unknown: [],
-});
+export const aboutConjuncts: AskAbout<readonly JsonObject[]> = () => conjuncts;
+
+/** The objects that apply to some values. */
+export const aboutPieces: AskAbout<readonly JsonObject[]> = () => pieces;
 
 const everyType = new Set(jsonTypes) as ReadonlySet<SchemaType>;
 

@@ -2,7 +2,7 @@ import { parsePointer } from "../../templates/runtime/json.js";
 import { foldSchemas, unionKeywords } from "../document/fold-schema.js";
 import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { createHasMark, foreignMarks, type HasMark } from "../document/property-mark.js";
-import { referencedSchema } from "../document/reference.js";
+import { referencedName, referencedSchema, resolveSchema } from "../document/reference.js";
 import { subschemasAt } from "../document/visitor.js";
 import { createSchemaEvaluator, type Direction, type InstanceEvaluator } from "./interpreter.js";
 import {
@@ -11,6 +11,7 @@ import {
   aboutNull,
   aboutOnlyType,
   aboutParts,
+  aboutPieces,
   aboutTexts,
   aboutTypes,
   aboutValues,
@@ -146,20 +147,53 @@ export class Schema {
     return (isBare ? this.target?.resolved : undefined) ?? this;
   }
 
+  /** The schema at the end of its references, without the keywords next to them. Absent if one leads nowhere. */
+  get end(): Schema | undefined {
+    const end = resolveSchema(this.node, this.#schemas.components);
+    return end === undefined ? undefined : this.#schemas.of(end);
+  }
+
+  /** The name of the component that it refers to. */
+  get component(): string | undefined {
+    return referencedName(this.node);
+  }
+
   /** The objects that apply to all values: its own, its target's, and those of the parts of `allOf`. */
   get all(): readonly JsonObject[] {
     return this.ask(aboutConjuncts);
   }
 
-  /** The schema, its alternatives and theirs, all behind their references. */
+  /** The objects that apply to some values: these, and those of its alternatives. */
+  get pieces(): readonly JsonObject[] {
+    return this.ask(aboutPieces);
+  }
+
+  /** The schema, its alternatives and theirs, all at the end of their references. */
   get alternatives(): ReadonlySet<Schema> {
-    const found = new Set<Schema>([this.resolved]);
-    for (const { node } of found) {
-      if (!isObject(node)) continue;
-      for (const keyword of unionKeywords)
-        for (const branch of subschemasAt(node, keyword)) found.add(this.#schemas.of(branch).resolved);
-    }
+    const found = new Set<Schema>();
+    const add = ({ end }: Schema) => end && found.add(end);
+    add(this);
+    for (const one of found) one.choices.forEach(add);
     return found;
+  }
+
+  /** Its own alternatives, of `anyOf` and `oneOf`, as they are written. */
+  get choices(): readonly Schema[] {
+    const { node } = this;
+    if (!isObject(node)) return [];
+    return unionKeywords.flatMap((keyword) => subschemasAt(node, keyword)).map((choice) => this.#schemas.of(choice));
+  }
+
+  /** The alternatives that have none themselves, as they are written, each once; the schema itself if it has none. */
+  get branches(): readonly Schema[] {
+    const seen = new Set<Schema>();
+    const visit = (schema: Schema): readonly Schema[] => {
+      const { end } = schema;
+      if (!end || seen.has(end)) return [];
+      seen.add(end);
+      return end.choices.length === 0 ? [schema] : end.choices.flatMap(visit);
+    };
+    return visit(this);
   }
 
   /** The types that values may have: `integer` if they may be whole numbers, `number` if they may have fractions. */
@@ -220,6 +254,11 @@ export class Schema {
     if (!isObject(this.node)) return [{}];
     const alternatives = Object.keys(this.node).length === 1 ? subschemasAt(this.node, "anyOf") : [];
     return (alternatives.length > 0 ? alternatives : [this.node]).filter(isObject);
+  }
+
+  /** The members that every valid object has. */
+  get required(): readonly string[] {
+    return [...this.ask(aboutParts).required].filter((name) => typeof name === "string");
   }
 
   /** The elements of its lists; required if no list is empty. */

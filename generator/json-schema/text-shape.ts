@@ -1,13 +1,12 @@
 import { typesOf } from "../../templates/runtime/json.js";
 import { isList, isObjectShape, parseText } from "../../templates/runtime/server/text.js";
 import type { ScalarType, TextShape } from "../../templates/runtime/text-shape.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { subschemasAt } from "../document/visitor.js";
-import { referencedSchema, type SchemasByName } from "../document/reference.js";
+import { own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { schemasIn } from "./schema.js";
 
 /** The holder of the schemas that references name: a contract. */
 interface Holder {
-  readonly schemas: SchemasByName | undefined;
+  readonly schemas: ReadonlyMap<string, JsonValue>;
 }
 
 /** The order in which types are tried for a text: more specific ones come first. */
@@ -69,12 +68,8 @@ function openKeys(part: JsonObject): readonly JsonValue[] {
 }
 
 /** The schema and everything that it combines, through references, without duplicates. */
-export function partsOf(schema: JsonValue | undefined, holder: Holder, seen: Set<JsonValue> = new Set()): JsonObject[] {
-  if (!isObject(schema) || seen.has(schema)) return [];
-  seen.add(schema);
-  const target = referencedSchema(schema, holder.schemas);
-  const branches = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => subschemasAt(schema, keyword));
-  return [schema, ...[target, ...branches].flatMap((part) => partsOf(part, holder, seen))];
+export function partsOf(schema: JsonValue | undefined, { schemas }: Holder): readonly JsonObject[] {
+  return schemasIn(schemas).of(schema).pieces;
 }
 
 function valuesOf(schema: JsonValue): readonly JsonValue[] {

@@ -1,7 +1,6 @@
 import { successSchema, type BindingSource, type ServiceBinding } from "../binding/binding.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
-import { resolveSchema } from "../document/reference.js";
-import { schemasIn } from "../json-schema/schema.js";
+import { own } from "../document/json-value.js";
+import { schemasIn, type Schema } from "../json-schema/schema.js";
 import type { Contract, ServiceType } from "./contract.js";
 
 /** Returns whether a service has its facts in `type`, `status` and `plan`, or lacks some of them. */
@@ -30,22 +29,17 @@ export function listedFacts({ name, operationId }: ServiceType, fact: "status" |
   const read = operations.find((operation) => operation.path === path && operation.method === method.toUpperCase());
   const success = read?.responses.find(({ status }) => /^2(00|XX)$/i.test(status));
   const schema = success?.content.find(({ kind }) => kind === "json")?.schema;
-  const textsAt = (part: JsonValue | undefined, at: string) => {
-    const member = schemasIn(schemas).at(part, at);
-    return member?.schema.texts;
-  };
-  const ofType = alternatives(resolveSchema(schema, schemas)).filter((part) => {
-    return service.type === undefined || (textsAt(part, service.type)?.includes(name) ?? true);
+  if (schema === undefined) return [];
+  const ofType = alternatives(schemasIn(schemas).of(schema)).filter((part) => {
+    return service.type === undefined || (part.at(service.type)?.schema.texts?.includes(name) ?? true);
   });
-  const lists = ofType.map((part) => textsAt(part, pointer));
+  const lists = ofType.map((part) => part.at(pointer)?.schema.texts);
   return lists.includes(undefined) ? [] : [...new Set(lists.flatMap((texts) => texts ?? []))];
 }
 
-/** Returns the schemas of which one describes a value: a service type can have one of its own. */
-function alternatives(schema: JsonValue | undefined): readonly JsonValue[] {
-  if (!isObject(schema)) return [];
-  const list = own(schema, "oneOf") ?? own(schema, "anyOf");
-  return Array.isArray(list) && own(schema, "properties") === undefined ? list : [schema];
+/** Returns the schemas of which one describes a service: a service type can have one of its own. */
+function alternatives({ branches, end }: Schema): readonly Schema[] {
+  return own(end?.node, "properties") === undefined ? branches : [end!];
 }
 
 /**
@@ -60,30 +54,18 @@ export function advertisedOrder(
 ): readonly string[] {
   const { representation, type, actions } = service ?? {};
   if (actions === undefined) return names;
-  const textsAt = (part: JsonValue, pointer: string) => {
-    const member = schemasIn(document).at(part, pointer);
-    return member?.schema.texts;
-  };
   const shown = operations.find(({ path, method }) => path === representation?.path && method === representation.method);
   // If no operation returns services, a component may still describe one.
-  const components = ownObject(ownObject(document, "components"), "schemas") ?? {};
-  const parts = shown ? branchesOf(successSchema(shown, document), document) : Object.values(components);
+  const schemas = schemasIn(document);
+  const parts = shown
+    ? alternatives(schemas.of(successSchema(shown, document)))
+    : [...schemas.components.values()].map((component) => schemas.of(component));
   for (const part of parts) {
-    const types = type === undefined ? undefined : textsAt(part, type);
+    const types = type === undefined ? undefined : part.at(type)?.schema.texts;
     if (types ? !types.includes(serviceType) : !shown) continue;
-    const texts = textsAt(part, `${actions}/0/name`) ?? textsAt(part, `${actions}/0`) ?? [];
+    const texts = part.at(`${actions}/0/name`)?.schema.texts ?? part.at(`${actions}/0`)?.schema.texts ?? [];
     const listed = texts.filter((name) => names.includes(name));
     if (listed.length > 0) return [...listed, ...names.filter((name) => !listed.includes(name))];
   }
   return names;
-}
-
-/** Returns the schemas of which one describes a value, including nested alternatives. */
-function branchesOf(schema: JsonValue | undefined, document: JsonObject, seen = new Set<JsonValue>()): readonly JsonValue[] {
-  const schemas = ownObject(ownObject(document, "components"), "schemas");
-  const resolved = resolveSchema(schema, schemas);
-  if (resolved === undefined || seen.has(resolved)) return [];
-  seen.add(resolved);
-  const parts = alternatives(resolved);
-  return parts.length === 1 && parts[0] === resolved ? parts : parts.flatMap((part) => branchesOf(part, document, seen));
 }

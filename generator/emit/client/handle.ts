@@ -1,7 +1,6 @@
 import { parsePointer } from "../../../templates/runtime/json.js";
 import { failureStatus } from "../../binding/failures.js";
-import { own, type JsonValue } from "../../document/json-value.js";
-import { referencedName, resolveSchema } from "../../document/reference.js";
+import type { JsonValue } from "../../document/json-value.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { clientNames, argumentNames, factArguments } from "../../model/client-names.js";
 import type { Contract, ServiceType } from "../../model/contract.js";
@@ -164,11 +163,10 @@ function isReadable(schema: JsonValue, actions: string, { schemas }: Contract): 
 }
 
 /** The components that a schema refers to, directly or as alternatives. */
-function componentsOf(schema: JsonValue | undefined, contract: Contract, depth = 0): string[] {
-  const target = resolveSchema(schema, contract.schemas);
-  const branches = own(target, "oneOf") ?? own(target, "anyOf");
-  if (Array.isArray(branches) && depth < 8) return branches.flatMap((branch) => componentsOf(branch, contract, depth + 1));
-  return [referencedName(schema)].filter((name) => name !== undefined);
+function componentsOf(schema: JsonValue | undefined, { schemas }: Contract): string[] {
+  return schemasIn(schemas)
+    .of(schema)
+    .branches.flatMap(({ component }) => component ?? []);
 }
 
 /** How the endpoints' servers reject unavailable actions, as code; empty if they use 409 and a text with a code. */

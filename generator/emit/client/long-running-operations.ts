@@ -9,9 +9,9 @@ import { constant, createSourceFile, StructureKind } from "../../typescript/sour
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { compare } from "../../diagnostics/diagnostic.js";
-import { own, ownStrings, type JsonValue, isObject, ownObject, type JsonObject } from "../../document/json-value.js";
+import { own, type JsonValue, ownObject, type JsonObject } from "../../document/json-value.js";
 import { schemasIn } from "../../json-schema/schema.js";
-import { referencedName, resolveSchema } from "../../document/reference.js";
+import { referencedName } from "../../document/reference.js";
 import type { LongRunningOperation, LongRunningResource } from "../../../templates/runtime/client/follow.js";
 import { findResource } from "./follow-resource.js";
 
@@ -190,9 +190,10 @@ function askById({ component, schema, watch }: Watched, { actions }: ServiceType
 
 /** One of several bodies consists of only an id that the result has and the other bodies don't. */
 function askAgainById(action: Action, contract: Contract): Polling | undefined {
-  const body = resolveSchema(contract.schemas.get(action.body), contract.schemas);
-  const branches = own(body, "oneOf") ?? own(body, "anyOf");
-  if (!action.readOnly || !Array.isArray(branches)) return undefined;
+  const branches = schemasIn(contract.schemas)
+    .of(contract.schemas.get(action.body))
+    .branches.map(({ node }) => node);
+  if (!action.readOnly || branches.length < 2) return undefined;
   const result = propertiesOf(contract.schemas.get(action.result), contract);
   for (const branch of branches) {
     const names = Object.keys(propertiesOf(branch, contract));
@@ -212,24 +213,25 @@ function askList({ component, schema, watch }: Watched, { actions }: ServiceType
     const isAskedPlainly = reader.readOnly && acceptsNothing(contract.schemas.get(reader.body), contract);
     if (!isAskedPlainly || Object.keys(takenBy).some((cursor) => Object.hasOwn(result, cursor))) continue;
     const list = Object.keys(result).find((name) => {
-      return referencedName(own(resolveSchema(result[name], contract.schemas), "items")) === component;
+      const parts = schemasIn(contract.schemas).of(result[name]).all;
+      return parts.some((part) => referencedName(own(part, "items")) === component);
     });
     if (list !== undefined) return { poll: reader.name, list, key };
   }
   return undefined;
 }
 
-function requiredOf(schema: JsonValue | undefined, { schemas }: Contract): string[] {
-  return ownStrings(resolveSchema(schema, schemas), "required");
+function requiredOf(schema: JsonValue | undefined, { schemas }: Contract): readonly string[] {
+  return schemasIn(schemas).of(schema).required;
 }
 
 /** A part of an action's result that shows its progress. */
-export interface Watched {
+interface Watched {
   /** The field of the result; absent: the result itself. */
   readonly watch: string | undefined;
   /** The component that describes it. */
   readonly component: string | undefined;
-  readonly schema: JsonObject;
+  readonly schema: JsonValue;
   /** The field that contains the state. */
   readonly state: string;
   /** The states that are not final. */
@@ -242,28 +244,29 @@ export interface Watched {
  * The parts of a result that can be observed: fields, or the result itself, with a `status` or `state` that has values that are
  * not final.
  */
-export function findWatched(action: Action, contract: Contract): Watched[] {
+function findWatched(action: Action, contract: Contract): Watched[] {
   const result = contract.schemas.get(action.result);
   const fields = Object.entries(propertiesOf(result, contract)).map(([name, field]) => watchedAt(name, field, contract));
   return [watchedAt(undefined, result, contract), ...fields].filter((watched) => watched !== undefined);
 }
 
 function watchedAt(watch: string | undefined, schema: JsonValue | undefined, contract: Contract): Watched | undefined {
-  const target = resolveSchema(schema, contract.schemas);
-  if (!isObject(target)) return undefined;
+  if (schema === undefined) return undefined;
+  const described = schemasIn(contract.schemas).of(schema);
   for (const state of ["status", "state"]) {
-    const values = ownStrings(resolveSchema(own(ownObject(target, "properties"), state), contract.schemas), "enum");
+    const values = described.member(state)?.schema.texts ?? [];
     const pending = values.filter(isPendingState);
     const done = values.filter((value) => !isPendingState(value));
     if (pending.length === 0 || done.length === 0) continue;
-    return { watch, component: referencedName(schema), schema: target, state, pending, done };
+    return { watch, component: described.component, schema, state, pending, done };
   }
   return undefined;
 }
 
-/** The properties of an object schema, through references. */
-export function propertiesOf(schema: JsonValue | undefined, { schemas }: Contract): JsonObject {
-  return ownObject(resolveSchema(schema, schemas), "properties") ?? {};
+/** The properties of all objects of a schema. */
+function propertiesOf(schema: JsonValue | undefined, { schemas }: Contract): JsonObject {
+  const parts = schemasIn(schemas).of(schema).all;
+  return Object.fromEntries(parts.flatMap((part) => Object.entries(ownObject(part, "properties") ?? {})));
 }
 
 /** Whether a body may be omitted, because `{}` is valid. */

@@ -6,6 +6,7 @@ import { objectType, type Property, type SourceFile, type WriterFunction } from 
 import { mediaKind } from "../../document/media-kind.js";
 import { own, ownObject, ownString, type JsonValue } from "../../document/json-value.js";
 import { referencedName, resolveSchema } from "../../document/reference.js";
+import { schemasIn } from "../../json-schema/schema.js";
 
 /** The type of the argument of a call, and whether it is optional. */
 export interface ArgumentsType {
@@ -138,11 +139,10 @@ export function revealedType(file: SourceFile, operation: Operation, secrets: st
 }
 
 /** The names of the components that are a schema's alternatives, or its own name; `undefined` without a name. */
-function namedBranches(schema: JsonValue | undefined, contract: Contract, depth = 0): (string | undefined)[] {
-  const target = resolveSchema(schema, contract.schemas);
-  const branches = own(target, "oneOf") ?? own(target, "anyOf");
-  if (Array.isArray(branches) && depth < 8) return branches.flatMap((branch) => namedBranches(branch, contract, depth + 1));
-  return [referencedName(schema)];
+function namedBranches(schema: JsonValue | undefined, { schemas }: Contract): readonly (string | undefined)[] {
+  return schemasIn(schemas)
+    .of(schema)
+    .branches.map(({ component }) => component);
 }
 
 /** Properties that contain JSON as text, and the names of the components that describe the content. */

@@ -1,15 +1,12 @@
-import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { referencedName, referencedSchema } from "../../document/reference.js";
+import { own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { referencedName } from "../../document/reference.js";
+import type { Schemas } from "../../json-schema/schema.js";
 
 /**
  * Returns the alternatives of a schema whose discriminator has a mapping, each with the values that select it, if the property's own
  * schema doesn't list them: `Cat & { kind: "feline" }`. Validators don't compare these values (decision 158).
  */
-export function discriminatedBranches(
-  schema: JsonObject,
-  keyword: string,
-  schemas: JsonObject | undefined,
-): JsonValue[] | undefined {
+export function discriminatedBranches(schema: JsonObject, keyword: string, schemas: Schemas): JsonValue[] | undefined {
   const branches = own(schema, keyword);
   const discriminator = ownObject(schema, "discriminator");
   const property = ownString(discriminator, "propertyName");
@@ -37,29 +34,15 @@ function selects(target: JsonValue | undefined, name: string): boolean {
 }
 
 /** Returns what the schemas that an alternative combines say about a property. */
-function propertyOf(branch: JsonValue, name: string, schemas: JsonObject | undefined) {
-  let isRequired = false;
-  let listed: readonly JsonValue[] | undefined;
-  const seen = new Set<JsonObject>();
-  const list = (schema: JsonValue | undefined): void => {
-    if (!isObject(schema) || seen.has(schema)) return;
-    seen.add(schema);
-    const values = own(schema, "const") === undefined ? own(schema, "enum") : [own(schema, "const")!];
-    if (Array.isArray(values)) listed = listed ? listed.filter((value) => values.includes(value)) : values;
-    for (const part of partsOf(schema, schemas)) list(part);
+function propertyOf(branch: JsonValue, name: string, schemas: Schemas) {
+  const parts = schemas.of(branch).all;
+  const described = parts.flatMap((part) => schemas.of(own(ownObject(part, "properties"), name)).all);
+  const lists = described.flatMap((part) => {
+    const values = own(part, "const") === undefined ? own(part, "enum") : [own(part, "const")!];
+    return Array.isArray(values) ? [values] : [];
+  });
+  return {
+    isRequired: parts.some((part) => ownStrings(part, "required").includes(name)),
+    listed: lists[0]?.filter((value) => lists.every((values) => values.includes(value))),
   };
-  const visit = (schema: JsonValue | undefined): void => {
-    if (!isObject(schema) || seen.has(schema)) return;
-    seen.add(schema);
-    isRequired ||= ownStrings(schema, "required").includes(name);
-    list(own(ownObject(schema, "properties"), name));
-    for (const part of partsOf(schema, schemas)) visit(part);
-  };
-  visit(branch);
-  return { isRequired, listed };
-}
-
-function partsOf(schema: JsonObject, schemas: JsonObject | undefined): (JsonValue | undefined)[] {
-  const all = own(schema, "allOf");
-  return [referencedSchema(schema, schemas), ...(Array.isArray(all) ? all : [])];
 }

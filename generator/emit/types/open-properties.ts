@@ -1,6 +1,7 @@
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referencedSchema } from "../../document/reference.js";
 import { subschemasAt } from "../../document/visitor.js";
+import type { Schemas } from "../../json-schema/schema.js";
 
 /** Keywords by which other schemas may allow properties of the same value. */
 const combining = ["$ref", "allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas"];
@@ -49,10 +50,10 @@ export function declareConditional(
   schema: JsonObject,
   written: JsonObject,
   declared: ReadonlySet<string>,
-  schemas: JsonObject | undefined,
+  schemas: Schemas,
 ): void {
   const others = own(written, "additionalProperties");
-  if (others !== undefined || !describesObject(written, schemas, new Set())) return;
+  if (others !== undefined || !schemas.of(written).all.some(hasObjectType)) return;
   const names = [...conditionalNames(written, schemas)].filter((name) => !declared.has(name)).sort();
   if (names.length === 0) return;
   const properties = Object.fromEntries(names.map((name) => [name, {}]));
@@ -68,17 +69,8 @@ function hasObjectType(schema: JsonObject): boolean {
   return type === "object" || ownStrings(schema, "type").includes("object");
 }
 
-function describesObject(schema: JsonValue | undefined, schemas: JsonObject | undefined, seen: Set<JsonValue>): boolean {
-  if (!isObject(schema) || seen.has(schema)) return false;
-  seen.add(schema);
-  if (hasObjectType(schema)) return true;
-  return [referencedSchema(schema, schemas), ...subschemasAt(schema, "allOf")].some((part) =>
-    describesObject(part, schemas, seen),
-  );
-}
-
 /** Returns the names of properties below the conditions of a schema and those it combines. */
-function conditionalNames(schema: JsonObject, schemas: JsonObject | undefined): Set<string> {
+function conditionalNames(schema: JsonObject, schemas: Schemas): Set<string> {
   const names = new Set<string>();
   const seen = new Set<string>();
   const visit = (part: JsonValue | undefined, isConditional: boolean): void => {
@@ -87,7 +79,7 @@ function conditionalNames(schema: JsonObject, schemas: JsonObject | undefined): 
     if (isConditional) for (const name of Object.keys(ownObject(part, "properties") ?? {})) names.add(name);
     if (part["$ref"] !== undefined && !seen.has(ref)) {
       seen.add(ref);
-      visit(referencedSchema(part, schemas), isConditional);
+      visit(referencedSchema(part, schemas.components), isConditional);
     }
     for (const inner of subschemasAt(part, "allOf")) visit(inner, isConditional);
     for (const keyword of ["if", "then", "else", "dependentSchemas"])

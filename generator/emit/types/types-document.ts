@@ -1,9 +1,10 @@
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { itemSchemaOf } from "../../document/item-schemas.js";
-import { referencedSchema } from "../../document/reference.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../document/written-integers.js";
 import { childAt, mapChildren, type Kind } from "../../document/visitor.js";
 import { bodyKind, mediaKind } from "../../document/media-kind.js";
+import type { AskAbout } from "../../json-schema/schema-questions.js";
+import { schemasIn, type Schemas } from "../../json-schema/schema.js";
 import { fileMark, fileSchema } from "../../json-schema/variants/variant.js";
 import { discriminatedBranches } from "./discriminated-branches.js";
 import { declareConditional, declareNames, describeRest } from "./open-properties.js";
@@ -32,18 +33,13 @@ export const hashMark = "\u{f0023}";
  * texts that are safe inside comments. It is used for types only, never for validators.
  */
 export function buildTypesDocument(document: JsonObject, integers = noWrittenIntegers): JsonObject {
-  return rewrite(document, "root", { schemas: schemasOf(document), presence: createPresence(document), integers }) as JsonObject;
-}
-
-function schemasOf(document: JsonObject): JsonObject | undefined {
-  return ownObject(ownObject(document, "components"), "schemas");
+  return rewrite(document, "root", { schemas: schemasIn(document), integers }) as JsonObject;
 }
 
 const texts = new Set(["title", "summary", "description"]);
 
 interface Context {
-  readonly schemas: JsonObject | undefined;
-  readonly presence: PresenceOf;
+  readonly schemas: Schemas;
   readonly integers: WrittenIntegers;
 }
 
@@ -70,7 +66,7 @@ function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
   if (kind === "components") delete copy["pathItems"];
   if (kind === "parameter" || kind === "header") return rewriteParameter(copy);
   if (kind !== "schema") return copy;
-  const { inherited, open, declared } = context.presence(value);
+  const { inherited, open, declared } = context.schemas.ask(aboutPresence, value);
   declareNames(copy, own(value, "propertyNames"), context.schemas);
   declareOpen(copy, open);
   declareConditional(copy, value, declared, context.schemas);
@@ -80,12 +76,12 @@ function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
 
 /** Bytes below a range that may also contain text or JSON have the type of a file. */
 function withBytes(mediaType: JsonValue, name: string, { schemas }: Context): JsonValue {
-  const isBytes = mediaKind(name) === "any" && bodyKind(name, own(mediaType, "schema"), schemas) === "bytes";
+  const isBytes = mediaKind(name) === "any" && bodyKind(name, own(mediaType, "schema"), schemas.components) === "bytes";
   return isBytes ? { ...(mediaType as JsonObject), schema: fileSchema } : mediaType;
 }
 
 /** Gives the alternatives of a discriminator the values that select them. */
-function withDiscriminators(schema: JsonObject, schemas: JsonObject | undefined): JsonObject {
+function withDiscriminators(schema: JsonObject, schemas: Schemas): JsonObject {
   if (schema["discriminator"] === undefined) return schema;
   const copy = { ...schema };
   for (const keyword of ["anyOf", "oneOf"]) {
@@ -254,50 +250,38 @@ interface Presence {
   readonly open: readonly string[];
 }
 
-/** A schema without any of these keywords neither declares nor requires properties. */
-const combining = ["$ref", "allOf", "anyOf", "oneOf", "properties", "required"];
-
-type PresenceOf = (schema: JsonValue) => Presence;
-
 const nothing: Presence = { declared: new Set(), settled: new Set(), inherited: [], open: [] };
 
-function createPresence(document: JsonObject): PresenceOf {
-  const schemas = schemasOf(document);
-  const known = new WeakMap<JsonObject, Presence>();
-  const presence: PresenceOf = (schema) => {
-    if (!isObject(schema)) return nothing;
-    let found = known.get(schema);
-    if (found) return found;
-    // The loader rejects cycles of inline schemas; this only guards against a document that it has not checked.
-    known.set(schema, nothing);
-    found = find(schema);
-    known.set(schema, found);
-    return found;
-  };
-  const find = (schema: JsonObject): Presence => {
-    if (!combining.some((keyword) => Object.hasOwn(schema, keyword))) return nothing;
-    const list = (keyword: string) => (Array.isArray(schema[keyword]) ? (schema[keyword] as JsonValue[]) : []);
-    const target = referencedSchema(schema, schemas);
-    const parts = [...(target === undefined ? [] : [target]), ...list("allOf")].map(presence);
-    const alternatives = [...list("anyOf"), ...list("oneOf")].map(presence);
-    const ownNames = new Set(Object.keys(ownObject(schema, "properties") ?? {}));
-    const declared = new Set(
-      [ownNames, ...[...parts, ...alternatives].map((part) => part.declared)].flatMap((names) => [...names]),
-    );
+const aboutPresence: AskAbout<Presence> = () => ({
+  own(schema) {
+    const declared = new Set(Object.keys(ownObject(schema, "properties") ?? {}));
     const required = ownStrings(schema, "required");
-    const settled = new Set([
-      ...required.filter((name) => ownNames.has(name)),
-      ...parts.flatMap((part) => [...part.settled, ...part.inherited]),
-    ]);
-    const unsettled = new Set([...required, ...parts.flatMap((part) => part.open)].filter((name) => !settled.has(name)));
+    return {
+      declared,
+      settled: new Set(required.filter((name) => declared.has(name))),
+      inherited: [],
+      open: required.filter((name) => !declared.has(name)),
+    };
+  },
+  all(parts) {
+    const declared = declaredIn(parts);
+    const settled = new Set(parts.flatMap((part) => [...part.settled, ...part.inherited]));
+    const unsettled = new Set(parts.flatMap((part) => part.open).filter((name) => !settled.has(name)));
     return {
       declared,
       settled,
       inherited: [...unsettled].filter((name) => declared.has(name)),
       open: [...unsettled].filter((name) => !declared.has(name)),
     };
-  };
-  return presence;
+  },
+  any: (alternatives) => ({ ...nothing, declared: declaredIn(alternatives) }),
+  anything: nothing,
+  nothing,
+  unknown: nothing,
+});
+
+function declaredIn(parts: readonly Presence[]): ReadonlySet<string> {
+  return new Set(parts.flatMap(({ declared }) => [...declared]));
 }
 
 /** Declares a property of any value for each one that a schema requires and none of the schemas that it combines declares. */

@@ -1,4 +1,5 @@
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { conjuncts, foldSchemas } from "../../document/fold-schema.js";
 import { createHasMark, type PropertyMark } from "../../document/property-mark.js";
 import { referencedName, referencedSchema } from "../../document/reference.js";
 import { inPlaceKeywords, subschemaKeywords, subschemas, subschemasAt } from "../../document/visitor.js";
@@ -54,6 +55,7 @@ export function markedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchem
 function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchemas {
   const resolve = (schema: JsonObject) => referencedSchema(schema, schemas);
   const isMarked = createHasMark(mark, schemas);
+  const alwaysApplying = foldSchemas(conjuncts, schemas);
 
   const reaching = reachingComponents(schemas, mark);
   const reached = new WeakMap<JsonObject, boolean>();
@@ -123,13 +125,7 @@ function createMarkedSchemas(schemas: Schemas, mark: PropertyMark): MarkedSchema
   };
 
   /** Returns the schemas that always apply along with a schema: without alternatives and conditions. */
-  const certain = (schema: JsonObject): ReadonlySet<JsonObject> => {
-    const found = new Set([schema]);
-    for (const part of found) {
-      for (const other of [resolve(part), ...subschemasAt(part, "allOf")]) if (isObject(other)) found.add(other);
-    }
-    return found;
-  };
+  const certain = (schema: JsonObject): ReadonlySet<JsonObject> => new Set(alwaysApplying(schema));
 
   /** Returns names that a schema requires and doesn't always mark itself. */
   const needs = new WeakMap<JsonObject, readonly string[]>();

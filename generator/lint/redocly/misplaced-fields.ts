@@ -1,7 +1,7 @@
 import { unescapeSegment } from "../../../templates/runtime/json.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { referencedSchema } from "../../document/reference.js";
+import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { isDecisiveKeyword } from "../../document/schema-keywords.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { childAt, type Child, type Kind } from "../../document/visitor.js";
 
 /** A field of an object of a document, and the objects around it. */
@@ -67,15 +67,6 @@ export function whereItBelongs(field: string, { document, holders, kind }: Field
 
 /** Returns whether a schema, its reference or one of its `allOf` has the same value of a keyword. */
 function isSaid(keyword: string, value: JsonValue | undefined, schema: JsonValue | undefined, document: JsonObject): boolean {
-  const schemas = ownObject(ownObject(document, "components"), "schemas");
-  const seen = new Set<JsonValue>();
-  const says = (part: JsonValue | undefined): boolean => {
-    if (!isObject(part) || seen.has(part)) return false;
-    seen.add(part);
-    if (JSON.stringify(own(part, keyword)) === JSON.stringify(value)) return true;
-    const parts = own(part, "allOf");
-    if (Array.isArray(parts) && parts.some(says)) return true;
-    return says(referencedSchema(part, schemas));
-  };
-  return says(schema);
+  const parts = schemasIn(document).of(schema).all;
+  return parts.some((part) => JSON.stringify(own(part, keyword)) === JSON.stringify(value));
 }

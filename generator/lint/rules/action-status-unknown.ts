@@ -2,11 +2,10 @@ import { successSchema } from "../../binding/binding.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
-import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { isObject, own, ownObject, ownStrings, type JsonObject } from "../../document/json-value.js";
 import { boundEndpoints } from "../bindings.js";
 import { stepsOf } from "../declared-facts.js";
 import { defineRule, type ActionMapNode, type RuleContext, type RuleReport } from "../rule.js";
-import { subschemasAt } from "../../document/visitor.js";
 import { createStringValues, type StringValues } from "../string-values.js";
 
 /** A status that an action declares or shows in an example must be possible: its type's result schema and its own `statuses` allow it. */
@@ -91,29 +90,13 @@ export function allowedStatuses(context: RuleContext, { type, actions, holder }:
   if (action !== undefined) {
     const names = Object.keys(actions);
     const actionsOf = createStringValues(context, stepsOf(action));
-    const ofType = alternativesOf(context, schema).filter((alternative) => {
-      const allowed = actionsOf(alternative);
+    const ofType = context.schemaOf(schema).branches.filter(({ node }) => {
+      const allowed = actionsOf(node);
       return allowed?.size === names.length && names.every((name) => allowed.has(name));
     });
-    const statuses = ofType.length === 1 ? statusesOf(ofType[0]) : undefined;
+    const statuses = ofType.length === 1 ? statusesOf(ofType[0]!.node) : undefined;
     if (statuses) return { statuses, by: "the result schema of the type" };
   }
   const statuses = statusesOf(schema);
   return statuses && { statuses, by: "the responses of the endpoint" };
-}
-
-/** The alternatives of a schema, each once. */
-function alternativesOf(context: RuleContext, schema: JsonObject): JsonObject[] {
-  const pending: (JsonValue | undefined)[] = [schema];
-  const seen = new Set<JsonValue>();
-  const found: JsonObject[] = [];
-  while (pending.length > 0) {
-    const next = context.resolve(pending.pop());
-    if (!isObject(next) || seen.has(next)) continue;
-    seen.add(next);
-    const parts = [...subschemasAt(next, "oneOf"), ...subschemasAt(next, "anyOf")];
-    if (parts.length === 0) found.push(next);
-    else pending.push(...parts);
-  }
-  return found;
 }

@@ -1,7 +1,6 @@
 import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonValue } from "../../document/json-value.js";
-import { subschemasAt } from "../../document/visitor.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
 /** A discriminator works only if each alternative has the property and requires it. */
@@ -31,7 +30,7 @@ export const discriminatorProperty = defineRule({
       const discriminator = ownObject(schema, "discriminator");
       const property = ownString(discriminator, "propertyName");
       if (!discriminator || property === undefined || !context.isWhole(schema)) continue;
-      const alternatives = [...subschemasAt(schema, "oneOf"), ...subschemasAt(schema, "anyOf")];
+      const alternatives = context.schemaOf(schema).choices.map(({ node }) => node);
       // Without the property a value is one of the schema that `defaultMapping` names.
       const [ignored] = own(discriminator, "defaultMapping") === undefined ? [] : (["requirement"] as const);
       const problems = alternatives
@@ -69,7 +68,7 @@ interface Untold {
 function problemIn(context: RuleContext, branch: JsonValue, property: string): Untold | undefined {
   const parts = context.schemaOf(branch).all;
   // Alternatives that are unions themselves are checked at their own discriminator.
-  if (parts.some((part) => subschemasAt(part, "oneOf").length + subschemasAt(part, "anyOf").length > 0)) return undefined;
+  if (parts.some((part) => context.schemaOf(part).choices.length > 0)) return undefined;
   if (!parts.some((part) => own(ownObject(part, "properties"), property) !== undefined)) return { branch, lacks: "property" };
   const isRequired = parts.some((part) => ownStrings(part, "required").includes(property));
   return isRequired ? undefined : { branch, lacks: "requirement" };

@@ -1,5 +1,5 @@
 import { quote } from "../../diagnostics/escape.js";
-import { ownObject } from "../../document/json-value.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { takesOtherNames, textShape } from "../../json-schema/text-shape.js";
 import { describeOperation } from "../operations.js";
 import { parameterNodes } from "../parameter-nodes.js";
@@ -31,7 +31,7 @@ export const openParameters = defineRule({
   at: "paths",
 
   check(context, report) {
-    const holder = { schemas: ownObject(ownObject(context.upgraded, "components"), "schemas") };
+    const holder = { schemas: schemasIn(context.upgraded).components };
     for (const operation of context.operations) {
       const open = parameterNodes(context, operation).filter((node) => takesOtherNames(node, textShape(node.schema, holder)));
       for (const place of ["query", "cookie"]) {

@@ -1,5 +1,5 @@
 import { quote } from "../../diagnostics/escape.js";
-import { ownObject } from "../../document/json-value.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { undefinedValues } from "../../json-schema/text-shape.js";
 import { describeParameter } from "../parameter-nodes.js";
 import { defineRule } from "../rule.js";
@@ -23,7 +23,7 @@ export const parameterForm = defineRule({
   at: "components",
 
   check(context, report) {
-    const holder = { schemas: ownObject(ownObject(context.upgraded, "components"), "schemas") };
+    const holder = { schemas: schemasIn(context.upgraded).components };
     for (const { value } of context.partsOf("parameter")) {
       const node = describeParameter(value);
       const values = node && undefinedValues(node, node.schema, holder);

@@ -2,6 +2,7 @@ import { isJsonType } from "../../../templates/runtime/server/http.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
 import { subschemas } from "../../document/visitor.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import { isSecret } from "../../json-schema/secrets.js";
 import { member, query } from "./entry.js";
 
@@ -103,20 +104,24 @@ export function reachesSecret(start: JsonValue | undefined, document: JsonObject
 export function isFixed(response: JsonValue | undefined, document: JsonObject): boolean {
   const content = Object.values(ownObject(resolveComponent(response, document), "content") ?? {});
   const seen = new Map<JsonObject, number>();
-  const listsTexts = (value: JsonValue | undefined, depth: number): boolean => {
-    const schema = resolveComponent(value, document);
-    if (!isObject(schema) || depth > maxFailureDepth || (seen.get(schema) ?? Infinity) <= depth) return false;
-    seen.set(schema, depth);
-    const listed = own(schema, "enum");
-    if (typeof own(schema, "const") === "string" || (Array.isArray(listed) && listed.some((item) => typeof item === "string")))
-      return true;
-    const parts = ["allOf", "oneOf", "anyOf"].flatMap((keyword) => own(schema, keyword) ?? []).flat();
-    return [...parts, ...Object.values(ownObject(schema, "properties") ?? {})].some((part) =>
-      listsTexts(part as JsonValue, depth + 1),
-    );
+  const listsTexts = (schema: JsonValue | undefined, depth: number): boolean => {
+    if (depth > maxFailureDepth) return false;
+    const parts = schemasIn(document)
+      .of(schema)
+      .pieces.filter((part) => (seen.get(part) ?? Infinity) > depth);
+    for (const part of parts) seen.set(part, depth);
+    return parts.some((part) => {
+      const listed = own(part, "enum");
+      const isListed = Array.isArray(listed) && listed.some((item) => typeof item === "string");
+      return (
+        isListed ||
+        typeof own(part, "const") === "string" ||
+        Object.values(ownObject(part, "properties") ?? {}).some((member) => listsTexts(member, depth + 1))
+      );
+    });
   };
   return content.some((media) => listsTexts(own(media, "schema"), 0));
 }
 
-/** The maximum nesting of schemas to search for the listed strings of a failure. */
+/** The maximum nesting of members to search for the listed strings of a failure. */
 const maxFailureDepth = 6;

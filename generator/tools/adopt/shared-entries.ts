@@ -4,10 +4,10 @@ import { isActionName } from "../../document/extension.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { operationAt } from "../../document/path-operations.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import type { FoundAction, FoundEndpoint } from "./endpoint.js";
 import { actionsKey, describe, extension, operationQuery, type Entries, type EntryContext } from "./entry.js";
 import { bindingEntries, findFailures } from "./failures.js";
-import { partsOf } from "./shared-operations.js";
 
 /** Returns the entries that turn an operation with several actions into an endpoint. */
 export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): Entries {
@@ -53,7 +53,7 @@ export function sharedAction({ body }: FoundAction, { document }: EntryContext):
 function withoutMember(pointer: string, without: string, document: JsonObject): JsonObject | undefined {
   const whole = resolveComponent({ $ref: pointer }, document);
   if (!isObject(whole)) return undefined;
-  const parts = partsOf(whole, document);
+  const parts = schemasIn(document).of(whole).all;
   const properties: Record<string, JsonValue> = {};
   for (const part of parts) {
     const at = pointerOf(part, whole, pointer, document);

@@ -4,6 +4,7 @@ import { isActionName } from "../../document/extension.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { hasOwnField, operationKeys } from "../../document/path-operations.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
+import { schemasIn } from "../../json-schema/schema.js";
 import type { Certainty, FoundAction, FoundEndpoint, FoundOperation } from "./endpoint.js";
 import { listNames } from "./entry.js";
 import { typeOfPath } from "./words.js";
@@ -276,28 +277,24 @@ function branchesOf(
   });
 }
 
-/** Returns the parts of a schema that apply to all its values, each once. */
-export function partsOf(schema: JsonObject, document: JsonObject, seen: Set<JsonObject> = new Set()): JsonObject[] {
-  if (seen.has(schema)) return [];
-  seen.add(schema);
-  const all = own(schema, "allOf");
-  const inner = Array.isArray(all) ? all.map((part) => resolveComponent(part, document)) : [];
-  return [schema, ...inner.flatMap((part) => (isObject(part) ? partsOf(part, document, seen) : []))];
-}
-
 function membersOf(schema: JsonObject, document: JsonObject): string[] {
-  return partsOf(schema, document).flatMap((part) => Object.keys(ownObject(part, "properties") ?? {}));
+  return schemasIn(document)
+    .of(schema)
+    .all.flatMap((part) => Object.keys(ownObject(part, "properties") ?? {}));
 }
 
 function memberOf(schema: JsonObject, name: string, document: JsonObject): JsonValue | undefined {
   // The last part is the most specific: it follows the one that it extends.
-  return partsOf(schema, document)
-    .map((part) => own(ownObject(part, "properties"), name))
+  return schemasIn(document)
+    .of(schema)
+    .all.map((part) => own(ownObject(part, "properties"), name))
     .findLast((member) => textsOf(member, document).length > 0);
 }
 
 function requiredOf(schema: JsonObject, document: JsonObject): string[] {
-  return partsOf(schema, document).flatMap((part) => [...ownStrings(part, "required")]);
+  return schemasIn(document)
+    .of(schema)
+    .all.flatMap((part) => [...ownStrings(part, "required")]);
 }
 
 /** Returns the strings that a schema lists. */

@@ -1,6 +1,6 @@
 import { escapeSegment, parsePointer } from "../../../../templates/runtime/json.js";
 import { quote } from "../../../diagnostics/escape.js";
-import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
+import { own, ownObject, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { schemasIn } from "../../../json-schema/schema.js";
 import { at, type Anchor, type ChangeAnchors, type ReportedProperty } from "../rule.js";
 import type { ContractVersion } from "./contract-version.js";
@@ -93,20 +93,16 @@ function findProperty(
   seen: Map<JsonObject, Set<number>>,
 ): Anchor | undefined {
   const [name, ...rest] = names;
-  if (!isObject(schema) || name === undefined || names.length > maxDepth) return undefined;
-  const lengths = seen.get(schema) ?? new Set();
-  if (lengths.has(rest.length)) return undefined;
-  seen.set(schema, lengths.add(rest.length));
-  const follow = (value: JsonValue | undefined, further = names) => findProperty(value, further, version, seen);
-  const holder = name === "0" && own(schema, "items") !== undefined ? schema : ownObject(schema, "properties");
-  const key = holder === schema ? "items" : name;
-  const inner = own(holder, key);
-  if (inner !== undefined && rest.length === 0) return at(holder!, key);
-  const branches = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => {
-    const list = own(schema, keyword);
-    return Array.isArray(list) ? list : [];
-  });
-  for (const found of [follow(inner, rest), follow(version.resolve(schema)), ...branches.map((branch) => follow(branch))]) {
+  if (name === undefined || names.length > maxDepth) return undefined;
+  for (const part of schemasIn(version.document).of(schema).pieces) {
+    const lengths = seen.get(part) ?? new Set();
+    if (lengths.has(rest.length)) continue;
+    seen.set(part, lengths.add(rest.length));
+    const holder = name === "0" && own(part, "items") !== undefined ? part : ownObject(part, "properties");
+    const key = holder === part ? "items" : name;
+    const inner = own(holder, key);
+    if (inner === undefined) continue;
+    const found = rest.length === 0 ? at(holder!, key) : findProperty(inner, rest, version, seen);
     if (found) return found;
   }
   return undefined;

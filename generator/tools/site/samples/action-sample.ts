@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, type JsonValue, ownStrings } from "../../../document/json-value.js";
-import { subschemasAt } from "../../../document/visitor.js";
+import { schemasIn } from "../../../json-schema/schema.js";
 import { actionBodyPointer, isEmptyKey } from "../../../model/action-requests.js";
 import type { Action, Contract, Operation } from "../../../model/contract.js";
-import { mergedSchema, type Schemas } from "../schema/describe-type.js";
+import type { Schemas } from "../schema/describe-type.js";
 import type { Explanation } from "../../../../templates/runtime/server/errors.js";
 import type { Rejections } from "./rejections.js";
 import type { MakeValue } from "./sample-value.js";
@@ -73,12 +73,9 @@ export function invalidateBody(body: JsonValue, schema: JsonValue | undefined, s
 
 /** Returns the names that a schema or one of its alternatives requires. */
 function requiredNames(value: JsonValue | undefined, schemas: Schemas): string[] {
-  const { schema } = mergedSchema(value, schemas);
-  const parts = (["allOf", "oneOf", "anyOf"] as const).flatMap((keyword) => subschemasAt(schema, keyword));
-  return [
-    ...ownStrings(schema, "required"),
-    ...parts.flatMap((part) => ownStrings(mergedSchema(part, schemas).schema, "required")),
-  ];
+  return schemasIn(schemas)
+    .of(value)
+    .pieces.flatMap((part) => ownStrings(part, "required"));
 }
 
 /** `cidr` -> `cdir`: swaps the first two letters that differ, after the first letter. */
