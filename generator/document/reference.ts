@@ -13,6 +13,12 @@ export function componentPointer(section: string, name: string): string {
   return `#/components/${section}/${escapeSegment(name)}`;
 }
 
+/** Returns the section and the name in `#/components/<section>/<name>`, or `undefined` for anything else. */
+export function componentAt(ref: string): { readonly section: string; readonly name: string } | undefined {
+  const [, section, name] = /^#\/components\/([^/]+)\/([^/]*)$/.exec(ref) ?? [];
+  return section === undefined ? undefined : { section, name: unescapeSegment(name!) };
+}
+
 /** Returns the name in `#/components/<section>/<name>`, or `undefined` for anything else. */
 export function componentName(ref: string, section: string): string | undefined {
   const prefix = `#/components/${section}/`;

@@ -1,3 +1,4 @@
+import { parsePointer } from "../../templates/runtime/json.js";
 import type { Location } from "../diagnostics/diagnostic.js";
 import { quote } from "../diagnostics/escape.js";
 import type { Details } from "../diagnostics/report.js";
@@ -17,8 +18,7 @@ export function locationBelow(
 ): Location | undefined {
   let holder = value;
   let place = start;
-  for (const segment of pointer.split("/").slice(1)) {
-    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const key of parsePointer(pointer)) {
     if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, key)) return place;
     place = locations.value(holder, key);
     holder = own(holder, key)!;

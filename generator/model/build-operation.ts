@@ -63,6 +63,7 @@ export function buildOperation(written: WrittenOperation, context: OperationCont
     body: buildBody(reader.resolve(own(operation, "requestBody")), reader),
     responses: buildResponses(operation, context, reader),
     security: buildSecurity(own(operation, "security") ?? own(document, "security")),
+    isEndpoint: serviceTypes.length > 0,
     serviceTypes: [...serviceTypes].sort(compare),
     binding: written.binding,
     reveals: isRevealing(operation, document, extensionPrefix),

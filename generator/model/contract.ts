@@ -143,9 +143,11 @@ export interface Operation {
   readonly responses: readonly Response[];
   /** Alternatives, each a map from security scheme to the scopes it needs; none: no authentication. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  /** Whether it invokes actions. */
+  readonly isEndpoint: boolean;
   /** Names of the service types whose actions this route invokes. */
   readonly serviceTypes: readonly string[];
-  /** The locations of the facts of its calls; set if it invokes actions. */
+  /** The locations of the facts of its calls; set if it is an endpoint. */
   readonly binding: ActionBinding | undefined;
   /** Whether its response may contain secrets. */
   readonly reveals: boolean;

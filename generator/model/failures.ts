@@ -14,8 +14,8 @@ export function responseFor({ responses }: Operation, status: number): Response 
 /** Returns the shape of most error responses of a contract, those of its action endpoints first. */
 export function commonErrorShape(operations: readonly Operation[]): ErrorShape {
   return commonShape(
-    operations.map(({ serviceTypes, responses }) => ({
-      isEndpoint: serviceTypes.length > 0,
+    operations.map(({ isEndpoint, responses }) => ({
+      isEndpoint,
       shapes: responses.map(({ error }) => error),
     })),
   );

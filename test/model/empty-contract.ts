@@ -35,6 +35,7 @@ export const emptyOperation: Operation = {
   body: undefined,
   responses: [],
   security: [],
+  isEndpoint: false,
   serviceTypes: [],
   binding: undefined,
   reveals: false,

@@ -5,7 +5,7 @@ import { report } from "../diagnostics.js";
 import type { Report } from "../../diagnostics/report.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { escapeSegment } from "../../../templates/runtime/json.js";
+import { escapeSegment, parsePointer } from "../../../templates/runtime/json.js";
 import { createInstanceEvaluator } from "../../json-schema/interpreter.js";
 import type { InstanceError } from "../../json-schema/instance-errors.js";
 import { isAdjustableCode } from "./adjustable.js";
@@ -52,11 +52,7 @@ interface Target {
 /** Follows a JSON pointer. */
 function find(config: unknown, pointer: string): Target {
   let target: Target = { holder: { config }, name: "config", path: "", value: config };
-  for (const segment of pointer.split("/").slice(1)) {
-    const holder = target.value as Record<string, unknown>;
-    const name = Object.keys(holder).find((key) => escapeSegment(key) === segment)!;
-    target = entryOf(target, name);
-  }
+  for (const key of parsePointer(pointer)) target = entryOf(target, key);
   return target;
 }
 

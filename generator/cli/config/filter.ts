@@ -1,4 +1,5 @@
 import path from "node:path";
+import { parsePointer } from "../../../templates/runtime/json.js";
 import { compareDiagnostics, type Diagnostic } from "../../diagnostics/diagnostic.js";
 import { report } from "../diagnostics.js";
 import type { Report } from "../../diagnostics/report.js";
@@ -116,8 +117,7 @@ function findRegion(file: TextFile, pointer: string): Region | undefined {
   const parse = /\.json$/i.test(file.absolutePath) ? parseJson : parseYaml;
   let value: JsonValue | undefined = parse(file, locations, []);
   let span: readonly [start: number, end: number] = [0, file.text.length];
-  for (const segment of pointer.split("/").slice(1)) {
-    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const key of parsePointer(pointer)) {
     if (!isObject(value) && !Array.isArray(value)) return undefined;
     const entry = locations.span(value)?.entry(key);
     if (!entry) return undefined;

@@ -168,7 +168,7 @@ function followable(file: SourceFile, { operation, component, shownBy }: Followa
 /** `interface Client`, after the types that the operations reveal. */
 function clientType(file: SourceFile, contract: Contract): StatementStructures[] {
   const names = clientNames(contract);
-  const plain = contract.operations.filter((operation) => operation.serviceTypes.length === 0);
+  const plain = contract.operations.filter((operation) => !operation.isEndpoint);
   const imported = responseTypeNames(contract).map(({ name }) => name);
   const nameType = createNamer(["ActionResponse", ...imported]); // the other names here that may have these endings
   const revealed: StatementStructures[] = [];

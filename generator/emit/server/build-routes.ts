@@ -15,7 +15,7 @@ import { fileMark } from "../../json-schema/variants/variant.js";
 
 /** The routes of all operations: everything that a server matches, reads and validates before a handler runs. */
 export function buildRoutes(contract: Contract, fillsDefaults = false): Route[] {
-  const endpoints = contract.operations.filter((operation) => operation.serviceTypes.length > 0);
+  const endpoints = contract.operations.filter((operation) => operation.isEndpoint);
   return contract.operations.map((operation) => {
     const defaults = fillsDefaults ? routeDefaults(operation, contract) : undefined;
     return { ...buildRoute(operation, endpoints, contract), ...(defaults && { defaults }) };

@@ -57,9 +57,9 @@ function querystringDefaults({ parameters }: Operation, contract: Contract): Def
 }
 
 /** The defaults of an operation's JSON body or form; none if it has several media types. */
-function bodyDefaults({ body, serviceTypes }: Operation, contract: Contract): Defaults {
+function bodyDefaults({ body, isEndpoint }: Operation, contract: Contract): Defaults {
   const objects = (body?.content ?? []).filter(({ kind }) => ["json", "form", "multipart"].includes(kind));
-  return objects.length === 1 && serviceTypes.length === 0 ? defaultsIn(objects[0]!.schema, contract) : {};
+  return objects.length === 1 && !isEndpoint ? defaultsIn(objects[0]!.schema, contract) : {};
 }
 
 /** All defaults that a server fills in for a route; `undefined`: none. */

@@ -111,8 +111,8 @@ function endpointParameters(
 
 /** Operations that invoke actions are handled by the actions' handlers. */
 function operationHandlers(file: SourceFile, contract: Contract, fillsDefaults: boolean): StatementStructures {
-  const endpoints = contract.operations.filter((operation) => operation.serviceTypes.length > 0);
-  const plain = contract.operations.filter((operation) => operation.serviceTypes.length === 0);
+  const endpoints = contract.operations.filter((operation) => operation.isEndpoint);
+  const plain = contract.operations.filter((operation) => !operation.isEndpoint);
   let [usesPrincipal, usesService] = [false, false];
   const properties = plain.map((operation): Property => {
     const handler = file.type("OperationHandler", "../runtime/server/application.js");

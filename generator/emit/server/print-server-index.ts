@@ -124,7 +124,7 @@ function pathOf(file: SourceFile, operationId: string): string {
 
 function applicationTypes(file: SourceFile, contract: Contract): StatementStructures[] {
   const runtime = "../runtime/server/application.js";
-  const endpoints = contract.operations.filter((operation) => operation.serviceTypes.length > 0);
+  const endpoints = contract.operations.filter((operation) => operation.isEndpoint);
   const callers = new Set(contract.operations.filter((operation) => leadsToService(operation, endpoints)).map(callerType));
   const caller = callers.size === 1 && callers.has("Principal") ? "Principal" : "Principal | undefined";
   const hooks = () => `\n  ${file.type("ServiceHooks", runtime)}<${caller}, Service, Types<Principal, Service>> &`;

@@ -3,7 +3,7 @@ import { bindingKeys, responsesOf, type BoundResponse } from "../../binding/bind
 import { responseError } from "../../binding/error-binding.js";
 import { failuresWith, unfitFailures, type UnfitFailures } from "../../binding/unfit-failures.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { referenceOf } from "../../document/reference.js";
+import { referencedName } from "../../document/reference.js";
 import { createInstanceCheck, type InstanceCheck } from "../../json-schema/interpreter.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { listNames, operationQuery, query, type EntryContext } from "./entry.js";
@@ -118,11 +118,10 @@ export function componentTarget(response: JsonValue | undefined, document: JsonO
   let target: string | undefined;
   let value = response;
   for (let steps = 0; steps < 100; steps++) {
-    const [, name] = /^#\/components\/responses\/([^/]+)$/.exec(referenceOf(value) ?? "") ?? [];
+    const name = referencedName(value, "responses");
     if (name === undefined) return target;
-    const key = name.replaceAll("~1", "/").replaceAll("~0", "~");
-    target = query("components", "responses", key);
-    value = own(ownObject(ownObject(document, "components"), "responses"), key);
+    target = query("components", "responses", name);
+    value = own(ownObject(ownObject(document, "components"), "responses"), name);
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { isJsonType } from "../../../templates/runtime/server/http.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { referenceOf, resolveComponent } from "../../document/reference.js";
+import { componentAt, referenceOf, resolveComponent } from "../../document/reference.js";
 import { subschemas } from "../../document/visitor.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { isSecret } from "../../json-schema/secrets.js";
@@ -48,8 +48,8 @@ export function contentOf(holder: JsonValue | undefined, at: string, document: J
   const value = schemaOf(first);
   const same = others.filter((type) => JSON.stringify(schemaOf(type)) === JSON.stringify(value));
   const mediaTypes = [first, ...same].map((type) => (type === anyType ? "application/json" : type));
-  const [, section, name] = /^#\/components\/([^/]+)\/([^/]+)$/.exec(ref ?? "") ?? [];
-  const start = section === undefined ? at : query("components", section, name!.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const component = ref === undefined ? undefined : componentAt(ref);
+  const start = component ? query("components", component.section, component.name) : at;
   const part = isObject(value) ? { value, at: `${start}.content${member(first)}.schema` } : undefined;
   return { kind, mediaTypes, unlike: others.filter((type) => !same.includes(type)), part };
 }

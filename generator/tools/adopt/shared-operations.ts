@@ -3,7 +3,7 @@ import { isJsonType } from "../../../templates/runtime/server/http.js";
 import { isActionName } from "../../document/extension.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { hasOwnField, operationKeys } from "../../document/path-operations.js";
-import { referenceOf, resolveComponent } from "../../document/reference.js";
+import { referenceOf, resolveComponent, valueAt } from "../../document/reference.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import type { Certainty, FoundAction, FoundEndpoint, FoundOperation } from "./endpoint.js";
 import { listNames } from "./entry.js";
@@ -82,18 +82,11 @@ function locate(value: JsonValue | undefined, pointer: string, document: JsonObj
 function lastReference(value: JsonValue | undefined, document: JsonObject): string | undefined {
   let ref = referenceOf(value);
   for (let steps = 0; ref !== undefined && steps < 100; steps++) {
-    const next = referenceOf(resolveOnce(ref, document));
+    const next = referenceOf(valueAt(document, ref));
     if (next === undefined) return ref;
     ref = next;
   }
   return ref;
-}
-
-function resolveOnce(ref: string, document: JsonObject): JsonValue | undefined {
-  const [, section, name] = /^#\/components\/([^/]+)\/([^/]+)$/.exec(ref) ?? [];
-  return section === undefined
-    ? undefined
-    : own(ownObject(own(document, "components"), section), name!.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function bodySchema({ path, method, operation }: FoundOperation, document: JsonObject): LocatedSchema | undefined {

@@ -88,7 +88,7 @@ export function createCoverage({ actions, contract, endpoints }: ExchangeContrac
 /** Returns the kinds of an operation's exchanges. An endpoint is called through its actions but has failures of its own. */
 function operationKinds({ operation }: Endpoint): CoverageKind[] {
   const errors = operation.responses.filter(({ status }) => /^[45]/.test(status)).map(({ status }) => `error ${status}` as const);
-  if (operation.serviceTypes.length > 0) return errors;
+  if (operation.isEndpoint) return errors;
   const takesInput = operation.parameters.length > 0 || operation.body !== undefined;
   const successes = operation.responses.filter(({ status }) => /^[123]|^default$/.test(status));
   return [

@@ -36,7 +36,7 @@ export function findTarget(contract: ExchangeContract, exchange: Exchange, repor
     report("target-missing", {}, "");
     return undefined;
   }
-  if (endpoint.operation.serviceTypes.length > 0 && dependsOnAction(exchange)) {
+  if (endpoint.operation.isEndpoint && dependsOnAction(exchange)) {
     report("target-action-missing", { operation: endpoint.operation.id }, "/operation");
     return undefined;
   }

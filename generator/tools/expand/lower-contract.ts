@@ -167,7 +167,7 @@ export function ordinaryPaths({ contract, base, locations }: ContractSource): Js
       for (const [key, value] of Object.entries(holder)) {
         const model = isMethod(key) ? operations.get(`${requestMethod(key)} ${path}`) : undefined;
         if (!model || !isObject(value)) kept[key] = value;
-        else if (model.serviceTypes.length === 0) kept[key] = withId(value, model, locations);
+        else if (!model.isEndpoint) kept[key] = withId(value, model, locations);
       }
       return kept;
     };

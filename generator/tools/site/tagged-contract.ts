@@ -11,7 +11,7 @@ export function taggedContract<Whole extends Contract>(contract: Whole, tags: re
   // An endpoint without remaining actions is not an ordinary operation, so it is removed as well.
   const operations = contract.operations.flatMap((operation) => {
     const left = operation.serviceTypes.filter((name) => types.has(name));
-    return operation.serviceTypes.length > 0 && left.length === 0 ? [] : [{ ...operation, serviceTypes: left }];
+    return operation.isEndpoint && left.length === 0 ? [] : [{ ...operation, serviceTypes: left }];
   });
   return { ...contract, serviceTypes, operations };
 }

@@ -80,7 +80,7 @@ function actionsFile(type: ServiceType, contract: Contract, hasComments: boolean
 }
 
 function operationsFile(contract: Contract, hasComments: boolean): ScaffoldFile {
-  const plain = contract.operations.filter((operation) => operation.serviceTypes.length === 0);
+  const plain = contract.operations.filter((operation) => !operation.isEndpoint);
   return {
     path: "operations.ts",
     header: `Handlers for the operations that are not actions. ${yours}`,

@@ -46,7 +46,7 @@ export function checkCall({ contract, types, secrets }: Recording, entry: CallEn
   const { method, url, status, lacksBody } = recorded;
   const findings: Finding[] = [];
   const response = readResponse(contract.contract, endpoint, recorded);
-  const isRepresentation = endpoint.operation.serviceTypes.length === 0 && status < 300;
+  const isRepresentation = !endpoint.operation.isEndpoint && status < 300;
   if (isRepresentation && response.body !== undefined) types.learn(response.body);
   const sentRequest = readRequest(endpoint, matched, recorded);
   const call = { match: matched.match, request: sentRequest, status };
@@ -84,7 +84,7 @@ function findRecordedTarget(
   findings: Findings,
 ): CallTarget | undefined {
   const { operation } = endpoint;
-  if (operation.serviceTypes.length === 0) return { endpoint };
+  if (!operation.isEndpoint) return { endpoint };
   const id = decode(match.parameters[serviceParameter(operation) ?? ""]);
   const selector = selectorOf(operation);
   const parameters = sentTexts(request, match.parameters);

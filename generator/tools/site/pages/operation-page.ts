@@ -72,7 +72,7 @@ function operationExamples(operation: Operation, site: Site): Block[] {
   const example = firstExample(success?.content[0]);
   const isBodyLong = body !== undefined && isLong(body);
   const isPlain = mediaType === undefined || (body !== undefined && (kind === "json" || kind === "form"));
-  const hasClient = operation.serviceTypes.length === 0 && isPlain && !isBodyLong;
+  const hasClient = !operation.isEndpoint && isPlain && !isBodyLong;
   const curl = curlCommand(operation, contract, { body, mediaType });
   const tabs: Tab[] = [
     { name: "curl", code: { kind: "code", language: "sh", text: curl } },
@@ -96,7 +96,7 @@ function sampleMedia({ body }: Operation): MediaType | undefined {
  * actions.
  */
 function sampleBody(operation: Operation, mediaType: MediaType | undefined, site: Site): JsonValue | undefined {
-  if (!mediaType || operation.serviceTypes.length > 0) return firstExample(mediaType);
+  if (!mediaType || operation.isEndpoint) return firstExample(mediaType);
   const given = firstExample(mediaType);
   if (given !== undefined) return given;
   const { kind } = mediaType;
