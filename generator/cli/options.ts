@@ -70,8 +70,23 @@ export function integersOption(): Option {
 }
 
 /** `--lenient`, of every command that rejects contracts with errors. */
-export function lenientOption(): Option {
+function lenientOption(): Option {
   return new Option("--lenient", "report errors whose severity can be changed as warnings, for documents of somebody else");
+}
+
+/** Adds the options of every command that reads a contract and reports its problems. */
+export function addContractOptions(command: Command): Command {
+  return command
+    .addOption(formatOption())
+    .addOption(lenientOption())
+    .addOption(overlayOption())
+    .addOption(rootOption())
+    .addOption(prefixOption());
+}
+
+/** Adds these options, and the one of every command that validates values, too. */
+export function addValueOptions(command: Command): Command {
+  return addContractOptions(command).addOption(integersOption());
 }
 
 /** `--max-warnings`, of every command that a contract's warnings can fail. */

@@ -7,33 +7,20 @@ import type { ContractFlags } from "../contracts.js";
 import { contractTitle } from "../contract-title.js";
 import { count, countProblems } from "../count.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
-import {
-  contractArgument,
-  formatOption,
-  outOption,
-  lenientOption,
-  overlayOption,
-  prefixOption,
-  rootOption,
-  scaffoldOption,
-  targetsOption,
-} from "../options.js";
+import { addContractOptions, contractArgument, outOption, scaffoldOption, targetsOption } from "../options.js";
 import type { Session } from "../session.js";
 
 /** `openapi-actions doctor [contract]`. */
 export function declareDoctor({ program, inSession }: CliContext): void {
-  program
-    .command("doctor")
-    .description("check the project: Node, the contract, its output, your handlers")
-    .addArgument(contractArgument())
-    .addOption(outOption())
-    .addOption(targetsOption("--only", "parts to check (default: the config's, or everything)").env("OPENAPI_ACTIONS_ONLY"))
-    .addOption(scaffoldOption("the folder of your handler files"))
-    .addOption(formatOption())
-    .addOption(lenientOption())
-    .addOption(overlayOption())
-    .addOption(rootOption())
-    .addOption(prefixOption())
+  addContractOptions(
+    program
+      .command("doctor")
+      .description("check the project: Node, the contract, its output, your handlers")
+      .addArgument(contractArgument())
+      .addOption(outOption())
+      .addOption(targetsOption("--only", "parts to check (default: the config's, or everything)").env("OPENAPI_ACTIONS_ONLY"))
+      .addOption(scaffoldOption("the folder of your handler files")),
+  )
     .addHelpText("after", "\nExamples:\n  openapi-actions doctor\n  openapi-actions doctor --scaffold src/handlers")
     .action((contract, flags) => inSession(flags, (session) => runDoctor(contract, flags, session)));
 }

@@ -10,17 +10,7 @@ import type { ContractFlags } from "../contracts.js";
 import { contractTitle } from "../contract-title.js";
 import { count, countProblems } from "../count.js";
 import { exitCodes, worseOf, type ExitCode } from "../exit-codes.js";
-import {
-  baselineOption,
-  contractArgument,
-  formatOption,
-  integersOption,
-  maxWarningsOption,
-  lenientOption,
-  overlayOption,
-  prefixOption,
-  rootOption,
-} from "../options.js";
+import { addValueOptions, baselineOption, contractArgument, maxWarningsOption } from "../options.js";
 import { checkFolder, countChanges, writeFolder } from "../output-folder.js";
 import type { Session } from "../session.js";
 import { checkTags, tagOption } from "../tags.js";
@@ -34,44 +24,41 @@ Examples:
 
 /** `openapi-actions expand [contract]`. */
 export function declareExpand({ program, inSession }: CliContext): void {
-  program
-    .command("expand")
-    .description("write plain OpenAPI for other tools, with an operation for each action")
-    .addArgument(contractArgument())
-    .option("--out <folder>", "output folder (default: expanded/ in the contract's output)")
-    .addOption(
-      new Option(
-        "--layout <layout>",
-        "one document for each service type, one for all, or both (default: the config's, or both)",
-      ).choices(layouts),
-    )
-    .addOption(
-      new Option("--openapi <version>", "the version of OpenAPI (default: the config's, or 3.1, or the contract's 3.2)").choices(
-        targetVersions,
-      ),
-    )
-    .addOption(
-      new Option(
-        "--operation-id <style>",
-        "postgres.add_ip, postgres_add_ip or postgresAddIp (default: the config's, or dotted)",
-      ).choices(operationIdStyles),
-    )
-    .addOption(
-      new Option(
-        "--nested <mode>",
-        "alternatives and nested objects as components, or inline as written (default: the config's, or components)",
-      ).choices(nestings),
-    )
-    .addOption(tagOption())
-    .option("--check", "write nothing; exit with 3 if a document would change", false)
-    .addOption(maxWarningsOption())
-    .addOption(baselineOption())
-    .addOption(formatOption())
-    .addOption(lenientOption())
-    .addOption(overlayOption())
-    .addOption(rootOption())
-    .addOption(prefixOption())
-    .addOption(integersOption())
+  addValueOptions(
+    program
+      .command("expand")
+      .description("write plain OpenAPI for other tools, with an operation for each action")
+      .addArgument(contractArgument())
+      .option("--out <folder>", "output folder (default: expanded/ in the contract's output)")
+      .addOption(
+        new Option(
+          "--layout <layout>",
+          "one document for each service type, one for all, or both (default: the config's, or both)",
+        ).choices(layouts),
+      )
+      .addOption(
+        new Option(
+          "--openapi <version>",
+          "the version of OpenAPI (default: the config's, or 3.1, or the contract's 3.2)",
+        ).choices(targetVersions),
+      )
+      .addOption(
+        new Option(
+          "--operation-id <style>",
+          "postgres.add_ip, postgres_add_ip or postgresAddIp (default: the config's, or dotted)",
+        ).choices(operationIdStyles),
+      )
+      .addOption(
+        new Option(
+          "--nested <mode>",
+          "alternatives and nested objects as components, or inline as written (default: the config's, or components)",
+        ).choices(nestings),
+      )
+      .addOption(tagOption())
+      .option("--check", "write nothing; exit with 3 if a document would change", false)
+      .addOption(maxWarningsOption())
+      .addOption(baselineOption()),
+  )
     .addHelpText("after", examples)
     .action((contract, flags) => inSession(flags, (session) => runExpand(contract, flags, session)));
 }

@@ -6,7 +6,7 @@ import type { CliContext } from "../cli-context.js";
 import type { ContractFlags } from "../contracts.js";
 import { count } from "../count.js";
 import { exitCodes, type ExitCode, UsageError } from "../exit-codes.js";
-import { formatOption, integersOption, lenientOption, overlayOption, prefixOption, rootOption } from "../options.js";
+import { addValueOptions } from "../options.js";
 import type { Session } from "../session.js";
 
 const examples = `
@@ -19,21 +19,17 @@ Examples:
 
 /** `openapi-actions fixtures init [names…]`. */
 export function declareFixtures({ program, inSession }: CliContext): void {
-  program
-    .command("fixtures")
-    .description("generate fixtures")
-    .command("init")
-    .description("write valid and invalid examples of each action, for validate")
-    .argument("[names...]", "service types, <type>.<action>, operation ids (default: all)")
-    .option("--contract <contract>", "OpenAPI document, or a name in the config (default: the config's, or spec/openapi.yaml)")
-    .option("--out <folder>", "output folder", "fixtures")
-    .option("--seed <number>", "chooses which fields are invalidated", parseSeed, 1)
-    .addOption(formatOption())
-    .addOption(lenientOption())
-    .addOption(overlayOption())
-    .addOption(rootOption())
-    .addOption(prefixOption())
-    .addOption(integersOption())
+  addValueOptions(
+    program
+      .command("fixtures")
+      .description("generate fixtures")
+      .command("init")
+      .description("write valid and invalid examples of each action, for validate")
+      .argument("[names...]", "service types, <type>.<action>, operation ids (default: all)")
+      .option("--contract <contract>", "OpenAPI document, or a name in the config (default: the config's, or spec/openapi.yaml)")
+      .option("--out <folder>", "output folder", "fixtures")
+      .option("--seed <number>", "chooses which fields are invalidated", parseSeed, 1),
+  )
     .addHelpText("after", examples)
     .action((names, flags) => inSession(flags, (session) => runFixturesInit(names, flags, session)));
 }

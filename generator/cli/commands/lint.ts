@@ -3,17 +3,7 @@ import type { CliContext } from "../cli-context.js";
 import type { ContractFlags } from "../contracts.js";
 import { countByCode, countProblems } from "../count.js";
 import { exitCodes, type ExitCode } from "../exit-codes.js";
-import {
-  baselineOption,
-  contractArgument,
-  formatOption,
-  integersOption,
-  maxWarningsOption,
-  lenientOption,
-  overlayOption,
-  prefixOption,
-  rootOption,
-} from "../options.js";
+import { addValueOptions, baselineOption, contractArgument, maxWarningsOption } from "../options.js";
 import type { Session } from "../session.js";
 
 const examples = `
@@ -25,19 +15,15 @@ Examples:
 
 /** `openapi-actions lint [contract]`. */
 export function declareLint({ program, inSession }: CliContext): void {
-  program
-    .command("lint")
-    .description("check a contract")
-    .addArgument(contractArgument())
-    .addOption(maxWarningsOption())
-    .addOption(baselineOption())
-    .option("--write-baseline", "write the problems to the baseline instead of reporting them", false)
-    .addOption(formatOption())
-    .addOption(lenientOption())
-    .addOption(overlayOption())
-    .addOption(rootOption())
-    .addOption(prefixOption())
-    .addOption(integersOption())
+  addValueOptions(
+    program
+      .command("lint")
+      .description("check a contract")
+      .addArgument(contractArgument())
+      .addOption(maxWarningsOption())
+      .addOption(baselineOption())
+      .option("--write-baseline", "write the problems to the baseline instead of reporting them", false),
+  )
     .addHelpText("after", examples)
     .action((contract, flags) => inSession(flags, (session) => runLint(contract, flags, session)));
 }

@@ -1,16 +1,6 @@
 import { Option } from "commander";
 import type { CliContext } from "../../cli-context.js";
-import {
-  baselineOption,
-  contractArgument,
-  formatOption,
-  integersOption,
-  maxWarningsOption,
-  lenientOption,
-  overlayOption,
-  prefixOption,
-  rootOption,
-} from "../../options.js";
+import { addValueOptions, baselineOption, contractArgument, maxWarningsOption } from "../../options.js";
 import { tagOption } from "../../tags.js";
 
 const examples = `
@@ -22,29 +12,25 @@ Examples:
 
 /** `openapi-actions docs [contract]`. */
 export function declareDocs({ program, inSession }: CliContext): void {
-  program
-    .command("docs")
-    .description("write a documentation site: a page for every action and operation, as HTML and Markdown")
-    .addArgument(contractArgument())
-    .option("--out <folder>", "output folder (default: docs/ in the contract's output)")
-    .option("--check", "write nothing; exit with 3 if a page would change", false)
-    .option("--name <name>", "the name on each page (default: the contract's title)")
-    .option("--logo <file>", "an SVG file to show next to the name")
-    .option("--accent <colour>", "the colour of links on light pages, as #rrggbb")
-    .option("--accent-dark <colour>", "the colour of links on dark pages, as #rrggbb")
-    .option("--source-url <address>", "URL of a line of the contract, with {path} in the repository and {line}")
-    .option("--pages <folder>", "your own Markdown files, which become pages")
-    .option("--hide-handlers", "omit how actions are implemented, for API consumers only")
-    .addOption(tagOption())
-    .addOption(new Option("--html <renderer>", "add a page by another renderer, which must be installed").choices(["redoc"]))
-    .addOption(maxWarningsOption())
-    .addOption(baselineOption())
-    .addOption(formatOption())
-    .addOption(lenientOption())
-    .addOption(overlayOption())
-    .addOption(rootOption())
-    .addOption(prefixOption())
-    .addOption(integersOption())
+  addValueOptions(
+    program
+      .command("docs")
+      .description("write a documentation site: a page for every action and operation, as HTML and Markdown")
+      .addArgument(contractArgument())
+      .option("--out <folder>", "output folder (default: docs/ in the contract's output)")
+      .option("--check", "write nothing; exit with 3 if a page would change", false)
+      .option("--name <name>", "the name on each page (default: the contract's title)")
+      .option("--logo <file>", "an SVG file to show next to the name")
+      .option("--accent <colour>", "the colour of links on light pages, as #rrggbb")
+      .option("--accent-dark <colour>", "the colour of links on dark pages, as #rrggbb")
+      .option("--source-url <address>", "URL of a line of the contract, with {path} in the repository and {line}")
+      .option("--pages <folder>", "your own Markdown files, which become pages")
+      .option("--hide-handlers", "omit how actions are implemented, for API consumers only")
+      .addOption(tagOption())
+      .addOption(new Option("--html <renderer>", "add a page by another renderer, which must be installed").choices(["redoc"]))
+      .addOption(maxWarningsOption())
+      .addOption(baselineOption()),
+  )
     .addHelpText("after", examples)
     .action((contract, flags) =>
       inSession(flags, async (session) => {

@@ -1,16 +1,11 @@
 import { Option } from "commander";
 import type { CliContext } from "../../cli-context.js";
 import {
+  addValueOptions,
   baselineOption,
   contractArgument,
-  formatOption,
   maxWarningsOption,
   outOption,
-  integersOption,
-  lenientOption,
-  overlayOption,
-  prefixOption,
-  rootOption,
   scaffoldOption,
   targetsOption,
 } from "../../options.js";
@@ -32,25 +27,21 @@ Examples:
 
 /** `openapi-actions generate [contract]`. */
 export function declareGenerate({ program, inSession }: CliContext): void {
-  program
-    .command("generate")
-    .description("check a contract and compile it")
-    .addArgument(contractArgument())
-    .addOption(outOption())
-    .addOption(targetsOption("--only", "parts to generate (default: the config's, or everything)").env("OPENAPI_ACTIONS_ONLY"))
-    .addOption(scaffoldOption("folder of your handler files, to which missing handlers are added"))
-    .option("--check", "write nothing; exit with 3 if the output would change", false)
-    .addOption(new Option("--watch", "generate again whenever a file changes").default(false).conflicts("check"))
-    .addOption(new Option("--force", "overwrite files of the output that were edited or not generated").conflicts("check"))
-    .option("--no-cache", "generate even if nothing changed")
-    .addOption(maxWarningsOption())
-    .addOption(baselineOption())
-    .addOption(formatOption())
-    .addOption(lenientOption())
-    .addOption(overlayOption())
-    .addOption(rootOption())
-    .addOption(prefixOption())
-    .addOption(integersOption())
+  addValueOptions(
+    program
+      .command("generate")
+      .description("check a contract and compile it")
+      .addArgument(contractArgument())
+      .addOption(outOption())
+      .addOption(targetsOption("--only", "parts to generate (default: the config's, or everything)").env("OPENAPI_ACTIONS_ONLY"))
+      .addOption(scaffoldOption("folder of your handler files, to which missing handlers are added"))
+      .option("--check", "write nothing; exit with 3 if the output would change", false)
+      .addOption(new Option("--watch", "generate again whenever a file changes").default(false).conflicts("check"))
+      .addOption(new Option("--force", "overwrite files of the output that were edited or not generated").conflicts("check"))
+      .option("--no-cache", "generate even if nothing changed")
+      .addOption(maxWarningsOption())
+      .addOption(baselineOption()),
+  )
     .addHelpText("after", examples)
     .action((contract, flags) => inSession(flags, (session) => runGenerate(contract, flags, session)));
 }

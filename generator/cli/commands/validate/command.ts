@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { CliContext } from "../../cli-context.js";
-import { formatOption, integersOption, lenientOption, overlayOption, prefixOption, rootOption } from "../../options.js";
+import { addValueOptions } from "../../options.js";
 
 const examples = `
 Files are fixtures in YAML or JSON, or recordings in HAR 1.2. Exit code 1: an exchange or a
@@ -15,24 +15,20 @@ Examples:
 
 /** `openapi-actions validate <files or globs…>`. */
 export function declareValidate({ program, inSession }: CliContext): void {
-  program
-    .command("validate")
-    .description("validate fixtures, recorded traffic and capabilities against a contract")
-    .argument("[files...]", "files, folders and globs")
-    .option("--contract <contract>", "OpenAPI document, or a name in the config (default: the config's, or spec/openapi.yaml)")
-    .option("--base-url <url>", "base URL of the API in recordings; can be repeated", collect)
-    .option("--service-type <type>", "type of the services in recordings, or <id>=<type>; can be repeated", collect)
-    .option("--capabilities <file>", "a recorded service to validate; can be repeated", collect)
-    .option("--url <url>", "a service to fetch and validate; can be repeated", collect)
-    .option("--token-env <name>", "environment variable with the token or API key for --url (default: OPENAPI_ACTIONS_TOKEN)")
-    .option("--coverage", "print the coverage of each action and operation", false)
-    .option("--min-coverage <percent>", "fail if coverage is below this percentage", parsePercent)
-    .addOption(formatOption())
-    .addOption(lenientOption())
-    .addOption(overlayOption())
-    .addOption(rootOption())
-    .addOption(prefixOption())
-    .addOption(integersOption())
+  addValueOptions(
+    program
+      .command("validate")
+      .description("validate fixtures, recorded traffic and capabilities against a contract")
+      .argument("[files...]", "files, folders and globs")
+      .option("--contract <contract>", "OpenAPI document, or a name in the config (default: the config's, or spec/openapi.yaml)")
+      .option("--base-url <url>", "base URL of the API in recordings; can be repeated", collect)
+      .option("--service-type <type>", "type of the services in recordings, or <id>=<type>; can be repeated", collect)
+      .option("--capabilities <file>", "a recorded service to validate; can be repeated", collect)
+      .option("--url <url>", "a service to fetch and validate; can be repeated", collect)
+      .option("--token-env <name>", "environment variable with the token or API key for --url (default: OPENAPI_ACTIONS_TOKEN)")
+      .option("--coverage", "print the coverage of each action and operation", false)
+      .option("--min-coverage <percent>", "fail if coverage is below this percentage", parsePercent),
+  )
     .addHelpText("after", examples)
     .action((files, flags) =>
       inSession(flags, async (session) => {
