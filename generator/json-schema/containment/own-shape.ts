@@ -1,6 +1,6 @@
 import { typesOf } from "../../../templates/runtime/json.js";
 import { type JsonObject, type JsonValue, own, ownObject, ownString, ownStrings } from "../../document/json-value.js";
-import { propertySchemas } from "../variants/marked-schemas.js";
+import { propertySchemas } from "../variants/property-schemas.js";
 import { isFile } from "../../document/media-kind.js";
 import { isOpaque } from "./keywords.js";
 import {

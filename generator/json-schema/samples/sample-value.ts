@@ -1,7 +1,7 @@
 import { typesOf } from "../../../templates/runtime/json.js";
 import type { Direction, InstanceEvaluator } from "../interpreter.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
-import { propertySchemas } from "../variants/marked-schemas.js";
+import { propertySchemas } from "../variants/property-schemas.js";
 import type { Random } from "./random.js";
 import { schemasIn } from "../schema.js";
 import { conjuncts, largest, listOf, smallest } from "./conjuncts.js";
