@@ -47,6 +47,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   "visits conditions too: if, then, else and dependentSchemas": [
     "generator/emit/types/open-properties.ts",
     "generator/json-schema/secrets.ts",
+    "generator/json-schema/variants/held-parts.ts",
     "generator/json-schema/variants/marked-schemas.ts",
   ],
   "needs the reference or the alternative that leads to a schema, not only the schema": [

@@ -15,7 +15,9 @@ export function contractOf(
     version: "1",
     operations: [
       ...operations.map(operationOf),
-      ...(Object.keys(types).length > 0 ? [{ ...operationOf("invoke"), isEndpoint: true, serviceTypes: Object.keys(types) }] : []),
+      ...(Object.keys(types).length > 0
+        ? [{ ...operationOf("invoke"), isEndpoint: true, serviceTypes: Object.keys(types) }]
+        : []),
     ],
     serviceTypes: Object.entries(types).map(([name, actions]): ServiceType => ({
       name,
