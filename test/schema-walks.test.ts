@@ -56,6 +56,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "generator/emit/client/find-secrets.ts",
     "generator/tools/adopt/shared-entries.ts",
     "generator/tools/adopt/shared-operations.ts",
+    "generator/tools/diff/rules/schema-annotations.ts",
     "generator/tools/exchanges/secrets/secret-schemas.ts",
   ],
   "chooses one of the alternatives": [
@@ -63,6 +64,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "generator/tools/exchanges/fixtures/sampling/mutations.ts",
   ],
   "asks whether the alternatives exclude each other, which only oneOf says": ["generator/emit/client/call-types.ts"],
+  "names the keywords that its question leaves to the walk": ["generator/document/media-kind.ts"],
   "excludes most schemas by one keyword before it asks": ["generator/lint/rules/action-list-mismatch.ts"],
   "describes a schema to readers, keyword by keyword": [
     "generator/tools/site/schema/describe-object.ts",
