@@ -65,6 +65,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   ],
   "asks whether the alternatives exclude each other, which only oneOf says": ["generator/emit/client/call-types.ts"],
   "names the keywords that its question leaves to the walk": ["generator/document/media-kind.ts"],
+  "counts the schemas of a union that it was given": ["generator/binding/unfollowed.ts"],
   "excludes most schemas by one keyword before it asks": ["generator/lint/rules/action-list-mismatch.ts"],
   "describes a schema to readers, keyword by keyword": [
     "generator/tools/site/schema/describe-object.ts",

@@ -24,7 +24,7 @@ export function describeRest(schema: JsonObject): void {
 }
 
 /** Declares the properties of a schema whose `propertyNames` lists them, as there are no others. `names`: that schema. */
-export function declareNames(schema: JsonObject, names: JsonValue | undefined, schemas: JsonObject | undefined): void {
+export function declareNames(schema: JsonObject, names: JsonValue | undefined, schemas: Schemas): void {
   const listed = listedNames(names, schemas);
   if (!listed || !hasObjectType(schema) || Object.hasOwn(schema, "patternProperties")) return;
   const declared = ownObject(schema, "properties");
@@ -34,12 +34,13 @@ export function declareNames(schema: JsonObject, names: JsonValue | undefined, s
   schema["additionalProperties"] = false;
 }
 
-function listedNames(names: JsonValue | undefined, schemas: JsonObject | undefined): string[] | undefined {
-  if (!isObject(names)) return undefined;
-  const constant = own(names, "const");
-  const values = constant === undefined ? own(names, "enum") : [constant];
-  if (Array.isArray(values)) return values.filter((value) => typeof value === "string");
-  return listedNames(referencedSchema(names, schemas), schemas);
+function listedNames(names: JsonValue | undefined, schemas: Schemas): string[] | undefined {
+  const lists = schemas.of(names).all.flatMap((part) => {
+    const constant = own(part, "const");
+    const values = constant === undefined ? own(part, "enum") : [constant];
+    return Array.isArray(values) ? [values] : [];
+  });
+  return lists[0]?.filter((value) => typeof value === "string");
 }
 
 /**
