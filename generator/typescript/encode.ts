@@ -88,13 +88,13 @@ export function printLiteral(data: Data, indent = ""): string {
   if (Array.isArray(data))
     return `[\n${data.map((item: Data) => `${deeper}${printLiteral(item, deeper)},\n`).join("")}${indent}]`;
   return `{\n${entries(data)
-    .map(([key, value]) => `${deeper}${printProperty(key, value, printLiteral(value, deeper))},\n`)
+    .map(([key, value]) => `${deeper}${propertyKey(key)}: ${printLiteral(value, deeper)},\n`)
     .join("")}${indent}}`;
 }
 
 /** Returns an object with one member per line, regardless of its length. */
 export function printMembers(members: readonly (readonly [name: string, value: Data])[]): string {
-  return `{\n${members.map(([name, value]) => `  ${printProperty(name, value, printLiteral(value, "  "))},\n`).join("")}}`;
+  return `{\n${members.map(([name, value]) => `  ${propertyKey(name)}: ${printLiteral(value, "  ")},\n`).join("")}}`;
 }
 
 /** Returns a literal of plain data on one line. */
@@ -109,17 +109,8 @@ export function printLine(data: Data): string {
 /** Returns the properties of a literal on one line: `a: 1, b: 2`. `undefined` ones are omitted. */
 export function printProperties(data: Readonly<Record<string, Data | undefined>>): string {
   return entries(data)
-    .map(([key, value]) => printProperty(key, value, printLine(value)))
+    .map(([key, value]) => `${propertyKey(key)}: ${printLine(value)}`)
     .join(", ");
-}
-
-/**
- * Returns a property with a printed value. Below a name that every object has, such as `constructor`, TypeScript expects a value of
- * that member's type, whatever the index signature says, and would read `["string"]` as a list of any texts.
- */
-function printProperty(key: string, value: Data, printed: string): string {
-  const isWidened = typeof value === "object" && value !== null && key in Object.prototype;
-  return `${propertyKey(key)}: ${printed}${isWidened ? " as const" : ""}`;
 }
 
 function entries(data: Data): [string, Data][] {

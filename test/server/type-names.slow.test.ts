@@ -34,3 +34,33 @@ test("types named like generated code compile, and so does their scaffold", asyn
   expect(run.code).toBe(0);
   expect(await typeCheckNatively(folder)).toBe("");
 });
+
+test("routes whose forms and parameters have fields named like a member of every object compile", async () => {
+  const field = { constructor: { type: "object", properties: { a: { type: "string" } } }, toString: { type: "integer" } };
+  const schema = { type: "object", properties: field };
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "Forms", version: "1" },
+    paths: {
+      "/forms": {
+        post: {
+          operationId: "addForm",
+          parameters: [
+            {
+              name: "filter",
+              in: "query",
+              style: "deepObject",
+              explode: true,
+              schema: { ...schema, properties: { valueOf: field.toString } },
+            },
+          ],
+          requestBody: { content: { "application/x-www-form-urlencoded": { schema } } },
+          responses: { "204": { description: "Done." } },
+        },
+      },
+    },
+  };
+  const folder = folderWith({ "openapi.json": JSON.stringify(document), "package.json": '{ "type": "module" }' });
+  expect((await runCli(folder, ["generate", "openapi.json", "--out", "generated"])).code).toBe(0);
+  expect(await typeCheckNatively(folder)).toBe("");
+});

@@ -28,13 +28,6 @@ test("the output of the printers of data is data", () => {
   );
 });
 
-test("a list below a name of every object isn't widened to a list of any texts", () => {
-  const types = { constructor: ["string"], toString: { a: ["null"] }, valueOf: "a", name: ["string"] };
-  expect(printLine(types)).toBe(
-    '{ constructor: ["string"] as const, toString: { a: ["null"] } as const, valueOf: "a", name: ["string"] }',
-  );
-});
-
 test.each([
   "",
   "{",
