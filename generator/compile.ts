@@ -19,11 +19,6 @@ export interface LintOptions extends LoadOptions, RuleOptions {
 export interface CompileOptions extends LintOptions, EmitContext {
   /** Emitters in addition to the project's own. */
   readonly emitters?: readonly Emitter[];
-  /**
-   * Discards the locations of the source before files are emitted, to save memory: `loaded` and `contract` have none then. Ignored with
-   * `emitters`, which may report.
-   */
-  readonly discardLocations?: boolean;
 }
 
 type Stage = "load" | "lint" | "model" | "emit" | "check";
@@ -80,7 +75,6 @@ export async function compile(contractPath: string, options: CompileOptions): Pr
   const { emitAll } = await import("./emit/emit-all.js");
   options.onStage?.("emit");
   const hasOwnEmitters = options.emitters !== undefined && options.emitters.length > 0;
-  if (options.discardLocations && !hasOwnEmitters) compilation.loaded?.locations.clear();
   const files = await emitAll(contract, options);
   if (hasOwnEmitters) {
     const { runEmitters } = await import("./emit/run-emitters.js");

@@ -41,7 +41,13 @@ const chunk = (name, ...files) => {
 };
 const chunks = [
   chunk("kept-code", "generator/code-cache.ts", "generator/cli/cache-folder.ts", "generator/cli/v8-flags.ts"),
-  chunk("command-line", "generator/cli/main.ts", "generator/typescript/imports.ts", "generator/typescript/output-file.ts"),
+  chunk(
+    "command-line",
+    "generator/cli/main.ts",
+    "generator/memo.ts",
+    "generator/typescript/imports.ts",
+    "generator/typescript/output-file.ts",
+  ),
   chunk("contract", "generator/document/load-contract.ts"),
   chunk("lint", "generator/lint/lint.ts", "generator/lint/redocly/lint-with-redocly.ts"),
   chunk("model", "generator/model/build-contract.ts"),

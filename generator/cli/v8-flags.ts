@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import v8 from "node:v8";
 
-// Decision 83 has the effect of each flag.
+// Decision 82 has the effect of each flag.
 
 /** Node 22 and later don't know the budget, and would say so; their threads collect garbage at less cost. */
 const isNode20 = process.versions.node.startsWith("20.");

@@ -313,13 +313,6 @@ export class Locations {
     keep(value);
   }
 
-  /** Discards all locations and the lists of offsets behind them: in a large contract, an eighth of the memory. */
-  clear(): void {
-    for (const { file } of this.#spans.values()) collected.delete(file);
-    this.#spans.clear();
-    this.#standIns.clear();
-  }
-
   span(container: object): ContainerSpan | undefined {
     return this.#spans.get(container);
   }

@@ -13,12 +13,12 @@ export interface CustomRule {
 }
 
 /** The context of custom rules, which report problems as text. */
-export interface CustomRuleContext extends Omit<RuleContext, "memo"> {
+export interface CustomRuleContext extends RuleContext {
   report(message: string, location: Location | undefined, details?: Details): void;
 }
 
 /** Runs the rules of a project. If one throws, that is reported as a problem, and the others still run. */
-export function runCustomRules({ memo: _, ...context }: RuleContext, rules: readonly CustomRule[], problems: Report): void {
+export function runCustomRules(context: RuleContext, rules: readonly CustomRule[], problems: Report): void {
   for (const rule of rules) {
     const { code } = rule;
     const report: CustomRuleContext["report"] = (message, location, { related = [], hint, severity = rule.severity } = {}) => {

@@ -1,11 +1,8 @@
 import { compareDiagnostics, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { LoadedContract } from "../document/load-contract.js";
 import { runCustomRules, type CustomRule } from "./custom-rule.js";
-import { recallGrowths } from "../json-schema/pattern/growth.js";
-import { noMemo, type Memo } from "../memo.js";
 import { createRuleContext } from "./rule-context.js";
 import type { Rule } from "./rule.js";
-import { schemaPatterns } from "./schema-patterns.js";
 import { rules } from "./rules/index.js";
 
 export interface RuleOptions {
@@ -13,8 +10,6 @@ export interface RuleOptions {
   readonly rules?: readonly CustomRule[];
   /** Codes of rules to run although they are off by default. */
   readonly optionalRules?: readonly string[];
-  /** The results of earlier runs. */
-  readonly memo?: Memo;
 }
 
 /**
@@ -23,14 +18,10 @@ export interface RuleOptions {
  */
 export function lintContract(
   contract: LoadedContract,
-  { rules: customRules = [], optionalRules = [], memo = noMemo }: RuleOptions = {},
+  { rules: customRules = [], optionalRules = [] }: RuleOptions = {},
 ): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
-  const context = createRuleContext(contract, memo);
-  recallGrowths(
-    schemaPatterns(context).map(({ pattern }) => pattern),
-    memo,
-  );
+  const context = createRuleContext(contract);
   const { isComplete, locations } = contract;
   const isMeaningful = ({ comparesParts }: Rule) => isComplete || !comparesParts;
   const isOn = ({ optional, code }: Rule) => !optional || optionalRules.includes(code);

@@ -8,12 +8,11 @@ import { schemasIn } from "../json-schema/schema.js";
 import type { RepairedSchema } from "../document/tolerate-schema.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
 import { forEachChild, openApiVersion, reachable, type Kind } from "../document/visitor.js";
-import { noMemo, type Memo } from "../memo.js";
 import { createWholeCheck } from "./whole-schemas.js";
 import type { ActionMapNode, ActionNode, OperationNode, Part, RuleContext, SchemaNode } from "./rule.js";
 
 /** Finds the parts of a contract for all rules in one traversal. */
-export function createRuleContext(contract: LoadedContract, memo: Memo = noMemo): RuleContext {
+export function createRuleContext(contract: LoadedContract): RuleContext {
   const { document, locations, extensionPrefix } = contract;
   const isActions = (key: string) => actionsType(key, extensionPrefix) !== undefined;
   const repairs: RepairedSchema[] = [];
@@ -85,7 +84,6 @@ export function createRuleContext(contract: LoadedContract, memo: Memo = noMemo)
     upgraded,
     version: openApiVersion(document),
     locations,
-    memo,
     extensionPrefix,
     integers: contract.integers,
     writtenIntegers: contract.writtenIntegers,

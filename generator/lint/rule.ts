@@ -8,7 +8,6 @@ import type { RepairedSchema } from "../document/tolerate-schema.js";
 import type { Kind, OpenApiVersion } from "../document/visitor.js";
 import type { Direction } from "../json-schema/interpreter.js";
 import type { Schema } from "../json-schema/schema.js";
-import type { Memo } from "../memo.js";
 import type { WrittenIntegers } from "../document/written-integers.js";
 
 /** A lint rule with its documentation. Its file, its code and its test have the same name. */
@@ -54,8 +53,6 @@ export interface RuleContext {
   readonly upgraded: JsonObject;
   readonly version: OpenApiVersion;
   readonly locations: Locations;
-  /** The results of earlier runs. */
-  readonly memo: Memo;
   readonly extensionPrefix: string;
   readonly integers: Integers;
   /** The integers of `document` that lose digits. */

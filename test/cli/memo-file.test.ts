@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readMemo, writeMemo } from "../../generator/cli/memo-file.js";
@@ -83,42 +83,17 @@ test("a file with any damaged or missing byte is ignored", () => {
   }
 });
 
-/** Requests texts by their subject, makes those that are unknown, and writes the memo; returns the subjects that had to be made. */
-function request(file: string, entries: Readonly<Record<string, string>>): string[] {
+test("only what the last run has used is kept", () => {
+  const file = keep();
   const memo = readMemo(file, "this");
-  const made: string[] = [];
-  for (const [subject, text] of Object.entries(entries)) {
+  for (const text of ["one", "new"])
     memo.recall(
       "kind",
-      () => subject,
-      () => {
-        made.push(subject);
-        return text;
-      },
+      () => text,
+      () => text,
     );
-  }
   writeMemo(file, memo, "this");
-  return made;
-}
-
-test("a few new entries are in a second file until they are a quarter of the first", () => {
-  const file = path.join(temporaryFolder(), "a.memo");
-  const second = `${file}.recent`;
-  const [large, small] = ["x".repeat(1000), "y".repeat(100)];
-  expect(request(file, { old: large, unused: "" })).toEqual(["old", "unused"]);
-  const first = readFileSync(file);
-  expect(request(file, { old: large, one: small })).toEqual(["one"]);
-  expect(request(file, { old: large, one: small, two: small })).toEqual(["two"]);
-  expect(readFileSync(file).equals(first)).toBe(true);
-  const written = readFileSync(second);
-
-  writeFileSync(second, "damaged");
-  expect(request(file, { old: large, one: small })).toEqual(["one"]);
-  writeFileSync(second, written);
-
-  expect(request(file, { old: large, one: small, two: small, three: small })).toEqual(["three"]);
-  expect(existsSync(second)).toBe(false);
-  expect(request(file, { old: large, one: small, two: small, three: small, unused: "" })).toEqual(["unused"]);
+  expect(knownIn(file)).toBe(1);
 });
 
 test("nothing happens if it can't be written", () => {

@@ -1,7 +1,5 @@
 import { type Automaton, buildAutomaton, type Edge, tooComplex } from "./automaton.js";
-import type { Memo } from "../../memo.js";
 import { countRuns, hasManyRuns } from "./many-runs.js";
-import { patternFlags } from "./match-pattern.js";
 import { onceEach } from "./once-each.js";
 import { parsePattern, type PatternNode } from "./parse-pattern.js";
 
@@ -36,20 +34,6 @@ export function growthOf(pattern: string, flags: "" | "u"): Growth {
 
 const unicodeGrowth = onceEach((pattern) => findGrowth(pattern, "u"));
 const plainGrowth = onceEach((pattern) => findGrowth(pattern, ""));
-
-/** Analyzes the patterns of a contract, unless an earlier run has analyzed the same ones. */
-export function recallGrowths(patterns: Iterable<string>, memo: Memo): void {
-  const usable = Array.from(new Set(patterns), (pattern) => ({ pattern, flags: patternFlags(pattern).flags }));
-  const analyzed = usable.flatMap(({ pattern, flags }) => (flags === undefined ? [] : [{ pattern, flags }]));
-  const text = memo.recall(
-    "growth",
-    () => JSON.stringify(analyzed),
-    () => JSON.stringify(analyzed.map(({ pattern, flags }) => growthOf(pattern, flags))),
-  );
-  const growths = JSON.parse(text) as Growth[];
-  for (const [index, { pattern, flags }] of analyzed.entries())
-    (flags === "u" ? unicodeGrowth : plainGrowth).learn(pattern, growths[index]!);
-}
 
 function findGrowth(pattern: string, flags: "" | "u"): Growth {
   const node = parsePattern(pattern, flags);

@@ -6,7 +6,6 @@ import { createSecretSearch, isPlaceholder } from "../../json-schema/secrets.js"
 import { visitExamples } from "../documented-examples.js";
 import { locationBelow } from "../misfits.js";
 import { defineRule, type RuleContext } from "../rule.js";
-import { schemaTexts, type SchemaText } from "../schema-texts.js";
 
 /** A value in the contract itself. */
 interface WrittenValue {
@@ -25,9 +24,6 @@ const madeUp = /(?<![a-z])(?:example|sample|dummy|fake|not-a-real)(?![a-z])/i;
 /** Schemas that the values of a document may be validated against. */
 const maxSteps = 2_000_000;
 
-/** Longer texts of all values and their schemas are not recalled. */
-const maxText = 4_000_000;
-
 /** The value of a secret in the contract is known to everybody who reads it. */
 export const secretExample = defineRule({
   code: "secret-example",
@@ -42,68 +38,30 @@ export const secretExample = defineRule({
   at: "schemas",
 
   check(context, report) {
-    const { upgraded, memo } = context;
-    const values = writtenValues(context);
-    memo.recall(
-      "no-secret",
-      () => describeValues(values, schemaTexts(upgraded)),
-      () => (findSecrets(context, values, report) ? undefined : ""),
-    );
+    const { upgraded, locations } = context;
+    const check = createInstanceCheck(upgraded);
+    const search = createSecretSearch({
+      resolve: (schema) => context.schemaOf(schema).target?.node,
+      choose: (branches, value) => {
+        const fitting = branches.filter((branch) => check(branch, value).length === 0);
+        return fitting.length > 0 ? fitting : branches;
+      },
+      steps: maxSteps,
+    });
+    // A value that is referenced several times is reported once.
+    const told = new Set<string>();
+    for (const { what, value, schema, holder, key } of writtenValues(context)) {
+      search.visit(schema, value, (text, pointer) => {
+        if (isPlaceholder(text) || madeUp.test(text)) return;
+        const place = locationBelow(locations, locations.value(holder, key), value, pointer);
+        const finding = JSON.stringify([place?.path, place?.line, place?.column]);
+        if (told.has(finding)) return;
+        told.add(finding);
+        report({ what, pointer }, place && withoutText(place));
+      });
+    }
   },
 });
-
-/** Reports the secrets among values of a document; returns whether there are any. */
-function findSecrets(
-  context: RuleContext,
-  values: readonly WrittenValue[],
-  report: (parameters: { what: string; pointer: string }, location: Location | undefined) => void,
-): boolean {
-  const { upgraded, locations } = context;
-  const check = createInstanceCheck(upgraded);
-  const search = createSecretSearch({
-    resolve: (schema) => context.schemaOf(schema).target?.node,
-    choose: (branches, value) => {
-      const fitting = branches.filter((branch) => check(branch, value).length === 0);
-      return fitting.length > 0 ? fitting : branches;
-    },
-    steps: maxSteps,
-  });
-  // A value that is referenced several times is reported once.
-  const told = new Set<string>();
-  for (const { what, value, schema, holder, key } of values) {
-    search.visit(schema, value, (text, pointer) => {
-      if (isPlaceholder(text) || madeUp.test(text)) return;
-      const place = locationBelow(locations, locations.value(holder, key), value, pointer);
-      const finding = JSON.stringify([place?.path, place?.line, place?.column]);
-      if (told.has(finding)) return;
-      told.add(finding);
-      report({ what, pointer }, place && withoutText(place));
-    });
-  }
-  return told.size > 0;
-}
-
-/** Returns the text of values and their schemas, unless it is too long. The same text has the same secrets. */
-function describeValues(values: readonly WrittenValue[], textOf: SchemaText): string | undefined {
-  const texts: string[] = [];
-  const numbers = new Map<JsonValue | undefined, number>();
-  let length = 0;
-  for (const { value, schema } of values) {
-    const number = numbers.get(schema) ?? numbers.size;
-    if (!numbers.has(schema)) {
-      numbers.set(schema, number);
-      const text = schema === undefined ? "" : textOf(schema);
-      if (text === undefined) return undefined;
-      texts.push(text);
-      length += text.length;
-    }
-    const text = `${number} ${JSON.stringify(value)}`;
-    texts.push(text);
-    length += text.length;
-    if (length > maxText) return undefined;
-  }
-  return texts.join("\n");
-}
 
 /** Removes the text of lines that contain the value of a secret from all diagnostics. */
 export function hideSecretLines(diagnostics: readonly Diagnostic[]): Diagnostic[] {

@@ -127,7 +127,7 @@ async function generateContract(
   const { input, out: folder, baseline } = contract;
   if (baseline !== undefined) session.onFile(path.resolve(baseline), contract.name ?? "");
   // A verbose run describes bindings with their locations.
-  const compilation = await compile(input, { ...options, discardLocations: !session.isVerbose });
+  const compilation = await compile(input, options);
   const { diagnostics, files, contractHash, loaded } = compilation;
   const isLinted = loaded !== undefined;
   if (isCurrent && !(await isCurrent())) return { exitCode: exitCodes.findings, isLinted };
