@@ -26,7 +26,8 @@ const oneAction = 'console.log(await createClient(options).postgres(target).add_
 
 test("a bundle that calls one action is small, and has no other action in it", async () => {
   const code = await bundle(oneAction);
-  expect(gzipSync(code).length).toBeLessThan(2630);
+  // 38 B of it name a cut-off response and reject a base URL with a query, which would swallow the paths.
+  expect(gzipSync(code).length).toBeLessThan(2680);
   expect(code).toContain("add_ip");
   for (const other of ["backup_now", "list_buckets", "service_health"]) expect(code).not.toContain(other);
 });

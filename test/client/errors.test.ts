@@ -118,10 +118,18 @@ test("a rejected connection is a NetworkError that names the reason", async () =
   expect((error as Error).message).toBe("getProject received no response: ECONNREFUSED");
 });
 
+test.each(["?a=1", "/v1?", "#part"])("a base URL that ends in %s is rejected without being repeated", (end) => {
+  const create = () => createClient({ baseUrl: `https://api.example.com${end}`, token: "token-7f3a" });
+  expect(create).toThrow(new TypeError("baseUrl has a query or a fragment"));
+});
+
 test("an interrupted response is a NetworkError", async () => {
   const headers = { "content-length": "100", "content-type": "application/json", connection: "close" };
   const { client } = await connectTo(() => ({ status: 200, headers, body: "{" }));
-  expect(await failureOf(client.getProject({ project_id: projectId }))).toMatchObject({ name: "NetworkError" });
+  expect(await failureOf(client.getProject({ project_id: projectId }))).toMatchObject({
+    name: "NetworkError",
+    message: expect.stringContaining("received no complete response") as string,
+  });
 });
 
 describe("neither the token nor a body is shown", () => {

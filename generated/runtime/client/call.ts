@@ -168,7 +168,7 @@ export interface ParameterRule {
 
 /** The options of a client. */
 export interface ClientOptions {
-  /** The base URL of the API: `https://api.example.com`, or `/api` in a browser. */
+  /** The base URL of the API, without a query: `https://api.example.com`, or `/api` in a browser. */
   readonly baseUrl: string;
   readonly token?: Token | undefined;
   /** Sent with every call. */

@@ -138,7 +138,7 @@ export const readAnyBody: ReadBody = async (call, response, reviver) => {
   const content = isText ? await response.text() : new Uint8Array(await response.arrayBuffer());
   if (content.length === 0 && (!response.ok || responses.includes(""))) return undefined;
   if (declared === undefined) {
-    const what = `${type || "untyped"} content, which the contract does not declare`;
+    const what = `${content.length === 0 ? "no" : type || "untyped"} content, which the contract does not declare`;
     throw new ClientError("InvalidResponseError", call.name, `returned ${what}`);
   }
   if (typeof content !== "string") return content;

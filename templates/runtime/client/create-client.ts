@@ -209,6 +209,7 @@ export type Reviver = (key: string, value: unknown) => unknown;
 
 /** The innermost step: sends a call with `fetch` and reads the response. */
 export function createTransport(contract: ClientContract, options: SchemeOptions): Send {
+  if (/[?#]/.test(options.baseUrl)) throw new TypeError("baseUrl has a query or a fragment");
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   return async (call) => {
     const { name, route } = call;
@@ -231,10 +232,12 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
       token = await contract.authorize(request, call, options, rejected);
       if (rejected && token === rejected) return undefined;
       const limit = limitTime(call.options.timeout ?? options.timeout ?? 60_000, call.options.signal);
+      let failure = "no";
       const exchange: Exchange = async (more) => {
         // Following a redirect may send credentials to another origin, or turn a POST into a GET.
         const init: RequestInit = { method: route.method, headers, body, redirect: "manual", signal: limit.signal, ...more };
         const response = await (options.fetch ?? fetch)(request.url, init);
+        failure = "no complete";
         // Only successes contain secrets. The text of an error is kept, without the token that it may repeat.
         const reviver = response.ok ? route.secrets && contract.wrapSecrets?.(route.secrets) : hide;
         return { status: response.status, headers: response.headers, body: await contract.readBody(call, response, reviver) };
@@ -248,7 +251,7 @@ export function createTransport(contract: ClientContract, options: SchemeOptions
         const suffix = typeof reason === "string" ? `: ${reason}` : "";
         throw error instanceof ClientError
           ? error
-          : (limit.explain(name, "timed out") ?? new ClientError("NetworkError", name, `received no response${suffix}`));
+          : (limit.explain(name, "timed out") ?? new ClientError("NetworkError", name, `received ${failure} response${suffix}`));
       } finally {
         limit.clear();
       }
