@@ -1,4 +1,4 @@
-import { usualSelector, type Selector } from "../../templates/runtime/selector.js";
+import { defaultSelector, type Selector } from "../../templates/runtime/selector.js";
 import { quote } from "../diagnostics/escape.js";
 import { actionOrigins } from "../document/derive-actions.js";
 import { isObject, own, ownObject, type JsonObject } from "../document/json-value.js";
@@ -61,7 +61,7 @@ export function actionBinding(source: BindingSource, problems: BindingProblem[] 
   const isOnly = read.selector !== undefined && source.serviceTypes.size === 1;
   const hasService = found.representation !== undefined || !(read.isTypeKnown || (isOnly && !isObject(written.service)));
   if (read.selector && hasService && !found.representation && source.serviceTypes.size > 1)
-    problems.push(untoldType(endpoint.operation, bindingKeys(prefix).action));
+    problems.push(unnamedType(endpoint.operation, bindingKeys(prefix).action));
   checkOrigin(source, written.from, ownObject(endpoint.operation, bindingKeys(prefix).action), problems);
   const service = hasService ? found : { representation: undefined };
   const { envelope: facts, isAssumed, withoutResult } = readEnvelope(source, successes, written.response, problems);
@@ -117,7 +117,7 @@ function isError(one: BoundResponse, document: JsonObject, prefix: string): bool
 /** Returns whether a selector is the one that applies without a binding. */
 function isUsual({ action, ...others }: Selector): boolean {
   const { in: place, name, before, after } = action;
-  const isNamed = place === usualSelector.action.in && name === usualSelector.action.name;
+  const isNamed = place === defaultSelector.action.in && name === defaultSelector.action.name;
   return isNamed && before === undefined && after === undefined && Object.keys(others).length === 0;
 }
 
@@ -149,7 +149,7 @@ function checkOrigin(
  * The problem of a service type that can't be determined. If actions are named elsewhere than in `{action}`, no default
  * applies.
  */
-function untoldType(operation: JsonObject, key: string): BindingProblem {
+function unnamedType(operation: JsonObject, key: string): BindingProblem {
   return {
     kind: "binding-missing",
     text: "cannot determine the type of the service: the operation has actions of several types",

@@ -1,6 +1,6 @@
 import { operationsOf } from "../document/path-operations.js";
 import type { Envelope } from "../../templates/runtime/facts.js";
-import { usualSelector, type Selector } from "../../templates/runtime/selector.js";
+import { defaultSelector, type Selector } from "../../templates/runtime/selector.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
@@ -217,7 +217,7 @@ export function findOperation(
  * Returns the path of an action's service: up to the last parameter before the action, except one after it that names
  * the service's type.
  */
-export function servicePathOf(path: string, { action, type }: Selector = usualSelector): string {
+export function servicePathOf(path: string, { action, type }: Selector = defaultSelector): string {
   const upToLast = (text: string) => text.slice(0, text.lastIndexOf("}") + 1);
   const before = upToLast(action.in === "path" ? path.slice(0, path.indexOf(`{${action.name}}`)) : path);
   const named = type?.in === "path" ? `{${type.name}}` : undefined;

@@ -67,7 +67,7 @@ export function readSelector(
     if (holder && typeof written.id === "string") problems.push(misplacedId(holder));
     return { isTypeKnown: false };
   }
-  const action = written.action ? readAction(source, written.action, problems) : usualAction(source, holder, problems);
+  const action = written.action ? readAction(source, written.action, problems) : actionInPath(source, holder, problems);
   const type = readType(source, written.type ?? undefined, problems);
   const isTypeKnown = type.place !== undefined || type.isConstant;
   const pointer = type.pointer === undefined ? {} : { typeAt: { pointer: type.pointer, holder: written.type! } };
@@ -113,7 +113,7 @@ function readRequestId(
   return { at, ...(member?.schema.types.has("integer") && { isNumber: true as const }) };
 }
 
-function usualAction({ endpoint }: BindingSource, holder: JsonObject, problems: BindingProblem[]): FactLocation | undefined {
+function actionInPath({ endpoint }: BindingSource, holder: JsonObject, problems: BindingProblem[]): FactLocation | undefined {
   if (endpoint.path.includes("{action}")) return { in: "path", name: "action" };
   const text = "cannot determine where requests name the action";
   problems.push({ kind: "binding-invalid", text, hint: "Write action: { in: …, name: … } next to it.", holder, key: "type" });

@@ -33,10 +33,10 @@ export function createReporter<Codes extends CodeRecords>(codes: Codes): Reporte
 /** Returns the diagnostic of a code. */
 export function createDiagnostic<Parameters>(
   code: string,
-  { severity: usualSeverity, message, hint: usualHint }: CodeRecord<Parameters>,
+  { severity: severityByDefault, message, hint: defaultHint }: CodeRecord<Parameters>,
   parameters: Parameters,
   location: Location | undefined,
-  { related = [], hint = usualHint, severity = usualSeverity }: Details = {},
+  { related = [], hint = defaultHint, severity = severityByDefault }: Details = {},
 ): Diagnostic {
   return {
     code,

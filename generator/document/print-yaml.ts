@@ -1,10 +1,10 @@
 import { isObject, type JsonValue } from "./json-value.js";
 
 /** The maximum length of a collection on a single line. */
-const longestLine = 100;
+const maxLine = 100;
 
 /** The maximum number of nested collections on a single line. */
-const deepestLine = 3;
+const maxLineDepth = 3;
 
 /** Levels that are always blocks: a list, and each of its elements. */
 const blockLevels = 3;
@@ -21,7 +21,7 @@ export function printYaml(value: JsonValue): string {
 function block(value: JsonValue, indent: string, level: number): string {
   const line = flow(value);
   const isCollection = typeof value === "object" && value !== null;
-  const isShort = indent.length + line.length <= longestLine && depthOf(value) <= deepestLine && level >= blockLevels;
+  const isShort = indent.length + line.length <= maxLine && depthOf(value) <= maxLineDepth && level >= blockLevels;
   if (!isCollection || isShort || line.length <= 2) return ` ${line}`;
   const entries = Array.isArray(value)
     ? value.map((item) => `\n${indent}-${inDash(item, indent, level)}`)

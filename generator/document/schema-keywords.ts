@@ -85,7 +85,7 @@ const idle: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns why a known keyword has no effect in this schema and can be ignored; `undefined` if it has an effect. */
-export function whyIdle(keyword: string, schema: JsonObject): string | undefined {
+export function reasonIgnored(keyword: string, schema: JsonObject): string | undefined {
   if (keyword === "$schema")
     return isPublishedDialect(schema[keyword]) ? "every schema is read as JSON Schema 2020-12" : undefined;
   if (keyword === "additionalItems") return Object.hasOwn(schema, "prefixItems") ? undefined : "it requires a tuple next to it";

@@ -1,7 +1,7 @@
 import { hasType, typesOf } from "../../templates/runtime/json.js";
 import { own, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
-import { isOwnDialect, isUnknownKeyword, whyIdle } from "./schema-keywords.js";
+import { isOwnDialect, isUnknownKeyword, reasonIgnored } from "./schema-keywords.js";
 import { subschemaKeywords } from "./visitor.js";
 
 /** A repair of an oddity in a schema, shared by all stages for a consistent result. */
@@ -31,7 +31,7 @@ export function findRepairs(schema: JsonObject, version: "3.0" | "3.1"): Repair[
   for (const keyword of isReference ? ["nullable"] : Object.keys(schema)) {
     if (!Object.hasOwn(schema, keyword)) continue;
     if (isUnknownKeyword(keyword, schema)) repairs.push({ kind: "unknown", keyword });
-    const reason = keyword === "$schema" && isOwnDialect(schema[keyword]) ? undefined : whyIdle(keyword, schema);
+    const reason = keyword === "$schema" && isOwnDialect(schema[keyword]) ? undefined : reasonIgnored(keyword, schema);
     if (reason !== undefined) repairs.push({ kind: "idle", keyword, reason });
   }
   if (isReference) return repairs;

@@ -12,11 +12,11 @@ interface Holder {
 /** The order in which types are tried for a text: more specific ones come first. */
 const scalars: readonly ScalarType[] = ["integer", "number", "boolean", "null", "string"];
 
-const deepest = 4;
+const maxDepth = 4;
 
 /** How to read text that a schema describes: the part of the schema that text can represent. */
 export function textShape(schema: JsonValue | undefined, holder: Holder): TextShape {
-  return shapeOf(schema, holder, deepest);
+  return shapeOf(schema, holder, maxDepth);
 }
 
 function shapeOf(schema: JsonValue | undefined, holder: Holder, depth: number): TextShape {

@@ -1,6 +1,6 @@
 import {
   bodyPointer,
-  usualSelector,
+  defaultSelector,
   writeActionBody,
   writtenFact,
   type FactLocation,
@@ -25,7 +25,7 @@ export interface PlacedFact {
 
 /** The locations of a call's facts in requests of an endpoint. */
 export function selectorOf({ binding }: Pick<Operation, "binding">): Selector {
-  return binding?.selector ?? usualSelector;
+  return binding?.selector ?? defaultSelector;
 }
 
 /** Returns the name of an action, and the type of its service if requests contain it, as sent. */

@@ -48,7 +48,7 @@ export interface CallFacts {
 }
 
 /** The selector of endpoints whose path has `{action}`. */
-export const usualSelector: Selector = { action: { in: "path", name: "action" } };
+export const defaultSelector: Selector = { action: { in: "path", name: "action" } };
 
 /** Whether a request must be read to its end before its action is known. */
 export function isNamedInBody({ action, type }: Selector): boolean {

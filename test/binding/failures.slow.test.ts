@@ -2,7 +2,7 @@ import { once } from "node:events";
 import net from "node:net";
 import { describe, expect, test } from "vitest";
 import { boundContract, connectClient, credentials, startServer, tokens, type BoundContract } from "./bound-contract.js";
-import { anyMessage, failingCalls, usualStatuses, type FailingCall } from "./failures.js";
+import { anyMessage, failingCalls, defaultStatuses, type FailingCall } from "./failures.js";
 import { sendRaw, type RawResponse } from "./raw-response.js";
 import type { ErrorFacts, Failure, Style } from "./style.js";
 import { styles } from "./styles/index.js";
@@ -11,7 +11,7 @@ describe.each(styles)("$name", (style) => {
   const [{ type, action, body, returns }] = style.successes as [Style["successes"][number]];
 
   const statusOf = ({ code, status }: FailingCall) => {
-    return status ?? style.statuses?.[code as Failure] ?? usualStatuses[code as Failure];
+    return status ?? style.statuses?.[code as Failure] ?? defaultStatuses[code as Failure];
   };
 
   /** Sends the call over a socket. */

@@ -34,7 +34,7 @@ export interface FailingCall {
 type Fail = { readonly fail: (code: string, text?: string) => Error };
 
 /** The statuses of the server's own failures. */
-export const usualStatuses: Readonly<Record<Failure, number>> = {
+export const defaultStatuses: Readonly<Record<Failure, number>> = {
   unauthenticated: 401,
   access_denied: 403,
   resource_not_found: 404,

@@ -188,7 +188,7 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 /** How long a command waits for the control plane to cut traffic or to let it in, in milliseconds. */
-const longestSwitch = 30_000;
+const maxSwitchTime = 30_000;
 
 /** Suspends or resumes a project. Throws an error that lists the services whose traffic has not followed in time. */
 async function switchProject(
@@ -199,7 +199,7 @@ async function switchProject(
 ): Promise<string> {
   const id = given.id("project");
   const message = `${await change(pool, id)} services ${outcome}`;
-  const left = await waitForTraffic(pool, id, longestSwitch);
+  const left = await waitForTraffic(pool, id, maxSwitchTime);
   if (left.length === 0) return message;
   const lines = left.map(({ id: operation, service_id, status }) => `service ${service_id}: operation ${operation} is ${status}`);
   throw new RangeError(

@@ -256,7 +256,7 @@ const maxReason = 300;
 export class ApiError<Code extends string = string, Body = unknown> extends ClientError {
   /** HTTP status; 0 for a redirect in a browser, which hides the rest of it too. */
   declare readonly status: number;
-  /** What went wrong, as the contract names it: `entry_exists`, `action_unavailable`. */
+  /** The reason, as the contract names it: `entry_exists`, `action_unavailable`. */
   declare readonly code: Code | undefined;
   /** The explanation in the response, after the code if the contract has both in one text; empty if there is none. */
   declare readonly text: string;

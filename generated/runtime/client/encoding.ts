@@ -269,7 +269,7 @@ export function queryPairs(rule: ParameterRule, value: unknown, call: string): s
   });
 }
 
-/** What a cookie can contain: characters of RFC 6265, and those of tokens in its name. */
+/** The characters that a cookie can contain: those of RFC 6265, and those of tokens in its name. */
 const [cookieText, cookieName] = [/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/, /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/];
 
 /** A parameter in the style `cookie` as pairs. Nothing is encoded: callers escape what needs it. */

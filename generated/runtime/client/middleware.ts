@@ -112,7 +112,7 @@ interface OperationValidators {
   readonly responseBodies?: Readonly<Record<string, Readonly<Record<string, Check>>>>;
 }
 
-/** What is validated; default: both. */
+/** The directions that are validated; default: both. */
 export interface ValidateOptions {
   readonly calls?: boolean | undefined;
   readonly responses?: boolean | undefined;

@@ -262,7 +262,7 @@ function listedValues(schema: JsonValue | undefined): readonly JsonValue[] | nul
   return Array.isArray(allowed) ? allowed : null;
 }
 
-/** What distinguishes one alternative of a schema. */
+/** The facts that distinguish one alternative of a schema. */
 export interface Branch {
   /** The types of its values; absent: any. */
   readonly types?: readonly string[];
@@ -274,7 +274,7 @@ export interface Branch {
   readonly isClosed: boolean;
 }
 
-/** What distinguishes the schemas of `anyOf` or `oneOf`; `undefined` if nothing does. */
+/** The facts that distinguish the schemas of `anyOf` or `oneOf`; `undefined` if nothing does. */
 export function findBranches(list: readonly JsonValue[], resolve: Resolve): Branch[] | undefined {
   if (list.length < 2) return undefined;
   const branches = list.map((branch): Branch => {

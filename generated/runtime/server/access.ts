@@ -3,7 +3,7 @@
 import type { ActionInfo } from "../facts.js";
 import { valueAt } from "../json.js";
 import type { ActionEntry, AskGate, Awaitable, Gate, ServiceFacts } from "./application.js";
-import { type Selector, isNamedInBody, readAction, readType, usualSelector } from "../selector.js";
+import { type Selector, isNamedInBody, readAction, readType, defaultSelector } from "../selector.js";
 import { readSent } from "./body.js";
 import {
   type Call,
@@ -68,7 +68,7 @@ export function findAction(call: Call): Awaitable<Rejection | undefined> {
 
 function chooseAction(call: Call): Rejection | undefined {
   const { route, service, parameters, server } = call;
-  const { selector = usualSelector } = route;
+  const { selector = defaultSelector } = route;
   const body = call.content?.value;
   const named = readType(selector, parameters, body);
   const facts = service ? factsAt(route, service, named) : { type: named ?? route.serviceTypes[0]! };

@@ -154,7 +154,7 @@ function respondEarly(request: NodeRequest, result: ServerResponse): ServerRespo
     discard(request);
     return result;
   }
-  // What Node.js calls after the last response. Closing at once would reset the connection, and the client lose the response.
+  // Node.js calls this after the last response. Closing at once would reset the connection, and the client lose the response.
   socket.destroySoon = () => closeInStages(socket);
   socket.on("close", () => request.destroy());
   // Bytes that arrive before the response is complete.

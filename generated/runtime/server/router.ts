@@ -18,7 +18,7 @@ export type Router = (
 
 interface Node {
   readonly fixed: Map<string, Node>;
-  /** Those with more fixed text come first. */
+  /** Segments with more fixed text come first. */
   readonly patterns: { readonly pattern: readonly string[]; readonly node: Node }[];
   parameter: Node | undefined;
   /** By method; those that require more of a query come first. */
@@ -27,7 +27,7 @@ interface Node {
 
 interface Entry {
   readonly route: Route;
-  /** Of the path's parameters, in order. */
+  /** The names of the path's parameters, in order. */
   readonly names: readonly string[];
   /** Whether a parameter occurs in the path more than once. */
   readonly repeats: boolean;

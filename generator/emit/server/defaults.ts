@@ -8,13 +8,13 @@ import { stringLiteral } from "../../typescript/encode.js";
 /** Defaults of properties by their pointers, those of an object before those inside of it. */
 export type Defaults = Readonly<Record<string, JsonValue>>;
 
-const deepest = 4;
+const maxDepth = 4;
 
 /** The defaults in an object's schema. Those of single alternatives are ignored. */
 export function defaultsIn(schema: JsonValue | undefined, contract: Contract): Defaults {
   const found: Record<string, JsonValue> = {};
   let level = [{ schema, path: "" }];
-  for (let depth = 0; depth < deepest; depth++) {
+  for (let depth = 0; depth < maxDepth; depth++) {
     const next: typeof level = [];
     for (const { schema: holder, path } of level) {
       for (const part of schemasIn(contract.schemas).of(holder).all) {

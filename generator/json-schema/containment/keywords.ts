@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../document/json-value.js";
-import { annotationKeywords, whyIdle } from "../../document/schema-keywords.js";
+import { annotationKeywords, reasonIgnored } from "../../document/schema-keywords.js";
 
 /** Returns whether a keyword doesn't affect validity. `readOnly` does: it determines what a request must contain. */
 export function isAnnotation(keyword: string): boolean {
@@ -16,5 +16,5 @@ const opaque = new Set(["$dynamicRef", "$recursiveRef", "$schema", "additionalIt
 
 /** Returns whether a keyword may restrict values in a way that can only be compared by its text. */
 export function isOpaque(keyword: string, schema: JsonObject): boolean {
-  return opaque.has(keyword) && whyIdle(keyword, schema) === undefined;
+  return opaque.has(keyword) && reasonIgnored(keyword, schema) === undefined;
 }

@@ -4,7 +4,7 @@ import type { Automaton } from "./automaton.js";
 const harmlessRuns = 1_000_000;
 
 /** The length of the longest text to try, and the number of steps per pattern. */
-const longestText = 64;
+const maxText = 64;
 const maxSteps = 2_000_000;
 
 /**
@@ -16,7 +16,7 @@ export function hasManyRuns(automaton: Automaton): boolean {
   for (const set of new Set(automaton.sets)) {
     const reads = sharedBy(automaton, set);
     let runs = new Map([...automaton.first].filter(([position]) => reads[position]));
-    for (let length = 1, total = 0; length <= longestText && runs.size > 0; length++) {
+    for (let length = 1, total = 0; length <= maxText && runs.size > 0; length++) {
       const longer = new Map<number, number>();
       for (const [position, count] of runs) {
         total += count;

@@ -5,7 +5,7 @@ import { matchingOf } from "./matching.js";
 
 const costOf: PatternCost = (pattern, flags, length) => {
   const growth = growthOf(pattern, flags);
-  if (typeof growth === "string") return waysPerCharacter(pattern) ** length;
+  if (typeof growth === "string") return runsPerCharacter(pattern) ** length;
   // A linear pattern may be matched with texts of any length.
   return growth.degree === 1 ? Math.min(length, maxComparisons) : length ** growth.degree;
 };
@@ -16,7 +16,7 @@ export function createPatternMatches(): Matches {
 }
 
 /** Returns the maximum number of positions of a pattern that try one character, counted in each of their repetitions. */
-function waysPerCharacter(pattern: string): number {
+function runsPerCharacter(pattern: string): number {
   const repetitions = pattern.match(/(?<=[{,])\d+(?=[,}])/g) ?? [];
   return repetitions.reduce((ways, count) => ways * Math.max(Number(count), 1), pattern.length);
 }

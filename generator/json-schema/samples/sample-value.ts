@@ -25,7 +25,7 @@ interface Descent extends Sampling {
 const maxTries = 30;
 const maxTriesInAll = 2_000;
 
-const deepest = 12;
+const maxDepth = 12;
 
 /** Returns a valid value for a schema: one of its own examples, else a generated one, or `undefined` if none was found. */
 export function sampleValue(sampling: Sampling, schema: JsonValue): JsonValue | undefined {
@@ -34,7 +34,7 @@ export function sampleValue(sampling: Sampling, schema: JsonValue): JsonValue | 
 
 function sampleWithin(descent: Descent, schema: JsonValue): JsonValue | undefined {
   const { schemas, random, evaluate, direction, depth, tries } = descent;
-  if (depth > deepest) return undefined;
+  if (depth > maxDepth) return undefined;
   const isValid = (value: JsonValue) => evaluate(schema, value, direction).isValid === true;
   for (let count = 0; count < maxTries && tries.left-- > 0; count++) {
     const parts = conjuncts(schemas, schema, (branches) => (branches.length === 0 ? [] : [random.pick(branches)]));

@@ -23,7 +23,7 @@ const comparingRules: ReadonlySet<string> = new Set([
   "no-unused-components",
 ]);
 
-const usualLimit = 8_000;
+const defaultLimit = 8_000;
 
 /** Larger documents get more time, so that no legitimate one reaches the limit. */
 const millisecondsPerCharacter = 0.01;
@@ -41,7 +41,7 @@ export interface RuleFindings {
  * Runs Redocly's recommended rules over the bundled document, as its `lintDocument` does. A rule that throws skips one
  * object; a time limit ends the walk, with the findings up to then.
  */
-export async function runRules(contract: LoadedContract, timeLimit: number = usualLimit): Promise<RuleFindings> {
+export async function runRules(contract: LoadedContract, timeLimit: number = defaultLimit): Promise<RuleFindings> {
   const engine = await import("./engine.js");
   const { document: parsed, extensionPrefix, isComplete } = contract;
   const version = openApiVersion(parsed);

@@ -40,7 +40,7 @@ export const errorBodyVaries = defineRule({
   check(context, report) {
     const endpoints = mapsByEndpoint(context);
     if (endpoints.size === 0) return;
-    const usual = usualShape(context, endpoints);
+    const usual = majorityShape(context, endpoints);
     const key = bindingKeys(context.extensionPrefix).error;
     let hasOwnWay = true;
     const different: { node: OperationNode; errors: ErrorResponse[] }[] = [];
@@ -73,7 +73,7 @@ function shapeKey({ shape: { mediaType, code, message } }: ResponseError): strin
 }
 
 /** The most frequent shape of the action endpoints' errors; if they have none, of other operations' errors. */
-function usualShape(context: RuleContext, endpoints: ReadonlyMap<JsonObject, unknown>): string | undefined {
+function majorityShape(context: RuleContext, endpoints: ReadonlyMap<JsonObject, unknown>): string | undefined {
   const offered = context.operations.filter(({ role }) => role === "api");
   for (const nodes of [offered.filter(({ operation }) => endpoints.has(operation)), offered]) {
     const counts = new Map<string, number>();

@@ -14,7 +14,7 @@ import { misfitDetails } from "../misfits.js";
 import { describeOperation, mapsByEndpoint } from "../operations.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
-const usualHint =
+const defaultHint =
   "Define in x-platform-error-binding the locations of its facts, constant values (fixed: { /success: false }), or the contract's names of the codes (codes: { internal: … }).";
 
 /** The failures that a generated server reports by itself must be valid by the declared responses. */
@@ -25,7 +25,7 @@ export const failureUnfit = defineRule({
   comparesParts: true,
   message: ({ failures, operation, status, problem }: { failures: string; operation: string; status: string; problem: string }) =>
     `${failures} of ${quote(operation)} does not match its response ${quote(status)}: ${problem}`,
-  hint: usualHint,
+  hint: defaultHint,
   cause:
     "A generated server validates calls before any handler runs, and reports failures by itself. The response's schema must accept these errors.",
   bad: `
@@ -116,7 +116,7 @@ function hintFor({ upgraded }: RuleContext, { shape, schema, codes }: Unfit, { p
   const facts = (["code", "message", "status", "title", "requestId"] as const).filter((name) => shape[name] === pointer);
   if (facts.length > 0) return `Give its location, or null: ${binding(`${facts[0]}: /…`)}.`;
   if (Object.hasOwn(shape.fixed ?? {}, pointer)) return `Give its value: ${binding(`fixed: { ${pointer}: … }`)}.`;
-  return usualHint;
+  return defaultHint;
 
   function sayCodes(member: Member): string {
     const texts = member.schema.texts ?? [];

@@ -1,4 +1,4 @@
-import { usualSelector } from "../../../templates/runtime/selector.js";
+import { defaultSelector } from "../../../templates/runtime/selector.js";
 import { requestSchema } from "../../binding/selector.js";
 import { formatPointer } from "../../../templates/runtime/json.js";
 import { quote } from "../../diagnostics/escape.js";
@@ -34,7 +34,7 @@ export const requestMemberUnused = defineRule({
     const { upgraded, locations } = context;
     const maps = mapsByEndpoint(context);
     for (const { endpoint, binding } of boundEndpoints(context)) {
-      const { action, type, body } = binding.selector ?? usualSelector;
+      const { action, type, body } = binding.selector ?? defaultSelector;
       if (body !== undefined || action.in === "key") continue;
       const facts = [action, type].flatMap((place) => (place?.in === "field" ? [place.name] : []));
       const actions = (maps.get(endpoint.operation) ?? []).flatMap((map) => Object.entries(map.actions));

@@ -4,7 +4,7 @@ import { decisiveNearMiss } from "../../document/schema-keywords.js";
 import { typesOf } from "../../../templates/runtime/json.js";
 import { boundsLength } from "../../json-schema/pattern/bounds-length.js";
 import { longestText } from "../../json-schema/pattern/matching.js";
-import { usualSelector } from "../../../templates/runtime/selector.js";
+import { defaultSelector } from "../../../templates/runtime/selector.js";
 import { boundEndpoints } from "../bindings.js";
 import { defineRule, type RuleContext } from "../rule.js";
 
@@ -57,7 +57,7 @@ function withMistypedLimits({ repairs, locations }: RuleContext): Set<ContainerS
 /** The schemas of the parameters for an action or a service type: servers know all of their values. */
 function factSchemas(context: RuleContext): Set<JsonValue | undefined> {
   const schemas = boundEndpoints(context).flatMap(
-    ({ endpoint: { operation, pathItem }, binding: { selector = usualSelector } }) => {
+    ({ endpoint: { operation, pathItem }, binding: { selector = defaultSelector } }) => {
       const places = [selector.action, selector.type];
       const isNamed = (parameter: JsonValue | undefined) => {
         const [place, name] = [ownString(parameter, "in"), ownString(parameter, "name")];

@@ -3,7 +3,7 @@ import { isObject, own, ownObject, type JsonObject, type JsonValue } from "../..
 import { referencedName } from "../../document/reference.js";
 import { forEachSubschema } from "../../document/visitor.js";
 import { defineRule } from "../rule.js";
-import { unsupportedKeywords, whyIdle } from "../../document/schema-keywords.js";
+import { unsupportedKeywords, reasonIgnored } from "../../document/schema-keywords.js";
 
 /** The maximum number of schemas that `unevaluatedProperties` tracks: all become part of its validator. */
 const maxCombined = 500;
@@ -23,7 +23,7 @@ export const unsupportedKeyword = defineRule({
     for (const { schema } of schemas) {
       for (const keyword of Object.keys(schema)) {
         const found = unsupportedKeywords.get(keyword);
-        if (found && whyIdle(keyword, schema) === undefined)
+        if (found && reasonIgnored(keyword, schema) === undefined)
           report({ keyword, feature: found.feature }, locations.key(schema, keyword), { hint: found.hint });
       }
       if (Object.hasOwn(schema, "unevaluatedProperties") && countCombined(schema) > maxCombined) {

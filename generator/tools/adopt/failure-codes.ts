@@ -3,7 +3,7 @@ const wrongInput = "invalidargument invalidrequest badrequest validationfailed v
 /**
  * Common names of the failures that servers report themselves, in lower case without separators; the usual name first.
  */
-const usualNames: Readonly<Record<string, string>> = {
+const commonNames: Readonly<Record<string, string>> = {
   unauthenticated: "unauthenticated unauthorized unauthorised authenticationrequired notauthenticated authenticationfailed",
   access_denied: "permissiondenied forbidden accessdenied insufficientpermissions notauthorized",
   resource_not_found: "notfound resourcenotfound",
@@ -28,7 +28,7 @@ const usualNames: Readonly<Record<string, string>> = {
 export function evidentCode(failure: string, status: number, declared: string, texts: readonly string[]): string | undefined {
   if (texts.length === 1 && declared === String(status)) return texts[0];
   const byName = new Map(texts.map((text) => [plain(text), text]));
-  const names = (usualNames[failure] ?? "").split(" ");
+  const names = (commonNames[failure] ?? "").split(" ");
   const name = names.find((one) => byName.has(one));
   return name === undefined ? byName.get(String(status)) : byName.get(name);
 }

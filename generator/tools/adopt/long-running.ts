@@ -45,7 +45,7 @@ export function findFollowing(
     if (!success) return [];
     // If the endpoint has a 202, servers send it for actions that complete asynchronously.
     const isSent = !hasAccepted || success.status === "202";
-    const way = isSent ? wayOf(success, resources, document) : undefined;
+    const way = isSent ? readLongRunningOperation(success, resources, document) : undefined;
     return way || success.status === "202" || isLongRunning(schemaOf(success), document) ? [{ name, way }] : [];
   });
   const [first] = ways.flatMap(({ way }) => way ?? []);
@@ -74,7 +74,11 @@ function resourcesFor(path: string, operations: readonly BoundOperation[], docum
 }
 
 /** Returns how a response identifies the started resource, if the document is unambiguous. */
-function wayOf(success: BoundResponse, resources: readonly OperationResource[], document: JsonObject): Way | undefined {
+function readLongRunningOperation(
+  success: BoundResponse,
+  resources: readonly OperationResource[],
+  document: JsonObject,
+): Way | undefined {
   const schema = schemaOf(success);
   const state = inferState(schema, document);
   const found = resources.flatMap((resource): Way[] => {

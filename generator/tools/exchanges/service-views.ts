@@ -27,13 +27,13 @@ export function serviceViews({ operations }: Pick<Contract, "operations">, endpo
       const key = JSON.stringify([facts, type === undefined && operation.serviceTypes]);
       if (seen.has(key)) return [];
       seen.add(key);
-      return [{ endpoint: operation, facts: { ...usualFacts(facts), ...facts }, isWhole: facts === whole }];
+      return [{ endpoint: operation, facts: { ...defaultFacts(facts), ...facts }, isWhole: facts === whole }];
     });
   });
 }
 
 /** Default locations of facts, as servers assume them if schemas are open. */
-function usualFacts({ type }: ServicePointers): ServicePointers {
+function defaultFacts({ type }: ServicePointers): ServicePointers {
   return { ...(type === "/type" && { status: "/status", plan: "/plan" }), actions: "/capabilities/actions" };
 }
 

@@ -57,7 +57,7 @@ function readHeaders(headers: Headers, { headers: declared = [], numbers = [] }:
   return Object.fromEntries(present);
 }
 
-/** What is missing in a body; `undefined`: nothing. */
+/** The missing fact of a body; `undefined`: none is missing. */
 function missingIn(body: unknown, { result }: Envelope, { needs }: SuccessRule): string | undefined {
   if (!needs) return undefined;
   if (body === undefined) return "no body";

@@ -44,7 +44,7 @@ export const sendSequence: SendBody = async (body, exchange) => {
   let isOver = true;
   try {
     const response = await exchange(streaming);
-    // What is received item by item may depend on items that are still to be sent.
+    // Items of the response may depend on items that are still to be sent.
     isOver = !isSequence(response.body);
     return response;
   } catch (error) {

@@ -77,7 +77,7 @@ export interface LogEntry {
   readonly operation?: string;
   /** Service type and action: `postgres.add_ip`. */
   readonly action?: string;
-  /** What was thrown. */
+  /** The thrown value. */
   readonly error?: unknown;
   /** Why a response is invalid. */
   readonly problems?: readonly ValidationError[];
@@ -97,7 +97,7 @@ export interface ActionEntry<Name extends string = string> {
   name: Name;
   label: string;
   enabled: boolean;
-  /** Those of its endpoint, and its own. */
+  /** The endpoint's and the action's own. */
   scopes: string[];
   /** Present if the action is not enabled. */
   reason?: string;

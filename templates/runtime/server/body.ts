@@ -1,5 +1,5 @@
 import type { ErrorDetail } from "../facts.js";
-import { type Selector, bodyPointer, hasNeedlessInput, readActionBody, usualSelector } from "../selector.js";
+import { type Selector, bodyPointer, hasNeedlessInput, readActionBody, defaultSelector } from "../selector.js";
 import type { ErrorLister } from "../validators/all-errors.js";
 import type { ValidationError } from "../json.js";
 import type { Awaitable } from "./application.js";
@@ -11,7 +11,7 @@ import { type RequestHeaders, headerOf, isInRange, isUtf8, parseMediaType, readB
 import { JsonProblem, MalformedText, decodeFormText, decodeUtf8, parseJson, parseObject, parsePairs } from "./text.js";
 
 /** The depth of JSON in a body, if an application doesn't set another. */
-export const usualJsonDepth = 64;
+export const defaultJsonDepth = 64;
 
 /** Reads the body within the limit and validates it: that of an action against the action's schema. */
 export function checkBody(call: Call): Awaitable<Rejection | undefined> {
@@ -92,7 +92,7 @@ function unsupported({ content }: BodyRule): Rejection {
 }
 
 /** The fields of a form that name an action and the type of its service. */
-export function readFacts(form: string, { action, type }: Selector = usualSelector): Record<string, unknown> {
+export function readFacts(form: string, { action, type }: Selector = defaultSelector): Record<string, unknown> {
   const names = [action, type].flatMap((fact) => (fact?.in === "field" ? [fact.name.slice(1)] : []));
   const facts = parsePairs(form).filter(([name]) => names.includes(name));
   return parseObject(

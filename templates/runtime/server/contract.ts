@@ -68,16 +68,16 @@ export interface OperationChecks<Check> {
   readonly headers?: Check;
   readonly cookies?: Check;
   readonly body?: Check;
-  /** Of media types other than that of `body`, if their schemas differ. */
+  /** Validators of media types other than that of `body`, if their schemas differ. */
   readonly bodies?: Readonly<Record<string, Check>>;
-  /** Of the items of bodies that are sequences, by media type. */
+  /** Validators of the items of bodies that are sequences, by media type. */
   readonly bodyItems?: Readonly<Record<string, Check>>;
   readonly responses: Readonly<Record<string, Check>>;
   /** Of all media types of a status with JSON, if their schemas differ; the more specific ones first. */
   readonly responseBodies?: Readonly<Record<string, Readonly<Record<string, Check>>>>;
-  /** Of the headers of successes that declare some, by names in lower case. */
+  /** Validators of the headers of successes that declare some, by names in lower case. */
   readonly responseHeaders?: Readonly<Record<string, Check>>;
-  /** Of the items of sequences, by the status and the media type of their responses. */
+  /** Validators of the items of sequences, by the status and the media type of their responses. */
   readonly items?: Readonly<Record<string, Readonly<Record<string, Check>>>>;
 }
 
@@ -188,7 +188,7 @@ export type Segment = string | { readonly parameter: string } | { readonly patte
 
 /** How to read one parameter from text. */
 export interface ParameterRule {
-  /** Of headers in lower case. */
+  /** The name; of headers in lower case. */
   readonly name: string;
   readonly in: ParameterPlace;
   /** `json`: as JSON; `cookie`: `form` without encoding. Absent: `form` for query and cookie, else `simple`. */
@@ -216,7 +216,7 @@ export interface BodyRule {
 export interface ContentRule {
   /** In lower case without parameters; may be a range such as `text/*`. */
   readonly mediaType: string;
-  /** What a handler receives. Text and bytes are not validated against a schema. */
+  /** The form in which a handler receives the body. Text and bytes are not validated against a schema. */
   readonly as: "json" | "form" | "multipart" | "text" | "bytes" | "items";
   /** How items are separated. */
   readonly sequence?: { readonly format: "lines" | "records" };

@@ -13,7 +13,7 @@ import {
   listCapabilities,
 } from "./access.js";
 import type { ActionEntry, Awaitable, LogEntry, RequestHead } from "./application.js";
-import { checkBody, usualJsonDepth } from "./body.js";
+import { checkBody, defaultJsonDepth } from "./body.js";
 import {
   type AnyApplication,
   type Call,
@@ -68,7 +68,7 @@ export interface Server<Principal = unknown, Service = unknown> extends RequestH
 /** Creates a server from a contract and an application; `server/index` exports the one with the contract's types. */
 export function createServer(contract: ServerContract, application: AnyApplication): Server {
   requireHooks(application);
-  const { bodyBytes = 1_048_576, jsonDepth = usualJsonDepth } = application.limits ?? {};
+  const { bodyBytes = 1_048_576, jsonDepth = defaultJsonDepth } = application.limits ?? {};
   const decide = createDecide(application.gate?.bind(application));
   const factsOf = createFactsReader(contract.routes);
   const server: ServerParts = { contract, application, decide, factsOf, bodyBytes, jsonDepth };

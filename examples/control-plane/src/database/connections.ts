@@ -72,7 +72,7 @@ export function asUnavailable(error: unknown): unknown {
 }
 
 /** How long a statement may take on the server, in milliseconds, if nothing else is said. */
-const longestStatement = 30_000;
+const maxStatementTime = 30_000;
 
 /** How much later than that the server counts as gone, in milliseconds. */
 const grace = 5_000;
@@ -87,7 +87,7 @@ class Connection extends pg.Client {
   patience: number;
 
   constructor(config: string | ClientConfig) {
-    const { query_timeout: patience = longestStatement + grace, ...rest } =
+    const { query_timeout: patience = maxStatementTime + grace, ...rest } =
       typeof config === "string" ? { connectionString: config } : config;
     super(rest);
     this.patience = patience;
@@ -193,7 +193,7 @@ function releasing(client: PoolClient, end: () => void): PoolClient {
 export function createPool(config: PoolConfig, log: Log = () => undefined): Pool {
   const pool = new GuardedPool({
     connectionTimeoutMillis: 10_000,
-    statement_timeout: longestStatement,
+    statement_timeout: maxStatementTime,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     ...config,
@@ -213,7 +213,7 @@ export function checkOut(pool: Pool): Promise<PoolClient> {
 }
 
 /** Sets how long the server lets a statement of this connection run; without a number, as long as usual. */
-export function expectWithin(client: PoolClient, milliseconds = longestStatement): void {
+export function expectWithin(client: PoolClient, milliseconds = maxStatementTime): void {
   if (client instanceof Connection) client.patience = milliseconds + grace;
 }
 

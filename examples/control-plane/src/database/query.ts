@@ -40,7 +40,7 @@ export async function first<Row extends QueryResultRow>(
 /** A limit of one transaction. */
 interface TransactionLimits {
   /** How long a statement may take, in milliseconds; 30 seconds unless given. */
-  readonly longestStatement?: number;
+  readonly maxStatementTime?: number;
 }
 
 /**
@@ -51,14 +51,14 @@ interface TransactionLimits {
 export async function inTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
-  { longestStatement }: TransactionLimits = {},
+  { maxStatementTime }: TransactionLimits = {},
 ): Promise<Result> {
   const client = await checkOut(pool);
-  expectWithin(client, longestStatement);
+  expectWithin(client, maxStatementTime);
   let broken: Error | undefined;
   try {
     await client.query("begin");
-    if (longestStatement !== undefined) await client.query(`set local statement_timeout = ${longestStatement}`);
+    if (maxStatementTime !== undefined) await client.query(`set local statement_timeout = ${maxStatementTime}`);
     const result = await asTransaction(() => work(client));
     await client.query("commit");
     return result;

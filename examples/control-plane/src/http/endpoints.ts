@@ -95,8 +95,8 @@ export async function listenForEndpoints(config: Config): Promise<Endpoints> {
     void forRequest(() => respond(opened, request, response));
   });
   // Uploads may take long, as long as something comes; what engines read into memory is small.
-  server.requestTimeout = longestRequest;
-  server.setTimeout(longestPause);
+  server.requestTimeout = maxRequestTime;
+  server.setTimeout(maxPause);
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(config.endpointPort, config.host, resolve));
   const own = `${config.tls ? "https" : "http"}://${hostText(config.host)}:${(server.address() as AddressInfo).port}`;
   const url = config.endpointUrl ?? own;
@@ -113,10 +113,10 @@ export function hostText(host: string): string {
 }
 
 /** How long a request may take to come, in milliseconds. */
-const longestRequest = 3_600_000;
+const maxRequestTime = 3_600_000;
 
 /** How long a connection may be silent, in milliseconds. */
-const longestPause = 120_000;
+const maxPause = 120_000;
 
 /** How long pending requests may still take when a server stops, in milliseconds. */
 export const patience = 10_000;

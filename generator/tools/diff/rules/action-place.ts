@@ -1,4 +1,4 @@
-import { bodyPointer, type FactLocation, usualSelector } from "../../../../templates/runtime/selector.js";
+import { bodyPointer, type FactLocation, defaultSelector } from "../../../../templates/runtime/selector.js";
 import { quote } from "../../../diagnostics/escape.js";
 import { describePlace } from "../../../binding/selector.js";
 import { own } from "../../../document/json-value.js";
@@ -30,7 +30,7 @@ export const actionPlaceChanged: PairRule<OperationPair> = {
   },
 };
 
-function placesOf({ binding: { selector = usualSelector } }: EndpointVersion) {
+function placesOf({ binding: { selector = defaultSelector } }: EndpointVersion) {
   const { action, type } = selector;
   const pointer = bodyPointer(selector, "{action}");
   return [

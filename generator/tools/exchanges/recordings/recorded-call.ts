@@ -1,6 +1,6 @@
 import { createParser } from "../../../../templates/runtime/item-parser.js";
 import { type SequenceRule, hasJsonData } from "../../../../templates/runtime/sequence.js";
-import { findContent, readContent, readFacts, usualJsonDepth } from "../../../../templates/runtime/server/body.js";
+import { findContent, readContent, readFacts, defaultJsonDepth } from "../../../../templates/runtime/server/body.js";
 import type { ContentRule, FormRule } from "../../../../templates/runtime/server/contract.js";
 import { readMultipart } from "../../../../templates/runtime/server/multipart.js";
 import { readForm, readParameters } from "../../../../templates/runtime/server/read-parameters.js";
@@ -56,7 +56,7 @@ function readRequestBody(endpoint: Endpoint, recorded: RecordedExchange, form?: 
     if (rule.as === "items") return readItems(bytes, rule);
     if (rule.as === "form" && rule.actions)
       return form ? readForm(decodeUtf8(bytes), form) : readFacts(decodeUtf8(bytes), selector);
-    const value = readContent(bytes, rule, headers["content-type"]!, usualJsonDepth, readMultipart);
+    const value = readContent(bytes, rule, headers["content-type"]!, defaultJsonDepth, readMultipart);
     if (rule.as === "multipart") return writtenFiles(value as Record<string, unknown>);
     return value instanceof Uint8Array ? Buffer.from(value).toString() : value;
   };
@@ -67,7 +67,7 @@ function readRequestBody(endpoint: Endpoint, recorded: RecordedExchange, form?: 
 function readItems(bytes: Uint8Array, { sequence }: ContentRule): unknown[] {
   const parser = createParser(sequence!);
   const items = [...parser.push(decodeUtf8(bytes)), ...parser.end()];
-  return items.map((item) => parseJson(typeof item === "string" ? item : item.data, usualJsonDepth));
+  return items.map((item) => parseJson(typeof item === "string" ? item : item.data, defaultJsonDepth));
 }
 
 /** Writes files as text, as they are in fixtures: as long as their bytes. */

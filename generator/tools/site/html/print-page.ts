@@ -27,7 +27,7 @@ const policy = [
 ].join("; ");
 
 /** Longer texts are cut in search results. */
-const longestDescription = 160;
+const maxDescription = 160;
 
 /** Prints a page as an HTML document. */
 export function printPage(page: Page, links: readonly NavLink[], frame: PageFrame): string {
@@ -50,7 +50,7 @@ export function printPage(page: Page, links: readonly NavLink[], frame: PageFram
 
 function printHead({ path, title, lead }: Page, { name, hasLogo, hasTheme }: PageFrame): Html {
   const file = (asset: string) => relativeAddress(path, asset);
-  const description = plainText(lead).replace(/\s+/g, " ").slice(0, longestDescription);
+  const description = plainText(lead).replace(/\s+/g, " ").slice(0, maxDescription);
   return element(
     "head",
     {},

@@ -13,7 +13,7 @@ const margin = 2;
 const dot = 12;
 
 /** Longer events are broken after an underscore, hyphen or space. */
-const longestLine = 12;
+const maxLine = 12;
 
 /**
  * Lays out the states along a diagonal, from creation to the end:
@@ -92,7 +92,7 @@ function collectTurns(transitions: readonly Transition[], names: readonly (strin
 function breakLines(event: string): string[] {
   const lines = [""];
   for (const piece of event.match(/[^_\- ]*[_\- ]?/g) ?? []) {
-    if (lines.at(-1) !== "" && lines.at(-1)!.length + piece.trimEnd().length > longestLine) lines.push("");
+    if (lines.at(-1) !== "" && lines.at(-1)!.length + piece.trimEnd().length > maxLine) lines.push("");
     lines.push(lines.pop()! + piece);
   }
   return lines.map((line) => line.trimEnd()).filter((line) => line !== "");

@@ -16,9 +16,9 @@ import { isNothing, mergedSchema, type Schemas } from "./describe-type.js";
 /** The maximum number of listed values, and the maximum length of one. */
 const maxValues = 24;
 
-const longestValue = 120;
+const maxValue = 120;
 
-const longestPattern = 48;
+const maxPattern = 48;
 
 /** Returns the rules of a value besides its type, each in a few words: `1 to 64 characters`. */
 export function valueRules(schema: JsonObject, integers = noWrittenIntegers): Inline[][] {
@@ -46,7 +46,7 @@ export function valueRules(schema: JsonObject, integers = noWrittenIntegers): In
 /** Returns a value as JSON; long ones are cut. */
 function jsonCode(value: JsonValue, integers = noWrittenIntegers): Inline {
   const text = printJson(value, integers);
-  return code(text.length > longestValue ? `${text.slice(0, longestValue)}…` : text);
+  return code(text.length > maxValue ? `${text.slice(0, maxValue)}…` : text);
 }
 
 function listed(values: JsonValue | undefined, before: string, integers: WrittenIntegers): Inline[] | undefined {
@@ -100,7 +100,7 @@ function withLongestText(schema: JsonObject): JsonObject {
 function pattern(schema: JsonObject, before: string): Inline[] | undefined {
   const expression = ownString(schema, "pattern");
   if (expression === undefined) return undefined;
-  const isLong = expression.length > longestPattern;
+  const isLong = expression.length > maxPattern;
   return [before, isLong ? { kind: "folded", summary: "a pattern", text: expression } : code(expression)];
 }
 

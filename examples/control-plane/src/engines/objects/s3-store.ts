@@ -10,7 +10,7 @@ import { Sha256 } from "./s3/signature.js";
 import type { BlobStore } from "./store.js";
 
 /** How long a connection may be silent, in milliseconds. */
-const longestSilence = 30_000;
+const maxSilence = 30_000;
 
 /** Attempts at a request that fails temporarily. */
 const maxAttempts = 3;
@@ -100,7 +100,7 @@ export async function createS3Store(location: NonNullable<Config["objectsStore"]
     const signed = await signer.sign(request);
     return new Promise((resolve, reject) => {
       const target = new URL(path, endpoint);
-      const outgoing = client.request(target, { method, agent, headers: signed.headers, timeout: longestSilence }, resolve);
+      const outgoing = client.request(target, { method, agent, headers: signed.headers, timeout: maxSilence }, resolve);
       outgoing.once("timeout", () => outgoing.destroy(new Error("the store does not respond")));
       outgoing.once("error", reject);
       if (body) pipeline(createReadStream(body.file), outgoing).catch(reject);

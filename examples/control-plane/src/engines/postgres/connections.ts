@@ -140,7 +140,7 @@ export function programDefaults(version: string): string {
 }
 
 /** How long a statement of the platform waits for what a caller has locked, such as the row of a role or of a database. */
-const longestLockWait = "2s";
+const maxLockWait = "2s";
 
 /**
  * Runs work that changes roles or databases in a transaction on the server that keeps the state. It holds a connection of the
@@ -148,7 +148,7 @@ const longestLockWait = "2s";
  * to be rolled back.
  */
 export async function withShortWaits<Result>(client: Database, work: () => Promise<Result>): Promise<Result> {
-  await client.query(`set local lock_timeout = '${longestLockWait}'`);
+  await client.query(`set local lock_timeout = '${maxLockWait}'`);
   return work().catch(explain);
 }
 
@@ -163,7 +163,7 @@ function connected<Result>(
     connectionTimeoutMillis: 5_000,
     query_timeout: 60_000,
     // Databases belong to callers: nothing of theirs may be found where something of the system's is meant.
-    options: `-c search_path=pg_catalog,pg_temp -c role=none -c statement_timeout=60s -c lock_timeout=${longestLockWait} -c idle_in_transaction_session_timeout=30s -c pg_stat_statements.track=none ${ownDefaults(version)}`,
+    options: `-c search_path=pg_catalog,pg_temp -c role=none -c statement_timeout=60s -c lock_timeout=${maxLockWait} -c idle_in_transaction_session_timeout=30s -c pg_stat_statements.track=none ${ownDefaults(version)}`,
   };
   return withConnection(config, work).catch(explain);
 }

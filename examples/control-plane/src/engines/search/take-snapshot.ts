@@ -52,7 +52,7 @@ export async function takeSnapshot({ database }: SearchParts, job: Job, snapshot
 }
 
 /** Options of transactions that copy the indexes of a service. */
-export const copying = { longestStatement: 30 * 60_000 };
+export const copying = { maxStatementTime: 30 * 60_000 };
 
 /** How the tables of something begin: with its kind and its id. */
 export function tablePrefix(kind: "s" | "r", id: string): string {
