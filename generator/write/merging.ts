@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** The entries that git has in its folder while it combines commits. */
-const marks = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD", "rebase-merge", "rebase-apply"];
+/** The entries that git has in its folder while it combines commits. `REBASE_HEAD` may stay after a rebase with conflicts. */
+const marks = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply"];
 
 /** Returns whether the repository around a folder is in the middle of a merge, a rebase or the like. Doesn't run git. */
 export function isMerging(folder: string): boolean {

@@ -39,7 +39,8 @@ test("it contains what runs, and nothing for development", () => {
 });
 
 test("it is small", () => {
-  expect(packed.size).toBeLessThan(1_500_000);
+  // 0.16 MB of it is what Redocly's public API imports and lint doesn't use.
+  expect(packed.size).toBeLessThan(1_670_000);
   expect(packed.files.length).toBeLessThan(480);
 });
 
@@ -128,7 +129,9 @@ function anchorsOf(page: string): ReadonlySet<string> {
 }
 
 function importsOf(file: string): string[] {
-  const { importedFiles } = ts.preProcessFile(readFileSync(path.join(folder, file), "utf8"), true, true);
+  // The code that Ajv's templates describe is never run here.
+  const code = readFileSync(path.join(folder, file), "utf8").replaceAll(/`require\("[^"]+"\)/g, "`");
+  const { importedFiles } = ts.preProcessFile(code, true, true);
   const bare = importedFiles.map(({ fileName }) => fileName).filter((name) => !name.startsWith("."));
   return [...new Set(bare.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)![0]))];
 }
