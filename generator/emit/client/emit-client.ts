@@ -11,17 +11,15 @@ import {
   printRoutes,
   hasFactsInBodies,
   hasForms,
-  hasHeaderParameters,
   hasJsonResponses,
   hasJsonBodies,
   hasOpenOperations,
-  hasPlainParameters,
-  checksParameters,
   hasSelectors,
   isBearerOnly,
   readsSuccesses,
   schemeRules,
 } from "./routes.js";
+import { checksParameters, hasHeaderParameters, hasPlainParameters } from "./parameter-rules.js";
 import { hasCallParameters, printTypes } from "./call-types.js";
 import { dataConstant } from "../../typescript/data-constant.js";
 import { docs, printLiteral, printMembers, propertyKey, type Data } from "../../typescript/encode.js";

@@ -3,7 +3,7 @@ import { defaultSelector, type FactLocation } from "../../../templates/runtime/s
 import { schemasIn } from "../../json-schema/schema.js";
 import { actionResponses, responseTypeNames, type ActionResponse, type ResponseTypeName } from "../../model/action-responses.js";
 import { clientNames, argumentNames, factArguments } from "../../model/client-names.js";
-import type { Contract, MediaType, Operation, Parameter, SecurityScheme } from "../../model/contract.js";
+import type { Contract, MediaType, Operation, SecurityScheme } from "../../model/contract.js";
 import { parsePathTemplate } from "../../document/path-template.js";
 import { dataConstant } from "../../typescript/data-constant.js";
 import { docs, printMembers, type Data } from "../../typescript/encode.js";
@@ -11,13 +11,12 @@ import { createSourceFile } from "../../typescript/source-file.js";
 import { fileHeader } from "../emitter.js";
 import { sequenceConstant } from "../sequences.js";
 import type { OutputFile } from "../../typescript/output-file.js";
-import type { ActionRoute, FieldEncoding, Route, ParameterRule, SuccessRule } from "../../../templates/runtime/client/call.js";
+import type { ActionRoute, Route, SuccessRule } from "../../../templates/runtime/client/call.js";
+import { fieldRules, parameterRules } from "./parameter-rules.js";
 import { findSecrets } from "./find-secrets.js";
 import { coveredTypes, defaultType, essenceOf, isRange, mediaKind } from "../../document/media-kind.js";
 import { bodyFormat, sequenceRules } from "../../model/sequences.js";
 import { successesOf } from "../../model/action-responses.js";
-import { claimedNames } from "../../model/claimed-names.js";
-import { needsReadBack, textShape } from "../../json-schema/text-shape.js";
 import type { SecurityScheme as SchemeRule } from "../../../templates/runtime/client/secrets.js";
 
 /**
@@ -272,22 +271,6 @@ function fieldEncoding({ body }: Operation): Pick<Route, "encoding"> {
   return Object.keys(fields).length > 0 ? { encoding: fields } : {};
 }
 
-function fieldRules(content: readonly Pick<MediaType, "name" | "encoding">[]): Record<string, FieldEncoding> {
-  const fields: Record<string, FieldEncoding> = {};
-  for (const { name, encoding = {} } of content) {
-    if (mediaKind(name) !== "form" && mediaKind(name) !== "multipart") continue;
-    for (const [field, { style, explode, contentType }] of Object.entries(encoding)) {
-      const said: FieldEncoding = {
-        ...(style === undefined ? {} : { style: style as NonNullable<FieldEncoding["style"]> }),
-        ...(explode === undefined ? {} : { explode }),
-        ...(contentType !== undefined && mediaKind(contentType) === "json" ? { contentType } : {}),
-      };
-      if (Object.keys(said).length > 0) fields[field] ??= said;
-    }
-  }
-  return fields;
-}
-
 /** Whether all successes have a body of `application/json`. */
 export function hasJsonResponses(contract: Contract): boolean {
   return contract.operations.every((operation) => responses(operation, contract).responses === undefined);
@@ -319,81 +302,10 @@ function describeSecurity(contract: Contract): (operation: Operation) => string[
   };
 }
 
-/** How the parameters of an operation are written; those of the path only if its braces are not sufficient. */
-function parameterRules(operation: Operation, contract: Contract): ParameterRule[] {
-  return [...argumentNames(operation)]
-    .map(([argument, parameter]) => ({ ...parameterRule(argument, parameter), ...readBack(parameter, operation, contract) }))
-    .filter((rule) => rule.in !== "path" || Object.keys(rule).length > 2);
-}
-
-/** How a client checks that servers read a value as it was given. */
-function readBack(parameter: Parameter, operation: Operation, contract: Contract): Pick<ParameterRule, "as" | "taken"> {
-  if (parameter.in === "querystring" || parameter.mediaType !== undefined) return {};
-  if (!needsReadBack(parameter, parameter.schema, contract)) return {};
-  return { as: textShape(parameter.schema, contract), ...claimedNames(parameter, operation, contract) };
-}
-
-/** Whether some values of parameters have no text of their own. */
-export function checksParameters(contract: Contract): boolean {
-  return contract.operations.some((operation) =>
-    operation.parameters.some((parameter) => readBack(parameter, operation, contract).as !== undefined),
-  );
-}
-
-/** Whether the plain writer can write all parameters: single values, and lists that a query repeats; no path has a query. */
-export function hasPlainParameters(contract: Contract): boolean {
-  if (contract.operations.some(({ path }) => parsePathTemplate(path).query.length > 0)) return false;
-  return contract.operations.every((operation) =>
-    [...argumentNames(operation)].every(([argument, parameter]) => {
-      const { style, explode } = parameterRule(argument, parameter);
-      const shape = textShape(parameter.schema, contract);
-      if (style !== undefined || parameter.in === "cookie" || parameter.in === "querystring" || "properties" in shape)
-        return false;
-      const isRepeated = parameter.in === "query" && explode === undefined;
-      return !("items" in shape) || (isRepeated && !("items" in shape.items) && !("properties" in shape.items));
-    }),
-  );
-}
-
-/** Whether some parameters are headers. */
-export function hasHeaderParameters({ operations }: Contract): boolean {
-  return operations.some((operation) => [...argumentNames(operation).values()].some((parameter) => parameter.in === "header"));
-}
-
 /** Whether some operations need no token, while others do. */
 export function hasOpenOperations({ operations }: Contract): boolean {
   const open = operations.filter(({ security }) => security.length === 0).length;
   return open > 0 && open < operations.length;
-}
-
-const defaultStyles = { path: "simple", query: "form", querystring: "form", header: "simple", cookie: "form" } as const;
-
-/** A rule contains what differs from the defaults of its location. */
-export function parameterRule(argument: string, parameter: Parameter): ParameterRule {
-  const { name, in: place, mediaType, style: given, explode } = parameter;
-  if (place === "querystring") return querystringRule(argument, parameter);
-  const style = mediaType === undefined ? (given as NonNullable<ParameterRule["style"]>) : "json";
-  const hasNoChoice = style === "json" || style === "deepObject";
-  return {
-    name,
-    in: place,
-    ...(argument === name ? {} : { argument }),
-    ...(style === defaultStyles[place] ? {} : { style }),
-    ...(hasNoChoice || explode === (style === "form" || style === "cookie") ? {} : { explode }),
-  };
-}
-
-/** The whole query string has no name of its own. */
-function querystringRule(argument: string, { mediaType = "", encoding }: Parameter): ParameterRule {
-  const name = "querystring";
-  const fields = fieldRules([{ name: mediaType, ...(encoding && { encoding }) }]);
-  return {
-    name,
-    in: name,
-    ...(argument === name ? {} : { argument }),
-    ...(mediaKind(mediaType) === "form" ? {} : { style: "json" }),
-    ...(Object.keys(fields).length > 0 ? { encoding: fields } : {}),
-  };
 }
 
 /** The security schemes that the operations of a contract require, and how each authenticates the caller. */

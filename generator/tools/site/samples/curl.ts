@@ -2,7 +2,7 @@ import { querystringText } from "../../../../templates/runtime/client/encoding.j
 import { formatPointer } from "../../../../templates/runtime/json.js";
 import { isObject, own, type JsonValue } from "../../../document/json-value.js";
 import { parsePathTemplate } from "../../../document/path-template.js";
-import { parameterRule } from "../../../emit/client/routes.js";
+import { parameterRule } from "../../../emit/client/parameter-rules.js";
 import { schemasIn } from "../../../json-schema/schema.js";
 import { fileMark } from "../../../json-schema/variants/variant.js";
 import { argumentNames } from "../../../model/client-names.js";

@@ -1,0 +1,95 @@
+import { argumentNames } from "../../model/client-names.js";
+import type { Contract, MediaType, Operation, Parameter } from "../../model/contract.js";
+import { parsePathTemplate } from "../../document/path-template.js";
+import { mediaKind } from "../../document/media-kind.js";
+import { needsReadBack, textShape } from "../../json-schema/text-shape.js";
+import { claimedNames } from "../../model/claimed-names.js";
+import type { FieldEncoding, ParameterRule } from "../../../templates/runtime/client/call.js";
+
+/** How the parameters of an operation are written; those of the path only if its braces are not sufficient. */
+export function parameterRules(operation: Operation, contract: Contract): ParameterRule[] {
+  return [...argumentNames(operation)]
+    .map(([argument, parameter]) => ({ ...parameterRule(argument, parameter), ...readBack(parameter, operation, contract) }))
+    .filter((rule) => rule.in !== "path" || Object.keys(rule).length > 2);
+}
+
+/** How a client checks that servers read a value as it was given. */
+function readBack(parameter: Parameter, operation: Operation, contract: Contract): Pick<ParameterRule, "as" | "taken"> {
+  if (parameter.in === "querystring" || parameter.mediaType !== undefined) return {};
+  if (!needsReadBack(parameter, parameter.schema, contract)) return {};
+  return { as: textShape(parameter.schema, contract), ...claimedNames(parameter, operation, contract) };
+}
+
+/** Whether some values of parameters have no text of their own. */
+export function checksParameters(contract: Contract): boolean {
+  return contract.operations.some((operation) =>
+    operation.parameters.some((parameter) => readBack(parameter, operation, contract).as !== undefined),
+  );
+}
+
+/** Whether the plain writer can write all parameters: single values, and lists that a query repeats; no path has a query. */
+export function hasPlainParameters(contract: Contract): boolean {
+  if (contract.operations.some(({ path }) => parsePathTemplate(path).query.length > 0)) return false;
+  return contract.operations.every((operation) =>
+    [...argumentNames(operation)].every(([argument, parameter]) => {
+      const { style, explode } = parameterRule(argument, parameter);
+      const shape = textShape(parameter.schema, contract);
+      if (style !== undefined || parameter.in === "cookie" || parameter.in === "querystring" || "properties" in shape)
+        return false;
+      const isRepeated = parameter.in === "query" && explode === undefined;
+      return !("items" in shape) || (isRepeated && !("items" in shape.items) && !("properties" in shape.items));
+    }),
+  );
+}
+
+/** Whether some parameters are headers. */
+export function hasHeaderParameters({ operations }: Contract): boolean {
+  return operations.some((operation) => [...argumentNames(operation).values()].some((parameter) => parameter.in === "header"));
+}
+
+const defaultStyles = { path: "simple", query: "form", querystring: "form", header: "simple", cookie: "form" } as const;
+
+/** A rule contains what differs from the defaults of its location. */
+export function parameterRule(argument: string, parameter: Parameter): ParameterRule {
+  const { name, in: place, mediaType, style: given, explode } = parameter;
+  if (place === "querystring") return querystringRule(argument, parameter);
+  const style = mediaType === undefined ? (given as NonNullable<ParameterRule["style"]>) : "json";
+  const hasNoChoice = style === "json" || style === "deepObject";
+  return {
+    name,
+    in: place,
+    ...(argument === name ? {} : { argument }),
+    ...(style === defaultStyles[place] ? {} : { style }),
+    ...(hasNoChoice || explode === (style === "form" || style === "cookie") ? {} : { explode }),
+  };
+}
+
+/** The whole query string has no name of its own. */
+function querystringRule(argument: string, { mediaType = "", encoding }: Parameter): ParameterRule {
+  const name = "querystring";
+  const fields = fieldRules([{ name: mediaType, ...(encoding && { encoding }) }]);
+  return {
+    name,
+    in: name,
+    ...(argument === name ? {} : { argument }),
+    ...(mediaKind(mediaType) === "form" ? {} : { style: "json" }),
+    ...(Object.keys(fields).length > 0 ? { encoding: fields } : {}),
+  };
+}
+
+/** How the fields of forms are written, where the contract declares it. */
+export function fieldRules(content: readonly Pick<MediaType, "name" | "encoding">[]): Record<string, FieldEncoding> {
+  const fields: Record<string, FieldEncoding> = {};
+  for (const { name, encoding = {} } of content) {
+    if (mediaKind(name) !== "form" && mediaKind(name) !== "multipart") continue;
+    for (const [field, { style, explode, contentType }] of Object.entries(encoding)) {
+      const said: FieldEncoding = {
+        ...(style === undefined ? {} : { style: style as NonNullable<FieldEncoding["style"]> }),
+        ...(explode === undefined ? {} : { explode }),
+        ...(contentType !== undefined && mediaKind(contentType) === "json" ? { contentType } : {}),
+      };
+      if (Object.keys(said).length > 0) fields[field] ??= said;
+    }
+  }
+  return fields;
+}
