@@ -75,10 +75,14 @@ test.each([
   { text: "a%20b+c=d&e", count: -7 },
   { text: "", list: ["a", "b%2C"], joined: ["x", "y"] },
   { color: { R: 1, G: 2 } },
-  { flat: { R: 1, G: 2 }, joined: [], form: "a b;ü" },
+  { flat: { R: 1, G: 2 }, form: "a b;ü" },
 ])("%j arrives", async (args) => {
   const { color: given, ...others } = args as { color?: object };
   expect(await call(args)).toEqual({ ...others, ...(given && { color: given }) });
+});
+
+test("an empty list without explode is not sent, as RFC 6570 says", async () => {
+  expect(await call({ text: "a", joined: [] })).toEqual({ text: "a" });
 });
 
 test.each([

@@ -100,8 +100,9 @@ const json: MediaType = { essence: "application/json", charset: undefined };
 
 /** Whether a media type falls into a range: `application/json`, `text/*`, anything, or the JSON in `application/*+json`. */
 export function isInRange(type: string, range: string): boolean {
-  if (!range.includes("*")) return range === type;
-  return type.startsWith(range.replace(/\*.*$/, "")) && (!range.endsWith("+json") || isJsonType(type));
+  const star = range.indexOf("*");
+  if (star < 0) return range === type;
+  return type.startsWith(range.slice(0, star)) && (!range.endsWith("+json") || isJsonType(type));
 }
 
 /** Whether its content is JSON; AWS has its own media type for it. */

@@ -165,8 +165,9 @@ function checkResponse(call: Call, { status, headers, body: given }: ClientRespo
 
 /** The check of the most specific media type; all are JSON. */
 function findCovering(checks: Readonly<Record<string, Check>> = {}, headers: Headers): Check | undefined {
-  const [type = ""] = (headers.get("content-type") ?? "").toLowerCase().split(/ *;/);
-  const isCovering = (range: string) => range === type || (range.includes("*") && type.startsWith(range.replace(/\*.*/, "")));
+  const type = (headers.get("content-type") ?? "").toLowerCase().split(";", 1)[0]!.trim();
+  const isCovering = (range: string) =>
+    range === type || (range.includes("*") && type.startsWith(range.slice(0, range.indexOf("*"))));
   return Object.entries(checks).find(([range]) => isCovering(range))?.[1];
 }
 
