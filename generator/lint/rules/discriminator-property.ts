@@ -42,10 +42,13 @@ export const discriminatorProperty = defineRule({
       const meant = suggest(property, commonlyRequired(context, alternatives));
       report({ property, problem }, context.locations.value(discriminator, "propertyName"), {
         ...(meant !== undefined && { hint: `Did you mean ${quote(meant)}?` }),
-        related: problems.map(({ lacks, branch }) => {
-          const location = isObject(branch) ? context.locations.value(branch) : undefined;
-          return location && { message: `this alternative does not ${lacks === "property" ? "have" : "require"} it`, location };
-        }),
+        related: problems
+          .flatMap(({ lacks, branch }) => {
+            const location = isObject(branch) ? context.locations.value(branch) : undefined;
+            const message = `this alternative does not ${lacks === "property" ? "have" : "require"} it`;
+            return location ? [{ message, location }] : [];
+          })
+          .sort(({ location: one }, { location: other }) => one.line - other.line || one.column - other.column),
       });
     }
   },
