@@ -1,7 +1,7 @@
 /** Whether everything is tried: `ROBUSTNESS=whole`. Otherwise it is what takes some five minutes on two cores, as in CI. */
 const isWhole = process.env["ROBUSTNESS"] === "whole";
 
-const fraction = 4;
+const fraction = 8;
 
 /** Where random inputs start; the same seed makes the same ones. */
 export const seed = Number(process.env["SEED"] ?? 1);
