@@ -6,7 +6,8 @@ import { clientNames, argumentNames, factArguments } from "../../model/client-na
 import type { Contract, MediaType, Operation, SecurityScheme } from "../../model/contract.js";
 import { parsePathTemplate } from "../../document/path-template.js";
 import { dataConstant } from "../../typescript/data-constant.js";
-import { docs, printMembers, type Data } from "../../typescript/encode.js";
+import { docs, propertyKey } from "../../typescript/encode.js";
+import { printRoute } from "../print-route.js";
 import { createSourceFile } from "../../typescript/source-file.js";
 import { fileHeader } from "../emitter.js";
 import { sequenceConstant } from "../sequences.js";
@@ -28,9 +29,9 @@ import type { SecurityScheme as SchemeRule } from "../../../templates/runtime/cl
  */
 export function printRoutes(contract: Contract): OutputFile {
   const file = createSourceFile("client/routes.ts", fileHeader(contract));
-  const routes = [...buildRoutes(contract)].map(([name, route]) => [name, route as unknown as Data] as const); // plain data
+  const routes = [...buildRoutes(contract)].map(([name, route]) => `  ${propertyKey(name)}: ${printRoute(route)},\n`);
   file.add(
-    dataConstant("routes", printMembers(routes), {
+    dataConstant("routes", `{\n${routes.join("")}}`, {
       isExported: true,
       docs: docs(["The operations of the API as data, by their names on the client."]),
       type: `Readonly<Record<string, ${file.type("Route", "../runtime/client/call.js")}>>`,

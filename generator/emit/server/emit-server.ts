@@ -1,4 +1,4 @@
-import type { Route } from "../../../templates/runtime/server/contract.js";
+import { printRoute } from "../print-route.js";
 import type { Contract, ServiceType } from "../../model/contract.js";
 import { sequenceRules } from "../../model/sequences.js";
 import { servedContract } from "../../model/served-contract.js";
@@ -58,7 +58,7 @@ function stubs(contract: Contract, { name, handlersName, identifier, moduleName,
  */
 function printRoutes(contract: Contract, fillsDefaults?: boolean): OutputFile {
   const file = createSourceFile("server/routes.ts", fileHeader(contract));
-  const routes = buildRoutes(contract, fillsDefaults).map(printRoute);
+  const routes = buildRoutes(contract, fillsDefaults).map((route) => `  ${printRoute(route)},\n`);
   file.add(
     dataConstant("routes", `[\n${routes.join("")}]`, {
       isExported: true,
@@ -79,18 +79,4 @@ function printRoutes(contract: Contract, fillsDefaults?: boolean): OutputFile {
     );
   }
   return file.print();
-}
-
-function printRoute(route: Route): string {
-  return `  ${printLiteral(route as unknown as Data, "  ")}${namesObjectMember(route) ? " as const" : ""},\n`; // plain data
-}
-
-/**
- * Returns whether a key is the name of a member of every object, such as `constructor`. TypeScript expects a value of that member's type
- * there, whatever the index signature says, and would read `["string"]` as a list of any texts.
- */
-function namesObjectMember(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(namesObjectMember);
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([key, inner]) => key in Object.prototype || namesObjectMember(inner));
 }
