@@ -6,17 +6,18 @@ import { fileURLToPath } from "node:url";
 const root = new URL("../", import.meta.url);
 const record = new URL("node_modules/.cache/openapi-actions-build/sources.txt", root);
 const read = (file) => readFile(file, "utf8").catch(() => "");
-const build = () => read(new URL("dist/build.txt", root));
+const readBuild = () => read(new URL("dist/build.txt", root));
 
 const sources = await digest(
   ["generator", "templates", "scripts", "schemas"],
   ["package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"],
 );
-if ((await build()) === "" || (await read(record)) !== `${sources} ${await build()}`) {
+const build = await readBuild();
+if (build === "" || (await read(record)) !== `${sources} ${build}`) {
   await import("./build.mjs");
   if (!process.exitCode) {
     await mkdir(new URL(".", record), { recursive: true });
-    await writeFile(record, `${sources} ${await build()}`);
+    await writeFile(record, `${sources} ${await readBuild()}`);
   }
 }
 
