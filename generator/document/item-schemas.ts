@@ -2,6 +2,7 @@ import type { SequenceRule } from "../../templates/runtime/sequence.js";
 import { foldSchemas, type Question } from "./fold-schema.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
 import type { Locations } from "./locations.js";
+import { essenceOf } from "./media-kind.js";
 import { referencedSchema, resolveSchema } from "./reference.js";
 
 /** Marks a media type whose item schema has an effect. Its value: the events whose `data` is JSON, `true` for all. */
@@ -9,7 +10,7 @@ export const sequenceMark = "x-openapi-actions-sequence";
 
 /** Returns how a media type separates the items of a sequence; `undefined` if it has none. */
 export function sequenceFormat(mediaType: string): SequenceRule["format"] | undefined {
-  const type = mediaType.split(";")[0]!.trim().toLowerCase();
+  const type = essenceOf(mediaType);
   if (type === "text/event-stream") return "events";
   if (/^application\/(?:jsonl|x-ndjson|ndjson|x-jsonlines)$/.test(type)) return "lines";
   return /^[^/]+\/(?:[^/]+\+)?json-seq$/.test(type) ? "records" : undefined;

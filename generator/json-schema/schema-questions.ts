@@ -235,7 +235,7 @@ export function requiredIn(schema: JsonObject, schemas: SchemaScope): string[] {
 }
 
 /** Returns the values that a schema's own `const` or `enum` allows. */
-function valuesIn(schema: JsonObject): readonly JsonValue[] | undefined {
+export function valuesIn(schema: JsonObject): readonly JsonValue[] | undefined {
   const values = own(schema, "const") === undefined ? own(schema, "enum") : [schema["const"]!];
   return Array.isArray(values) ? values : undefined;
 }

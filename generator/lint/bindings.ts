@@ -45,6 +45,13 @@ function read(context: RuleContext): BoundEndpoint[] {
   });
 }
 
+/** Returns the problems of all bindings of actions that one rule reports. */
+export function bindingProblems(context: RuleContext, kind: BindingProblem["kind"]): readonly BindingProblem[] {
+  return boundEndpoints(context)
+    .flatMap(({ problems }) => problems)
+    .filter((problem) => problem.kind === kind);
+}
+
 /** Returns a hint that names a binding, with the prefix of the contract. */
 export function inPrefix(hint: string, { extensionPrefix }: RuleContext): { hint: string } {
   return { hint: hint.replaceAll("x-platform-", `x-${extensionPrefix}-`) };

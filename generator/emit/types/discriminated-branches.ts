@@ -1,5 +1,6 @@
 import { own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referencedName } from "../../document/reference.js";
+import { valuesIn } from "../../json-schema/schema-questions.js";
 import type { Schemas } from "../../json-schema/schema.js";
 
 /**
@@ -37,10 +38,7 @@ function selects(target: JsonValue | undefined, name: string): boolean {
 function propertyOf(branch: JsonValue, name: string, schemas: Schemas) {
   const parts = schemas.of(branch).all;
   const described = parts.flatMap((part) => schemas.of(own(ownObject(part, "properties"), name)).all);
-  const lists = described.flatMap((part) => {
-    const values = own(part, "const") === undefined ? own(part, "enum") : [own(part, "const")!];
-    return Array.isArray(values) ? [values] : [];
-  });
+  const lists = described.map(valuesIn).filter((values) => values !== undefined);
   return {
     isRequired: parts.some((part) => ownStrings(part, "required").includes(name)),
     listed: lists[0]?.filter((value) => lists.every((values) => values.includes(value))),

@@ -1,6 +1,7 @@
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { referencedSchema } from "../../document/reference.js";
 import { subschemasAt } from "../../document/visitor.js";
+import { valuesIn } from "../../json-schema/schema-questions.js";
 import type { Schemas } from "../../json-schema/schema.js";
 
 /** Keywords by which other schemas may allow properties of the same value. */
@@ -35,12 +36,11 @@ export function declareNames(schema: JsonObject, names: JsonValue | undefined, s
 }
 
 function listedNames(names: JsonValue | undefined, schemas: Schemas): string[] | undefined {
-  const lists = schemas.of(names).all.flatMap((part) => {
-    const constant = own(part, "const");
-    const values = constant === undefined ? own(part, "enum") : [constant];
-    return Array.isArray(values) ? [values] : [];
-  });
-  return lists[0]?.filter((value) => typeof value === "string");
+  const listed = schemas
+    .of(names)
+    .all.map(valuesIn)
+    .find((values) => values !== undefined);
+  return listed?.filter((value) => typeof value === "string");
 }
 
 /**

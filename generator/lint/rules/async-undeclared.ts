@@ -1,4 +1,4 @@
-import { boundEndpoints, inPrefix } from "../bindings.js";
+import { bindingProblems, inPrefix } from "../bindings.js";
 import { defineRule } from "../rule.js";
 
 const hint =
@@ -23,10 +23,7 @@ export const asyncUndeclared = defineRule({
   at: "operation",
 
   check(context, report) {
-    for (const { problems } of boundEndpoints(context)) {
-      for (const { kind, text, holder, key } of problems) {
-        if (kind === "async-undeclared") report({ text }, context.locations.key(holder, key), inPrefix(hint, context));
-      }
-    }
+    for (const { text, holder, key } of bindingProblems(context, "async-undeclared"))
+      report({ text }, context.locations.key(holder, key), inPrefix(hint, context));
   },
 });

@@ -1,4 +1,4 @@
-import { boundEndpoints } from "../bindings.js";
+import { bindingProblems } from "../bindings.js";
 import { defineRule } from "../rule.js";
 
 /** The facts of actions and services need a location in what the API returns. */
@@ -27,10 +27,7 @@ export const bindingMissing = defineRule({
   at: "operation",
 
   check(context, report) {
-    for (const { problems } of boundEndpoints(context)) {
-      for (const { kind, text, hint, holder, key } of problems) {
-        if (kind === "binding-missing") report({ text }, context.locations.key(holder, key), { hint });
-      }
-    }
+    for (const { text, hint, holder, key } of bindingProblems(context, "binding-missing"))
+      report({ text }, context.locations.key(holder, key), { hint });
   },
 });

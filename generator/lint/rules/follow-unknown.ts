@@ -1,4 +1,4 @@
-import { boundEndpoints } from "../bindings.js";
+import { bindingProblems } from "../bindings.js";
 import { defineRule } from "../rule.js";
 
 /** Actions that a contract seems to let callers follow are followed only if the facts for it are known. */
@@ -24,10 +24,7 @@ export const followUnknown = defineRule({
   at: "operation",
 
   check(context, report) {
-    for (const { problems } of boundEndpoints(context)) {
-      for (const { kind, text, hint, holder, key } of problems) {
-        if (kind === "follow-unknown") report({ text }, context.locations.key(holder, key), { hint: hint! });
-      }
-    }
+    for (const { text, hint, holder, key } of bindingProblems(context, "follow-unknown"))
+      report({ text }, context.locations.key(holder, key), { hint });
   },
 });

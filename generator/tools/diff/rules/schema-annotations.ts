@@ -1,6 +1,9 @@
 import { equal } from "../../../../templates/runtime/validators/guard.js";
+import { quote } from "../../../diagnostics/escape.js";
+import { unionKeywords } from "../../../document/fold-schema.js";
 import { own, ownObject, ownString, type JsonObject, type JsonValue } from "../../../document/json-value.js";
 import { referencedName } from "../../../document/reference.js";
+import { subschemasAt } from "../../../document/visitor.js";
 import type { Direction } from "../../../json-schema/interpreter.js";
 import { kindInBody, kindInResult } from "../example.js";
 import type { Rule } from "../rule.js";
@@ -58,16 +61,16 @@ export const annotationRules: readonly AnnotationRule[] = [
     message: (before, after, schema) => {
       const [property, other] = [ownString(before, "propertyName"), ownString(after, "propertyName")];
       if (property === undefined || other === undefined) return undefined;
-      if (property !== other) return `now selects its schema by "${other}" instead of "${property}"`;
+      if (property !== other) return `now selects its schema by ${quote(other)} instead of ${quote(property)}`;
       const lost = lostValues(ownObject(before, "mapping") ?? {}, ownObject(after, "mapping") ?? {}, schema);
-      return lost.length > 0 ? `no longer selects a schema by ${lost.map((value) => `"${value}"`).join(", ")}` : undefined;
+      return lost.length > 0 ? `no longer selects a schema by ${lost.map(quote).join(", ")}` : undefined;
     },
   },
 ];
 
 /** Returns the values of a mapping that no longer select their schema, although it is still an alternative. */
 function lostValues(before: JsonObject, after: JsonObject, schema: JsonObject): string[] {
-  const branches = [own(schema, "oneOf"), own(schema, "anyOf")].flatMap((list) => (Array.isArray(list) ? list : []));
+  const branches = unionKeywords.flatMap((keyword) => subschemasAt(schema, keyword));
   const listed = branches.map((branch) => referencedName(branch));
   const mapped = new Set(Object.values(after).map(targetName));
   return Object.keys(before).filter((value) => {
