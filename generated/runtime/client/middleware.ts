@@ -12,7 +12,7 @@ import {
   type ParameterRule,
   wait,
 } from "./call.js";
-import { isJson, pathRule } from "./encoding.js";
+import { essenceOf, isBelow, isJson, pathRule } from "./encoding.js";
 import { unwrapSecrets } from "./secrets.js";
 
 /** When to retry. */
@@ -167,10 +167,8 @@ function checkResponse(call: Call, { status, headers, body: given }: ClientRespo
 
 /** The check of the most specific media type; all are JSON. */
 function findCovering(checks: Readonly<Record<string, Check>> = {}, headers: Headers): Check | undefined {
-  const type = (headers.get("content-type") ?? "").toLowerCase().split(";", 1)[0]!.trim();
-  const isCovering = (range: string) =>
-    range === type || (range.includes("*") && type.startsWith(range.slice(0, range.indexOf("*"))));
-  return Object.entries(checks).find(([range]) => isCovering(range))?.[1];
+  const type = essenceOf(headers);
+  return Object.entries(checks).find(([range]) => range === type || isBelow(type, range))?.[1];
 }
 
 /** How the success with a status is read. */

@@ -14,6 +14,7 @@ import {
   type ReadError,
   type SuccessRule,
 } from "./call.js";
+import { essenceOf } from "./encoding.js";
 import type { WriteBody } from "./create-client.js";
 
 /** The result of an action call: the response of the action, always with its headers. */
@@ -113,7 +114,7 @@ export type ReadShape = Pick<ErrorShape, "mediaType" | "code" | "message" | "req
 /** For contracts with own error shapes. Reads the one with the most facts in the body; those of its media type come first. */
 export function readErrors(shapes: readonly ReadShape[]): ReadError {
   return ({ headers, body }) => {
-    const type = (headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
+    const type = essenceOf(headers);
     const ranks = shapes.map((shape) => {
       const found = new Set([shape.code, shape.message].filter((pointer) => textAt(body, pointer) !== undefined)).size;
       return found === 0 ? 0 : found + (shape.mediaType === type ? 2 : 0);

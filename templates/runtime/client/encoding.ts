@@ -104,6 +104,17 @@ function encodingOf(name: string, encoding: Encoding): FieldEncoding {
 /** Whether a media type, or a header that names one, is JSON. */
 export const isJson = (type: string | null) => anyJson.test(`${type}`);
 
+/** The media type of a response, in lower case without parameters. */
+export function essenceOf(headers: Headers): string {
+  return (headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
+}
+
+/** Whether a media type starts as a range does: `application/` for `application/*+json`. */
+export function isBelow(type: string, range: string): boolean {
+  const star = range.indexOf("*");
+  return star >= 0 && type.startsWith(range.slice(0, star));
+}
+
 const anyJson = /^[^;]+[/+](x-amz-)?json[-.\d]* *(;|$)/i;
 
 /** For contracts whose successes are all `application/json`. Errors may be any text. */
@@ -126,10 +137,9 @@ export const readJson = async (
 /** For contracts with other successes: text becomes a string, anything but text and JSON bytes. */
 export const readAnyBody: ReadBody = async (call, response, reviver) => {
   const { responses = ["application/json"] } = call.route;
-  const type = (response.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
+  const type = essenceOf(response.headers);
   const isDeclared = (declared: string) =>
-    declared === (type || "application/octet-stream") ||
-    (declared.includes("*") && type.startsWith(declared.replace(/\*.*/, "")) && (!isJson(declared) || isJson(type)));
+    declared === (type || "application/octet-stream") || (isBelow(type, declared) && (!isJson(declared) || isJson(type)));
   const declared = response.ok ? responses.find(isDeclared) : "";
   const [, kind = isJson(type) ? "json" : type.startsWith("text/") && "text"] = declared?.split("*+") ?? [];
   const isText = kind === "json" || kind === "text";

@@ -1,6 +1,7 @@
 import type { ValidationError } from "../json.js";
 import { type SequenceRule, type SequenceRules, hasJsonData } from "../sequence.js";
 import { type Call, ClientError, type ClientErrorName, type Middleware, wait } from "./call.js";
+import { essenceOf } from "./encoding.js";
 import type { ReadBody, Reviver, SendBody, SentBody, WriteBody } from "./create-client.js";
 import { type ItemParser, type WrittenItem, createParser } from "../item-parser.js";
 import { type Check, type ClientValidators, type ValidateOptions, validate as validateWhole } from "./middleware.js";
@@ -112,11 +113,6 @@ function begin(items: AsyncIterable<unknown>, call: Call): AsyncIterator<unknown
     throw new ClientError("InvalidCallError", call.name, "has a sequence of items that can't be sent again");
   sent.add(iterator);
   return iterator;
-}
-
-/** The media type of a response, in lower case without parameters. */
-function essenceOf(headers: Headers): string {
-  return (headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
 }
 
 /** The contract's key for the status of a success. */
