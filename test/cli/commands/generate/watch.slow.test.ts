@@ -137,18 +137,31 @@ test("its own output doesn't trigger it, not even next to the sources", async ()
 });
 
 test("a file that is emptied for a moment is no change, whenever the watcher sees it", async () => {
-  const watch = await start();
-  const schemas = read("spec/schemas.yaml");
-  for (let milliseconds = 6; milliseconds <= 18; milliseconds++) {
-    writeFileSync(path.join(folder, "spec/schemas.yaml"), "");
-    // Without the event loop, whose timers are late on a busy machine.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
-    writeFileSync(path.join(folder, "spec/schemas.yaml"), schemas);
-    await wait(100);
+  let watch = await start();
+  // What a busy machine makes of a moment may be longer than the silence after which a file counts as written.
+  while ((await emptyForMoments("spec/schemas.yaml")) > 40) {
+    await watch.end("SIGKILL");
+    watch = await start();
   }
   append("spec/openapi.yaml", "# changed\n");
   expect(await watch.line(/changed/)).toMatch(/^spec\/openapi\.yaml changed: /);
 });
+
+/** Empties a file again and again, for 6 to 18 milliseconds. Returns how long the longest of these took. */
+async function emptyForMoments(file: string): Promise<number> {
+  const text = read(file);
+  let longest = 0;
+  for (let milliseconds = 6; milliseconds <= 18; milliseconds++) {
+    const began = performance.now();
+    writeFileSync(path.join(folder, file), "");
+    // Without the event loop, whose timers are late on a busy machine.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+    writeFileSync(path.join(folder, file), text);
+    longest = Math.max(longest, performance.now() - began);
+    await wait(100);
+  }
+  return longest;
+}
 
 describe("a config", () => {
   const config = (outs: readonly string[]) =>
