@@ -9,7 +9,7 @@ import type { Session } from "../../session.js";
 import { changesBetween, changesSince, nextChange } from "./next-change.js";
 import { configOwner, contentsOf, createReading, settle, type WatchedFiles } from "./watched-files.js";
 
-/** Milliseconds after a change before which nothing is written or reported: an editor empties or removes a file before it writes. */
+/** Milliseconds for which files must stay as they were read before anything is written or reported: an editor empties a file first. */
 const silence = 50;
 
 /**
@@ -31,14 +31,18 @@ export async function runWatch(request: Omit<GenerateRequest, "unchanged" | "lat
     const lines: string[] = [];
     const afterReport: (() => void)[] = [];
     const reading = createReading();
+    let readAt = start;
     const cycle: Session = {
       ...session,
-      onFile: (file, contract = configOwner) => reading.note(file, contract),
+      onFile: (file, contract = configOwner) => {
+        readAt = performance.now();
+        reading.note(file, contract);
+      },
       report: (diagnostics) => void reports.push(diagnostics),
       say: (text) => void lines.push(text.trimEnd()),
     };
     const isCurrent = async () => {
-      await wait(start + silence - performance.now());
+      await wait(readAt + silence - performance.now());
       return [...reading.files.values()].every((files) => changesSince(files).length === 0);
     };
     const unchanged = changed ? done.filter(({ name }) => !isTouched(name, changed!, watched)) : [];
