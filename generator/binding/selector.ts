@@ -4,6 +4,17 @@ import { contentOf } from "../document/media-kind.js";
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
+import {
+  actionPlaces,
+  comparedName,
+  describePlace,
+  factFields,
+  isAt,
+  isInBody,
+  locationOf,
+  typePlaces,
+  type WrittenPlace,
+} from "../document/fact-places.js";
 import { resolveComponent } from "../document/reference.js";
 import { schemasIn, type Schema } from "../json-schema/schema.js";
 import { constantsOf } from "../json-schema/required-constants.js";
@@ -11,32 +22,11 @@ import type { BindingProblem, BindingSource, BoundOperation } from "./binding.js
 import { checkPointer } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
 
-/** Returns a location as named in messages: `the header "x-amz-target", as "Tables.{action}"`. */
-export function describePlace({ in: place, name, before = "", after = "" }: FactLocation): string {
-  const places = {
-    path: () => `the path parameter ${quote(name)}`,
-    query: () => `the query parameter ${quote(name)}`,
-    header: () => `the header ${quote(name)}`,
-    field: () => `${quote(name)} of the body`,
-    key: () => "the only key of the body",
-  };
-  const written = `${before}{action}${after}`;
-  return `${places[place]()}${written === "{action}" ? "" : `, as ${quote(written)}`}`;
-}
-
 /** The members of `action` in a binding. */
 const actionMembers = { in: "name", name: "name", value: "name" } as const;
 
 /** The members of `type` in a binding. */
 const typeMembers = { const: "name", in: "name", name: "name", service: "pointer" } as const;
-
-/** The locations at which a binding may name the action of a request. */
-const actionPlaces = ["path", "path-suffix", "header", "query", "body-field", "body-key"] as const;
-
-/** The locations at which a binding may name the type of a service. */
-const typePlaces = ["path", "header", "query", "body-field"] as const;
-
-type Place = (typeof actionPlaces)[number];
 
 /** The parts of a binding about requests. */
 export interface WrittenSelector {
@@ -129,7 +119,7 @@ function readPlace(
   source: BindingSource,
   written: JsonObject,
   read: { readonly in?: string; readonly name?: string; readonly value?: string },
-  places: readonly Place[],
+  places: readonly WrittenPlace[],
   problems: BindingProblem[],
 ): FactLocation | undefined {
   const invalid = (key: string, text: string, hint?: string) => {
@@ -167,22 +157,23 @@ function readPlace(
     if (!isOpen && !checkPointer(target, pointer, { holder: written, key: "name" }, problems)) return undefined;
     return { in: "field", name: pointer, ...around };
   }
-  const isSuffix = place === "path-suffix";
-  const declared = parametersOf(source, isSuffix ? "path" : place);
-  const found = declared.find((one) => (place === "header" ? one.toLowerCase() === name.toLowerCase() : one === name));
+  const location = locationOf(place);
+  const compared = comparedName(location, name);
+  const declared = parametersOf(source, location);
+  const found = declared.find((one) => isAt({ in: location, name: compared }, { in: location, name: one }));
   if (found === undefined) {
     const near = suggest(name, declared);
     const has = declared.length > 0 ? ` It declares ${declared.slice(0, 8).map(quote).join(", ")}.` : "";
     const hint = near === undefined ? `Declare it among the operation's parameters.${has}` : `Did you mean ${quote(near)}?`;
-    return invalid("name", `the operation has no ${isSuffix ? "path" : place} parameter ${quote(name)}`, hint);
+    return invalid("name", `the operation has no ${location} parameter ${quote(name)}`, hint);
   }
-  if (isSuffix && (!source.endpoint.path.endsWith(`{${name}}`) || source.endpoint.path.endsWith(`/{${name}}`)))
+  if (place === "path-suffix" && (!source.endpoint.path.endsWith(`{${name}}`) || source.endpoint.path.endsWith(`/{${name}}`)))
     return invalid(
       "name",
       `${quote(source.endpoint.path)} does not end with text and {${name}}`,
       "A path suffix is /instances/{id}:{verb}; for a segment of its own write in: path.",
     );
-  return { in: isSuffix ? "path" : place, name: place === "header" ? name.toLowerCase() : name, ...around };
+  return { in: location, name: compared, ...around };
 }
 
 /**
@@ -209,7 +200,6 @@ function parametersOf({ document, endpoint }: BindingSource, place: string): str
   });
 }
 
-/** Returns the schema of request bodies: of JSON, or else of a form. */
 /** Returns the schema of an endpoint's request bodies: that of any of its media types. */
 export function requestSchema({ document, endpoint }: Pick<BindingSource, "document" | "endpoint">): JsonValue | undefined {
   const content = Object.values(ownObject(requestBody(endpoint, document), "content") ?? {});
@@ -307,14 +297,12 @@ function checkNames(source: BindingSource, place: FactLocation, holder: JsonObje
   });
 }
 
-function parameterSchema({ document, endpoint }: BindingSource, { in: place, name }: FactLocation): JsonValue | undefined {
+function parameterSchema({ document, endpoint }: BindingSource, place: FactLocation): JsonValue | undefined {
   for (const holder of [endpoint.operation, endpoint.pathItem]) {
     const list = own(holder, "parameters");
     for (const one of Array.isArray(list) ? list : []) {
       const parameter = resolveComponent(one, document);
-      const declared = ownString(parameter, "name");
-      const isSame = place === "header" ? declared?.toLowerCase() === name : declared === name;
-      if (isSame && ownString(parameter, "in") === place) return own(parameter, "schema");
+      if (isAt(place, { in: ownString(parameter, "in"), name: ownString(parameter, "name") })) return own(parameter, "schema");
     }
   }
   return undefined;
@@ -330,7 +318,7 @@ function surroundings(
   const { document, endpoint, serviceTypes } = source;
   const actions = [...serviceTypes.values()].flatMap((map) => Object.entries(map));
   const isTaking = ([, action]: readonly [string, JsonValue]) => own(action, "body") !== undefined;
-  const usesBody = selector.body !== undefined || selector.action.in === "field" || selector.action.in === "key";
+  const usesBody = selector.body !== undefined || isInBody(selector.action.in);
   const input = actions.find(isTaking);
   if (!isObject(requestBody(endpoint, document)) && (usesBody || input)) {
     const what = usesBody ? "the binding names a part of the body" : `${quote(input![0])} has a body`;
@@ -358,8 +346,7 @@ function surroundings(
   }
   if (selector.body === undefined) return {};
   const fixed: Record<string, JsonValue> = {};
-  const fields = [selector.action, selector.type].flatMap((place) => (place?.in === "field" ? [place.name] : []));
-  const facts = [...fields, bodyPointer(selector, ""), ...(selector.id ? [selector.id.at] : [])];
+  const facts = [...factFields(selector), bodyPointer(selector, ""), ...(selector.id ? [selector.id.at] : [])];
   collectConstants(schemasIn(document).of(requestSchema(source)), "");
   return Object.keys(fixed).length > 0 ? { fixed } : {};
 

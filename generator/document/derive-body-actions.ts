@@ -1,3 +1,4 @@
+import { readLocation } from "./fact-places.js";
 import { compare } from "../diagnostics/diagnostic.js";
 import { conjuncts, foldSchemas, type Question } from "./fold-schema.js";
 import { isObject, own, ownObject, ownString, ownStrings, type JsonObject, type JsonValue } from "./json-value.js";
@@ -20,7 +21,7 @@ export function bodyActions(operation: JsonObject, binding: JsonObject, document
   if (!isObject(schema)) return [];
   const read = textAround(ownString(place, "value"));
   const found =
-    ownString(place, "in") === "body-key"
+    readLocation(ownString(place, "in")) === "key"
       ? keyActions(schema, schemas)
       : fieldActions(schema, ownString(place, "name") ?? "", schemas);
   const actions = found.flatMap((one) => {

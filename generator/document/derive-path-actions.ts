@@ -1,3 +1,4 @@
+import { readLocation } from "./fact-places.js";
 import { compare } from "../diagnostics/diagnostic.js";
 import { jsonSchemaOf, textAround } from "./derived-parts.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "./json-value.js";
@@ -23,11 +24,9 @@ export interface DerivedAction extends PlacedOperation {
 export function asAction(one: PlacedOperation, endpoint: PlacedOperation, binding: JsonObject): DerivedAction | undefined {
   const { action } = binding;
   if (one.operation === endpoint.operation || one.method !== endpoint.method) return undefined;
-  const place = ownString(action, "in") ?? "path";
+  const place = readLocation(ownString(action, "in") ?? "path");
   const name = ownString(action, "name") ?? "action";
-  const text = place.startsWith("path")
-    ? textInPath(one.path, endpoint.path, name)
-    : textBesidePath(one.path, endpoint.path, name);
+  const text = place === "path" ? textInPath(one.path, endpoint.path, name) : textBesidePath(one.path, endpoint.path, name);
   const found = text === undefined ? undefined : textAround(ownString(action, "value"))(text);
   return found === undefined ? undefined : { ...one, name: found };
 }

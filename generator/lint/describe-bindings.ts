@@ -1,7 +1,7 @@
 import { successResponses } from "../binding/action-binding.js";
 import { bindingKeys, responsesOf, type FollowingBinding } from "../binding/binding.js";
 import { bodyPointer } from "../../templates/runtime/selector.js";
-import { describePlace } from "../binding/selector.js";
+import { describePlace } from "../document/fact-places.js";
 import { envelopeFacts } from "../binding/envelope-binding.js";
 import { errorFacts } from "../binding/error-binding.js";
 import { terminalText } from "../diagnostics/escape.js";

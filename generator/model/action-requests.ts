@@ -7,6 +7,7 @@ import {
   type Selector,
 } from "../../templates/runtime/selector.js";
 import type { JsonValue } from "../document/json-value.js";
+import { isAt } from "../document/fact-places.js";
 import { schemaReference } from "../document/reference.js";
 import { schemasIn } from "../json-schema/schema.js";
 import { placeSchemas } from "../json-schema/place-schemas.js";
@@ -40,11 +41,6 @@ export function placedFacts(endpoint: Operation, { name, serviceType }: NamedAct
 /** Returns the fact that a parameter of an endpoint contains; `undefined`: none. */
 export function factOf(endpoint: Operation, action: NamedAction, parameter: Pick<Parameter, "in" | "name">): string | undefined {
   return placedFacts(endpoint, action).find(({ place }) => isAt(place, parameter))?.text;
-}
-
-/** Returns whether a parameter is the location of a fact. */
-export function isAt({ in: place, name }: FactLocation, parameter: Pick<Parameter, "in" | "name">): boolean {
-  return place === parameter.in && name === (place === "header" ? parameter.name.toLowerCase() : parameter.name);
 }
 
 /** Returns whether a parameter of an endpoint contains the action's name or the type of its service. */

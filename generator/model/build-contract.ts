@@ -2,6 +2,7 @@ import type { Selector } from "../../templates/runtime/selector.js";
 import { compare } from "../diagnostics/diagnostic.js";
 import { isActionEndpoint } from "../document/action-endpoint.js";
 import { actionsType } from "../document/extension.js";
+import { factFields } from "../document/fact-places.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import type { LoadedContract } from "../document/load-contract.js";
 import type { Locations } from "../document/locations.js";
@@ -155,7 +156,7 @@ function undeclaredResult(endpoint: Operation, action: Action, schemas: JsonObje
  * the action's, a contract may describe these members in it.
  */
 function withOwnBodies(map: JsonObject, selector: Selector | undefined, document: JsonObject, locations: Locations): JsonObject {
-  const fields = [selector?.action, selector?.type].flatMap((place) => (place?.in === "field" ? [place.name] : []));
+  const fields = factFields(selector);
   if (fields.length === 0 || selector?.body !== undefined) return map;
   const schemas = ownObject(ownObject(document, "components"), "schemas");
   const entries = Object.entries(map).map(([name, action]): [string, JsonValue] => {

@@ -1,6 +1,7 @@
 import type { FactLocation } from "../../templates/runtime/selector.js";
 import { isTransportHeader } from "../document/reserved-headers.js";
-import { isAt, selectorOf } from "./action-requests.js";
+import { isAt } from "../document/fact-places.js";
+import { selectorOf } from "./action-requests.js";
 import type { Contract, Operation, Parameter } from "./contract.js";
 
 /**

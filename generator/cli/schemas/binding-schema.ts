@@ -1,3 +1,4 @@
+import { actionPlaces, placeMeanings, typePlaces } from "../../document/fact-places.js";
 import { list, map, object, text, type JsonSchema, type Properties } from "./build.js";
 
 const pointerPattern = "^(?:/(?:[^~/]|~[01])*)*$";
@@ -22,8 +23,8 @@ export const bindingDefinitions: Properties = {
       "Where requests name the action. Default: in the path parameter {action} of a POST.",
       {
         in: {
-          description: "path-suffix: /instances/{id}:{verb}; body-field: a member of the body; body-key: its only key.",
-          enum: ["path", "path-suffix", "header", "query", "body-field", "body-key"],
+          description: `${placeMeanings}.`,
+          enum: [...actionPlaces],
         },
         name: name("The parameter, or the member of the body: its name, or a JSON pointer."),
         value: text("The format of the name: os-{action}.", { pattern: "^[^{]*\\{action\\}[^{]*$" }),
@@ -33,7 +34,7 @@ export const bindingDefinitions: Properties = {
     type: {
       ...object("How the service type is determined: one of const, in and service. Default: the service, or the only type.", {
         const: name("The only type of the operation."),
-        in: { description: "Where requests name it.", enum: ["path", "header", "query", "body-field"] },
+        in: { description: "Where requests name it.", enum: [...typePlaces] },
         name: name("The parameter, or the member of the body."),
         service: pointer("Its location in the service."),
       }),

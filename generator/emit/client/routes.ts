@@ -1,5 +1,5 @@
 import { formatPointer, parsePointer } from "../../../templates/runtime/json.js";
-import { defaultSelector, type FactLocation } from "../../../templates/runtime/selector.js";
+import { defaultSelector, isNamedInBody, type FactLocation } from "../../../templates/runtime/selector.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { actionResponses, responseTypeNames, type ActionResponse, type ResponseTypeName } from "../../model/action-responses.js";
 import { clientNames, argumentNames, factArguments } from "../../model/client-names.js";
@@ -113,8 +113,8 @@ export function hasSelectors({ operations }: Contract): boolean {
 /** Whether the bodies of some contain more than the action's own. */
 export function hasFactsInBodies({ operations }: Contract): boolean {
   return operations.some(({ binding }) => {
-    const { action, type, body } = binding?.selector ?? defaultSelector;
-    return body !== undefined || [action, type].some((place) => place?.in === "field" || place?.in === "key");
+    const selector = binding?.selector ?? defaultSelector;
+    return selector.body !== undefined || isNamedInBody(selector);
   });
 }
 

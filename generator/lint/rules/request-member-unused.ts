@@ -2,6 +2,7 @@ import { defaultSelector } from "../../../templates/runtime/selector.js";
 import { requestSchema } from "../../binding/selector.js";
 import { formatPointer } from "../../../templates/runtime/json.js";
 import { quote } from "../../diagnostics/escape.js";
+import { factFields } from "../../document/fact-places.js";
 import { own } from "../../document/json-value.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { boundEndpoints } from "../bindings.js";
@@ -34,9 +35,9 @@ export const requestMemberUnused = defineRule({
     const { upgraded, locations } = context;
     const maps = mapsByEndpoint(context);
     for (const { endpoint, binding } of boundEndpoints(context)) {
-      const { action, type, body } = binding.selector ?? defaultSelector;
-      if (body !== undefined || action.in === "key") continue;
-      const facts = [action, type].flatMap((place) => (place?.in === "field" ? [place.name] : []));
+      const selector = binding.selector ?? defaultSelector;
+      if (selector.body !== undefined || selector.action.in === "key") continue;
+      const facts = factFields(selector);
       const actions = (maps.get(endpoint.operation) ?? []).flatMap((map) => Object.entries(map.actions));
       const operation = context.operations.find((node) => node.operation === endpoint.operation);
       for (const [name, { isRequired }] of schemasIn(upgraded).of(requestSchema({ document: upgraded, endpoint })).members) {

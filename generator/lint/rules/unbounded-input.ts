@@ -1,3 +1,4 @@
+import { isAt } from "../../document/fact-places.js";
 import { own, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import type { ContainerSpan } from "../../document/locations.js";
 import { decisiveNearMiss } from "../../document/schema-keywords.js";
@@ -60,8 +61,8 @@ function factSchemas(context: RuleContext): Set<JsonValue | undefined> {
     ({ endpoint: { operation, pathItem }, binding: { selector = defaultSelector } }) => {
       const places = [selector.action, selector.type];
       const isNamed = (parameter: JsonValue | undefined) => {
-        const [place, name] = [ownString(parameter, "in"), ownString(parameter, "name")];
-        return places.some((one) => one?.in === place && one?.name === (place === "header" ? name?.toLowerCase() : name));
+        const named = { in: ownString(parameter, "in"), name: ownString(parameter, "name") };
+        return places.some((place) => place && isAt(place, named));
       };
       return [operation, pathItem].flatMap((holder) => {
         const list = own(holder, "parameters");

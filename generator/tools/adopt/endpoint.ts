@@ -1,3 +1,4 @@
+import type { WrittenPlace } from "../../document/fact-places.js";
 import type { JsonObject } from "../../document/json-value.js";
 
 /** How an API names the invoked action. */
@@ -24,7 +25,7 @@ export interface FoundEndpoint {
   /** The proposed type of the service. */
   readonly type: string;
   /** `action` of the binding. */
-  readonly selector: { readonly in: string; readonly name?: string; readonly value?: string };
+  readonly selector: { readonly in: WrittenPlace; readonly name?: string; readonly value?: string };
   readonly actions: readonly FoundAction[];
   /** The reasons why parts of it are left to the user. */
   readonly open: readonly string[];

@@ -1,4 +1,5 @@
 import { actionsType } from "../../document/extension.js";
+import { locationOf } from "../../document/fact-places.js";
 import { isObject, own, ownObject, ownString, type JsonObject } from "../../document/json-value.js";
 import { bindingKeys } from "../../binding/binding.js";
 import { endpointSecurity, scopesBeyond, securityOf } from "../../document/joined-security.js";
@@ -218,7 +219,7 @@ function newOperation(
   const { method, path, type, selector } = endpoint;
   const selecting = {
     name: selector.name!,
-    in: selector.in === "path-suffix" ? "path" : selector.in,
+    in: locationOf(selector.in),
     required: true,
     schema: { type: "string" },
   };

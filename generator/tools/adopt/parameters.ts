@@ -1,3 +1,4 @@
+import { locationOf } from "../../document/fact-places.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { operationAt } from "../../document/path-operations.js";
 import { resolveComponent } from "../../document/reference.js";
@@ -28,7 +29,7 @@ export function parameterEntries(
   const paths = ownObject(document, "paths");
   const resolve = (parameter: JsonValue) => resolveComponent(parameter, document);
   // The endpoint declares the parameter that names the action.
-  const selecting = keyOf({ in: selector.in === "path-suffix" ? "path" : selector.in, name: selector.name! });
+  const selecting = keyOf({ in: locationOf(selector.in), name: selector.name! });
   const declaredAt = (at: string): Map<string, DeclaredParameter> => {
     const pathItem = ownObject(paths, at) ?? {};
     const operation = operationAt(pathItem, method);

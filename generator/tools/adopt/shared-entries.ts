@@ -1,6 +1,7 @@
 import { escapeSegment } from "../../../templates/runtime/json.js";
 import { bodyActions } from "../../document/derive-body-actions.js";
 import { isActionName } from "../../document/extension.js";
+import { isInBody, locationOf } from "../../document/fact-places.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { operationAt } from "../../document/path-operations.js";
 import { referenceOf, resolveComponent } from "../../document/reference.js";
@@ -33,7 +34,7 @@ export function sharedEntries(endpoint: FoundEndpoint, context: EntryContext): E
 
 /** Returns whether the actions can be derived from the body, so that they follow the document. */
 function isDerivable({ selector, actions }: FoundEndpoint, operation: JsonObject, { document }: EntryContext): boolean {
-  if (!selector.in.startsWith("body-")) return false;
+  if (!isInBody(locationOf(selector.in))) return false;
   const names = bodyActions(operation, { action: { ...selector } }, document).map(({ name }) => name);
   const derived = new Set(names.filter(isActionName));
   return derived.size === actions.length && actions.every(({ name }) => derived.has(name));

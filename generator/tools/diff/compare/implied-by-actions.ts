@@ -1,5 +1,6 @@
 import { parsePointer } from "../../../../templates/runtime/json.js";
 import { readAction, writtenFact, type Selector } from "../../../../templates/runtime/selector.js";
+import { isAt, isInBody } from "../../../document/fact-places.js";
 import { describeAction, type ServiceTypePair } from "../contract/actions.js";
 import { endpointPair } from "../contract/endpoints.js";
 import { describeOperation, describeParameter, keptParameters, type OperationPair } from "../contract/operations.js";
@@ -36,11 +37,8 @@ export function changedNames(
   const { in: place, name } = selector.action;
   const path = place === "field" ? parsePointer(name).join(".") : "";
   const bodies = ofEndpoint.flatMap(({ after }) => [...after.actions.values()].map((action) => describeAction(action)));
-  const parameters = keptParameters(pair).filter(({ after: { model } }) => {
-    return model.in === place && (place === "header" ? model.name.toLowerCase() === name : model.name === name);
-  });
-  const isInBody = place === "field" || place === "key";
-  const uses = isInBody
+  const parameters = keptParameters(pair).filter(({ after: { model } }) => isAt(selector.action, model));
+  const uses = isInBody(place)
     ? [describeOperation(pair.after), ...bodies].map((text) => `the body of ${text}`)
     : parameters.map(({ after }) => describeParameter(after, pair.after));
   return {

@@ -1,6 +1,6 @@
 import { bodyPointer, type FactLocation, defaultSelector } from "../../../../templates/runtime/selector.js";
 import { quote } from "../../../diagnostics/escape.js";
-import { describePlace } from "../../../binding/selector.js";
+import { describePlace } from "../../../document/fact-places.js";
 import { own } from "../../../document/json-value.js";
 import { type EndpointVersion, endpointPair, writtenBinding } from "../contract/endpoints.js";
 import { describeOperation, type OperationPair } from "../contract/operations.js";

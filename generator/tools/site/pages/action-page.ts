@@ -1,7 +1,8 @@
 import type { Explanation } from "../../../../templates/runtime/server/errors.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import { actionResponses, type ActionResponses } from "../../../model/action-responses.js";
-import { actionPath, actionRequestBody, isAt, isEmptyKey, isFactParameter, placedFacts } from "../../../model/action-requests.js";
+import { isAt } from "../../../document/fact-places.js";
+import { actionPath, actionRequestBody, isEmptyKey, isFactParameter, placedFacts } from "../../../model/action-requests.js";
 import type { Action, Operation, ServiceType } from "../../../model/contract.js";
 import { type Block, type CodeBlock, createIds, type Fact, type Find, type Page, type Tab } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink, separated } from "../blocks/inline.js";
