@@ -1,7 +1,7 @@
 import { defaultEnvelope, type Envelope } from "../../templates/runtime/facts.js";
 import { formatPointer, parsePointer } from "../../templates/runtime/json.js";
 import { isObject, type JsonValue } from "../document/json-value.js";
-import { schemasIn, type Schema } from "../json-schema/schema.js";
+import { schemasIn, type Member, type Schema } from "../json-schema/schema.js";
 import { constantsOf } from "../json-schema/required-constants.js";
 import { isTextual } from "../binding/binding.js";
 import type { Action, Contract, Operation, Response, Header } from "./contract.js";
@@ -45,6 +45,8 @@ export interface ActionResponse {
   /** Whether the body's envelope has members in addition to the facts of the action, and whether one of them is required. */
   readonly others: "none" | "optional" | "required";
   readonly headers: readonly ActionHeader[];
+  /** Whether its body may have any object as a result, although its actions return none. */
+  readonly allowsResult?: true;
 }
 
 /** The successes of an endpoint's synchronous or asynchronous actions. */
@@ -57,7 +59,8 @@ export interface ActionResponses {
 
 /**
  * Returns the possible responses of an endpoint's actions. A 202 may be for asynchronous ones only. Actions
- * without a result only have a location for one if the contract requires it, unless the response is the default one.
+ * without a result only have a location for one if the contract requires it, or if the response is the default one and any object is
+ * valid there.
  */
 export function actionResponses(endpoint: Operation, kind: ActionKind, { schemas }: Pick<Contract, "schemas">): ActionResponses {
   const known = described.get(schemas) ?? new WeakMap<Operation, Map<string, ActionResponses>>();
@@ -113,14 +116,29 @@ function describeResponses(
       ({ others: more, headers, envelope: own, fixed }) =>
         more === "none" && headers.length === 0 && Object.keys(fixed).length === 0 && isSame(own, defaultEnvelope),
     );
-  if (isPlain || returnsResult) return { envelope, responses, isDefault: isPlain };
-  return { envelope, responses: responses.map(leaveOutResult), isDefault: false };
+  const isAny = isPlain && resultIn(endpoint, responses[0]!, schemas)?.schema.isFreeForm !== false;
+  const isNeeded = isPlain && !responses[0]!.optional.has("result");
+  if (returnsResult || isAny || isNeeded) return { envelope, responses, isDefault: isPlain };
+  const leaveOut = (response: ActionResponse) => leaveOutResult(response, resultIn(endpoint, response, schemas));
+  return { envelope, responses: responses.map(leaveOut), isDefault: false };
+}
+
+/** Returns the description of the result in a response. */
+export function resultIn(
+  { responses }: Operation,
+  { key, envelope: { result } }: Pick<ActionResponse, "key" | "envelope">,
+  schemas: Contract["schemas"],
+): Member | undefined {
+  const content = responses.find(({ status }) => status === key)?.content;
+  const schema = content?.find(({ kind }) => kind === "json")?.schema;
+  return result === undefined ? undefined : schemasIn(schemas).at(schema, result);
 }
 
 /** Returns the response of an action without a result, whose body may lack one. */
-function leaveOutResult(response: ActionResponse): ActionResponse {
+function leaveOutResult(response: ActionResponse, member: Member | undefined): ActionResponse {
   const { result, ...envelope } = response.envelope;
-  return result === undefined || result === "" || !response.optional.has("result") ? response : { ...response, envelope };
+  if (result === undefined || result === "" || !response.optional.has("result")) return response;
+  return { ...response, envelope, ...(member?.schema.isFreeForm && { allowsResult: true }) };
 }
 
 /** Returns which facts a body may lack, and which may be null. A message is always optional, unless the body requires it. */
@@ -300,23 +318,26 @@ export function responseTypeNames(contract: Contract): ResponseTypeName[] {
       const [hasReturning, hasPlain] = [true, false].map((returnsResult) =>
         actions.some((action) => action.async === isAsync && action.returnsResult === returnsResult),
       );
-      if (returning.isDefault || (!hasReturning && !hasPlain)) return [];
+      if (returning.isDefault && (plain.isDefault || !hasPlain)) return [];
+      if (!hasReturning && !hasPlain) return [];
       const own = name(`${typeName(endpoint.id)}${isAsync ? "Accepted" : "Response"}`);
       const isSameForAll = plain.responses.every(({ envelope }, index) => isSame(envelope, returning.responses[index]!.envelope));
       const described = hasReturning ? returning : plain;
       if (isSameForAll || !hasReturning || !hasPlain)
         return [{ endpoint, isAsync, name: own, described, describes: ({ async }: ActionKind) => async === isAsync }];
-      return [returning, plain].map((one): ResponseTypeName => {
-        const describes = (action: ActionKind) => action.async === isAsync && action.returnsResult === (one === returning);
-        return {
-          endpoint,
-          isAsync,
-          name: one === returning ? own : name(`${own}WithoutResult`),
-          described: one,
-          describes,
-          returnsResult: one === returning,
-        };
-      });
+      return [returning, plain]
+        .filter(({ isDefault }) => !isDefault)
+        .map((one): ResponseTypeName => {
+          const describes = (action: ActionKind) => action.async === isAsync && action.returnsResult === (one === returning);
+          return {
+            endpoint,
+            isAsync,
+            name: one === returning ? own : name(`${own}WithoutResult`),
+            described: one,
+            describes,
+            returnsResult: one === returning,
+          };
+        });
     });
   });
 }

@@ -14,7 +14,7 @@ import { isRevealing } from "../document/reveals.js";
 import { upgradeDocument } from "../document/upgrade-document.js";
 import { actionBinding } from "../binding/action-binding.js";
 import { collectOperations } from "../binding/binding.js";
-import { actionResponses } from "./action-responses.js";
+import { actionResponses, resultIn } from "./action-responses.js";
 import { buildAction } from "./build-action.js";
 import { buildOperation } from "./build-operation.js";
 import { buildSecuritySchemes, buildServers, buildTags } from "./build-facts.js";
@@ -129,21 +129,15 @@ export function buildContract(loaded: LoadedContract): ContractWithDocuments {
 
 /**
  * The result of an action that declares none, if it is not any object: any value if the responses of its endpoint may lack a
- * result or may have null, as they are validated as a whole; the response's own schema if it requires a list, a text or another
- * value that is not an object.
+ * result, as they are validated as a whole; the response's own schema if only some values are valid there.
  */
 function undeclaredResult(endpoint: Operation, action: Action, schemas: JsonObject): JsonObject | undefined {
   if (!endpoint.binding || action.returnsResult) return undefined;
   const known = new Map(Object.entries(schemas));
   const { responses, isDefault } = actionResponses(endpoint, action, { schemas: known });
-  if (!isDefault && responses.some(({ optional, nullable }) => optional.has("result") || nullable.has("result"))) return {};
-  const members = responses.flatMap(({ key, mediaType, envelope: { result } }) => {
-    const content = endpoint.responses.find(({ status }) => status === key)?.content;
-    const schema = content?.find(({ name }) => name === mediaType)?.schema;
-    const member = result === undefined ? undefined : schemasIn(known).at(schema, result);
-    return member ? [member] : [];
-  });
-  if (members.some((member) => member.schema.types.has("object"))) return undefined;
+  if (!isDefault && responses.some(({ optional }) => optional.has("result"))) return {};
+  const members = responses.flatMap((response) => resultIn(endpoint, response, known) ?? []);
+  if (members.some(({ schema }) => schema.isFreeForm && !schema.isNullable)) return undefined;
   const parts = [...new Set(members.flatMap((member) => member.schema.descriptions))].map((part) => {
     const [component] = [...known].find(([, schema]) => schema === part) ?? [];
     return component === undefined ? structuredClone(part) : schemaReference(component);

@@ -46,11 +46,10 @@ test("a result that may be valid", () => {
   expect(unfit(body("result: { type: string }"), resize, other)).toEqual([]);
 });
 
-test("an action without a result, if the response requires one that is no object", () => {
-  const schema = body("status: { type: string }, result: { type: array, items: {} }", "result");
-  expect(unfit(schema, `restart: { summary: Restart. }`)).toEqual([
-    `[restart] error a result, an object, of "restart" can't be valid in the response "200"`,
-  ]);
+test("an action without a result returns what the response requires", () => {
+  const schema = (result: string) => body(`status: { type: string }, result: ${result}`, "result");
+  for (const result of ["{ type: array, items: {} }", "{ type: string }", body("size: { type: integer }", "size")])
+    expect(unfit(schema(result), `restart: { summary: Restart. }`), result).toEqual([]);
 });
 
 test("names, statuses and alternatives", () => {
@@ -100,4 +99,35 @@ test("the hint of a missing binding names a location where the result can be val
   const [diagnostic] = diagnosticsOf("binding-missing", responding(schema, resize));
   expect(diagnostic!.hint).toContain('If it is at "/command/output", write');
   expect(diagnostic!.hint).toContain("{ response: { result: /command/output } }");
+});
+
+const command = body("verb: { type: string }, phase: { enum: [done] }, output: { type: object }", "verb, phase, output");
+const meta = body("trace_id: { type: string }", "trace_id");
+
+test("the hint names a location where the facts of all actions can be valid", () => {
+  const hintOf = (binding: string, schema: string, actions: string) => {
+    const text = responding(schema, actions).replace(/^ {6}responses:/m, `      ${binding}\n      responses:`);
+    return diagnosticsOf("result-unfit", text).map(({ hint }) => hint);
+  };
+  const bound = (response: string) => `x-platform-action-binding: { response: { ${response} } }`;
+  const write = (response: string) => `write ${bound(response)} next to the operation's responses`;
+  const schema = body(`command: ${command}, meta: ${meta}`, "command, meta");
+  expect(hintOf(bound("result: /command"), schema, resize)).toEqual([
+    expect.stringContaining(`If it is at "/command/output", ${write("result: /command/output")}`),
+  ]);
+  // A location where another action's result can't be is none.
+  const sized = body(`size: { type: integer }`, "size");
+  const both = body(`a: { type: string }, b: ${sized}, c: { type: object }`);
+  const other = "grow: { summary: Grow., result: { type: object, required: [name] } }";
+  expect(hintOf(bound("result: /a"), both, resize)[0]).toContain(write("result: /b"));
+  expect(hintOf(bound("result: /a"), both, `${resize}\n${other}`)).toEqual(
+    Array.from({ length: 2 }, () => expect.stringContaining(write("result: /c"))),
+  );
+  expect(hintOf(bound("result: /a"), body("a: { type: string }, b: { type: integer }"), resize)[0]).toBe(
+    "Change it, or the schema of the endpoint's response.",
+  );
+  const phases = body("state: { type: string, maxLength: 1 }, phase: { type: string }, output: { type: object }", "phase, state");
+  expect(hintOf(bound("status: /state"), phases, "start: { summary: Start., statuses: [done] }")[0]).toContain(
+    write("status: /phase"),
+  );
 });

@@ -193,9 +193,16 @@ test.each([
   ["a list", enveloped({ type: "array", items: { type: "integer" } }), { type: "array", items: { type: "integer" } }],
   ["a component", enveloped(names), names],
   ["one of several", enveloped({ anyOf: [names, { type: "string" }] }), { anyOf: [names, { type: "string" }] }],
-  ["an object", enveloped({ type: "object", required: ["id"] }), { type: "object", additionalProperties: true }],
+  ["an object", enveloped({ type: "object" }), { type: "object", additionalProperties: true }],
+  ["a described object", enveloped({ type: "object", required: ["id"] }), { type: "object", required: ["id"] }],
+  [
+    "a closed object",
+    enveloped({ type: "object", additionalProperties: false }),
+    { type: "object", additionalProperties: false },
+  ],
+  ["an object or a list", enveloped({ anyOf: [{ type: "object" }, names] }), { anyOf: [{ type: "object" }, names] }],
   ["any value", enveloped({}), { type: "object", additionalProperties: true }],
-  ["a list or null", enveloped({ type: ["array", "null"] }), {}],
+  ["a list or null", enveloped({ type: ["array", "null"] }), { type: ["array", "null"] }],
   ["optional", enveloped(names, ["status"]), {}],
 ])("an action without a result, if the response's is %s", (_, response, result) => {
   expect(undeclaredResult(response)).toEqual(result);

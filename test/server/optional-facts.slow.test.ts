@@ -175,3 +175,42 @@ export const vm: Pick<Handlers["actions"]["vm"], "stop"> = { stop: () => ${start
   expect(await compile(withoutResult, program(`({ envelope: {} })`))).toContain("error TS2322");
   expect(await compile(withoutResult, program(`{}`))).toContain("error TS2322");
 });
+
+test("the result of an action that declares none is what the response allows", async () => {
+  const of = (required: string, result: string) =>
+    contract(`action, status${required}`, `action: { type: string }, status: { enum: [done] }, result: ${result}`);
+  const program = (stop: string, isWrong = false) => `
+import type { Handlers } from "./server/index.js";
+
+export const vm: Handlers["actions"]["vm"] = {
+  start: () => ({ status: "done", result: { ip: "::1" } }),
+  ${isWrong ? "// @ts-expect-error: no response can contain it." : ""}
+  stop: () => (${stop}),
+};
+`;
+  const respond = async (text: string, returned: unknown) => {
+    const { send } = await serveContract(text)(running({ status: "done", result: { ip: "::1" } }, returned));
+    const responses = await Promise.all([send("POST", "/vms/1/do/start", {}), send("POST", "/vms/1/do/stop", {})]);
+    return responses.map(({ status }) => status);
+  };
+  // Optional, and described: there is none.
+  for (const result of [
+    "{ type: object, required: [ip], properties: { ip: { type: string } } }",
+    "{ type: object, additionalProperties: false, properties: { ip: { type: string } } }",
+    "{ oneOf: [{ type: string }, { type: object, required: [ip], properties: { ip: { type: string } } }] }",
+  ]) {
+    const text = of("", result);
+    expect(await respond(text, { status: "done" }), result).toEqual([200, 200]);
+    expect(await compile(text, program(`{ status: "done" }`)), result).toBe("");
+    expect(await compile(text, program(`{ status: "done", result: {} }`, true)), result).toBe("");
+  }
+  // Required: it is one that is valid there.
+  const required = of(", result", "{ type: object, required: [ip], properties: { ip: { type: string } } }");
+  expect(await respond(required, { status: "done", result: { ip: "::2" } })).toEqual([200, 200]);
+  expect(await compile(required, program(`{ status: "done", result: { ip: "::2" } }`))).toBe("");
+  expect(await compile(required, program(`{ status: "done", result: {} }`, true))).toBe("");
+  // Any object, as in responses that nothing describes.
+  const any = of("", "{ type: object }");
+  expect(await respond(any, { status: "done", result: {} })).toEqual([200, 200]);
+  expect(await compile(any, program(`{ status: "done", result: {} }`))).toBe("");
+});

@@ -149,7 +149,22 @@ export type ActionHandler<
   Service = unknown,
   Response = ActionResponse<Action>,
   Parameters = unknown,
-> = (call: ActionCall<Action, Path, Principal, Service> & Parameters) => Awaitable<Response | CallError>;
+> = (call: ActionCall<Action, Path, Principal, Service> & Parameters) => Awaitable<OnlyDeclared<Response> | CallError>;
+
+/** A response that has none of the members for which the contract declares no location: TypeScript allows further members. */
+type OnlyDeclared<Response> = Response extends object
+  ? Response & { readonly [Name in Exclude<keyof AnyActionResponse, keyof Response>]?: never }
+  : Response;
+
+/** The members that the responses of actions may have. */
+interface AnyActionResponse {
+  readonly httpStatus: unknown;
+  readonly status: unknown;
+  readonly message: unknown;
+  readonly result: unknown;
+  readonly envelope: unknown;
+  readonly headers: unknown;
+}
 
 /** The shape of an operation in the output of openapi-typescript. */
 export interface OperationTypes {

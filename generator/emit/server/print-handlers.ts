@@ -58,7 +58,9 @@ function actionHandlers(
       const handler = file.type("ActionHandler", "../runtime/server/application.js");
       const types = `${file.type(`${pascalName}Actions`, "../actions.js")}[${stringLiteral(action.name)}]`;
       const response = responses.find(({ describes }) => describes(action));
-      const returned = response && `${file.type(response.name, "../actions.js")}<${types}>`;
+      const own = response && `${file.type(response.name, "../actions.js")}<${types}>`;
+      const allowsResult = response?.described.responses.some((one) => one.allowsResult);
+      const returned = allowsResult ? `${own} | (${own} & { readonly result?: object })` : own;
       const usual = () => `${file.type("ActionResponse", "../runtime/facts.js")}<${types}>`;
       const more = parameters ? [returned ?? usual(), parameters.name] : returned === undefined ? [] : [returned];
       const pointers = fillsDefaults ? pointerUnion(defaultsIn(contract.schemas.get(action.body), contract)) : undefined;

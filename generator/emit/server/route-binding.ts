@@ -45,7 +45,9 @@ function successesOf(operation: Operation, contract: Contract): RouteBinding {
   const ended = actionResponses(operation, { async: false, returnsResult: true }, contract);
   const accepted = actionResponses(operation, { async: true, returnsResult: true }, contract);
   const types = contract.serviceTypes.filter(({ operationId }) => operationId === operation.id);
-  const isPlain = types.every(({ actions }) => actions.every((action) => isUsual(action.async ? accepted : ended, action)));
+  const isPlain = types.every(({ actions }) =>
+    actions.every((action) => isUsual(actionResponses(operation, action, contract), action)),
+  );
   if (isPlain) return {};
   const successOf = describeSuccess(ended.envelope, contract);
   const successes = { ended: ended.responses.map(successOf), accepted: accepted.responses.map(successOf) };

@@ -2,9 +2,10 @@ import type { BoundResponse } from "../../binding/binding.js";
 import type { Location } from "../../diagnostics/diagnostic.js";
 import { quote } from "../../diagnostics/escape.js";
 import { isObject, own, ownObject, ownStrings, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { pointersIn } from "../../binding/check-pointers.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import { placeSchemas } from "../../json-schema/place-schemas.js";
-import { boundEndpoints, successesOfKind, type BoundEndpoint } from "../bindings.js";
+import { boundEndpoints, inPrefix, successesOfKind, type BoundEndpoint } from "../bindings.js";
 import { createDisjointCheck, type DisjointCheck } from "../../json-schema/containment/disjoint-check.js";
 import { mapsByEndpoint } from "../operations.js";
 import { defineRule, type ActionMapNode, type RuleContext } from "../rule.js";
@@ -42,19 +43,62 @@ export const resultUnfit = defineRule({
     const areDisjoint = createDisjointCheck(context.upgraded, [undefined, "response"]);
     const maps = mapsByEndpoint(context);
     for (const bound of boundEndpoints(context)) {
-      const places = [false, true].map((isAsync) => placesOf(context, bound, isAsync, areDisjoint));
-      for (const map of maps.get(bound.endpoint.operation) ?? []) {
-        for (const [name, action] of Object.entries(map.actions)) {
-          const mine = isObject(action) ? places[own(action, "async") === true ? 1 : 0] : undefined;
-          if (!mine || !isObject(action) || !context.isWhole(own(action, "result"))) continue;
-          for (const { what, location } of unfitParts(context, { name, action, map, places: mine, areDisjoint })) {
-            report({ what, action: name, statuses: mine.map(({ status }) => status) }, location);
-          }
+      const actions = (maps.get(bound.endpoint.operation) ?? []).flatMap((map) =>
+        Object.entries(map.actions).flatMap(([name, action]) =>
+          isObject(action) && context.isWhole(own(action, "result")) ? [{ name, action, map, areDisjoint }] : [],
+        ),
+      );
+      const hints = new Map<Fact, { hint?: string }>();
+      for (const candidate of candidatesOf(context, bound, actions)) {
+        const { name, places } = candidate;
+        for (const { what, fact, location } of unfitParts(context, candidate)) {
+          const hint = fact === undefined ? {} : (hints.get(fact) ?? hintFor(context, bound, actions, { fact, places }));
+          if (fact !== undefined) hints.set(fact, hint);
+          report({ what, action: name, statuses: places.map(({ status }) => status) }, location, hint);
         }
       }
     }
   },
 });
+
+/** Returns the actions of an endpoint with the responses that they may have, unless these may contain anything. */
+function candidatesOf(context: RuleContext, bound: BoundEndpoint, actions: readonly Candidate[]): readonly PlacedCandidate[] {
+  const [ended, accepted] = [false, true].map((isAsync) => {
+    return actions.length === 0 ? undefined : placesOf(context, bound, isAsync, actions[0]!.areDisjoint);
+  });
+  return actions.flatMap((candidate) => {
+    const places = own(candidate.action, "async") === true ? accepted : ended;
+    return places ? [{ ...candidate, places }] : [];
+  });
+}
+
+/** Returns a hint with a location where this fact of all actions of the endpoint can be valid, if there is one. */
+function hintFor(
+  context: RuleContext,
+  bound: BoundEndpoint,
+  actions: readonly Candidate[],
+  { fact, places }: { fact: "status" | "result"; places: readonly Place[] },
+): { hint?: string } {
+  const { upgraded } = context;
+  const { [fact]: wrong, ...others } = bound.binding.envelope;
+  const isApart = (pointer: string) =>
+    Object.values(others).every((other) => !`${other}/`.startsWith(`${pointer}/`) && !`${pointer}/`.startsWith(`${other}/`));
+  const fits = (pointer: string) => {
+    const moved = { ...bound, binding: { ...bound.binding, envelope: { ...others, [fact]: pointer } } };
+    return candidatesOf(context, moved, actions).every(
+      (candidate) =>
+        (!Object.hasOwn(candidate.action, fact === "result" ? "result" : "statuses") ||
+          candidate.places.some(({ pointers }) => pointers[fact] !== undefined)) &&
+        unfitParts(context, candidate).every((unfit) => unfit.fact === undefined),
+    );
+  };
+  const pointers = places.flatMap(({ schema }) => pointersIn(schema, upgraded, fact === "status" ? ["string"] : undefined));
+  const right = pointers.find((pointer) => pointer !== wrong && isApart(pointer) && fits(pointer));
+  if (right === undefined) return {};
+  const written = `x-platform-action-binding: { response: { ${fact}: ${right} } }`;
+  const hint = `If it is at ${quote(right)}, write ${written} next to the operation's responses. Otherwise, change it, or the schema of the endpoint's response.`;
+  return inPrefix(hint, context);
+}
 
 type Fact = "action" | "status" | "result";
 
@@ -106,20 +150,31 @@ function placeOf(
   };
 }
 
-/** An action, and the responses it may have. */
+/** An action of an endpoint. */
 interface Candidate {
   readonly name: string;
   readonly action: JsonObject;
   readonly map: ActionMapNode;
-  readonly places: readonly Place[];
   readonly areDisjoint: DisjointCheck;
+}
+
+/** An action, and the responses it may have. */
+interface PlacedCandidate extends Candidate {
+  readonly places: readonly Place[];
+}
+
+/** A part of an action that makes all its responses invalid; with its fact if another location may be right. */
+interface UnfitPart {
+  readonly what: string;
+  readonly fact?: "status" | "result";
+  readonly location: Location | undefined;
 }
 
 /** Schemas of an action's facts. */
 type Facts = Readonly<Partial<Record<Fact, JsonValue>>>;
 
 /** Returns the parts of an action that make all its responses invalid. */
-function unfitParts(context: RuleContext, candidate: Candidate): { what: string; location: Location | undefined }[] {
+function unfitParts(context: RuleContext, candidate: PlacedCandidate): UnfitPart[] {
   const { name, action, map } = candidate;
   const { locations } = context;
   const result = own(action, "result");
@@ -128,18 +183,15 @@ function unfitParts(context: RuleContext, candidate: Candidate): { what: string;
   const facts: Facts = {
     action: { const: name },
     ...(statuses.length > 0 && { status: { enum: [...statuses] } }),
-    // Without a result, a body has one only if the response requires it: any object.
-    result: result ?? { type: "object" },
+    // Without a result, a body has one only if the response requires it: any value that is valid there.
+    result: result ?? true,
   };
   const isUnfit = (some: Facts, needed: ReadonlySet<Fact>) => isUnfitFor(candidate, some, needed);
   const declared = new Set<Fact>(hasResult ? ["result"] : []);
   if (isUnfit(facts, declared)) {
     if (isUnfit({ action: facts.action! }, new Set())) return [{ what: "the name", location: locations.key(map.actions, name) }];
     const isStatus = facts.status !== undefined && isUnfit({ action: facts.action!, status: facts.status }, new Set());
-    if (!isStatus) {
-      const location = hasResult ? locations.key(action, "result") : locations.key(map.actions, name);
-      return [{ what: hasResult ? "the result" : "a result, an object,", location }];
-    }
+    if (!isStatus && hasResult) return [{ what: "the result", fact: "result", location: locations.key(action, "result") }];
   }
   const known = allowedStatuses(context, map)?.statuses;
   const listed = own(action, "statuses");
@@ -149,7 +201,13 @@ function unfitParts(context: RuleContext, candidate: Candidate): { what: string;
   const found = [...wrong].flatMap((status) => {
     // Another rule reports a status that no response has.
     if (!Array.isArray(listed) || (known && !known.has(status))) return [];
-    return [{ what: `the status ${quote(status)}`, location: locations.value(listed, String(listed.indexOf(status))) }];
+    return [
+      {
+        what: `the status ${quote(status)}`,
+        fact: "status" as const,
+        location: locations.value(listed, String(listed.indexOf(status))),
+      },
+    ];
   });
   const examples = Object.entries(ownObject(action, "examples") ?? {}).flatMap(([title, example]) => {
     if (!isObject(example)) return [];
@@ -168,7 +226,7 @@ function unfitParts(context: RuleContext, candidate: Candidate): { what: string;
 }
 
 /** Returns whether none of an action's responses can contain facts; those that are not needed may be absent. */
-function isUnfitFor({ places, areDisjoint }: Candidate, facts: Facts, needed: ReadonlySet<Fact>): boolean {
+function isUnfitFor({ places, areDisjoint }: PlacedCandidate, facts: Facts, needed: ReadonlySet<Fact>): boolean {
   return places.every(({ schema, pointers, optional, isStatusNullable }) => {
     const placed = Object.entries(pointers).flatMap(([fact, pointer]): [string, JsonValue][] => {
       const value = facts[fact as Fact];
