@@ -3,13 +3,14 @@ import { quote } from "../diagnostics/escape.js";
 import { actionOrigins } from "../document/derive-actions.js";
 import { isObject, own, ownObject, type JsonObject } from "../document/json-value.js";
 import { schemasIn } from "../json-schema/schema.js";
+import { memberCode } from "./codes/members.js";
+import { originCode } from "./codes/origins.js";
 import {
   bindingKeys,
   isSuccess,
   responsesOf,
   textResponses,
   type ActionBinding,
-  type BindingProblem,
   type BindingSource,
   type BoundOperation,
   type BoundResponse,
@@ -20,6 +21,7 @@ import { errorShape, isFitting } from "./error-binding.js";
 import { readMembers } from "./read-binding.js";
 import { readSelector } from "./selector.js";
 import { readService, serviceMembers } from "./service-binding.js";
+import type { BindingProblem } from "./problem.js";
 
 /** The members of an action binding. */
 const bindingMembers = {
@@ -129,19 +131,23 @@ function checkOrigin(
   problems: BindingProblem[],
 ): void {
   if (from === undefined || !holder) return;
-  const at = { kind: "binding-invalid", holder, key: "from" } as const;
+  const at = { holder, key: "from" };
   if (!actionOrigins.some((origin) => origin === from)) {
     const hint = `Write ${actionOrigins.map(quote).join(" or ")}, or omit it and list the actions.`;
-    problems.push({ ...at, text: `actions can't be derived from ${quote(from)}`, hint });
+    problems.push(originCode.problem("unknown", { from }, at, hint));
   } else if ([...serviceTypes.values()].every((actions) => Object.keys(actions).length === 0)) {
-    const isPath = from === "paths";
-    const text = isPath
-      ? `no other ${endpoint.method.toUpperCase()} has the path ${quote(endpoint.path)} with the name of an action in it`
-      : "the body has no alternative, and no key, for an action";
-    const hint = isPath
-      ? "Write the path that all actions share, with a parameter where they differ."
-      : "Describe the body as oneOf with a schema for each action, or as an object with a property for each.";
-    problems.push({ ...at, text, hint });
+    const { method, path } = endpoint;
+    const describe = "Describe the body as oneOf with a schema for each action, or as an object with a property for each.";
+    problems.push(
+      from === "paths"
+        ? originCode.problem(
+            "pathless",
+            { method, path },
+            at,
+            "Write the path that all actions share, with a parameter where they differ.",
+          )
+        : originCode.problem("bodiless", {}, at, describe),
+    );
   }
 }
 
@@ -173,14 +179,10 @@ function noSuccess({ operation, method, path }: BoundOperation): BindingProblem 
 function readWritten(operation: JsonObject, key: string, problems: BindingProblem[]) {
   const written = own(operation, key);
   if (isObject(written)) return readMembers(written, bindingMembers, problems, partsOf);
-  if (written !== undefined)
-    problems.push({
-      kind: "binding-invalid",
-      text: `${quote(key)} must be an object`,
-      hint: `Write ${key}: { response: { status: /…, result: /… } }, and service or async where they are needed.`,
-      holder: operation,
-      key,
-    });
+  if (written !== undefined) {
+    const hint = `Write ${key}: { response: { status: /…, result: /… } }, and service or async where they are needed.`;
+    problems.push(memberCode.problem("kind", { name: key, kind: "an object" }, { holder: operation, key }, hint));
+  }
   return {};
 }
 

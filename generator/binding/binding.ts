@@ -7,6 +7,8 @@ import { isObject, ownObject, ownString, type JsonObject, type JsonValue } from 
 import { actionBindingKey } from "../document/action-endpoint.js";
 import { contentOf, defaultType, essenceOf, type KnownMedia } from "../document/media-kind.js";
 import { resolveComponent } from "../document/reference.js";
+import { operationCode } from "./codes/operations.js";
+import type { BindingProblem } from "./problem.js";
 
 /** The locations of the facts in calls of an action endpoint, as defined by a binding or inferred from the contract. */
 export interface ActionBinding {
@@ -85,17 +87,6 @@ export interface StateBinding {
   readonly absent?: State;
   /** The location of a value that is only present after a failure, whatever the state. */
   readonly error?: string;
-}
-
-/** An error in a binding, or a fact without a location in the contract. */
-export interface BindingProblem {
-  /** The lint rule that reports the problem. */
-  readonly kind: "binding-invalid" | "binding-missing" | "async-undeclared" | "follow-unknown";
-  readonly text: string;
-  readonly hint?: string;
-  /** The location: a key of an object of the document. */
-  readonly holder: JsonObject;
-  readonly key: string;
 }
 
 /** An operation, with its path item. */
@@ -209,7 +200,7 @@ export function findOperation(
   const near = suggest(id, ids);
   const all = ids.length === 0 ? "Give the operation an operationId." : `Write one of ${ids.slice(0, 8).map(quote).join(", ")}.`;
   const hint = near === undefined ? all : `Did you mean ${quote(near)}?`;
-  problems.push({ kind: "binding-invalid", text: `no operation has the id ${quote(id)}`, holder, key: "operation", hint });
+  problems.push(operationCode.problem("unknown", { id }, { holder, key: "operation" }, hint));
   return undefined;
 }
 

@@ -1,9 +1,12 @@
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
-import type { BindingProblem } from "./binding.js";
+import { overlapCode } from "./codes/overlaps.js";
+import { pointerCode } from "./codes/pointers.js";
+import { serverCode } from "./codes/server-codes.js";
 import { checkPointer } from "./check-pointers.js";
 import { failures, unroutedFailures } from "./failures.js";
+import type { BindingProblem } from "./problem.js";
 
 /** The locations of an error's facts, by their names. */
 type Places = Readonly<Record<string, string | undefined>>;
@@ -20,23 +23,15 @@ export function checkNested(places: Places, binding: JsonObject, problems: Bindi
     const place = places[outer]!;
     const inner = names.find((name) => isInside(places[name]!, place));
     if (inner !== undefined) {
-      problems.push({
-        kind: "binding-invalid",
-        text: `${quote(inner)} can't be inside ${quote(outer)}, which is at ${quote(place)}`,
-        hint: `Write another pointer for one of them, or null if it is not there: ${inner}: null.`,
-        holder: binding,
-        key: Object.hasOwn(binding, outer) ? outer : inner,
-      });
+      const at = { holder: binding, key: Object.hasOwn(binding, outer) ? outer : inner };
+      const hint = `Write another pointer for one of them, or null if it is not there: ${inner}: null.`;
+      problems.push(overlapCode.problem("inside", { inner, outer, pointer: place }, at, hint));
     }
     const same = Object.hasOwn(binding, outer) ? sameAs(outer, places, binding) : undefined;
     if (same === undefined) continue;
-    problems.push({
-      kind: "binding-invalid",
-      text: `${quote(outer)} has the same location as ${quote(same)}: ${quote(place)}`,
-      hint: `Write another pointer for ${outer}, or ${same}: null.`,
-      holder: binding,
-      key: outer,
-    });
+    const hint = `Write another pointer for ${outer}, or ${same}: null.`;
+    const parameters = { fact: outer, other: same, pointer: place };
+    problems.push(overlapCode.problem("same", parameters, { holder: binding, key: outer }, hint));
   }
 }
 
@@ -61,10 +56,10 @@ export function checkFixed(
 ): void {
   const holder = binding["fixed"] as JsonObject;
   for (const pointer of Object.keys(fixed ?? {})) {
-    const at = { kind: "binding-invalid", holder, key: pointer } as const;
+    const at = { holder, key: pointer };
     if (pointer === "") {
       const hint = "Write a pointer to a member, such as /success.";
-      problems.push({ ...at, text: "a fixed value can't be the whole body of an error", hint });
+      problems.push(pointerCode.problem("wholeFixed", {}, at, hint));
       continue;
     }
     const fact = Object.keys(places).find((name) => {
@@ -72,8 +67,8 @@ export function checkFixed(
       return place !== undefined && (place === pointer || isInside(place, pointer) || isInside(pointer, place));
     });
     if (fact === undefined) continue;
-    const text = `the fixed value at ${quote(pointer)} overlaps ${quote(fact)}, which is at ${quote(places[fact]!)}`;
-    problems.push({ ...at, text, hint: `Remove it from fixed, or write ${fact}: null if the error has no ${fact}.` });
+    const hint = `Remove it from fixed, or write ${fact}: null if the error has no ${fact}.`;
+    problems.push(overlapCode.problem("fixed", { fixed: pointer, fact, pointer: places[fact]! }, at, hint));
   }
 }
 
@@ -97,7 +92,6 @@ export function checkCodes(codes: JsonObject | undefined, problems: BindingProbl
   for (const code of Object.keys(codes ?? {})) {
     const near = known.includes(code) ? undefined : suggest(code, known);
     if (near === undefined) continue;
-    const text = `${quote(code)} is none of the server's codes`;
-    problems.push({ kind: "binding-invalid", text, hint: `Did you mean ${quote(near)}?`, holder: codes!, key: code });
+    problems.push(serverCode.problem("unknown", { code }, { holder: codes!, key: code }, `Did you mean ${quote(near)}?`));
   }
 }

@@ -4,13 +4,9 @@ import { suggest } from "../diagnostics/suggest.js";
 import type { JsonObject, JsonValue } from "../document/json-value.js";
 import type { OneType } from "../json-schema/schema-questions.js";
 import { schemasIn, type Member, type Schema } from "../json-schema/schema.js";
-import { asides, type BindingProblem } from "./binding.js";
-
-/** A key of a binding, for problems. */
-export interface BindingKey {
-  readonly holder: JsonObject;
-  readonly key: string;
-}
+import { pointerCode } from "./codes/pointers.js";
+import { asides } from "./binding.js";
+import type { BindingKey, BindingProblem } from "./problem.js";
 
 /** The schema that a pointer of a binding is resolved in, and the requirements on its target. */
 export interface PointerTarget {
@@ -35,8 +31,8 @@ export function checkPointer(
   problems: BindingProblem[],
 ): boolean {
   if (typeof pointer !== "string") return true;
-  const invalid = (text: string, hint: string) => {
-    problems.push({ ...at, kind: "binding-invalid", text, hint });
+  const invalid = (problem: BindingProblem) => {
+    problems.push(problem);
     return false;
   };
   const fitting = pointersIn(schema, document, types);
@@ -44,14 +40,12 @@ export function checkPointer(
   if (!member) {
     const near = suggest(pointer, fitting) ?? suggest(pointer, pointersIn(schema, document));
     const hint = near === undefined ? offer(fitting) : `Did you mean ${quote(near)}?`;
-    return invalid(`${what} ${what.startsWith("no ") ? "anything" : "nothing"} at ${quote(pointer)}`, hint);
+    return invalid(pointerCode.problem("nowhere", { what, pointer }, at, hint));
   }
   if (isWritten && leadsThroughList(schemasIn(document).of(schema), pointer))
-    return invalid(`${quote(pointer)} leads into a list, where a server can't put ${quote(at.key)}`, offer(fitting));
-  if (types && !isAny(member, types)) {
-    const where = pointer === "" ? "the whole body" : `the value at ${quote(pointer)}`;
-    return invalid(`${where} can't be ${inWords(types)}, as ${quote(at.key)} must be`, offer(fitting));
-  }
+    return invalid(pointerCode.problem("list", { pointer, fact: at.key }, at, offer(fitting)));
+  if (types && !isAny(member, types))
+    return invalid(pointerCode.problem("type", { pointer, types: inWords(types), fact: at.key }, at, offer(fitting)));
   return true;
 }
 

@@ -7,10 +7,14 @@ import { createDisjointCheck } from "../json-schema/containment/disjoint-check.j
 import type { OneType } from "../json-schema/schema-questions.js";
 import { schemasIn, type Member } from "../json-schema/schema.js";
 import { placeSchemas } from "../json-schema/place-schemas.js";
-import { asides, bindingKeys, textResponses, type BindingProblem, type BindingSource, type BoundResponse } from "./binding.js";
-import { checkPointer, offer, pointersIn, type BindingKey } from "./check-pointers.js";
+import { overlapCode } from "./codes/overlaps.js";
+import { pointerCode } from "./codes/pointers.js";
+import { responseCode } from "./codes/responses.js";
+import { asides, bindingKeys, textResponses, type BindingSource, type BoundResponse } from "./binding.js";
+import { checkPointer, offer, pointersIn } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
 import { checkResultType, otherBodies, sharedResult } from "./results.js";
+import type { BindingKey, BindingProblem } from "./problem.js";
 
 /** The facts of an action that a response may have. */
 export const envelopeFacts = ["action", "status", "message", "result"] as const;
@@ -89,15 +93,13 @@ export function readEnvelope(
     const at = { holder: written!, key: name };
     const isFact = name !== "result";
     if (isFact && pointer === "") {
-      const text = `${quote(name)} can't be the whole body: only a result can`;
-      problems.push({ ...at, kind: "binding-invalid", text, hint: offer(pointersIn(schema, document, ["string"])) });
+      problems.push(pointerCode.problem("wholeBody", { fact: name }, at, offer(pointersIn(schema, document, ["string"]))));
       return false;
     }
     if (isSilent) return true;
     if (isBodiless && pointer !== null) {
       const hint = `Describe the content of a success, or write ${key}: { response: null }.`;
-      const text = `no success of the endpoint has a body: ${quote(name)} has no location`;
-      problems.push({ ...at, kind: "binding-invalid", text, hint });
+      problems.push(responseCode.problem("bodiless", { fact: name }, at, hint));
       return false;
     }
     const types: OneType[] | undefined = isFact ? ["string"] : undefined;
@@ -114,14 +116,8 @@ export function readEnvelope(
 function checkText(read: { readonly [Name in Fact]?: string | null }, written: JsonObject, problems: BindingProblem[]): void {
   for (const name of envelopeFacts) {
     if (read[name] === undefined || read[name] === (name === "result" ? "" : null)) continue;
-    const text = "the successes of the endpoint are text, which has no members";
-    problems.push({
-      kind: "binding-invalid",
-      text,
-      hint: 'Write response: { result: "" }, or omit it.',
-      holder: written,
-      key: name,
-    });
+    const hint = 'Write response: { result: "" }, or omit it.';
+    problems.push(responseCode.problem("text", {}, { holder: written, key: name }, hint));
   }
 }
 
@@ -216,13 +212,9 @@ function checkApart(envelope: Envelope, written: JsonObject, problems: BindingPr
     // If two members of a binding have the same location, the later one is reported.
     const isSame = other !== undefined && envelope[other] === pointer && Object.hasOwn(written, other);
     if (other === undefined || (isSame && envelopeFacts.indexOf(other) > envelopeFacts.indexOf(name))) continue;
-    problems.push({
-      kind: "binding-invalid",
-      text: `${quote(name)} has the same location as ${quote(other)}: ${quote(envelope[other]!)}`,
-      hint: `Write another pointer for ${name}, or ${other}: null if the response does not have it.`,
-      holder: written,
-      key: name,
-    });
+    const hint = `Write another pointer for ${name}, or ${other}: null if the response does not have it.`;
+    const parameters = { fact: name, other, pointer: envelope[other]! };
+    problems.push(overlapCode.problem("same", parameters, { holder: written, key: name }, hint));
   }
 }
 

@@ -1,15 +1,16 @@
-import { quote } from "../diagnostics/escape.js";
 import { type DetailShape, type ErrorShape, defaultErrorShape } from "../../templates/runtime/facts.js";
 import { formatPointer } from "../../templates/runtime/json.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { schemasIn, type Member, type Schema } from "../json-schema/schema.js";
 import { constantsOf } from "../json-schema/required-constants.js";
-import type { BindingProblem, BoundResponse } from "./binding.js";
+import { pointerCode } from "./codes/pointers.js";
+import type { BoundResponse } from "./binding.js";
 import { inferDetails, writtenDetails } from "./error-details.js";
 import { relatedFailures } from "./failures.js";
 import { checkPointer, offer, pointersIn } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
 import { checkCodes, checkFixed, checkFixedPlaces, checkNested } from "./check-error-binding.js";
+import type { BindingProblem } from "./problem.js";
 
 /** The members of an error binding, and the kind of each. */
 export const errorMembers = {
@@ -94,7 +95,7 @@ export function errorShape(
     const types = name in numericTypes ? numericTypes[name as keyof typeof numericTypes] : (["string"] as const);
     if (written[name] === "") {
       const hint = offer(pointersIn(schema, document, types));
-      problems.push({ ...place, kind: "binding-invalid", text: `${quote(name)} can't be the whole body of an error`, hint });
+      problems.push(pointerCode.problem("wholeError", { fact: name }, place, hint));
       return undefined;
     }
     if (isDescribed) checkPointer({ schema, document, what: "the error's schema has", types }, written[name], place, problems);

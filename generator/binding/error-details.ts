@@ -4,9 +4,10 @@ import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { schemasIn, type Member } from "../json-schema/schema.js";
-import type { BindingProblem } from "./binding.js";
-import { checkPointer, type BindingKey } from "./check-pointers.js";
+import { pointerCode } from "./codes/pointers.js";
+import { checkPointer } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
+import type { BindingKey, BindingProblem } from "./problem.js";
 
 const elementMembers = { at: "pointer", pointer: "name", rule: "name", message: "name" } as const;
 
@@ -58,11 +59,9 @@ export function writtenDetails(
   for (const [fact, name] of named ? Object.entries(said) : []) {
     if (named!.has(name)) continue;
     const near = suggest(name, [...named!.keys()]);
-    const hint = {
-      hint: near === undefined ? `Write one of ${[...named!.keys()].join(", ")}.` : `Did you mean ${quote(near)}?`,
-    };
-    const text = `the elements at ${quote(at)} have no member ${quote(name)}`;
-    problems.push({ kind: "binding-invalid", text, holder: written as JsonObject, key: fact, ...hint });
+    const hint = near === undefined ? `Write one of ${[...named!.keys()].join(", ")}.` : `Did you mean ${quote(near)}?`;
+    const place = { holder: written as JsonObject, key: fact };
+    problems.push(pointerCode.problem("element", { list: at, name }, place, hint));
   }
   return {
     at,

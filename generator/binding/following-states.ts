@@ -3,8 +3,10 @@ import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { own, type JsonObject } from "../document/json-value.js";
 import { schemasIn } from "../json-schema/schema.js";
-import { asides, bindingKeys, type BindingProblem, type BindingSource, type State, type StateBinding } from "./binding.js";
+import { stateCode } from "./codes/states.js";
+import { asides, bindingKeys, type BindingSource, type State, type StateBinding } from "./binding.js";
 import { checkPointer } from "./check-pointers.js";
+import type { BindingProblem } from "./problem.js";
 
 /** The members of `async` in a binding that describe states. */
 export interface WrittenStates {
@@ -141,13 +143,9 @@ function checkNames(
               states.filter((one) => typeof one === "string"),
             )
           : undefined;
-      problems.push({
-        kind: "binding-invalid",
-        text: `${print(state)} is none of the states that ${quote(status)} can have`,
-        holder: written,
-        key: name,
-        hint: near === undefined ? `The possible states are ${states.slice(0, 10).join(", ")}.` : `Did you mean ${quote(near)}?`,
-      });
+      const hint =
+        near === undefined ? `The possible states are ${states.slice(0, 10).join(", ")}.` : `Did you mean ${quote(near)}?`;
+      problems.push(stateCode.problem("unknown", { state: print(state), status }, { holder: written, key: name }, hint));
     }
   }
   for (const [name, others] of [
@@ -157,8 +155,8 @@ function checkNames(
     const other = others.find((one) => read[name]?.some((state) => read[one]?.includes(state)));
     if (other === undefined) continue;
     const both = read[name]!.find((state) => read[other]!.includes(state))!;
-    const text = `${print(both)} is in both ${quote(other)} and ${quote(name)}`;
-    problems.push({ kind: "binding-invalid", text, hint: "Name each state once.", holder: written, key: name });
+    const parameters = { state: print(both), one: other, other: name };
+    problems.push(stateCode.problem("twice", parameters, { holder: written, key: name }, "Name each state once."));
   }
 }
 

@@ -3,13 +3,14 @@ import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { own, ownObject, ownString, type JsonObject } from "../document/json-value.js";
 import { schemasIn } from "../json-schema/schema.js";
+import { asyncCode } from "./codes/following.js";
+import { operationCode } from "./codes/operations.js";
 import {
   bindingKeys,
   findOperation,
   samePath,
   servicePathOf,
   successSchema,
-  type BindingProblem,
   type BindingSource,
   type BoundOperation,
   type BoundResponse,
@@ -21,6 +22,7 @@ import { checkPointer, pointersIn } from "./check-pointers.js";
 import { inferState, placesIn, statePointer, writtenState } from "./following-states.js";
 import { readMembers } from "./read-binding.js";
 import { explainUnfollowed } from "./unfollowed.js";
+import type { BindingProblem } from "./problem.js";
 
 /** The members of `async` in a binding. */
 export const asyncMembers = {
@@ -95,22 +97,18 @@ function followWritten(
     const status = statePointer(schema, document) ?? (isService ? service.status : undefined);
     return writtenState({ schema, status, isService }, read, written, source, problems);
   };
-  const invalid = (key: string, text: string, hint?: string) => {
-    problems.push({ kind: "binding-invalid", text, holder: written, key, ...(hint === undefined ? {} : { hint }) });
+  const invalid = (problem: BindingProblem) => {
+    problems.push(problem);
     return undefined;
   };
+  const key = (name: string) => ({ holder: written, key: name });
   if (named && named.method !== "get") {
-    const text = `${quote(read.operation!)} is a ${named.method.toUpperCase()}, but a followed resource is read by a GET`;
-    return invalid("operation", text, gets(source));
+    const parameters = { id: read.operation!, method: named.method };
+    return invalid(operationCode.problem("method", parameters, key("operation"), gets(source)));
   }
   if (read.header !== undefined) {
     for (const name of ["id", "parameter"] as const) {
-      if (read[name] !== undefined)
-        invalid(
-          name,
-          `${quote(name)} has no effect next to "header", which contains the whole URL`,
-          `Remove ${name}, or header.`,
-        );
+      if (read[name] !== undefined) invalid(asyncCode.problem("besideHeader", { name }, key(name), `Remove ${name}, or header.`));
     }
     const header = read.header.toLowerCase();
     if (!responses.headers.includes(header)) {
@@ -118,7 +116,7 @@ function followWritten(
       const has = responses.headers.length > 0 ? ` It declares ${responses.headers.map(quote).join(", ")}.` : "";
       const declare = `Declare it under headers of the response.${has}`;
       const hint = near === undefined ? declare : `Did you mean ${quote(near)}?`;
-      invalid("header", `the response declares no header ${quote(read.header)}`, hint);
+      invalid(asyncCode.problem("header", { header: read.header }, key("header"), hint));
     }
     const resources = operationResources(source).map(({ operation }) => operation);
     const state = stateOf(named ?? resources[0] ?? represented);
@@ -127,22 +125,16 @@ function followWritten(
   if (named) {
     const parameter = read.parameter ?? lastParameter(named.path);
     if (parameter === undefined)
-      return invalid(
-        "operation",
-        `${quote(named.path)} has no parameter that could identify the followed resource`,
-        gets(source),
-      );
+      return invalid(operationCode.problem("parameterless", { path: named.path }, key("operation"), gets(source)));
     if (!parametersOf(named.path).includes(parameter)) {
       const near = suggest(parameter, parametersOf(named.path));
       const hint = `${near === undefined ? "Write" : "Did you mean"} ${quote(near ?? lastParameter(named.path)!)}${near === undefined ? "." : "?"}`;
-      return invalid("parameter", `${quote(named.path)} has no parameter ${quote(parameter)}`, hint);
+      return invalid(asyncCode.problem("parameter", { path: named.path, name: parameter }, key("parameter"), hint));
     }
     const id = read.id ?? idPointer(responses.body, document, parameter);
     if (id === undefined)
       return invalid(
-        "operation",
-        "cannot determine the location of the followed resource's id in the response",
-        addId(pointersIn(responses.body, document, ["string", "integer"])),
+        operationCode.problem("idless", {}, key("operation"), addId(pointersIn(responses.body, document, ["string", "integer"]))),
       );
     const at = { holder: written, key: "id" };
     const target = { schema: responses.body, document, what: "the response has", types: ["string", "integer"] as const };
@@ -151,18 +143,15 @@ function followWritten(
   }
   for (const name of ["id", "parameter"] as const) {
     if (read[name] !== undefined && read.operation === undefined)
-      invalid(name, `${quote(name)} has no effect without "operation"`, `Add operation, the id of a GET. ${gets(source)}`);
+      invalid(asyncCode.problem("withoutOperation", { name }, key(name), `Add operation, the id of a GET. ${gets(source)}`));
   }
   if (represented?.method === "get")
     return { kind: "service", path: represented.path, method: represented.method, state: stateOf(represented) };
   // Errors in members have been reported.
   if (problems.some(({ holder }) => holder === written)) return undefined;
-  const text =
-    "cannot determine what to follow: there is neither an operation nor a header, and the contract has no GET for the service";
   const hint = `Write async: { operation: … } or async: { header: Location }. ${gets(source)}`;
-  const key = bindingKeys(source.prefix).action;
-  problems.push({ kind: "binding-invalid", text, hint, holder: endpoint.operation, key });
-  return undefined;
+  const at = { holder: endpoint.operation, key: bindingKeys(source.prefix).action };
+  return invalid(asyncCode.problem("nothing", {}, at, hint));
 }
 
 /** Returns the actions of an endpoint that complete asynchronously, by name. */

@@ -1,7 +1,9 @@
 import { quote } from "../diagnostics/escape.js";
 import { suggest } from "../diagnostics/suggest.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
-import type { BindingProblem, State } from "./binding.js";
+import { memberCode } from "./codes/members.js";
+import type { State } from "./binding.js";
+import type { BindingProblem } from "./problem.js";
 
 /** The kinds of members of a binding. */
 export type MemberKind = "pointer" | "object" | "name" | "states" | "codes" | "values" | "details";
@@ -65,7 +67,7 @@ export function readMembers<const Kinds extends Readonly<Record<string, MemberKi
   for (const [name, value] of Object.entries(written)) {
     if (name.startsWith("x-")) continue;
     const kind = Object.hasOwn(expected, name) ? expected[name]! : undefined;
-    const at = { kind: "binding-invalid", holder: written, key: name } as const;
+    const at = { holder: written, key: name };
     if (kind === undefined) {
       const part = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
       const other = suggest(name, Object.keys(otherNames));
@@ -74,11 +76,11 @@ export function readMembers<const Kinds extends Readonly<Record<string, MemberKi
       const near = suggest(name, Object.keys(expected)) ?? (isOther ? meantBy : undefined);
       const meant = near === undefined ? `Write one of ${Object.keys(expected).join(", ")}.` : `Did you mean ${quote(near)}?`;
       const hint = part === undefined ? meant : `Put it into ${part}: { ${name}: … }.`;
-      problems.push({ ...at, text: `unknown member ${quote(name)} of a binding`, hint });
+      problems.push(memberCode.problem("unknown", { name }, at, hint));
     } else if (!kinds[kind].fits(value)) {
       const isName = kind === "pointer" && typeof value === "string" && /^[A-Za-z]/.test(value);
-      const hint = isName ? { hint: `Write ${quote(`/${value.replaceAll(".", "/")}`)}.` } : {};
-      problems.push({ ...at, text: `${quote(name)} must be ${kinds[kind].what}`, ...hint });
+      const hint = isName ? `Write ${quote(`/${value.replaceAll(".", "/")}`)}.` : undefined;
+      problems.push(memberCode.problem("kind", { name, kind: kinds[kind].what }, at, hint));
     } else read[name] = value;
   }
   return read as Written<Kinds>;

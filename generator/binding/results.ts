@@ -1,11 +1,12 @@
 import { formatPointer, typesOf } from "../../templates/runtime/json.js";
-import { quote } from "../diagnostics/escape.js";
 import { isObject, own, type JsonObject, type JsonValue } from "../document/json-value.js";
 import { resolveComponent } from "../document/reference.js";
 import type { OneType } from "../json-schema/schema-questions.js";
 import { schemasIn, type Schema } from "../json-schema/schema.js";
-import type { BindingProblem, BoundResponse } from "./binding.js";
-import { inWords, isAny, offer, pointersIn, type BindingKey, type PointerTarget } from "./check-pointers.js";
+import { responseCode } from "./codes/responses.js";
+import type { BoundResponse } from "./binding.js";
+import { inWords, isAny, offer, pointersIn, type PointerTarget } from "./check-pointers.js";
+import type { BindingKey, BindingProblem } from "./problem.js";
 
 /** Actions by name. */
 export type NamedActions = readonly (readonly [string, JsonValue])[];
@@ -72,12 +73,8 @@ export function checkResultType(
     const types = result === undefined ? [] : (typesOf(resolveComponent(result, document) ?? {}) ?? []);
     const known = types.filter((type): type is OneType => type !== "null");
     if (known.length === 0 || isAny(member, known)) continue;
-    problems.push({
-      kind: "binding-invalid",
-      text: `the result of ${quote(name)} is ${inWords(known)}, which ${quote(pointer)} of the response doesn't allow`,
-      hint: offer(pointersIn(schema, document, known)),
-      ...at,
-    });
+    const parameters = { action: name, types: inWords(known), pointer };
+    problems.push(responseCode.problem("result", parameters, at, offer(pointersIn(schema, document, known))));
     return;
   }
 }

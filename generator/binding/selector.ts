@@ -18,9 +18,14 @@ import {
 import { resolveComponent } from "../document/reference.js";
 import { schemasIn, type Schema } from "../json-schema/schema.js";
 import { constantsOf } from "../json-schema/required-constants.js";
-import type { BindingProblem, BindingSource, BoundOperation } from "./binding.js";
+import { memberCode } from "./codes/members.js";
+import { placeCode } from "./codes/places.js";
+import { bodyCode } from "./codes/request-bodies.js";
+import { typeCode } from "./codes/types.js";
+import type { BindingSource, BoundOperation } from "./binding.js";
 import { checkPointer } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
+import type { BindingProblem } from "./problem.js";
 
 /** The members of `action` in a binding. */
 const actionMembers = { in: "name", name: "name", value: "name" } as const;
@@ -75,10 +80,9 @@ export function readSelector(
 }
 
 function misplacedId(holder: JsonObject): BindingProblem {
-  const text = "the id of a request must be next to the action's own body";
   const hint =
     "Give the location of that body, such as body: /params. The id of the followed resource belongs in async: { id: … }.";
-  return { kind: "binding-invalid", text, hint, holder, key: "id" };
+  return bodyCode.problem("id", {}, { holder, key: "id" }, hint);
 }
 
 /** The location of the request's id, next to the action's own body. */
@@ -105,8 +109,8 @@ function readRequestId(
 
 function actionInPath({ endpoint }: BindingSource, holder: JsonObject, problems: BindingProblem[]): FactLocation | undefined {
   if (endpoint.path.includes("{action}")) return { in: "path", name: "action" };
-  const text = "cannot determine where requests name the action";
-  problems.push({ kind: "binding-invalid", text, hint: "Write action: { in: …, name: … } next to it.", holder, key: "type" });
+  const hint = "Write action: { in: …, name: … } next to it.";
+  problems.push(placeCode.problem("undetermined", {}, { holder, key: "type" }, hint));
   return undefined;
 }
 
@@ -122,29 +126,32 @@ function readPlace(
   places: readonly WrittenPlace[],
   problems: BindingProblem[],
 ): FactLocation | undefined {
-  const invalid = (key: string, text: string, hint?: string) => {
-    problems.push({ kind: "binding-invalid", text, holder: written, key, ...(hint === undefined ? {} : { hint }) });
+  const invalid = (problem: BindingProblem) => {
+    problems.push(problem);
     return undefined;
   };
+  const at = (key: string) => ({ holder: written, key });
   const place = places.find((one) => one === read.in);
   if (!place) {
-    const found = read.in === undefined ? '"in" is missing' : `${quote(read.in)} is not a location for the name of an action`;
     const near = read.in === undefined ? undefined : suggest(read.in, places);
-    return invalid("in", found, near === undefined ? `Write one of ${places.join(", ")}.` : `Did you mean ${quote(near)}?`);
+    const hint = near === undefined ? `Write one of ${places.join(", ")}.` : `Did you mean ${quote(near)}?`;
+    return invalid(
+      read.in === undefined
+        ? placeCode.problem("missing", {}, at("in"), hint)
+        : placeCode.problem("unknown", { place: read.in }, at("in"), hint),
+    );
   }
   const around = aroundOf(read.value);
-  if (!around)
-    return invalid(
-      "value",
-      `${quote(read.value!)} must contain exactly one {action}`,
-      'Write the text around the name: "os-{action}".',
-    );
+  if (!around) {
+    const hint = 'Write the text around the name: "os-{action}".';
+    return invalid(placeCode.problem("format", { value: read.value! }, at("value"), hint));
+  }
   if (place === "body-key") {
-    if (read.name !== undefined) return invalid("name", "the only key of a body has no name of its own", "Remove name.");
+    if (read.name !== undefined) return invalid(placeCode.problem("named", {}, at("name"), "Remove name."));
     return { in: "key", name: "", ...around };
   }
   const name = read.name ?? (place === "path" ? "action" : undefined);
-  if (name === undefined) return invalid("in", `${quote(place)} needs a name`, `Write { in: ${place}, name: … }.`);
+  if (name === undefined) return invalid(placeCode.problem("unnamed", { place }, at("in"), `Write { in: ${place}, name: … }.`));
   if (place === "body-field") {
     const pointer = name.startsWith("/") ? name : formatPointer([name]);
     const target = {
@@ -165,14 +172,13 @@ function readPlace(
     const near = suggest(name, declared);
     const has = declared.length > 0 ? ` It declares ${declared.slice(0, 8).map(quote).join(", ")}.` : "";
     const hint = near === undefined ? `Declare it among the operation's parameters.${has}` : `Did you mean ${quote(near)}?`;
-    return invalid("name", `the operation has no ${location} parameter ${quote(name)}`, hint);
+    return invalid(placeCode.problem("parameter", { place: location, name }, at("name"), hint));
   }
-  if (place === "path-suffix" && (!source.endpoint.path.endsWith(`{${name}}`) || source.endpoint.path.endsWith(`/{${name}}`)))
-    return invalid(
-      "name",
-      `${quote(source.endpoint.path)} does not end with text and {${name}}`,
-      "A path suffix is /instances/{id}:{verb}; for a segment of its own write in: path.",
-    );
+  const { path } = source.endpoint;
+  if (place === "path-suffix" && (!path.endsWith(`{${name}}`) || path.endsWith(`/{${name}}`))) {
+    const hint = "A path suffix is /instances/{id}:{verb}; for a segment of its own write in: path.";
+    return invalid(placeCode.problem("suffix", { path, name }, at("name"), hint));
+  }
   return { in: location, name: compared, ...around };
 }
 
@@ -222,21 +228,18 @@ function readType(source: BindingSource, written: JsonObject | undefined, proble
   const read = readMembers(written, typeMembers, problems);
   const given = (["const", "in", "service"] as const).filter((name) => Object.hasOwn(written, name));
   const types = [...source.serviceTypes.keys()];
-  const invalid = (key: string, text: string, hint: string): ReadType => {
-    problems.push({ kind: "binding-invalid", text, hint, holder: written, key });
+  const at = (key: string) => ({ holder: written, key });
+  if (given.length !== 1) {
+    const hint = "Write { const: … }, { in: path, name: … } or { service: /type }.";
+    problems.push(typeCode.problem("choice", {}, at(given[1] ?? "const"), hint));
     return { isConstant: true };
-  };
-  if (given.length !== 1)
-    return invalid(
-      given[1] ?? "const",
-      '"type" needs one of const, in and service',
-      "Write { const: … }, { in: path, name: … } or { service: /type }.",
-    );
+  }
   if (read.const !== undefined) {
     if (types.length === 1 && types[0] === read.const) return { isConstant: true };
     const has =
       types.length === 1 ? `Write ${quote(types[0]!)}.` : "Write { in: …, name: … }, or give each type an operation of its own.";
-    return invalid("const", `the operation has actions of ${types.map(quote).join(" and ")}`, has);
+    problems.push(typeCode.problem("other", { types }, at("const"), has));
+    return { isConstant: true };
   }
   if (typeof read.service === "string") return { isConstant: false, pointer: read.service };
   const place = readPlace(source, written, read as { readonly in?: string; readonly name?: string }, typePlaces, problems);
@@ -253,28 +256,24 @@ function isBodyRight(
   holder: JsonObject,
   problems: BindingProblem[],
 ): boolean {
-  const invalid = (key: string, text: string, hint: string) => {
-    problems.push({ kind: "binding-invalid", text, hint, holder, key });
+  const invalid = (problem: BindingProblem) => {
+    problems.push(problem);
     return false;
   };
-  if (written === null) return invalid("body", '"body" must be a JSON pointer', 'Write "" for the whole body, or omit it.');
+  const at = { holder, key: "body" };
+  if (written === null) {
+    const hint = 'Write "" for the whole body, or omit it.';
+    return invalid(memberCode.problem("kind", { name: "body", kind: "a JSON pointer" }, at, hint));
+  }
   if (action.in === "key" && written !== undefined && written !== "/{action}")
-    return invalid("body", "the action's body is the value of the only key", "Remove body.");
+    return invalid(bodyCode.problem("key", {}, at, "Remove body."));
   if (action.in !== "field") return true;
-  const isTop = action.name.lastIndexOf("/") === 0;
-  if (body === "" && !isTop)
-    return invalid(
-      "body",
-      `the whole body can't be the action's: its name is at ${quote(action.name)}`,
-      "Write the JSON pointer to the action's own body.",
-    );
-  if (body !== "" && (`${body}/`.startsWith(`${action.name}/`) || action.name.startsWith(`${body}/`)))
-    return invalid(
-      "body",
-      `the action's body and its name can't both be at ${quote(action.name)}`,
-      "Write the JSON pointer to the action's own body.",
-    );
-  return true;
+  const pointer = action.name;
+  const hint = "Write the JSON pointer to the action's own body.";
+  const isTop = pointer.lastIndexOf("/") === 0;
+  if (body === "") return isTop || invalid(bodyCode.problem("whole", { pointer }, at, hint));
+  const overlaps = `${body}/`.startsWith(`${pointer}/`) || pointer.startsWith(`${body}/`);
+  return !overlaps || invalid(bodyCode.problem("overlap", { pointer }, at, hint));
 }
 
 /** Reports a location in requests that doesn't allow the name of an action. */
@@ -286,15 +285,15 @@ function checkNames(source: BindingSource, place: FactLocation, holder: JsonObje
   const names = [...source.serviceTypes.values()].flatMap((actions) => Object.keys(actions));
   const refused = texts && names.find((name) => !texts.includes(writtenFact(place, name)));
   if (refused === undefined) return;
-  const text = `${quote(refused)} is written ${quote(writtenFact(place, refused))}, which ${describePlace({ in: place.in, name: place.name })} of ${endpoint.method.toUpperCase()} ${endpoint.path} doesn't allow`;
-  const has = texts!.slice(0, 8).map(quote).join(", ");
-  problems.push({
-    kind: "binding-invalid",
-    text,
-    hint: `It allows ${has}. Write the text around the name as value.`,
-    holder,
-    key: "in",
-  });
+  const parameters = {
+    action: refused,
+    written: writtenFact(place, refused),
+    place: describePlace({ in: place.in, name: place.name }),
+    method: endpoint.method,
+    path: endpoint.path,
+  };
+  const hint = `It allows ${texts!.slice(0, 8).map(quote).join(", ")}. Write the text around the name as value.`;
+  problems.push(placeCode.problem("value", parameters, { holder, key: "in" }, hint));
 }
 
 function parameterSchema({ document, endpoint }: BindingSource, place: FactLocation): JsonValue | undefined {

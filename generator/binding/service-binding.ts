@@ -3,6 +3,8 @@ import { quote } from "../diagnostics/escape.js";
 import { isActionEndpoint } from "../document/action-endpoint.js";
 import { ownString, type JsonObject } from "../document/json-value.js";
 import { schemasIn } from "../json-schema/schema.js";
+import { operationCode } from "./codes/operations.js";
+import { pointerCode } from "./codes/pointers.js";
 import {
   asides,
   bindingKeys,
@@ -10,13 +12,13 @@ import {
   samePath,
   servicePathOf,
   successSchema,
-  type BindingProblem,
   type BindingSource,
   type ServiceBinding,
 } from "./binding.js";
 import { checkPointer, offer, pointersIn } from "./check-pointers.js";
 import { readMembers } from "./read-binding.js";
 import type { ReadSelector } from "./selector.js";
+import type { BindingProblem } from "./problem.js";
 
 /** The members of `service` in a binding. */
 export const serviceMembers = {
@@ -46,7 +48,6 @@ export function readService(
   const named = read.operation === undefined ? undefined : findOperation(source, read.operation, written!, problems);
   const path = servicePathOf(endpoint.path, selector);
   if (named && isActionEndpoint(named, prefix)) {
-    const text = `${quote(read.operation!)} returns no service: it invokes actions`;
     const ids = operations.flatMap(({ method, operation }) =>
       method === "get" ? (ownString(operation, "operationId") ?? []) : [],
     );
@@ -54,7 +55,8 @@ export function readService(
       ids.length === 0
         ? "Declare a GET for the service, with an operationId."
         : `Write one of ${ids.slice(0, 8).map(quote).join(", ")}.`;
-    problems.push({ kind: "binding-invalid", text, hint, holder: written!, key: "operation" });
+    const at = { holder: written!, key: "operation" };
+    problems.push(operationCode.problem("endpoint", { id: read.operation! }, at, hint));
   }
   const shown =
     named ?? operations.find((one) => one.method === "get" && one.operation !== endpoint.operation && samePath(one.path, path));
@@ -70,7 +72,7 @@ export function readService(
     const types = name === "actions" ? (["array"] as const) : (["string"] as const);
     if (said === "" && name !== "actions") {
       const hint = offer(pointersIn(schema, document, types));
-      problems.push({ ...at, kind: "binding-invalid", text: `${quote(name)} can't be the whole service`, hint });
+      problems.push(pointerCode.problem("wholeService", { fact: name }, at, hint));
       continue;
     }
     if (typeof pointer === "string") facts[name] = pointer;

@@ -4,13 +4,13 @@ import {
   isSuccess,
   responsesOf,
   type ActionBinding,
-  type BindingProblem,
   type BoundOperation,
   type BoundResponse,
 } from "../binding/binding.js";
 import type { JsonObject } from "../document/json-value.js";
 import { mapsByEndpoint } from "./operations.js";
 import type { RuleContext } from "./rule.js";
+import type { BindingProblem } from "../binding/problem.js";
 
 /** An endpoint of actions with its effective binding. */
 export interface BoundEndpoint {

@@ -1,11 +1,12 @@
-import { bindingKeys, isFailure, responsesOf, type BindingProblem, type BoundResponse } from "../binding/binding.js";
+import { bindingKeys, isFailure, responsesOf, type BoundResponse } from "../binding/binding.js";
 import { errorFacts, responseError, type ResponseError } from "../binding/error-binding.js";
 import { checkFixedPlaces } from "../binding/check-error-binding.js";
 import { checkPointer } from "../binding/check-pointers.js";
-import { quote } from "../diagnostics/escape.js";
 import { isObject, own, ownObject, type JsonObject } from "../document/json-value.js";
 import { schemasIn } from "../json-schema/schema.js";
+import { memberCode } from "../binding/codes/members.js";
 import type { OperationNode, RuleContext } from "./rule.js";
+import type { BindingProblem } from "../binding/problem.js";
 
 /** An error response of an operation. */
 export interface ErrorResponse {
@@ -73,7 +74,7 @@ function checkKind(holder: JsonObject, key: string, problems: BindingProblem[]):
   const written = own(holder, key);
   if (written === undefined || isObject(written)) return;
   const hint = `Write ${key}: { code: /…, message: /… }.`;
-  problems.push({ kind: "binding-invalid", text: `${quote(key)} must be an object`, hint, holder, key });
+  problems.push(memberCode.problem("kind", { name: key, kind: "an object" }, { holder, key }, hint));
 }
 
 /** The binding at the root applies wherever it fits. Reports members of it that no error has. */

@@ -10,7 +10,7 @@ import type { Direction } from "../json-schema/interpreter.js";
 import type { Schema } from "../json-schema/schema.js";
 import type { WrittenIntegers } from "../document/written-integers.js";
 
-/** A lint rule with its documentation. Its file, its code and its test have the same name. */
+/** A lint rule with its documentation. Its file, its code and its test have the same name; those of `binding/codes` have one. */
 export interface Rule<Code extends string = string> extends CodeRecord {
   /** The name of the rule and the code of its diagnostics. */
   readonly code: Code;

@@ -19,90 +19,90 @@ test.each<[string, Edit, string]>([
   [
     "is no object",
     bound("cloud-machines", "«x-platform-action-binding: [/output]"),
-    '"x-platform-action-binding" must be an object | Write x-platform-action-binding: { response: { status: /…, result: /… } }, and service or async where they are needed.',
+    'binding-member: "x-platform-action-binding" must be an object | Write x-platform-action-binding: { response: { status: /…, result: /… } }, and service or async where they are needed.',
   ],
   [
     "has an unknown member",
     bound("cloud-machines", "x-platform-action-binding: { «reponse: { result: /output } }"),
-    'unknown member "reponse" of a binding | Did you mean "response"?',
+    'binding-member: unknown member "reponse" of a binding | Did you mean "response"?',
   ],
   [
     "has no pointer",
     bound("cloud-machines", "x-platform-action-binding: { response: { «result: output } }"),
-    '"result" must be a JSON pointer such as "/result", or null | Write "/output".',
+    'binding-member: "result" must be a JSON pointer such as "/result", or null | Write "/output".',
   ],
   [
     "leads nowhere in the response",
     bound("cloud-machines", "x-platform-action-binding: { response: { «result: /outptu } }"),
-    'no success of the endpoint has anything at "/outptu" | Did you mean "/output"?',
+    'binding-pointer: no success of the endpoint has anything at "/outptu" | Did you mean "/output"?',
   ],
   [
     "puts two facts in one place",
     bound("cloud-machines", "x-platform-action-binding: { response: { «result: /state } }"),
-    '"result" has the same location as "status": "/state" | Write another pointer for result, or status: null if the response does not have it.',
+    'binding-overlap: "result" has the same location as "status": "/state" | Write another pointer for result, or status: null if the response does not have it.',
   ],
   [
     "names no operation of the contract",
     bound("cloud-machines", "x-platform-action-binding: { service: { «operation: getMachines } }"),
-    'no operation has the id "getMachines" | Did you mean "getMachine"?',
+    'binding-operation: no operation has the id "getMachines" | Did you mean "getMachine"?',
   ],
   [
     "leads nowhere in the service",
     bound("cloud-machines", "x-platform-action-binding: { service: { «status: /sate } }"),
-    'the schema of a service has nothing at "/sate" | Did you mean "/state"?',
+    'binding-pointer: the schema of a service has nothing at "/sate" | Did you mean "/state"?',
   ],
   [
     "follows a header that is not declared",
     bound("cloud-machines", "x-platform-action-binding: { async: { «header: Locaton } }"),
-    'the response declares no header "Locaton" | Did you mean "location"?',
+    'binding-async: the response declares no header "Locaton" | Did you mean "location"?',
   ],
   [
     "follows an operation that is not there",
     bound("databases", "x-platform-action-binding: { async: { «operation: getOperations } }"),
-    'no operation has the id "getOperations" | Did you mean "getOperation"?',
+    'binding-operation: no operation has the id "getOperations" | Did you mean "getOperation"?',
   ],
   [
     "follows by a parameter that is not there",
     bound("databases", "x-platform-action-binding: { async: { operation: getOperation, «parameter: operation } }"),
-    '"/operations/{operation_id}" has no parameter "operation" | Did you mean "operation_id"?',
+    'binding-async: "/operations/{operation_id}" has no parameter "operation" | Did you mean "operation_id"?',
   ],
   [
     "follows an id that is not there",
     bound("databases", "x-platform-action-binding: { async: { operation: getOperation, «id: /operaton_id } }"),
-    'the response has nothing at "/operaton_id" | Did you mean "/operation_id"?',
+    'binding-pointer: the response has nothing at "/operaton_id" | Did you mean "/operation_id"?',
   ],
   [
     "follows to a state that is not there",
     bound("databases", "x-platform-action-binding: { async: { operation: getOperation, «done: [suceeded] } }"),
-    '"suceeded" is none of the states that "/status" can have | Did you mean "succeeded"?',
+    'binding-state: "suceeded" is none of the states that "/status" can have | Did you mean "succeeded"?',
   ],
   [
     "leads nowhere in an error",
     one("tickets", "  message: /fault/reason", "  «message: /fault/reasons"),
-    'no error of the contract has anything at "/fault/reasons" | Did you mean "/fault/reason"?',
+    'binding-pointer: no error of the contract has anything at "/fault/reasons" | Did you mean "/fault/reason"?',
   ],
   [
     "leads nowhere in an error's response",
     one("door-locks", "    Error: { description", "    Error: { x-platform-error-binding: { «code: /kode }, description"),
-    'the error\'s schema has nothing at "/kode" | Did you mean "/code"?',
+    'binding-pointer: the error\'s schema has nothing at "/kode" | Did you mean "/code"?',
   ],
   [
     "has details that are not there",
     one("tickets", "  details: { at: /fields,", "  «details: { at: /feilds,"),
-    'the error\'s schema has nothing at "/feilds" | Did you mean "/fields"?',
+    'binding-pointer: the error\'s schema has nothing at "/feilds" | Did you mean "/fields"?',
   ],
   [
     "has fixed values without a place",
     one("tickets", "  fixed: { /ok: false }", "  «fixed: [/ok]"),
-    '"fixed" must be an object of values by JSON pointers such as "/success"',
+    'binding-member: "fixed" must be an object of values by JSON pointers such as "/success"',
   ],
   [
     "has codes that are neither texts nor whole numbers",
     ["hosting-servers", ["  codes:", "  «codes:"], ["    internal: server_error", "    internal: true"]],
-    '"codes" must be an object of texts or whole numbers',
+    'binding-member: "codes" must be an object of texts or whole numbers',
   ],
 ])("a binding that %s", (_, edit, expected) => {
-  expectError(edit, `error binding-invalid: ${expected}`);
+  expectError(edit, `error ${expected}`);
 });
 
 test.each<[string, Edit, string]>([

@@ -213,7 +213,7 @@ describe("response of a binding", () => {
   it("excludes other facts if the whole body is the result", () => {
     expect(bound('{ result: "" }').envelope).toEqual({ result: "" });
     expect(told(bound('{ result: "", status: /state }').problems)).toEqual([
-      'binding-invalid result: "result" has the same location as "status": "/state" | Write another pointer for result, or status: null if the response does not have it.',
+      'binding-overlap result: "result" has the same location as "status": "/state" | Write another pointer for result, or status: null if the response does not have it.',
     ]);
   });
 
@@ -223,37 +223,37 @@ describe("response of a binding", () => {
 
   it("must have an existing target", () => {
     expect(told(bound("{ result: /boddy, status: state, outcome: /text, messsage: /text, action: /nowhere }").problems)).toEqual([
-      'binding-invalid status: "status" must be a JSON pointer such as "/result", or null | Write "/state".',
-      'binding-invalid outcome: unknown member "outcome" of a binding | Write one of action, status, message, result.',
-      'binding-invalid messsage: unknown member "messsage" of a binding | Did you mean "message"?',
-      'binding-invalid action: no success of the endpoint has anything at "/nowhere" | Write one of "/state", "/text", "/body/ip"; or null if there is none.',
-      'binding-invalid result: no success of the endpoint has anything at "/boddy" | Did you mean "/body"?',
+      'binding-member status: "status" must be a JSON pointer such as "/result", or null | Write "/state".',
+      'binding-member outcome: unknown member "outcome" of a binding | Write one of action, status, message, result.',
+      'binding-member messsage: unknown member "messsage" of a binding | Did you mean "message"?',
+      'binding-pointer action: no success of the endpoint has anything at "/nowhere" | Write one of "/state", "/text", "/body/ip"; or null if there is none.',
+      'binding-pointer result: no success of the endpoint has anything at "/boddy" | Did you mean "/body"?',
     ]);
   });
 
   it("points to a schema that can contain the fact, in every success that has one there", () => {
     expect(told(bound('{ status: "" }').problems)).toEqual([
-      'binding-invalid status: "status" can\'t be the whole body: only a result can | Write one of "/state", "/text", "/body/ip"; or null if there is none.',
+      'binding-pointer status: "status" can\'t be the whole body: only a result can | Write one of "/state", "/text", "/body/ip"; or null if there is none.',
     ]);
     expect(told(bound("{ message: /body }").problems)).toEqual([
-      'binding-invalid message: the value at "/body" can\'t be text, as "message" must be | Write one of "/state", "/text", "/body/ip"; or null if there is none.',
+      'binding-pointer message: the value at "/body" can\'t be text, as "message" must be | Write one of "/state", "/text", "/body/ip"; or null if there is none.',
     ]);
     expect(told(bound("{ result: /text }").problems)).toEqual([]);
     const actions = { vm: "{ start: { result: { type: object } } }" };
     const { problems } = read({ responses: success(schema), binding: "{ response: { result: /text } }", actions });
     expect(told(problems)).toEqual([
-      'binding-invalid result: the result of "start" is an object, which "/text" of the response doesn\'t allow | Write "/body", or null if there is none.',
+      'binding-response result: the result of "start" is an object, which "/text" of the response doesn\'t allow | Write "/body", or null if there is none.',
     ]);
     const both = `{ "200": ${json("{ properties: { phase: { type: string } } }")}, "202": ${json("{ properties: { phase: { type: integer } } }")} }`;
     expect(told(read({ responses: both, binding: "{ response: { status: /phase } }" }).problems)).toEqual([
-      expect.stringMatching(/^binding-invalid status: the value at "\/phase" can't be text/),
+      expect.stringMatching(/^binding-pointer status: the value at "\/phase" can't be text/),
     ]);
   });
 
   it("does not point into a list, to which a server can't write", () => {
     const list = "{ properties: { data: { type: array, items: { properties: { state: { type: string } } } } } }";
     expect(told(read({ responses: success(list), binding: "{ response: { status: /data/0/state } }" }).problems)).toEqual([
-      'binding-invalid status: "/data/0/state" leads into a list, where a server can\'t put "status" | The schema contains no candidate: describe one there, or write null.',
+      'binding-pointer status: "/data/0/state" leads into a list, where a server can\'t put "status" | The schema contains no candidate: describe one there, or write null.',
     ]);
     const named = "{ properties: { data: { type: object, properties: { 0: { type: string } } } } }";
     expect(read({ responses: success(named), binding: "{ response: { status: /data/0 } }" }).problems).toEqual([]);
@@ -262,20 +262,20 @@ describe("response of a binding", () => {
   it("has no location if no success has a body", () => {
     const responses = '{ "204": { description: Done. } }';
     expect(told(read({ responses, binding: "{ response: { status: /state } }" }).problems)).toEqual([
-      'binding-invalid status: no success of the endpoint has a body: "status" has no location | Describe the content of a success, or write x-acme-action-binding: { response: null }.',
+      'binding-response status: no success of the endpoint has a body: "status" has no location | Describe the content of a success, or write x-acme-action-binding: { response: null }.',
     ]);
   });
 
   it("reports two facts in one location once", () => {
     expect(told(bound("{ action: /state, status: /state }").problems)).toEqual([
-      'binding-invalid status: "status" has the same location as "action": "/state" | Write another pointer for status, or action: null if the response does not have it.',
+      'binding-overlap status: "status" has the same location as "action": "/state" | Write another pointer for status, or action: null if the response does not have it.',
     ]);
   });
 
   it("has no other names", () => {
     for (const name of ["envelope", "evelope"]) {
       expect(told(read({ responses: success(schema), binding: `{ ${name}: {} }` }).problems)).toEqual([
-        `binding-invalid ${name}: unknown member "${name}" of a binding | Did you mean "response"?`,
+        `binding-member ${name}: unknown member "${name}" of a binding | Did you mean "response"?`,
       ]);
     }
   });
@@ -285,19 +285,19 @@ describe("response of a binding", () => {
       read({ responses: success(schema), binding: "{ status: /state, operation: getThing, id: /id }" }).problems,
     );
     expect(hints).toEqual([
-      'binding-invalid status: unknown member "status" of a binding | Put it into response or service or async: { status: … }.',
-      'binding-invalid operation: unknown member "operation" of a binding | Put it into service or async: { operation: … }.',
-      "binding-invalid id: the id of a request must be next to the action's own body | Give the location of that body, such as body: /params. The id of the followed resource belongs in async: { id: … }.",
+      'binding-member status: unknown member "status" of a binding | Put it into response or service or async: { status: … }.',
+      'binding-member operation: unknown member "operation" of a binding | Put it into service or async: { operation: … }.',
+      "binding-body id: the id of a request must be next to the action's own body | Give the location of that body, such as body: /params. The id of the followed resource belongs in async: { id: … }.",
     ]);
   });
 
   it("must be an object", () => {
     expect(told(read({ binding: "[]" }).problems)).toEqual([
-      'binding-invalid x-acme-action-binding: "x-acme-action-binding" must be an object | Write x-acme-action-binding: { response: { status: /…, result: /… } }, and service or async where they are needed.',
+      'binding-member x-acme-action-binding: "x-acme-action-binding" must be an object | Write x-acme-action-binding: { response: { status: /…, result: /… } }, and service or async where they are needed.',
     ]);
     expect(told(read({ binding: "{ response: /result, results: /params }" }).problems)).toEqual([
-      'binding-invalid response: "response" must be an object',
-      'binding-invalid results: unknown member "results" of a binding | Write one of action, type, body, id, from, response, async, service.',
+      'binding-member response: "response" must be an object',
+      'binding-member results: unknown member "results" of a binding | Write one of action, type, body, id, from, response, async, service.',
     ]);
   });
 });

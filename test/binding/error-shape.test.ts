@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { BindingProblem } from "../../generator/binding/binding.js";
 import { errorBody } from "../../templates/runtime/server/errors.js";
 import { shapeOf, told } from "./read-binding.js";
+import type { BindingProblem } from "../../generator/binding/problem.js";
 
 const text = "{ type: string }";
 const whole = "{ type: integer }";
@@ -254,10 +254,10 @@ describe("a binding of errors", () => {
     const binding = "{ details: { at: /details, pointer: feeld, message: issues, rule: 5, pionter: x } }";
     shapeOf(object(`message: ${text}, details: { type: array, items: ${item} }`), { binding }, problems);
     expect(told(problems)).toEqual([
-      'binding-invalid rule: "rule" must be a name',
-      'binding-invalid pionter: unknown member "pionter" of a binding | Did you mean "pointer"?',
-      'binding-invalid pointer: the elements at "/details" have no member "feeld" | Did you mean "field"?',
-      'binding-invalid message: the elements at "/details" have no member "issues" | Did you mean "issue"?',
+      'binding-member rule: "rule" must be a name',
+      'binding-member pionter: unknown member "pionter" of a binding | Did you mean "pointer"?',
+      'binding-pointer pointer: the elements at "/details" have no member "feeld" | Did you mean "field"?',
+      'binding-pointer message: the elements at "/details" have no member "issues" | Did you mean "issue"?',
     ]);
   });
 
@@ -320,33 +320,33 @@ describe("a binding of errors", () => {
     };
     expect(problemsOf("{ code: /code, message: /text, fixed: { /ok: false } }")).toEqual([]);
     expect(problemsOf("{ code: /code, message: /text, fixed: { /code: failed } }")).toEqual([
-      'binding-invalid /code: the fixed value at "/code" overlaps "code", which is at "/code" | Remove it from fixed, or write code: null if the error has no code.',
+      'binding-overlap /code: the fixed value at "/code" overlaps "code", which is at "/code" | Remove it from fixed, or write code: null if the error has no code.',
     ]);
     expect(problemsOf("{ code: /errors/0/code, message: /text, details: null, fixed: { /errors: x } }")).toEqual([
-      'binding-invalid /errors: the fixed value at "/errors" overlaps "code", which is at "/errors/0/code" | Remove it from fixed, or write code: null if the error has no code.',
+      'binding-overlap /errors: the fixed value at "/errors" overlaps "code", which is at "/errors/0/code" | Remove it from fixed, or write code: null if the error has no code.',
     ]);
     expect(problemsOf('{ message: /text, fixed: { "": x } }')).toEqual([
-      "binding-invalid : a fixed value can't be the whole body of an error | Write a pointer to a member, such as /success.",
+      "binding-pointer : a fixed value can't be the whole body of an error | Write a pointer to a member, such as /success.",
     ]);
     const nothing = (pointer: string) =>
-      `binding-invalid ${pointer}: the error's schema has nothing at "${pointer}" | Write one of "/ok", "/code", "/text", "/number", "/errors"; or null if there is none.`;
+      `binding-pointer ${pointer}: the error's schema has nothing at "${pointer}" | Write one of "/ok", "/code", "/text", "/number", "/errors"; or null if there is none.`;
     for (const pointer of ["/nope/x", "/__proto__/polluted", "/constructor/prototype/x"])
       expect(problemsOf(`{ code: /code, message: /text, fixed: { ${pointer}: x } }`)).toEqual([nothing(pointer)]);
     expect(problemsOf('{ message: "" }')).toEqual([
-      'binding-invalid message: "message" can\'t be the whole body of an error | Write one of "/code", "/text"; or null if there is none.',
+      'binding-pointer message: "message" can\'t be the whole body of an error | Write one of "/code", "/text"; or null if there is none.',
     ]);
     expect(problemsOf("{ message: /number }")).toEqual([
-      'binding-invalid message: the value at "/number" can\'t be text, as "message" must be | Write one of "/code", "/text"; or null if there is none.',
+      'binding-pointer message: the value at "/number" can\'t be text, as "message" must be | Write one of "/code", "/text"; or null if there is none.',
     ]);
     expect(problemsOf("{ code: /code, message: /text, requestId: /code }")).toEqual([
-      'binding-invalid requestId: "requestId" has the same location as "code": "/code" | Write another pointer for requestId, or code: null.',
+      'binding-overlap requestId: "requestId" has the same location as "code": "/code" | Write another pointer for requestId, or code: null.',
     ]);
     expect(problemsOf("{ code: /code, message: /text, details: /text }")).toEqual([
-      'binding-invalid details: the value at "/text" can\'t be a list, as "details" must be | Write "/errors", or null if there is none.',
-      'binding-invalid details: "details" has the same location as "message": "/text" | Write another pointer for details, or message: null.',
+      'binding-pointer details: the value at "/text" can\'t be a list, as "details" must be | Write "/errors", or null if there is none.',
+      'binding-overlap details: "details" has the same location as "message": "/text" | Write another pointer for details, or message: null.',
     ]);
     expect(problemsOf("{ code: /code, message: /text, codes: { internl: FAILED, own_code: OWN } }")).toEqual([
-      'binding-invalid internl: "internl" is none of the server\'s codes | Did you mean "internal"?',
+      'binding-server-code internl: "internl" is none of the server\'s codes | Did you mean "internal"?',
     ]);
   });
 
@@ -360,12 +360,12 @@ describe("a binding of errors", () => {
       problems,
     );
     expect(told(problems)).toEqual([
-      'binding-invalid mesage: unknown member "mesage" of a binding | Did you mean "message"?',
-      'binding-invalid title: "title" must be a JSON pointer such as "/result", or null | Write "/title".',
-      'binding-invalid fixed: "fixed" must be an object of values by JSON pointers such as "/success"',
-      'binding-invalid codes: "codes" must be an object of texts or whole numbers',
-      `binding-invalid code: the error's schema has nothing at "/fault/ib" | Did you mean "/fault/id"?`,
-      `binding-invalid details: the error's schema has nothing at "/fault/lists" | Did you mean "/fault/list"?`,
+      'binding-member mesage: unknown member "mesage" of a binding | Did you mean "message"?',
+      'binding-member title: "title" must be a JSON pointer such as "/result", or null | Write "/title".',
+      'binding-member fixed: "fixed" must be an object of values by JSON pointers such as "/success"',
+      'binding-member codes: "codes" must be an object of texts or whole numbers',
+      `binding-pointer code: the error's schema has nothing at "/fault/ib" | Did you mean "/fault/id"?`,
+      `binding-pointer details: the error's schema has nothing at "/fault/lists" | Did you mean "/fault/list"?`,
     ]);
   });
 });

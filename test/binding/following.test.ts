@@ -208,7 +208,7 @@ describe("async of a binding", () => {
     const required = bound("{ operation: getOperation, id: /name }", { ...pieces, paths: google(", required: [done]") });
     expect(required.following?.state).toEqual(state);
     expect(told(bound("{ operation: getOperation, id: /name, pending: ['false'] }", pieces).problems)).toEqual([
-      'binding-invalid pending: "false" is none of the states that "/done" can have | The possible states are false, true.',
+      'binding-state pending: "false" is none of the states that "/done" can have | The possible states are false, true.',
     ]);
   });
 
@@ -223,21 +223,21 @@ describe("async of a binding", () => {
     const { following, problems } = bound("{ operation: start, id: /op }", { paths: post, responses });
     expect(following).toBeUndefined();
     expect(told(problems)).toEqual([
-      'binding-invalid operation: "start" is a POST, but a followed resource is read by a GET | Operations that can be followed: "getJob".',
+      'binding-operation operation: "start" is a POST, but a followed resource is read by a GET | Operations that can be followed: "getJob".',
     ]);
   });
 
   it("rejects members without effect, and duplicate states", () => {
     const problemsOf = (async: string) => told(bound(async).problems);
     expect(problemsOf("{ header: Location, id: /op }")).toEqual([
-      'binding-invalid id: "id" has no effect next to "header", which contains the whole URL | Remove id, or header.',
+      'binding-async id: "id" has no effect next to "header", which contains the whole URL | Remove id, or header.',
     ]);
     expect(problemsOf("{ operation: getOperation, id: /op, pending: [running], done: [running, succeeded] }")).toEqual([
-      'binding-invalid done: "running" is in both "pending" and "done" | Name each state once.',
+      'binding-state done: "running" is in both "pending" and "done" | Name each state once.',
     ]);
     const represented = bound("{ id: /op }", { service: "{ properties: { status: { enum: [starting, on] } } }" });
     expect(told(represented.problems)).toEqual([
-      'binding-invalid id: "id" has no effect without "operation" | Add operation, the id of a GET. Operations that can be followed: "getThing", "getOperation".',
+      'binding-async id: "id" has no effect without "operation" | Add operation, the id of a GET. Operations that can be followed: "getThing", "getOperation".',
     ]);
   });
 
@@ -245,37 +245,37 @@ describe("async of a binding", () => {
     const { following, problems } = bound("{ operation: getOperation, id: /op, error: /problem }");
     expect(following?.state).toMatchObject({ status: "/status", error: "/problem" });
     expect(told(problems)).toEqual([
-      'binding-invalid error: the followed resource has nothing at "/problem" | Write one of "/id", "/status"; or null if there is none.',
+      'binding-pointer error: the followed resource has nothing at "/problem" | Write one of "/id", "/status"; or null if there is none.',
     ]);
   });
 
   it("must refer to parts of the contract", () => {
     const problemsOf = (async: string) => told(bound(async).problems);
     expect(problemsOf("{ operation: getOperaton }")).toEqual([
-      'binding-invalid operation: no operation has the id "getOperaton" | Did you mean "getOperation"?',
+      'binding-operation operation: no operation has the id "getOperaton" | Did you mean "getOperation"?',
     ]);
     expect(problemsOf("{ operation: getOperation }")).toEqual([
-      `binding-invalid operation: cannot determine the location of the followed resource's id in the response | If it is at "/op", add id: /op to async.`,
+      `binding-operation operation: cannot determine the location of the followed resource's id in the response | If it is at "/op", add id: /op to async.`,
     ]);
     expect(problemsOf("{ operation: getOperation, id: /opp, status: /statu, done: [succeded, off] }")).toEqual([
-      'binding-invalid id: the response has nothing at "/opp" | Did you mean "/op"?',
-      'binding-invalid status: the followed resource has nothing at "/statu" | Did you mean "/status"?',
+      'binding-pointer id: the response has nothing at "/opp" | Did you mean "/op"?',
+      'binding-pointer status: the followed resource has nothing at "/statu" | Did you mean "/status"?',
     ]);
     expect(problemsOf("{ operation: getOperation, id: /op, done: [succeded, off] }")).toEqual([
-      'binding-invalid done: "succeded" is none of the states that "/status" can have | Did you mean "succeeded"?',
-      'binding-invalid done: "off" is none of the states that "/status" can have | The possible states are queued, running, succeeded, failed.',
+      'binding-state done: "succeded" is none of the states that "/status" can have | Did you mean "succeeded"?',
+      'binding-state done: "off" is none of the states that "/status" can have | The possible states are queued, running, succeeded, failed.',
     ]);
     expect(problemsOf("{ operation: getOperation, id: /op, parameter: operation_ids }")).toEqual([
-      'binding-invalid parameter: "/operations/{operation_id}" has no parameter "operation_ids" | Did you mean "operation_id"?',
+      'binding-async parameter: "/operations/{operation_id}" has no parameter "operation_ids" | Did you mean "operation_id"?',
     ]);
     expect(problemsOf("{ header: Locaton }")).toEqual([
-      'binding-invalid header: the response declares no header "Locaton" | Did you mean "location"?',
+      'binding-async header: the response declares no header "Locaton" | Did you mean "location"?',
     ]);
     expect(problemsOf("{ header: Retry-After }")).toEqual([
-      'binding-invalid header: the response declares no header "Retry-After" | Declare it under headers of the response. It declares "location".',
+      'binding-async header: the response declares no header "Retry-After" | Declare it under headers of the response. It declares "location".',
     ]);
     expect(problemsOf("{}")).toEqual([
-      'binding-invalid x-acme-action-binding: cannot determine what to follow: there is neither an operation nor a header, and the contract has no GET for the service | Write async: { operation: … } or async: { header: Location }. Operations that can be followed: "getOperation".',
+      'binding-async x-acme-action-binding: cannot determine what to follow: there is neither an operation nor a header, and the contract has no GET for the service | Write async: { operation: … } or async: { header: Location }. Operations that can be followed: "getOperation".',
     ]);
   });
 });

@@ -1,9 +1,10 @@
 import { parse } from "yaml";
 import { actionBinding } from "../../generator/binding/action-binding.js";
-import { collectOperations, type ActionBinding, type BindingProblem } from "../../generator/binding/binding.js";
+import { collectOperations, type ActionBinding } from "../../generator/binding/binding.js";
 import { errorShape } from "../../generator/binding/error-binding.js";
 import { ownObject, type JsonObject } from "../../generator/document/json-value.js";
 import type { ErrorShape } from "../../templates/runtime/facts.js";
+import type { BindingProblem } from "../../generator/binding/problem.js";
 
 /** Pieces of a contract in YAML, in flow style. */
 export interface Pieces {

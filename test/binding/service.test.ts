@@ -75,11 +75,11 @@ describe("the facts of a service", () => {
     expect(bound("{ type: null }").service).not.toHaveProperty("type");
     expect(bound("null").service).toEqual({ representation: undefined });
     expect(told(bound("{ operation: fnd, tpye: /a }").problems)).toEqual([
-      'binding-invalid tpye: unknown member "tpye" of a binding | Did you mean "type"?',
-      'binding-invalid operation: no operation has the id "fnd" | Did you mean "find"?',
+      'binding-member tpye: unknown member "tpye" of a binding | Did you mean "type"?',
+      'binding-operation operation: no operation has the id "fnd" | Did you mean "find"?',
     ]);
     expect(told(bound("{ operation: find, plan: /b/d }").problems)).toEqual([
-      'binding-invalid plan: the schema of a service has nothing at "/b/d" | Did you mean "/b/c"?',
+      'binding-pointer plan: the schema of a service has nothing at "/b/d" | Did you mean "/b/c"?',
     ]);
   });
 
@@ -87,7 +87,7 @@ describe("the facts of a service", () => {
     const paths = `{ "/vms/{vm_id}/do/{action}": { post: { operationId: invoke, responses: ${success("{ properties: { status: { type: string } } }")} } } }`;
     const bound = read({ paths, service: "{}", binding: "{ service: { operation: invoke } }" });
     expect(told(bound.problems)).toEqual([
-      'binding-invalid operation: "invoke" returns no service: it invokes actions | Write one of "getThing".',
+      'binding-operation operation: "invoke" returns no service: it invokes actions | Write one of "getThing".',
     ]);
   });
 

@@ -183,6 +183,6 @@ test("bindings are data, and their problems are reported", async () => {
   const { code, lines } = await lint({ "spec/openapi.yaml": text });
   expect(code).toBe(1);
   expect(lines).toEqual([
-    `spec/openapi.yaml:${placeOf("mesage", text)} error openapi-actions/binding-invalid: unknown member "mesage" of a binding. Did you mean "message"?`,
+    `spec/openapi.yaml:${placeOf("mesage", text)} error openapi-actions/binding-member: unknown member "mesage" of a binding. Did you mean "message"?`,
   ]);
 });

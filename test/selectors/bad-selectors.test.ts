@@ -11,77 +11,77 @@ test.each<[string, Edit, string]>([
   [
     "no place",
     ["key-values", [header, "action: «{ name: X-Amz-Target }"]],
-    'error binding-invalid: "in" is missing | Write one of path, path-suffix, header, query, body-field, body-key.',
+    'error binding-place: "in" is missing | Write one of path, path-suffix, header, query, body-field, body-key.',
   ],
   [
     "an unknown place",
     ["key-values", [header, "action: { «in: headers, name: X-Amz-Target }"]],
-    'error binding-invalid: "headers" is not a location for the name of an action | Did you mean "header"?',
+    'error binding-place: "headers" is not a location for the name of an action | Did you mean "header"?',
   ],
   [
     "an unknown member",
     ["key-values", [header, "action: { in: header, name: X-Amz-Target, «format: x }"]],
-    'error binding-invalid: unknown member "format" of a binding | Write one of in, name, value.',
+    'error binding-member: unknown member "format" of a binding | Write one of in, name, value.',
   ],
   [
     "no name",
     ["key-values", [header, "action: { «in: header }"]],
-    'error binding-invalid: "header" needs a name | Write { in: header, name: … }.',
+    'error binding-place: "header" needs a name | Write { in: header, name: … }.',
   ],
   [
     "an undeclared header",
     ["key-values", [header, "action: { in: header, «name: X-Amz-Targte }"]],
-    'error binding-invalid: the operation has no header parameter "X-Amz-Targte" | Did you mean "X-Amz-Target"?',
+    'error binding-place: the operation has no header parameter "X-Amz-Targte" | Did you mean "X-Amz-Target"?',
   ],
   [
     "an undeclared query parameter",
     ["queues", ["action: { in: query, name: Action }", "action: { in: query, «name: Operation }"]],
-    'error binding-invalid: the operation has no query parameter "Operation" | Declare it among the operation\'s parameters. It declares "Action", "dryRun".',
+    'error binding-place: the operation has no query parameter "Operation" | Declare it among the operation\'s parameters. It declares "Action", "dryRun".',
   ],
   [
     "a value without the action",
     ["key-values", [header, 'action: { in: header, name: X-Amz-Target, «value: "Tables" }']],
-    'error binding-invalid: "Tables" must contain exactly one {action} | Write the text around the name: "os-{action}".',
+    'error binding-place: "Tables" must contain exactly one {action} | Write the text around the name: "os-{action}".',
   ],
   [
     "a segment that is no suffix",
     ["home", ["action: { in: path, name: service }", "action: { in: path-suffix, «name: service }"]],
-    'error binding-invalid: "/services/{domain}/{service}" does not end with text and {service} | A path suffix is /instances/{id}:{verb}; for a segment of its own write in: path.',
+    'error binding-place: "/services/{domain}/{service}" does not end with text and {service} | A path suffix is /instances/{id}:{verb}; for a segment of its own write in: path.',
   ],
   [
     "a suffix that the path lacks",
     ["instances", [suffix, "action: { in: path-suffix, «name: method }"]],
-    'error binding-invalid: the operation has no path parameter "method" | Declare it among the operation\'s parameters. It declares "project", "instance", "verb".',
+    'error binding-place: the operation has no path parameter "method" | Declare it among the operation\'s parameters. It declares "project", "instance", "verb".',
   ],
   [
     "a name for the only key",
     ["compute", ["action: { in: body-key }", "action: { in: body-key, «name: action }"]],
-    "error binding-invalid: the only key of a body has no name of its own | Remove name.",
+    "error binding-place: the only key of a body has no name of its own | Remove name.",
   ],
   [
     "another body than the value of the only key",
     ["compute", ["action: { in: body-key }", "action: { in: body-key }\n        «body: /params"]],
-    "error binding-invalid: the action's body is the value of the only key | Remove body.",
+    "error binding-body: the action's body is the value of the only key | Remove body.",
   ],
   [
     "a field that requests don't have",
     ["droplets", [field, "action: { in: body-field, «name: kind }"]],
-    'error binding-invalid: the request has nothing at "/kind" | Write "/type", or null if there is none.',
+    'error binding-pointer: the request has nothing at "/kind" | Write "/type", or null if there is none.',
   ],
   [
     "names that the field does not allow",
     ["droplets", [field, 'action: { «in: body-field, name: type, value: "do-{action}" }']],
-    'error binding-invalid: "reboot" is written "do-reboot", which "/type" of the body of POST /droplets/{droplet_id}/actions doesn\'t allow | It allows "reboot", "rename", "resize". Write the text around the name as value.',
+    'error binding-place: "reboot" is written "do-reboot", which "/type" of the body of POST /droplets/{droplet_id}/actions doesn\'t allow | It allows "reboot", "rename", "resize". Write the text around the name as value.',
   ],
   [
     "a body in the place of the name",
     ["rpc", ["body: /params", "«body: /method"]],
-    "error binding-invalid: the action's body and its name can't both be at \"/method\" | Write the JSON pointer to the action's own body.",
+    "error binding-body: the action's body and its name can't both be at \"/method\" | Write the JSON pointer to the action's own body.",
   ],
   [
     "a body that is no pointer",
     ["rpc", ["body: /params", "«body: params"]],
-    'error binding-invalid: "body" must be a JSON pointer such as "/result", or null | Write "/params".',
+    'error binding-member: "body" must be a JSON pointer such as "/result", or null | Write "/params".',
   ],
   [
     "a request with a member that nobody has",
@@ -107,22 +107,22 @@ test.each<[string, Edit, string]>([
   [
     "a type that the operation does not have",
     ["droplets", ["type: { const: droplet }", "type: { «const: volume }"]],
-    'error binding-invalid: the operation has actions of "droplet" | Write "droplet".',
+    'error binding-type: the operation has actions of "droplet" | Write "droplet".',
   ],
   [
     "one type for several",
     ["home", ["type: { in: path, name: domain }", "type: { «const: light }"]],
-    'error binding-invalid: the operation has actions of "light" and "lock" | Write { in: …, name: … }, or give each type an operation of its own.',
+    'error binding-type: the operation has actions of "light" and "lock" | Write { in: …, name: … }, or give each type an operation of its own.',
   ],
   [
     "two ways to tell the type",
     ["home", ["type: { in: path, name: domain }", "type: { const: light, «in: path, name: domain }"]],
-    'error binding-invalid: "type" needs one of const, in and service | Write { const: … }, { in: path, name: … } or { service: /type }.',
+    'error binding-type: "type" needs one of const, in and service | Write { const: … }, { in: path, name: … } or { service: /type }.',
   ],
   [
     "a type that services don't show",
     ["droplets", ["type: { const: droplet }", "type: { «service: /droplet/kind }"]],
-    'error binding-invalid: the schema of a service has nothing at "/droplet/kind" | Did you mean "/droplet/id"?',
+    'error binding-pointer: the schema of a service has nothing at "/droplet/kind" | Did you mean "/droplet/id"?',
   ],
   [
     "nothing that tells one of several types",
@@ -148,7 +148,7 @@ test.each<[string, Edit, string]>([
   [
     "an id within the action's own body",
     ["json-rpc", ["        id: /id\n", "        «id: /params/id\n"]],
-    "error binding-invalid: the id of a request must be next to the action's own body | Give the location of that body, such as body: /params. The id of the followed resource belongs in async: { id: … }.",
+    "error binding-body: the id of a request must be next to the action's own body | Give the location of that body, such as body: /params. The id of the followed resource belongs in async: { id: … }.",
   ],
   [
     "an id that nothing names",
@@ -158,17 +158,17 @@ test.each<[string, Edit, string]>([
   [
     "an id that the request doesn't have",
     ["json-rpc", ["        id: /id\n", "        «id: /number\n"]],
-    'error binding-invalid: the request body has nothing at "/number" | Write one of "/id", "/jsonrpc", "/method"; or null if there is none.',
+    'error binding-pointer: the request body has nothing at "/number" | Write one of "/id", "/jsonrpc", "/method"; or null if there is none.',
   ],
   [
     "an unknown origin",
     ["clouds", ["from: paths", "«from: tags"]],
-    'error binding-invalid: actions can\'t be derived from "tags" | Write "paths" or "body", or omit it and list the actions.',
+    'error binding-from: actions can\'t be derived from "tags" | Write "paths" or "body", or omit it and list the actions.',
   ],
   [
     "an origin without a type",
     ["clouds", ["from: paths\n        type: { const: server }", "«from: paths"]],
-    'error binding-invalid: "from" needs the name of the type that the actions belong to | Add type: { const: … } next to it: the name that code and docs use for the actions of this operation.',
+    'error binding-type: "from" needs the name of the type that the actions belong to | Add type: { const: … } next to it: the name that code and docs use for the actions of this operation.',
   ],
   [
     "an origin without any action",
@@ -178,7 +178,7 @@ test.each<[string, Edit, string]>([
       ["const: share }\n        from", "const: share }\n        «from"],
       ["      x-platform-share-actions:\n        extend: { label: Extend it, idempotent: true }\n", ""],
     ],
-    "error binding-invalid: the body has no alternative, and no key, for an action | Describe the body as oneOf with a schema for each action, or as an object with a property for each.",
+    "error binding-from: the body has no alternative, and no key, for an action | Describe the body as oneOf with a schema for each action, or as an object with a property for each.",
   ],
 ])("%s", (_, edit, expected) => {
   expectErrorIn("test/selectors/contracts", edit, expected);

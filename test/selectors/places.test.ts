@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { actionPlaces, describePlace, isAt, isInBody, locationOf, typePlaces } from "../../generator/document/fact-places.js";
-import type { BindingProblem } from "../../generator/binding/binding.js";
 import { readSelector } from "../../generator/binding/selector.js";
 import { readType } from "../../templates/runtime/selector.js";
 import { repositoryPath } from "../support/repository.js";
+import type { BindingProblem } from "../../generator/binding/problem.js";
 
 const contracts = readdirSync(repositoryPath("test/selectors/contracts"))
   .map((name) => readFileSync(repositoryPath(`test/selectors/contracts/${name}`), "utf8"))

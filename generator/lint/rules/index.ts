@@ -9,7 +9,7 @@ import { actionStatusUnknown } from "./action-status-unknown.js";
 import { additionalMethod } from "./additional-method.js";
 import { asyncUndeclared } from "./async-undeclared.js";
 import { bindingAssumed } from "./binding-assumed.js";
-import { bindingInvalid } from "./binding-invalid.js";
+import { bindingRules } from "./binding-rules.js";
 import { bindingMissing } from "./binding-missing.js";
 import { bindingUnused } from "./binding-unused.js";
 import { bodyLoose } from "./body-loose.js";
@@ -105,7 +105,7 @@ export const rules = [
   additionalMethod,
   asyncUndeclared,
   bindingAssumed,
-  bindingInvalid,
+  ...bindingRules,
   bindingMissing,
   bindingUnused,
   bodyLoose,
