@@ -1,5 +1,5 @@
 import { createNamer } from "../../../model/names.js";
-import type { Inline } from "./inline.js";
+import type { Anchor, Inline } from "./inline.js";
 
 /**
  * The parts of a page. Pages are built from blocks only; two printers convert them to HTML and Markdown, so that both
@@ -26,6 +26,13 @@ export interface Heading {
   readonly content: readonly Inline[];
   /** Makes it a target of links. */
   readonly id?: string;
+  /** The name of a heading in a text of the contract, which becomes its id. */
+  readonly anchor?: Anchor | undefined;
+}
+
+/** Returns whether a part of a page is a heading. */
+export function isHeading(part: object): part is Heading {
+  return "kind" in part && part.kind === "heading";
 }
 
 export interface CodeBlock {

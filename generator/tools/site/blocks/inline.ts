@@ -12,8 +12,32 @@ export type Inline =
 
 type Tone = "plain" | "good" | "warn" | "bad";
 
-/** The target of a link: a page of the site, by its path without extension, or an external address. */
-export type LinkTarget = { readonly page: string; readonly fragment?: string | undefined } | { readonly address: Address };
+/**
+ * The target of a link: a page of the site, by its path without extension; an external address; or a heading in a text of
+ * the contract, which `resolveAnchors` finds.
+ */
+export type LinkTarget =
+  | { readonly page: string; readonly fragment?: string | undefined }
+  | { readonly address: Address }
+  | { readonly anchor: Anchor };
+
+/** A heading of a text. */
+export interface Anchor {
+  /** As in a link: in lower case, with hyphens. */
+  readonly slug: string;
+  readonly written: string;
+  /** The text, as an identity: several texts of a page can have equal headings. */
+  readonly text: object;
+}
+
+/** Returns the name of a heading in links, as GitHub and others have it: `Rate limits!` is `rate-limits`. */
+export function slugOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}_ -]+/gu, "")
+    .replaceAll(" ", "-");
+}
 
 /** A name, value or other piece of code. */
 export function code(text: string): Inline {

@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
-import type { Block, Row } from "./block.js";
-import { type Inline, plainText, safeAddress, type LinkTarget } from "./inline.js";
+import type { Block, Heading, Row } from "./block.js";
+import { type Inline, plainText, safeAddress, slugOf, type LinkTarget } from "./inline.js";
 
 /** HTML in a text remains text. Nesting is limited, because the readers of the result are recursive. */
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 20 });
@@ -18,8 +18,9 @@ interface MarkdownOptions {
  */
 export function parseMarkdown(text: string, { headingLevel = 3, resolve = outOfSite }: MarkdownOptions = {}): Block[] {
   const tokens = parser.parse(text, {});
-  const levels = [...new Set(tokens.filter(({ type }) => type === "heading_open").map(({ tag }) => tag))].sort();
-  return readBlocks({ tokens, at: 0, level: (tag) => Math.min(6, headingLevel + levels.indexOf(tag)), resolve });
+  const cursor = { tokens, at: 0, text: {}, headings: new Map<Token, Place>(), resolve };
+  placeHeadings(cursor, headingLevel);
+  return readBlocks(cursor);
 }
 
 function outOfSite(address: string): LinkTarget | undefined {
@@ -27,12 +28,48 @@ function outOfSite(address: string): LinkTarget | undefined {
   return safe === undefined ? undefined : { address: safe };
 }
 
+/** The level of a heading, and its anchor. */
+type Place = Pick<Heading, "level" | "anchor">;
+
 interface Cursor {
   readonly tokens: readonly Token[];
   at: number;
-  /** Returns the level of a heading, without gaps. */
-  readonly level: (tag: string) => number;
+  /** The identity of the text. */
+  readonly text: object;
+  readonly headings: Map<Token, Place>;
   readonly resolve: (address: string) => LinkTarget | undefined;
+}
+
+/** Gives headings levels without gaps, and anchors; an equal heading gets a number, as on GitHub. */
+function placeHeadings(cursor: Cursor, highest: number): void {
+  const { tokens, text } = cursor;
+  const levels = [...new Set(tokens.filter(({ type }) => type === "heading_open").map(({ tag }) => tag))].sort();
+  const counts = new Map<string, number>();
+  let level = highest - 1;
+  tokens.forEach((token, index) => {
+    if (token.type !== "heading_open") return;
+    level = Math.min(6, level + 1, highest + levels.indexOf(token.tag));
+    const name = slugOf(plainText(readInline({ ...cursor, tokens: tokens[index + 1]!.children ?? [], at: 0 })));
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    const slug = count === 0 ? name : `${name}-${count}`;
+    cursor.headings.set(token, { level, anchor: slug === "" ? undefined : { slug, written: slug, text } });
+  });
+}
+
+/** Returns the target of a link; `#paging` is a heading. */
+function targetOf(address: string, { resolve, text }: Cursor): LinkTarget | undefined {
+  if (!address.startsWith("#")) return resolve(address);
+  const written = decodeFragment(address.slice(1));
+  return { anchor: { slug: slugOf(written), written, text } };
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
 }
 
 /** Reads up to the end of the element around the cursor, inclusive. */
@@ -50,7 +87,7 @@ function readBlocks(cursor: Cursor): Block[] {
 function readBlock(token: Token, cursor: Cursor): Block | undefined {
   switch (token.type) {
     case "heading_open":
-      return { kind: "heading", level: cursor.level(token.tag), content: readLine(cursor) };
+      return { kind: "heading", ...cursor.headings.get(token)!, content: readLine(cursor) };
     case "paragraph_open":
       return { kind: "paragraph", content: readLine(cursor) };
     case "bullet_list_open":
@@ -123,9 +160,9 @@ function readPiece(token: Token, cursor: Cursor): readonly Inline[] {
     case "s_open":
       return [{ kind: "deleted", content: readInline(cursor) }];
     case "link_open":
-      return linkTo(cursor.resolve(String(token.attrGet("href"))), readInline(cursor).flatMap(withoutLinks));
+      return linkTo(targetOf(String(token.attrGet("href")), cursor), readInline(cursor).flatMap(withoutLinks));
     case "image":
-      return linkTo(cursor.resolve(String(token.attrGet("src"))), [token.content || "image"]);
+      return linkTo(targetOf(String(token.attrGet("src")), cursor), [token.content || "image"]);
     default:
       throw new Error(`a kind of Markdown that was switched off: ${token.type}`);
   }

@@ -55,7 +55,7 @@ function printBlock(block: Block, page: string): Html {
 
 function printHeading({ level, content, id }: Heading, page: string): Html {
   const text = printInline(content, page);
-  return element(`h${level}` as Tag, { id }, id === undefined ? text : selfLink(id, text));
+  return element(`h${level}` as Tag, { id }, id === undefined || hasLink(content) ? text : selfLink(id, text));
 }
 
 function printList(items: readonly (readonly Block[])[], start: number | undefined, page: string): Html {
@@ -209,7 +209,15 @@ function printPiece(piece: Inline, page: string): Html {
 /** Returns the address of a link on a page. */
 function addressOf(to: LinkTarget, page: string): Address {
   if ("address" in to) return to.address;
+  if ("anchor" in to) throw new Error(`a link to a heading that was not resolved: ${to.anchor.written}`);
   return relativeAddress(page, `${to.page}.html`, to.fragment);
+}
+
+/** Returns whether inline elements contain a link, which can't be part of another one. */
+function hasLink(content: readonly Inline[]): boolean {
+  return content.some(
+    (piece) => typeof piece === "object" && (piece.kind === "link" || ("content" in piece && hasLink(piece.content))),
+  );
 }
 
 /** Makes a heading or a field's name link to itself, so that the link can be copied. */

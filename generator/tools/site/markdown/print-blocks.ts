@@ -110,6 +110,7 @@ function emphasize(text: string, mark: string): string {
 
 function addressOf(to: LinkTarget, page: string): string {
   if ("address" in to) return to.address;
+  if ("anchor" in to) throw new Error(`a link to a heading that was not resolved: ${to.anchor.written}`);
   return relativeAddress(page, `${to.page}.md`, to.fragment);
 }
 

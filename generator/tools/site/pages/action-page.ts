@@ -13,10 +13,10 @@ import { clientCall, handlerExample } from "../samples/calls.js";
 import { curlCommand } from "../samples/curl.js";
 import { type ResponseSample, sampleActionError, sampleFailure, sampleResponse } from "../samples/response-sample.js";
 import { isLong, printJson } from "../samples/sample-value.js";
-import { describeObject } from "../schema/describe-object.js";
 import { endpointOf, plansOf, type Site, statesOf } from "../site.js";
 import { actionResponseBlocks } from "./action-response-blocks.js";
-import { codeList, fieldBlocks } from "./field-blocks.js";
+import { codeList } from "./field-blocks.js";
+import { schemaBlocks } from "./operation-bodies.js";
 import { parameterBlocks } from "./parameter-blocks.js";
 
 /** The maximum number of fields on one page; larger objects have their own pages. */
@@ -41,7 +41,7 @@ export function actionPage(action: Action, type: ServiceType, site: Site): Page 
     above: [{ title: type.name, path: paths.type(type.name) }],
     blocks: [
       { kind: "facts", facts: callFacts(action, type, described, site) },
-      ...(action.description === undefined ? [] : parseMarkdown(action.description)),
+      ...(action.description === undefined ? [] : parseMarkdown(action.description, { headingLevel: 2 })),
       ...parameterBlocks(
         endpoint.parameters.filter((parameter) => parameter.in !== "path" && !isFactParameter(endpoint, parameter)),
         site,
@@ -112,20 +112,12 @@ function bodySection(action: Action, endpoint: Operation, site: Site): Section {
       finds: [],
     };
   }
-  const shape = describeObject(
-    site.contract.schemas.get(action.body),
-    site.contract.schemas,
-    maxBodyFields,
-    site.contract.writtenIntegers,
-  );
-  const { blocks, finds } = fieldBlocks(shape, "body", site);
+  const { blocks, finds } = schemaBlocks(site.contract.schemas.get(action.body), "body", site, maxBodyFields);
   return { blocks: [heading, ...blocks], finds };
 }
 
 function resultSection(action: Action, site: Site): Section {
-  const { schemas } = site.contract;
-  const shape = describeObject(schemas.get(action.result), schemas, maxResultFields, site.contract.writtenIntegers);
-  const { blocks, finds } = fieldBlocks(shape, "result", site);
+  const { blocks, finds } = schemaBlocks(site.contract.schemas.get(action.result), "result", site, maxResultFields);
   const statuses: Inline[] = action.statuses.length === 0 ? ["any text"] : commaList(action.statuses.map(code), " or ");
   return {
     blocks: [

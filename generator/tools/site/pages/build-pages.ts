@@ -1,5 +1,6 @@
 import { ownString } from "../../../document/json-value.js";
 import type { Page } from "../blocks/block.js";
+import { resolveAnchors } from "../blocks/anchors.js";
 import { code } from "../blocks/inline.js";
 import { parseMarkdown } from "../blocks/parse-markdown.js";
 import { mergedSchema } from "../schema/describe-type.js";
@@ -23,7 +24,7 @@ export function buildPages(site: Site): Page[] {
   );
   const lifecycle = lifecyclePage(site);
   const webhooks = webhooksPage(site);
-  return [
+  return resolveAnchors([
     startPage(site),
     ...(options.pages ?? []).map((page) => extraPage(page, site)),
     ...(operations.length > 0 ? [operationsPage(site)] : []),
@@ -34,7 +35,7 @@ export function buildPages(site: Site): Page[] {
     ...(webhooks ? [webhooks] : []),
     ...(lifecycle ? [lifecycle] : []),
     ...linkedComponents(site),
-  ];
+  ]);
 }
 
 /** Returns the pages of components that others link to, which may link to further ones. */
@@ -61,7 +62,7 @@ function componentPage(name: string, site: Site): Page {
     tags: [],
     above: [],
     blocks: [
-      ...(description === undefined ? [] : parseMarkdown(description)),
+      ...(description === undefined ? [] : parseMarkdown(description, { headingLevel: 2 })),
       { kind: "heading", level: 2, content: ["Fields"], id: "fields" },
       ...blocks,
     ],

@@ -1,5 +1,5 @@
 import { plainText, safeAddress, type LinkTarget } from "../blocks/inline.js";
-import { type Block, createIds, type Page } from "../blocks/block.js";
+import type { Page } from "../blocks/block.js";
 import { parseMarkdown } from "../blocks/parse-markdown.js";
 import type { ExtraPage } from "../options.js";
 import type { Site } from "../site.js";
@@ -27,16 +27,7 @@ export function extraPage({ name, text }: ExtraPage, site: Site): Page {
     lead: [],
     tags: [],
     above: [],
-    blocks: withIds(blocks),
+    blocks: blocks.map((block) => (block.kind === "heading" ? { ...block, level: Math.max(block.level, 2) } : block)),
     finds: [],
   };
-}
-
-/** Adds the usual ids of Markdown: in lower case, with hyphens. */
-function withIds(blocks: readonly Block[]): Block[] {
-  const idOf = createIds();
-  return blocks.map((block) => {
-    if (block.kind !== "heading") return block;
-    return { ...block, level: Math.max(block.level, 2), id: idOf(plainText(block.content).toLowerCase()) };
-  });
 }

@@ -1,7 +1,7 @@
 import { type Block, createIds, type Find, type Row } from "../blocks/block.js";
 import { code, commaList, type Inline, pageLink } from "../blocks/inline.js";
 import { parseInlineMarkdown, parseMarkdown } from "../blocks/parse-markdown.js";
-import type { FieldDescription, ObjectDescription, ObjectVariant } from "../schema/describe-object.js";
+import { type FieldDescription, type ObjectChoice, type ObjectDescription, sentence } from "../schema/describe-object.js";
 import type { Site } from "../site.js";
 
 /** The fields of an object, and their search entries. */
@@ -19,26 +19,30 @@ export function fieldBlocks(shape: ObjectDescription, name: string, site: Site):
   const idOf = createIds();
   return { blocks: shapeBlocks(shape, name, 3), finds };
 
-  function shapeBlocks({ fields, rules, isClosed, variants }: ObjectDescription, caption: string, level: number): Block[] {
+  function shapeBlocks(shape: ObjectDescription, caption: string, level: number, isWithinClosed = false): Block[] {
+    const { fields, rules, isClosed, choices } = shape;
     const sentences = rules.map((content) => [paragraph(...content)]);
+    const isOpen = choices.length > 0 || isWithinClosed;
     return [
       ...(fields.length > 0 ? [fieldTable(fields, caption, fieldId, site)] : []),
       ...(sentences.length > 0 ? [{ kind: "list", items: sentences } as const] : []),
-      ...(variants.length > 0 ? variantBlocks(variants, caption, level) : closing(fields, isClosed)),
+      ...choices.flatMap((choice) => choiceBlocks(choice, caption, level, isWithinClosed || isClosed === true)),
+      ...(isClosed === undefined || (isOpen && !isClosed) ? [] : closing(fields, isClosed)),
     ];
   }
 
-  function variantBlocks(variants: readonly ObjectVariant[], caption: string, level: number): Block[] {
+  function choiceBlocks({ allowsSeveral, shapes }: ObjectChoice, caption: string, level: number, isClosed: boolean): Block[] {
+    const amount = allowsSeveral ? "At least one" : "One";
     return [
-      paragraph(variants.length === 1 ? "Of this shape:" : `One of these ${variants.length} shapes:`),
-      ...variants.flatMap(({ title, description, type, shape: inner, component }): Block[] => [
+      paragraph(shapes.length === 1 ? "Of this shape:" : `${amount} of these ${shapes.length} shapes:`),
+      ...shapes.flatMap(({ title, description, value, shape: inner, component }): Block[] => [
         { kind: "heading", level, content: [title], id: idOf(`${name}-${title}`) },
         ...(description === undefined ? [] : parseMarkdown(description, { headingLevel: Math.min(level + 1, 6) })),
         ...(component !== undefined
           ? [paragraph(...componentReference([component], site))]
-          : type !== undefined
-            ? [paragraph(type, ".")]
-            : shapeBlocks(inner, `${caption}: ${title}`, Math.min(level + 1, 6))),
+          : value !== undefined
+            ? [paragraph(...sentence(value))]
+            : shapeBlocks(inner, `${caption}: ${title}`, Math.min(level + 1, 6), isClosed)),
       ]),
     ];
   }
@@ -68,15 +72,16 @@ function fieldTable(
   site: Site,
 ): Block {
   const columns = [{ label: "Field" }, { label: "Type" }, { label: "Description" }];
-  const rows = fields.map((field): Row => ({
-    id: idOf(field),
-    cells: [
-      [code(field.path), ...fieldTags(field).flatMap((tag) => [" ", tag])],
-      [field.type, ...field.rules.flatMap((rule): Inline[] => [{ kind: "break" }, ...rule])],
-      fieldDescription(field, site),
-    ],
-  }));
+  const rows = fields.map((field): Row => ({ id: idOf(field), cells: [...fieldCells(field), fieldDescription(field, site)] }));
   return { kind: "table", look: "fields", caption, columns, rows };
+}
+
+/** Returns the name of a field with its tags, after `within` the name, and its type with its rules. */
+export function fieldCells(field: FieldDescription, within: Inline[] = []): [Inline[], Inline[]] {
+  return [
+    [code(field.path), ...within, ...fieldTags(field).flatMap((tag) => [" ", tag])],
+    [field.type, ...field.rules.flatMap((rule): Inline[] => [{ kind: "break" }, ...rule])],
+  ];
 }
 
 function fieldTags({ isRequired, isSecret, isWriteOnly, isDeprecated, variant }: FieldDescription): Inline[] {
@@ -89,7 +94,7 @@ function fieldTags({ isRequired, isSecret, isWriteOnly, isDeprecated, variant }:
   ];
 }
 
-function fieldDescription({ description, components }: FieldDescription, site: Site): Inline[] {
+export function fieldDescription({ description, components }: FieldDescription, site: Site): Inline[] {
   const content = description === undefined ? [] : parseInlineMarkdown(description);
   if (components.length === 0) return content;
   return [...content, ...(content.length > 0 ? [" "] : []), ...componentReference(components, site)];

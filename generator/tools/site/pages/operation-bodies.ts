@@ -1,11 +1,11 @@
-import { typesOf } from "../../../../templates/runtime/json.js";
 import { own, type JsonValue } from "../../../document/json-value.js";
 import type { MediaType, Operation, Response } from "../../../model/contract.js";
 import type { Block, Find } from "../blocks/block.js";
 import { parseInlineMarkdown } from "../blocks/parse-markdown.js";
-import { code } from "../blocks/inline.js";
-import { describeObject } from "../schema/describe-object.js";
-import { describeType, mergedSchema } from "../schema/describe-type.js";
+import { code, type Inline } from "../blocks/inline.js";
+import { describeObject, sentence } from "../schema/describe-object.js";
+import { phrase, rulesOf } from "../schema/describe-rules.js";
+import { describeType, mergedSchema, typesOf } from "../schema/describe-type.js";
 import type { Site } from "../site.js";
 import { fieldBlocks, type FieldBlocks } from "./field-blocks.js";
 import { headerBlocks } from "./parameter-blocks.js";
@@ -78,20 +78,29 @@ export function contentBlocks(content: readonly MediaType[], name: string, site:
   return { blocks, finds };
 }
 
-/** Describes the values of a schema: their fields, those of their items, or their type. */
-export function schemaBlocks(value: JsonValue | undefined, name: string, site: Site): FieldBlocks {
-  const { schemas } = site.contract;
+/** Describes the values of a schema: their fields, those of their items, or their type; and all their rules. */
+export function schemaBlocks(value: JsonValue | undefined, name: string, site: Site, most = maxFields): FieldBlocks {
+  const { schemas, writtenIntegers: integers } = site.contract;
   if (value === undefined) return { blocks: [], finds: [] };
-  const { schema } = mergedSchema(value, schemas);
-  const items = typesOf(schema)?.includes("array") ? own(schema, "items") : undefined;
-  const shape = describeObject(items ?? value, schemas, maxFields, site.contract.writtenIntegers);
-  const hasFields = shape.fields.length > 0 || shape.variants.length > 0;
   const type = describeType(value, schemas);
-  if (!hasFields)
-    return { blocks: [{ kind: "paragraph", content: [`${type.charAt(0).toUpperCase()}${type.slice(1)}.`] }], finds: [] };
+  const { schema } = mergedSchema(value, schemas);
+  const hasPositions = own(schema, "prefixItems") !== undefined;
+  const items = typesOf(schema).join() === "array" && !hasPositions ? own(schema, "items") : undefined;
+  const shape = describeObject(items ?? value, schemas, most, integers);
+  const hasFields = shape.fields.length > 0 || shape.choices.length > 0;
+  if (items === undefined ? type !== "object" && !hasFields : !hasFields)
+    return { blocks: [paragraph(...sentence(phrase(value, { schemas, integers })))], finds: [] };
   const { blocks, finds } = fieldBlocks(shape, name, site);
+  const rules = rulesOf(value, { schemas, integers }, { fields: true, choices: true, items: "all" });
+  const list: Inline[] = ["A list", ...rules.flatMap((rule) => [", ", ...rule]), "; each item has:"];
+  const types = typesOf(schema).filter((name) => name !== "object");
+  const isMixed = types.length > 0 && items === undefined;
   return {
-    blocks: [...(items === undefined ? [] : [{ kind: "paragraph" as const, content: ["A list; each item has:"] }]), ...blocks],
+    blocks: [...(items === undefined ? (isMixed ? [paragraph(...sentence([type]))] : []) : [paragraph(...list)]), ...blocks],
     finds,
   };
+}
+
+function paragraph(...content: Inline[]): Block {
+  return { kind: "paragraph", content };
 }

@@ -29,7 +29,7 @@ export function operationPage(operation: Operation, site: Site): Page {
     above: [{ title: "Operations", path: fixedPages.operations }],
     blocks: [
       { kind: "facts", facts: callFacts(operation, site) },
-      ...(description === undefined ? [] : parseMarkdown(description)),
+      ...(description === undefined ? [] : parseMarkdown(description, { headingLevel: 2 })),
       ...parameterBlocks(operation.parameters, site),
       ...body.blocks,
       ...responses.blocks,

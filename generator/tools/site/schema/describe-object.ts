@@ -9,35 +9,42 @@ import {
 } from "../../../document/json-value.js";
 import { forEachSubschema, subschemasAt } from "../../../document/visitor.js";
 import { noWrittenIntegers, type WrittenIntegers } from "../../../document/written-integers.js";
-import { typesOf } from "../../../../templates/runtime/json.js";
 import { isSecret } from "../../../json-schema/secrets.js";
-import { type Inline, separated } from "../blocks/inline.js";
-import { fieldRules, isOnlyRequired, valueRules } from "./describe-rules.js";
-import { describeType, isNothing, mergedSchema, type Schemas, withoutNull } from "./describe-type.js";
+import { code, type Inline } from "../blocks/inline.js";
+import { fieldRules } from "./describe-field-rules.js";
+import { type DescribedElsewhere, isObjectType, isOnlyRequired, phrase, rulesOf } from "./describe-rules.js";
+import { describeType, isNothing, mergedSchema, type Schemas, schemasTogether, typesOf, withoutNull } from "./describe-type.js";
+import { textOf, titlesOf } from "./titles.js";
 
 /** A readable description of an object: its fields, those of nested objects, and their rules. */
 export interface ObjectDescription {
   readonly fields: readonly FieldDescription[];
-  /** Sentences about the relations of fields. */
+  /** Sentences about the object and the relations of its fields. */
   readonly rules: readonly (readonly Inline[])[];
-  /** Whether other fields are rejected; a field `*` represents all others. */
-  readonly isClosed: boolean;
-  /** Alternative shapes, one of which the object has besides its own fields. */
-  readonly variants: readonly ObjectVariant[];
+  /** Whether other fields are rejected; a field `*` represents all others. Absent if not all of it is described. */
+  readonly isClosed: boolean | undefined;
+  /** Alternative shapes that the object has besides its own fields. */
+  readonly choices: readonly ObjectChoice[];
+}
+
+/** Alternatives of which an object has one or, if it may have several, at least one. */
+export interface ObjectChoice {
+  readonly allowsSeveral: boolean;
+  readonly shapes: readonly ObjectVariant[];
 }
 
 export interface ObjectVariant {
   readonly title: string;
   readonly description: string | undefined;
-  /** The type of a value that is not an object. */
-  readonly type: string | undefined;
+  /** Describes a value that is not an object. */
+  readonly value: readonly Inline[] | undefined;
   readonly shape: ObjectDescription;
   /** The component that describes it, if there is no room for it here. */
   readonly component: string | undefined;
 }
 
 export interface FieldDescription {
-  /** `cidr`, `entry.cidr`, `items[].name`. */
+  /** `cidr`, `entry.cidr`, `items[].name`, `pair[0]`. */
   readonly path: string;
   readonly isRequired: boolean;
   readonly isDeprecated: boolean;
@@ -66,7 +73,7 @@ interface DescriptionContext {
 /** The maximum nesting of alternatives, which could otherwise grow without bound. */
 const maxObjects = 300;
 
-const noFields: ObjectDescription = { fields: [], rules: [], isClosed: false, variants: [] };
+const noFields: ObjectDescription = { fields: [], rules: [], isClosed: false, choices: [] };
 
 /** Describes an object schema. Beyond `most` fields, objects that have a name are only named. */
 export function describeObject(
@@ -75,150 +82,204 @@ export function describeObject(
   most: number,
   integers = noWrittenIntegers,
 ): ObjectDescription {
-  return describeWithin(value, "", { schemas, integers, within: [], room: { fields: most, shapes: maxObjects } });
+  return describeShape(value, "", { schemas, integers, within: [], room: { fields: most, shapes: maxObjects } });
+}
+
+/** Describes a value and the fields of the objects in it, such as a parameter. */
+export function describeFieldsOf(
+  field: { readonly name: string; readonly required: boolean; readonly schema: JsonValue },
+  schemas: Schemas,
+  most: number,
+  integers = noWrittenIntegers,
+): FieldDescriptions {
+  const context = { schemas, integers, within: [], room: { fields: most, shapes: maxObjects } };
+  return describeField(field.name, field.schema, field.required, context);
+}
+
+/** Describes an object that no row describes: its own rules are sentences. */
+function describeShape(value: JsonValue | undefined, prefix: string, context: DescriptionContext): ObjectDescription {
+  const shape = describeWithin(value, prefix, context);
+  const own = rulesOf(value, context, { fields: true, choices: true }).map(sentence);
+  return { ...shape, rules: [...own, ...shape.rules] };
 }
 
 function describeWithin(value: JsonValue | undefined, prefix: string, context: DescriptionContext): ObjectDescription {
-  if (context.room.shapes-- <= 0) return noFields;
-  const { schema, component } = mergedSchema(value, context.schemas);
-  const inside = component === undefined ? context : { ...context, within: [...context.within, component] };
-  const parts = subschemasAt(schema, "allOf").map((part) => describeWithin(part, prefix, inside));
-  const { fields, rules } = describeFields(schema, prefix, inside);
-  const variants = [...variantsOf(schema, "oneOf", prefix, inside), ...variantsOf(schema, "anyOf", prefix, inside)];
-  const closes = ["additionalProperties", "unevaluatedProperties"].some((keyword) => isNothing(own(schema, keyword)));
-  const tellsOthers = fields.some(({ path }) => path === `${prefix}*`);
-  return {
-    fields: uniqueFields([...fields, ...parts.flatMap((part) => part.fields)]),
-    rules: [...fieldRules(schema, prefix, context.schemas, context.integers), ...rules, ...parts.flatMap((part) => part.rules)],
-    isClosed: closes || tellsOthers || parts.some(({ isClosed }) => isClosed),
-    variants: [...variants, ...parts.flatMap((part) => part.variants)],
-  };
+  if (context.room.shapes-- <= 0) return { ...noFields, rules: [["More in the contract."]], isClosed: undefined };
+  const together = schemasTogether(value, context.schemas);
+  const components = together.map(({ component }) => component).filter((component) => component !== undefined);
+  const inside = { ...context, within: [...context.within, ...components] };
+  const all = together.map(({ schema }) => schema);
+  const { fields, rules, forbidden } = describeFields(all, prefix, inside);
+  const isClosed =
+    fields.some(({ path }) => path === `${prefix}*`) ||
+    all.some((schema) => ["additionalProperties", "unevaluatedProperties"].some((keyword) => isNothing(own(schema, keyword))));
+  const choices = all.flatMap((schema) => [
+    ...choicesOf(schema, "oneOf", prefix, inside),
+    ...choicesOf(schema, "anyOf", prefix, inside),
+  ]);
+  const relations = all.flatMap((schema) => fieldRules(schema, prefix, context));
+  return { fields, rules: [...relations, ...(isClosed ? [] : forbidden), ...rules], isClosed, choices };
+}
+
+/** Returns a rule as a sentence. */
+export function sentence(rule: readonly Inline[]): Inline[] {
+  const [first, ...others] = rule;
+  return [...(typeof first === "string" ? [first.charAt(0).toUpperCase() + first.slice(1)] : rule.slice(0, 1)), ...others, "."];
 }
 
 /** Returns the shapes of `oneOf` or `anyOf`; alternatives that only require fields are described as rules. */
-function variantsOf(
-  schema: JsonObject,
-  keyword: "oneOf" | "anyOf",
-  prefix: string,
-  context: DescriptionContext,
-): ObjectVariant[] {
+function choicesOf(schema: JsonObject, keyword: "oneOf" | "anyOf", prefix: string, context: DescriptionContext): ObjectChoice[] {
   const all = subschemasAt(schema, keyword);
   if (all.every(isOnlyRequired)) return [];
-  const names = distinguishingNames(
-    all.map((branch) => mergedSchema(branch, context.schemas).schema),
-    context,
-  );
-  return all.map((branch, index) => {
-    const { schema: merged, component } = mergedSchema(branch, context.schemas);
-    const title = ownString(merged, "title") ?? component ?? names[index] ?? `Shape ${index + 1}`;
-    const description = ownString(merged, "description");
-    const type = describeType(branch, context.schemas);
-    const named = { title, description, type: ["object", "anything"].includes(type) ? undefined : type };
-    if (named.type !== undefined) return { ...named, shape: noFields, component: undefined };
-    if (hasRoom(branch, component, context))
-      return { ...named, shape: describeWithin(branch, prefix, context), component: undefined };
+  const titles = titlesOf(all, context.schemas);
+  const shapes = all.map((branch, index): ObjectVariant => {
+    const { component } = mergedSchema(branch, context.schemas);
+    const description = textOf(branch, "description", context.schemas);
+    const named = { title: titles[index]!, description, value: undefined, component: undefined };
+    if (!isObjectType(describeType(branch, context.schemas)))
+      return { ...named, value: phrase(branch, context), shape: noFields };
+    if (hasRoom(branch, component, context)) return { ...named, shape: describeShape(branch, prefix, context) };
     return { ...named, shape: noFields, component };
   });
-}
-
-/**
- * Returns what distinguishes each alternative without a title from the others: the value of a property, such as `kind:
- * replica`, or a property that it requires or has and the others don't.
- */
-function distinguishingNames(branches: readonly JsonObject[], { schemas }: DescriptionContext): (string | undefined)[] {
-  const found = branches.map((branch) => {
-    const properties = ownObject(branch, "properties") ?? {};
-    const values = Object.entries(properties).flatMap(([name, value]) => {
-      const { schema } = mergedSchema(value, schemas);
-      const list = Object.hasOwn(schema, "const") ? [schema["const"]] : own(schema, "enum");
-      const [only, ...others] = Array.isArray(list) ? list : [];
-      return ["string", "number", "boolean"].includes(typeof only) && others.length === 0 ? [`${name}: ${String(only)}`] : [];
-    });
-    return { values, required: ownStrings(branch, "required"), properties: Object.keys(properties) };
-  });
-  const only = (kind: "values" | "required" | "properties", index: number) =>
-    found[index]![kind].find((name) => found.every((others, other) => other === index || !others[kind].includes(name)));
-  return found.map((_, index) => {
-    const name = only("required", index) ?? only("properties", index);
-    return only("values", index) ?? (name === undefined ? undefined : `with ${name}`);
-  });
-}
-
-/** Lists a field of several schemas of `allOf` once, as described by the first. */
-function uniqueFields(fields: readonly FieldDescription[]): FieldDescription[] {
-  const seen = new Set<string>();
-  return fields.filter(({ path, variant }) => {
-    const key = `${variant ?? ""} ${path}`;
-    return !seen.has(key) && !!seen.add(key);
-  });
+  return [{ allowsSeveral: keyword === "anyOf", shapes }];
 }
 
 /** Some fields, and the rules of nested objects. */
 type FieldDescriptions = Pick<ObjectDescription, "fields" | "rules">;
 
-/** Returns the fields of an object and of nested objects, required ones first. */
-function describeFields(schema: JsonObject, prefix: string, context: DescriptionContext): FieldDescriptions {
-  const properties = ownObject(schema, "properties") ?? {};
-  const required = ownStrings(schema, "required");
-  const names = Object.keys(properties).filter((name) => !isNothing(properties[name]));
-  const ordered = [...required.filter((name) => names.includes(name)), ...names.filter((name) => !required.includes(name))];
-  const found = ordered.map((name) => describeField(`${prefix}${name}`, properties[name]!, required.includes(name), context));
-  for (const [pattern, value] of Object.entries(ownObject(schema, "patternProperties") ?? {})) {
-    found.push(describeField(`${prefix}/${pattern}/`, value, false, context));
+/**
+ * Returns the fields that the schemas of an object have together, and those of nested objects, required ones first; and
+ * sentences about those that aren't allowed.
+ */
+function describeFields(
+  all: readonly JsonObject[],
+  prefix: string,
+  context: DescriptionContext,
+): FieldDescriptions & Pick<ObjectDescription, "rules"> & { readonly forbidden: Inline[][] } {
+  const properties = all.map((schema) => ownObject(schema, "properties") ?? {});
+  const patterns = all.map((schema) => ownObject(schema, "patternProperties") ?? {});
+  const required = new Set(all.flatMap((schema) => ownStrings(schema, "required")));
+  const allows = (maps: readonly JsonObject[], name: string) =>
+    !maps.some((map) => Object.hasOwn(map, name) && isNothing(map[name]));
+  const names = namesOf(properties).filter((name) => allows(properties, name));
+  const ordered = [...[...required].filter((name) => names.includes(name)), ...names.filter((name) => !required.has(name))];
+  const found = ordered.map((name) => describeField(`${prefix}${name}`, together(properties, name), required.has(name), context));
+  for (const pattern of namesOf(patterns).filter((name) => allows(patterns, name))) {
+    found.push(describeField(`${prefix}/${pattern}/`, together(patterns, pattern), false, context));
   }
-  const others = own(schema, "additionalProperties");
-  if (isObject(others) && Object.keys(others).length > 0) found.push(describeField(`${prefix}*`, others, false, context));
-  return { fields: found.flatMap(({ fields }) => fields), rules: found.flatMap(({ rules }) => rules) };
+  for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
+    const others = all.map((schema) => own(schema, keyword)).filter((value) => isObject(value) && Object.keys(value).length > 0);
+    const isTold = found.some(({ fields }) => fields[0]?.path === `${prefix}*`);
+    const first = others.find((value) => !isNothing(value));
+    if (first !== undefined && !isTold) found.push(describeField(`${prefix}*`, first, false, context));
+  }
+  const undeclared = [...required].filter((name) => !names.includes(name));
+  const forbidden = [
+    ...namesOf(properties)
+      .filter((name) => !names.includes(name))
+      .map((name) => [code(`${prefix}${name}`), " is not allowed."]),
+    ...namesOf(patterns)
+      .filter((name) => !allows(patterns, name))
+      .map((name) => [code(`${prefix}/${name}/`), " is not allowed."]),
+  ];
+  return {
+    fields: found.flatMap(({ fields }) => fields),
+    rules: [...undeclared.map((name) => [code(`${prefix}${name}`), " is required."]), ...found.flatMap(({ rules }) => rules)],
+    forbidden,
+  };
+}
+
+/** Returns the names that some maps have. */
+function namesOf(maps: readonly JsonObject[]): string[] {
+  return [...new Set(maps.flatMap((map) => Object.keys(map)))];
+}
+
+/** Returns the schema of a name in several maps, which all apply. */
+function together(maps: readonly JsonObject[], name: string): JsonValue {
+  const values = maps.filter((map) => Object.hasOwn(map, name)).map((map) => map[name]!);
+  return values.length === 1 ? values[0]! : { allOf: values };
 }
 
 function describeField(path: string, value: JsonValue, isRequired: boolean, context: DescriptionContext): FieldDescriptions {
   context.room.fields--;
-  const { schema: whole } = mergedSchema(value, context.schemas);
-  const { schema } = mergedSchema(withoutNull(value, context.schemas), context.schemas);
+  const { schemas } = context;
+  const marks = [...schemasTogether(value, schemas), ...schemasTogether(withoutNull(value, schemas), schemas)].map(
+    ({ schema }) => schema,
+  );
   const inner = innerObject(value, path, context);
   const shape = inner?.isTold ? describeWithin(inner.value, inner.prefix, context) : undefined;
-  const variants = shape?.variants ?? [];
+  const positions = describePositions(value, path, context);
+  const variants = (shape?.choices ?? []).flatMap(({ shapes }) => shapes);
   const elsewhere = [...(inner && !shape ? [inner.component] : []), ...variants.map(({ component }) => component)];
+  const told = describedElsewhere(inner?.lists ?? positions.lists, { fields: inner !== undefined, positions: positions.isTold });
   const field: FieldDescription = {
     path,
     isRequired,
-    isDeprecated: own(whole, "deprecated") === true,
-    isSecret: isSecret(whole),
-    isWriteOnly: own(whole, "writeOnly") === true,
-    type: describeType(value, context.schemas),
-    rules: [...rulesOf(whole === schema ? whole : { ...schema, ...whole }, context), ...opennessOf(schema, shape, inner)],
-    description: ownString(whole, "description") ?? ownString(schema, "description"),
+    isDeprecated: marks.some((schema) => own(schema, "deprecated") === true),
+    isSecret: marks.some(isSecret),
+    isWriteOnly: marks.some((schema) => own(schema, "writeOnly") === true),
+    type: describeType(value, schemas),
+    rules: [...rulesOf(value, context, told), ...opennessOf(marks, shape, inner)],
+    description: marks.map((schema) => ownString(schema, "description")).find((text) => text !== undefined),
     variant: undefined,
     components: elsewhere.filter((component) => component !== undefined),
   };
   const ofVariants = variants.flatMap(({ title, shape: { fields } }) =>
     fields.map((found) => ({ ...found, variant: found.variant ?? title })),
   );
+  const rulesOfVariants = variants.flatMap(({ title, shape: inside }) => {
+    const isOpen = inside.isClosed === false && shape?.isClosed === false && inside.fields.length > 0;
+    const rules = isOpen ? [...inside.rules, [code(path), " can have other fields."]] : inside.rules;
+    return rules.map((rule) => [`In ${title}: `, ...rule]);
+  });
   return {
-    fields: [field, ...(shape?.fields ?? []), ...ofVariants],
-    rules: [...(shape?.rules ?? []), ...variants.flatMap((variant) => variant.shape.rules)],
+    fields: [field, ...positions.fields, ...(shape?.fields ?? []), ...ofVariants],
+    rules: [...positions.rules, ...(shape?.rules ?? []), ...rulesOfVariants],
   };
 }
 
-/** Returns the rules of a value and of the items of a list. */
-export function rulesOf(schema: JsonObject, { schemas, integers }: Pick<DescriptionContext, "schemas" | "integers">): Inline[][] {
-  const items = typesOf(schema)?.includes("array") ? own(schema, "items") : undefined;
-  const ofItems = items === undefined ? [] : valueRules(mergedSchema(items, schemas).schema, integers);
-  const alternatives = [...subschemasAt(schema, "oneOf"), ...subschemasAt(schema, "anyOf")].map(
-    (branch) => mergedSchema(branch, schemas).schema,
-  );
-  const arePlain = alternatives.every((branch) => own(branch, "properties") === undefined);
-  const told = arePlain ? alternatives.map((branch) => separated(valueRules(branch, integers), ", ")) : [];
-  const ofAlternatives = told.filter((rule) => rule.length > 0).map((rule, index) => (index === 0 ? rule : ["or ", ...rule]));
-  return [...valueRules(schema, integers), ...ofItems.map((rule) => ["each ", ...rule]), ...ofAlternatives];
+/** Returns what rows describe of a value: that of the items in some lists. */
+function describedElsewhere(lists: number, told: { fields: boolean; positions: boolean }): DescribedElsewhere {
+  if (lists === 0) return { fields: told.fields };
+  return { positions: told.positions, items: describedElsewhere(lists - 1, told) };
 }
 
 /** Returns whether an object allows fields that are not listed; most don't, which is not mentioned. */
-function opennessOf(schema: JsonObject, shape: ObjectDescription | undefined, inner: InnerObject | undefined): Inline[][] {
+function opennessOf(
+  all: readonly JsonObject[],
+  shape: ObjectDescription | undefined,
+  inner: InnerObject | undefined,
+): Inline[][] {
   if (inner && !shape && inner.component === undefined) return [["fields as in the contract"]];
-  if (shape) return shape.isClosed || shape.variants.length > 0 ? [] : [["other fields allowed"]];
-  if (inner || !typesOf(schema)?.includes("object")) return [];
-  return [[isNothing(own(schema, "additionalProperties")) ? "no fields" : "any fields"]];
+  if (shape) return shape.isClosed !== false || shape.choices.length > 0 ? [] : [["other fields allowed"]];
+  const isClosed = all.some((schema) => isNothing(own(schema, "additionalProperties")));
+  return inner || isClosed || !all.some((schema) => typesOf(schema).includes("object")) ? [] : [["any fields"]];
+}
+
+/** The rows of the first positions of a list, also of one in other lists. */
+interface Positions extends FieldDescriptions {
+  readonly lists: number;
+  readonly isTold: boolean;
+}
+
+/** Describes the items at the first positions: `pair[0]`, `pairs[][0]`. */
+function describePositions(value: JsonValue, path: string, context: DescriptionContext): Positions {
+  let [current, prefix]: [JsonValue | undefined, string] = [value, path];
+  for (let lists = 1; lists <= maxNesting; lists++) {
+    const all = schemasTogether(withoutNull(current, context.schemas), context.schemas);
+    const list = all.find(({ schema }) => subschemasAt(schema, "prefixItems").length > 0);
+    if (list) {
+      const first = subschemasAt(list.schema, "prefixItems");
+      const isTold = prefix.split(/[.[]/).length <= maxNesting + 1 && context.room.fields >= first.length;
+      if (!isTold) return { lists, isTold, fields: [], rules: [] };
+      const rows = first.map((item, index) => describeField(`${prefix}[${index}]`, item, false, context));
+      return { lists, isTold, fields: rows.flatMap(({ fields }) => fields), rules: rows.flatMap(({ rules }) => rules) };
+    }
+    current = all.map(({ schema }) => own(schema, "items")).find((items) => items !== undefined);
+    prefix = `${prefix}[]`;
+    if (current === undefined) break;
+  }
+  return { lists: 0, isTold: false, fields: [], rules: [] };
 }
 
 /** The object in a field. */
@@ -227,6 +288,8 @@ interface InnerObject {
   /** The prefix of its fields' paths: `entry.`, `items[].`. */
   readonly prefix: string;
   readonly component: string | undefined;
+  /** The number of lists around it. */
+  readonly lists: number;
   /** Whether there is room for its fields. */
   readonly isTold: boolean;
 }
@@ -241,7 +304,8 @@ const maxVisits = 1_000;
 function innerObject(value: JsonValue, path: string, context: DescriptionContext): InnerObject | undefined {
   let [current, prefix] = [withoutNull(value, context.schemas), `${path}.`];
   let merged = mergedSchema(current, context.schemas);
-  for (let lists = 0; typesOf(merged.schema)?.includes("array") && lists < maxNesting; lists++) {
+  let lists = 0;
+  for (; typesOf(merged.schema).includes("array") && lists < maxNesting; lists++) {
     const items = own(merged.schema, "items");
     if (items === undefined) return undefined;
     [current, prefix] = [withoutNull(items, context.schemas), `${prefix.slice(0, -1)}[].`];
@@ -251,7 +315,7 @@ function innerObject(value: JsonValue, path: string, context: DescriptionContext
   const isWithinItself = component !== undefined && context.within.includes(component);
   if (current === undefined || (!isWithinItself && countFields(current, context) === 0)) return undefined;
   const isTold = hasRoom(current, component, context) && prefix.split(".").length <= maxNesting + 1;
-  return { value: current, prefix, component, isTold };
+  return { value: current, prefix, component, lists, isTold };
 }
 
 /** Returns whether an object's fields can be listed: always if it has no name, as it has no page of its own then. */
@@ -266,8 +330,13 @@ const describedKeywords: ReadonlySet<string> = new Set([
   "anyOf",
   "items",
   "oneOf",
+  "patternProperties",
   "properties",
+  "unevaluatedProperties",
 ]);
+
+/** Keywords whose schemas are those of fields without a name. */
+const unnamedFields: ReadonlySet<string> = new Set(["additionalProperties", "unevaluatedProperties"]);
 
 /** Estimates the number of an object's fields, including nested ones; stops when there is no room left. */
 function countFields(value: JsonValue | undefined, context: DescriptionContext): number {
@@ -278,9 +347,10 @@ function countFields(value: JsonValue | undefined, context: DescriptionContext):
     if (total > context.room.fields || ++visits > maxVisits || (component !== undefined && within.includes(component))) return;
     const inside = component === undefined ? within : [...within, component];
     forEachSubschema(schema, (subschema, _, { key }) => {
-      const isUnnamed = key === "additionalProperties";
+      const isUnnamed = unnamedFields.has(key);
       if (!describedKeywords.has(key) || (isUnnamed && !isObject(subschema))) return;
-      if (key === "properties" || (isUnnamed && Object.keys(subschema as JsonObject).length > 0)) total++;
+      if (key === "properties" || key === "patternProperties" || (isUnnamed && Object.keys(subschema as JsonObject).length > 0))
+        total++;
       visit(subschema, inside);
     });
   };

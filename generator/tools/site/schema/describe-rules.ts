@@ -1,17 +1,41 @@
-import {
-  isObject,
-  type JsonObject,
-  type JsonValue,
-  own,
-  ownObject,
-  ownString,
-  ownStrings,
-} from "../../../document/json-value.js";
+import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { longestText } from "../../../json-schema/pattern/matching.js";
 import { subschemasAt } from "../../../document/visitor.js";
 import { noWrittenIntegers, printJson, type WrittenIntegers } from "../../../document/written-integers.js";
-import { code, commaList, type Inline, separated } from "../blocks/inline.js";
-import { isNothing, mergedSchema, type Schemas } from "./describe-type.js";
+import { code, commaList, type Inline, plainText, separated } from "../blocks/inline.js";
+import {
+  alternativesOfType,
+  describeType,
+  isNothing,
+  mergedSchema,
+  nullableSchema,
+  type Schemas,
+  schemasTogether,
+  typesOf,
+  valuesOf,
+} from "./describe-type.js";
+import { isTrivial, narrowing } from "./narrowing.js";
+import { titlesOf } from "./titles.js";
+
+/** What rules are described with. */
+export interface RuleContext {
+  readonly schemas: Schemas;
+  readonly integers: WrittenIntegers;
+  /** The number of schemas around; those too deep are printed as JSON. */
+  readonly depth?: number;
+}
+
+/** What is described elsewhere, not by the rules of a value. */
+export interface DescribedElsewhere {
+  /** Whether the fields of an object and their relations are listed. */
+  readonly fields?: boolean;
+  /** Whether its alternatives are. */
+  readonly choices?: boolean;
+  /** Whether the items at the first positions of a list are. */
+  readonly positions?: boolean;
+  /** What is described of the other items. */
+  readonly items?: DescribedElsewhere | "all" | undefined;
+}
 
 /** The maximum number of listed values, and the maximum length of one. */
 const maxValues = 24;
@@ -20,36 +44,192 @@ const maxValue = 120;
 
 const maxPattern = 48;
 
-/** Returns the rules of a value besides its type, each in a few words: `1 to 64 characters`. */
-export function valueRules(schema: JsonObject, integers = noWrittenIntegers): Inline[][] {
+/** The maximum nesting of schemas that are described in words. */
+const maxDepth = 3;
+
+const noContext: RuleContext = { schemas: new Map(), integers: noWrittenIntegers };
+
+/**
+ * Returns the rules of the values of a schema besides its type, each in a few words: `1 to 64 characters`. No keyword that
+ * narrows a value is left out: those without words are printed as JSON.
+ */
+export function rulesOf(value: JsonValue | undefined, context = noContext, elsewhere: DescribedElsewhere = {}): Inline[][] {
+  const shown = describeType(value, context.schemas);
+  const nullable = nullableSchema(value, context.schemas);
+  const parts = nullable ? [nullable.schema, nullable.beside] : [value];
+  const rules = parts
+    .flatMap((part) => schemasTogether(part, context.schemas))
+    .flatMap(({ schema }) => [
+      ...furtherType(schema, shown, context),
+      ...valueRules(schema, context, elsewhere),
+      ...structureRules(schema, context, elsewhere),
+    ]);
+  const texts = rules.map(plainText);
+  return rules.filter((_, index) => texts.indexOf(texts[index]!) === index);
+}
+
+/** Returns the type of one of several schemas together, if it isn't part of the type that is shown for all. */
+function furtherType(schema: JsonObject, shown: string, { schemas }: RuleContext): Inline[][] {
+  const type = describeType({ ...schema, allOf: [] }, schemas);
+  return type === "anything" || type === "object" || shown.includes(type) ? [] : [["also ", type]];
+}
+
+/** Describes a schema within a sentence: its type and all its rules. */
+export function phrase(value: JsonValue | undefined, context: RuleContext): Inline[] {
+  const depth = (context.depth ?? 0) + 1;
+  if (depth > maxDepth) return [jsonCode(value ?? true, context.integers)];
+  const type = describeType(value, context.schemas);
+  const rules = rulesOf(value, { ...context, depth });
+  const values = schemasTogether(value, context.schemas).some(({ schema }) => valuesOf(schema).length > 0);
+  const isImplied = (type === "anything" || values) && rules.length > 0;
+  return separated([...(isImplied ? [] : [[type]]), ...rules], ", ");
+}
+
+/** Returns the rules of keywords that apply to a value as a whole. */
+export function valueRules(schema: JsonObject, context = noContext, elsewhere: DescribedElsewhere = {}): Inline[][] {
+  const { integers } = context;
   const step = number(schema, "multipleOf");
   const rules: (readonly Inline[] | undefined)[] = [
     Object.hasOwn(schema, "const") ? ["always ", jsonCode(schema["const"]!, integers)] : undefined,
     listed(own(schema, "enum"), "one of ", integers),
+    format(schema),
     range(withLongestText(schema), "minLength", "maxLength", "character"),
     most(schema, "x-max-utf8-bytes", "byte", " in UTF-8"),
     numberRange(schema, integers),
     step === undefined ? undefined : [`a multiple of ${integers.print(step)}`],
     range(schema, "minItems", "maxItems", "item"),
     own(schema, "uniqueItems") === true ? ["no item twice"] : undefined,
+    contained(schema, context),
     range(schema, "minProperties", "maxProperties", "field"),
     pattern(schema, "matches "),
-    forbidden(own(schema, "not"), integers),
-    names(own(schema, "propertyNames")),
-    content(schema),
+    excluded(own(schema, "not"), context, elsewhere),
+    names(own(schema, "propertyNames"), context),
+    content(schema, context),
     own(schema, "readOnly") === true ? ["read-only: the service sets it"] : undefined,
     Object.hasOwn(schema, "default") ? ["default ", jsonCode(schema["default"]!, integers)] : undefined,
   ];
   return rules.filter((rule) => rule !== undefined).map((rule) => [...rule]);
 }
 
+/** Returns the rules of items, alternatives and fields, except for what is described elsewhere. */
+function structureRules(schema: JsonObject, context: RuleContext, elsewhere: DescribedElsewhere): Inline[][] {
+  return [
+    ...itemRules(schema, context, elsewhere),
+    ...(elsewhere.choices ? [] : (["oneOf", "anyOf"] as const)).flatMap((keyword) =>
+      alternatives(schema, keyword, context, elsewhere),
+    ),
+    ...rest(schema, context, elsewhere),
+  ];
+}
+
+/** Returns the rules of the items of a list, other than the types that its own type names. */
+function itemRules(schema: JsonObject, context: RuleContext, elsewhere: DescribedElsewhere): Inline[][] {
+  const depth = (context.depth ?? 0) + 1;
+  const about = (item: JsonValue, subject: string, told: DescribedElsewhere = {}): Inline[][] => {
+    if (isTrivial(item)) return [];
+    if (depth > maxDepth || !typesOf(schema).includes("array")) return [[subject, ...phrase(item, context)]];
+    return rulesOf(item, { ...context, depth }, told).map((rule) => [subject, ...rule]);
+  };
+  const first = subschemasAt(schema, "prefixItems");
+  const items = elsewhere.items === "all" ? undefined : own(schema, "items");
+  const ofItems = elsewhere.items === "all" ? {} : elsewhere.items;
+  const others = own(schema, "unevaluatedItems");
+  return [
+    ...(elsewhere.positions ? [] : first.flatMap((item, index) => about(item, `item ${index + 1}: `))),
+    ...(items === undefined || isNothing(items) ? [] : about(items, first.length > 0 ? "each further " : "each ", ofItems)),
+    ...(others === undefined ? [] : isNothing(others) ? [["no other items"]] : [["each other ", ...phrase(others, context)]]),
+  ];
+}
+
+/** Returns whether a described type is that of an object, or of any value. */
+export function isObjectType(type: string): boolean {
+  return type === "object" || type === "anything";
+}
+
+/** Returns what the alternatives of a schema are, unless its type names all that there is to say. */
+function alternatives(
+  schema: JsonObject,
+  keyword: "oneOf" | "anyOf",
+  context: RuleContext,
+  elsewhere: DescribedElsewhere,
+): Inline[][] {
+  const { schemas, integers } = context;
+  const branches = subschemasAt(schema, keyword).filter((branch) => describeType(branch, schemas) !== "null");
+  if (branches.length === 0 || (elsewhere.fields && branches.every(isOnlyRequired))) return [];
+  if (branches.length === 1 && alternativesOfType(schema) === keyword) return rulesOf(branches[0], context, elsewhere);
+  const named = branches.map((branch) => namedValue(branch, context));
+  if (named.every((value) => value !== undefined)) return [["one of ", ...separated(named, ", ")]];
+  const types = branches.map((branch) => describeType(branch, schemas));
+  const isTypeOnly = (branch: JsonValue) => rulesOf(branch, { schemas, integers, depth: maxDepth }).length === 0;
+  const areDisjoint = new Set(types.map(familyOf)).size === types.length && !types.some((type) => type.includes(" or "));
+  const isShown = alternativesOfType(schema) === keyword && (keyword === "anyOf" || areDisjoint);
+  if (isShown && branches.every(isTypeOnly) && !types.some(isObjectType)) return [];
+  const titles = elsewhere.fields ? titlesOf(branches, schemas) : [];
+  const isOneType = new Set(types).size === 1;
+  const told = branches.map((branch, index): Inline[] => {
+    const rules = isOneType && !isObjectType(types[0]!) ? rulesOf(branch, { ...context, depth: (context.depth ?? 0) + 1 }) : [];
+    if (rules.length > 0) return separated(rules, ", ");
+    if (!elsewhere.fields || !isObjectType(types[index]!)) return phrase(branch, context);
+    return separated([[titles[index]!], ...rulesOf(branch, context, elsewhere)], ", ");
+  });
+  const before =
+    branches.length === 1 ? "" : areDisjoint ? "one of: " : keyword === "oneOf" ? "exactly one of: " : "at least one of: ";
+  return [[before, ...separated(told, "; ")]];
+}
+
+/** Returns the kind of a type, of which no value has two: `number` for `integer (int32)`. */
+function familyOf(type: string): string {
+  const [first = ""] = type.split(" ");
+  return first === "integer" ? "number" : first;
+}
+
+/** Returns an alternative of one value with its texts: `"lo" (Low: cheap and slow)`. */
+function namedValue(branch: JsonValue, { schemas, integers }: RuleContext): Inline[] | undefined {
+  const { schema } = mergedSchema(branch, schemas);
+  const [value, ...others] = valuesOf(schema);
+  const isOnlyValue = Object.keys(narrowing(schema)).every((keyword) => ["const", "enum", "type"].includes(keyword));
+  if (value === undefined || others.length > 0 || !isOnlyValue) return undefined;
+  const texts = ["title", "description"].map((keyword) => ownString(schema, keyword)).filter((text) => text !== undefined);
+  return [jsonCode(value, integers), ...(texts.length === 0 ? [] : [` (${texts.join(": ")})`])];
+}
+
+/** Returns what a schema requires of fields and items in ways that no other words are for, as JSON. */
+function rest(schema: JsonObject, { integers }: RuleContext, { fields }: DescribedElsewhere): Inline[][] {
+  if (fields) return [];
+  const isEmpty =
+    isNothing(own(schema, "additionalProperties")) &&
+    !["properties", "patternProperties"].some((keyword) => ownObject(schema, keyword));
+  const left = Object.entries(narrowing(schema)).filter(
+    ([keyword]) => structural.has(keyword) && !(isEmpty && keyword === "additionalProperties"),
+  );
+  return [...(isEmpty ? [["no fields"]] : []), ...(left.length === 0 ? [] : [[jsonCode(Object.fromEntries(left), integers)]])];
+}
+
+/** The keywords about fields and conditions. */
+const structural: ReadonlySet<string> = new Set([
+  "additionalProperties",
+  "dependentRequired",
+  "dependentSchemas",
+  "else",
+  "if",
+  "patternProperties",
+  "properties",
+  "required",
+  "then",
+  "unevaluatedProperties",
+]);
+
 /** Returns a value as JSON; long ones are cut. */
-function jsonCode(value: JsonValue, integers = noWrittenIntegers): Inline {
+export function jsonCode(value: JsonValue, integers = noWrittenIntegers): Inline {
   const text = printJson(value, integers);
   return code(text.length > maxValue ? `${text.slice(0, maxValue)}…` : text);
 }
 
-function listed(values: JsonValue | undefined, before: string, integers: WrittenIntegers): Inline[] | undefined {
+function listed(
+  values: JsonValue | readonly JsonValue[] | undefined,
+  before: string,
+  integers: WrittenIntegers,
+): Inline[] | undefined {
   if (!Array.isArray(values) || values.length === 0) return undefined;
   const shown: Inline[] = values.slice(0, maxValues).map((value) => jsonCode(value, integers));
   if (values.length > maxValues) shown.push(`${values.length - maxValues} more`);
@@ -80,7 +260,8 @@ function numberRange(schema: JsonObject, integers: WrittenIntegers): Inline[] | 
   };
   const [least, top] = [bound("minimum"), bound("maximum")];
   const [above, below] = [bound("exclusiveMinimum"), bound("exclusiveMaximum")];
-  if (least !== undefined && top !== undefined) return [least === top ? `exactly ${top}` : `${least} to ${top}`];
+  const isClosed = above === undefined && below === undefined;
+  if (isClosed && least !== undefined && top !== undefined) return [least === top ? `exactly ${top}` : `${least} to ${top}`];
   const bounds = [
     least === undefined ? undefined : `at least ${least}`,
     above === undefined ? undefined : `more than ${above}`,
@@ -104,124 +285,62 @@ function pattern(schema: JsonObject, before: string): Inline[] | undefined {
   return [before, isLong ? { kind: "folded", summary: "a pattern", text: expression } : code(expression)];
 }
 
-/** Returns what `not` forbids: values or patterns; `fieldRules` describes other schemas. */
-function forbidden(schema: JsonValue | undefined, integers: WrittenIntegers): Inline[] | undefined {
-  if (!isObject(schema)) return undefined;
-  const alternatives = own(schema, "anyOf");
-  const parts = Array.isArray(alternatives) ? alternatives.filter(isObject) : [schema];
-  const told = parts.flatMap((part) => {
-    const rule =
-      listed(own(part, "enum") ?? (Object.hasOwn(part, "const") ? [part["const"]!] : undefined), "", integers) ?? undefined;
-    const values = rule === undefined ? undefined : ["not ", ...rule.slice(1)];
-    return [values, pattern(part, "doesn't match ")].filter((found) => found !== undefined);
-  });
-  return told.length === 0 ? undefined : separated(told, ", ");
+/** Returns a format that the type doesn't show, because the schema has none. */
+function format(schema: JsonObject): Inline[] | undefined {
+  const name = ownString(schema, "format");
+  return name === undefined || typesOf(schema).some((type) => type !== "null") ? undefined : ["format ", name];
 }
 
-function names(schema: JsonValue | undefined): Inline[] | undefined {
-  if (!isObject(schema)) return undefined;
-  const rules = valueRules(schema);
+/** Returns how many items of a list match `contains`. */
+function contained(schema: JsonObject, context: RuleContext): Inline[] | undefined {
+  const items = own(schema, "contains");
+  const [least, top] = [number(schema, "minContains") ?? 1, number(schema, "maxContains")];
+  if (items === undefined || (least === 0 && top === undefined)) return undefined;
+  const amount = range({ ...schema, minContains: least }, "minContains", "maxContains", "item") ?? [];
+  return ["contains ", ...amount, ": ", ...phrase(items, context)];
+}
+
+/** Returns what `not` forbids. With listed fields, `fieldRules` describes those that are not allowed. */
+function excluded(schema: JsonValue | undefined, context: RuleContext, elsewhere: DescribedElsewhere): Inline[] | undefined {
+  if (schema === undefined || (elsewhere.fields && isOnlyRequired(schema))) return undefined;
+  if (isNothing({ not: schema })) return undefined;
+  const branches = isObject(schema) && Object.keys(narrowing(schema)).join() === "anyOf" ? own(schema, "anyOf") : undefined;
+  const parts = Array.isArray(branches) ? branches : [schema];
+  return separated(
+    parts.map((part) => exclusion(part, context)),
+    ", ",
+  );
+}
+
+/** Returns the words for one schema that no value may match. */
+function exclusion(part: JsonValue, context: RuleContext): Inline[] {
+  const keywords = isObject(part) ? Object.keys(narrowing(part)).join() : "";
+  const values = listed(isObject(part) ? valuesOf(part) : [], "", context.integers);
+  if (values && (keywords === "enum" || keywords === "const")) return ["not ", ...values.slice(1)];
+  if (isObject(part) && keywords === "pattern") return pattern(part, "doesn't match ")!;
+  return ["not ", ...phrase(part, context)];
+}
+
+function names(schema: JsonValue | undefined, context: RuleContext): Inline[] | undefined {
+  if (schema === undefined) return undefined;
+  if (isNothing(schema)) return ["no fields"];
+  const rules = rulesOf(schema, { ...context, depth: (context.depth ?? 0) + 1 });
   return rules.length === 0 ? undefined : ["names: ", ...separated(rules, ", ")];
 }
 
-function content(schema: JsonObject): Inline[] | undefined {
-  const type = ownString(schema, "contentMediaType");
-  return type === undefined ? undefined : ["holds ", code(type)];
+function content(schema: JsonObject, context: RuleContext): Inline[] | undefined {
+  const [type, encoding] = [ownString(schema, "contentMediaType"), ownString(schema, "contentEncoding")];
+  const inside = own(schema, "contentSchema");
+  const told: Inline[][] = [
+    ...(type === undefined ? [] : [["holds ", code(type), ...(inside === undefined ? [] : [": ", ...phrase(inside, context)])]]),
+    ...(encoding === undefined ? [] : [["encoded as ", encoding]]),
+  ];
+  return told.length === 0 ? undefined : separated(told, ", ");
 }
 
 /** `1 item`, `2 items`. */
 function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
-}
-
-/** Returns the rules about the relations of an object's fields, one sentence each: `from needs to.` */
-export function fieldRules(schema: JsonObject, prefix: string, schemas: Schemas, integers = noWrittenIntegers): Inline[][] {
-  const name = (field: string) => code(`${prefix}${field}`);
-  return [
-    ...Object.keys(ownObject(schema, "dependentRequired") ?? {}).map((field) => [
-      name(field),
-      " needs ",
-      ...commaList(ownStrings(schema["dependentRequired"], field).map(name), " and "),
-      ".",
-    ]),
-    ...Object.entries(ownObject(schema, "dependentSchemas") ?? {}).map(([field, rule]) => dependent(name(field), rule)),
-    ...conditional(),
-    ...requiredAlternatives("oneOf", "Exactly one of "),
-    ...requiredAlternatives("anyOf", "At least one of "),
-    ...excluded(own(schema, "not")),
-  ];
-
-  function dependent(field: Inline, rule: JsonValue): Inline[] {
-    const merged = mergedSchema(rule, schemas).schema;
-    const properties = ownObject(merged, "properties") ?? {};
-    const names = Object.keys(properties);
-    const forbidsAll = names.length > 0 && names.every((other) => isNothing(properties[other]));
-    if (forbidsAll && Object.keys(remaining(merged, ["properties"])).length === 0)
-      return [field, " excludes ", ...commaList(names.map(name), " and "), "."];
-    return ["With ", field, ": ", ...consequence(merged), "."];
-  }
-
-  function conditional(): Inline[][] {
-    const condition = own(schema, "if");
-    if (condition === undefined) return [];
-    const when = separated(conditions(mergedSchema(condition, schemas).schema), " and ");
-    const [then, otherwise] = (["then", "else"] as const).map((keyword) => own(schema, keyword));
-    const sentence: Inline[] = ["If ", ...when, ": ", ...(then === undefined ? ["nothing more"] : consequence(then))];
-    return [[...sentence, ...(otherwise === undefined ? [] : ["; otherwise: ", ...consequence(otherwise)]), "."]];
-  }
-
-  /** Returns what must be valid, by field. */
-  function consequence(value: JsonValue): Inline[] {
-    const { schema: rule } = mergedSchema(value, schemas);
-    const required = ownStrings(rule, "required").map((field): Inline[] => [name(field), " is required"]);
-    const rest = remaining(rule, ["properties", "required"]);
-    const others: Inline[][] = Object.keys(rest).length === 0 ? [] : [[jsonCode(rest, integers)]];
-    return separated([...required, ...aboutFields(rule), ...others], ", ");
-  }
-
-  /** Returns the conditions, by field. */
-  function conditions(rule: JsonObject): Inline[][] {
-    const properties = ownObject(rule, "properties") ?? {};
-    const given = ownStrings(rule, "required").filter((field) => !Object.hasOwn(properties, field));
-    return [...given.map((field): Inline[] => [name(field), " is given"]), ...aboutFields(rule)];
-  }
-
-  function aboutFields(rule: JsonObject): Inline[][] {
-    return Object.entries(ownObject(rule, "properties") ?? {}).flatMap(([field, value]): Inline[][] => {
-      if (isNothing(value)) return [[name(field), " is not allowed"]];
-      const { schema: inner } = mergedSchema(value, schemas);
-      if (Object.hasOwn(inner, "const")) return [[name(field), " is ", jsonCode(inner["const"]!, integers)]];
-      const rules = valueRules(inner, integers);
-      if (rules.length > 0) return [[name(field), ": ", ...separated(rules, ", ")]];
-      const rest = remaining(inner, []);
-      return Object.keys(rest).length === 0 ? [] : [[name(field), ": ", jsonCode(rest, integers)]];
-    });
-  }
-
-  function requiredAlternatives(keyword: "oneOf" | "anyOf", words: string): Inline[][] {
-    const parts = subschemasAt(schema, keyword);
-    if (parts.length === 0 || !parts.every(isOnlyRequired)) return [];
-    const groups = parts.map((part) => commaList(ownStrings(part, "required").map(name), " and "));
-    return [[words, ...separated(groups, ", "), "."]];
-  }
-
-  function excluded(not: JsonValue | undefined): Inline[][] {
-    if (not === undefined || !isOnlyRequired(not)) return [];
-    const names = ownStrings(not, "required").map(name);
-    return [names.length === 1 ? [...names, " is not allowed."] : ["Not together: ", ...commaList(names), "."]];
-  }
-}
-
-/** Keywords that don't affect validity. */
-const annotations = new Set(["title", "description", "$comment", "examples", "example", "default", "deprecated"]);
-
-/** Returns the requirements of an object schema, except for keywords that were described already. */
-function remaining(schema: JsonObject, told: readonly string[]): JsonObject {
-  const entries = Object.entries(schema).filter(([keyword, value]) => {
-    const isPlain = annotations.has(keyword) || value === true || (keyword === "type" && value === "object");
-    return !isPlain && !told.includes(keyword);
-  });
-  return Object.fromEntries(entries);
 }
 
 /** Returns whether a schema only requires fields. */

@@ -40,7 +40,7 @@ test("reads tables", () => {
 
 test("puts headings below the page's, without gaps", () => {
   const levels = parseMarkdown("# a\n\n#### b\n\n# c\n\n###### d", { headingLevel: 3 });
-  expect(levels.map((block) => block.kind === "heading" && block.level)).toEqual([3, 4, 3, 5]);
+  expect(levels.map((block) => block.kind === "heading" && block.level)).toEqual([3, 4, 3, 4]);
 });
 
 describe("content that could run or load", () => {

@@ -12,6 +12,8 @@ function fieldsOf(shape: ObjectDescription): string[] {
   });
 }
 
+const variantsOf = (shape: ObjectDescription) => shape.choices.flatMap(({ shapes }) => shapes);
+
 const describe = (schema: JsonValue, components: Record<string, JsonValue> = {}, most = 50) =>
   describeObject(schema, new Map(Object.entries(components)), most);
 
@@ -31,7 +33,7 @@ test("lists fields, required ones first and in the contract's order", () => {
     "host! string (hostname)",
     "comment string (at most 10 characters)",
   ]);
-  expect([shape.isClosed, shape.rules, shape.variants]).toEqual([true, [], []]);
+  expect([shape.isClosed, shape.rules, shape.choices]).toEqual([true, [], []]);
 });
 
 test("lists the fields of nested objects and lists", () => {
@@ -68,12 +70,12 @@ test("merges allOf, and is closed if one of its schemas is", () => {
     },
     { Base: { required: ["a"], properties: { a: { type: "string" }, b: { type: "number" } } } },
   );
-  expect(fieldsOf(shape)).toEqual(["a! string", "b number"]);
+  expect(fieldsOf(shape)).toEqual(["a! string", "b number (also integer)"]);
   expect(shape.isClosed).toBe(true);
 });
 
 test("names alternatives without a title by their distinguishing values", () => {
-  const titlesOf = (...branches: JsonValue[]) => describe({ oneOf: branches }).variants.map(({ title }) => title);
+  const titlesOf = (...branches: JsonValue[]) => variantsOf(describe({ oneOf: branches })).map(({ title }) => title);
   const target = (value: JsonValue, ...required: string[]) => ({ type: "object", required, properties: { target: value } });
   expect(titlesOf(target({ const: "primary" }), target({ enum: ["replica"] }))).toEqual(["target: primary", "target: replica"]);
   expect(titlesOf(target({ type: "string" }, "target"), target({ type: "string" }, "id"))).toEqual(["with target", "with id"]);
@@ -99,16 +101,74 @@ test("names each of several shapes by its title, otherwise by its component", ()
     { ByCidr: branch("cidr") },
   );
   expect(fieldsOf(shape)).toEqual(["shared boolean"]);
-  expect(shape.variants.map(({ title, shape: inner }) => [title, fieldsOf(inner), inner.isClosed])).toEqual([
+  expect(variantsOf(shape).map(({ title, shape: inner }) => [title, fieldsOf(inner), inner.isClosed])).toEqual([
     ["ByIp", ["ip! anything"], true],
     ["ByCidr", ["cidr! anything"], true],
     ["with x", ["x! anything"], true],
   ]);
 });
 
+test("names a shape by a title that only its part of allOf has, not by one that all inherit", () => {
+  const base = { title: "Animal", type: "object" };
+  const branches = [{ allOf: [{ title: "Cat", properties: { a: {} } }] }, { allOf: [base, {}] }, { allOf: [base] }];
+  expect(variantsOf(describe({ oneOf: branches })).map(({ title }) => title)).toEqual(["Cat", "Shape 2", "Shape 3"]);
+});
+
+test("several choices are told apart, and rules of an alternative name it", () => {
+  const one = (name: string) => ({
+    title: name,
+    type: "object",
+    properties: { [name]: {} },
+    dependentRequired: { [name]: ["z"] },
+  });
+  const shape = describe({ allOf: [{ oneOf: [one("a"), one("b")] }, { anyOf: [one("c"), one("d")] }] });
+  expect(shape.choices.map(({ allowsSeveral, shapes }) => [allowsSeveral, shapes.length])).toEqual([
+    [false, 2],
+    [true, 2],
+  ]);
+  const nested = describe({ properties: { field: { oneOf: [one("a"), { ...one("b"), additionalProperties: false }] } } });
+  expect(nested.rules.map(plainText)).toEqual([
+    "In a: field.a needs field.z.",
+    "In a: field can have other fields.",
+    "In b: field.b needs field.z.",
+  ]);
+});
+
+test("a field is required if any part of allOf requires it, and has the rules of all of them", () => {
+  const shape = describe({
+    allOf: [
+      { properties: { a: { type: "string", minLength: 2 } } },
+      { required: ["a", "b"], properties: { a: { maxLength: 5 } } },
+    ],
+  });
+  expect(fieldsOf(shape)).toEqual(["a! string (at least 2 characters; at most 5 characters)"]);
+  expect(shape.rules.map(plainText)).toEqual(["b is required."]);
+});
+
+test("tuples have a row for each position, in lists of lists too", () => {
+  const pair = {
+    type: "array",
+    prefixItems: [
+      { type: "number", description: "Width" },
+      { type: "object", properties: { a: {} } },
+    ],
+  };
+  expect(fieldsOf(describe({ properties: { pairs: { type: "array", items: { ...pair, items: false } } } }))).toEqual([
+    "pairs list of list (number, object)",
+    "pairs[][0] number",
+    "pairs[][1] object (other fields allowed)",
+    "pairs[][1].a anything",
+  ]);
+  const endless = {
+    type: "array",
+    prefixItems: [{ $ref: "#/components/schemas/Endless" }, { $ref: "#/components/schemas/Endless" }],
+  };
+  expect(describe({ properties: { a: endless } }, { Endless: endless }).fields.length).toBeLessThan(100);
+});
+
 test("an alternative that is not an object is named by its type", () => {
-  const { variants } = describe({ oneOf: [{ type: "object", properties: { a: {} } }, { type: "string" }] });
-  expect(variants.map(({ type }) => type)).toEqual([undefined, "string"]);
+  const variants = variantsOf(describe({ oneOf: [{ type: "object", properties: { a: {} } }, { type: "string" }] }));
+  expect(variants.map(({ value }) => value)).toEqual([undefined, ["string"]]);
 });
 
 test("fields of nested alternatives name their alternative", () => {
@@ -123,7 +183,7 @@ test("fields of nested alternatives name their alternative", () => {
     },
   });
   expect(fieldsOf(shape)).toEqual([
-    "target object",
+    "target object (exactly one of: Primary; Replica)",
     'target.kind string (always "primary") in Primary',
     "target.id string in Replica",
   ]);
@@ -194,6 +254,5 @@ test("alternatives that double at every depth end", () => {
     const next = { $ref: `#/components/schemas/${depth === 40 ? "Last" : `A${depth + 1}`}` };
     components[`A${depth}`] = { type: "object", oneOf: [next, next, next] };
   }
-  const { variants } = describe({ $ref: "#/components/schemas/A1" }, components);
-  expect(variants).toHaveLength(3);
+  expect(variantsOf(describe({ $ref: "#/components/schemas/A1" }, components))).toHaveLength(3);
 });

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../generator/document/json-value.js";
-import { WrittenIntegers } from "../../../../generator/document/written-integers.js";
+import { noWrittenIntegers, WrittenIntegers } from "../../../../generator/document/written-integers.js";
 import { plainText } from "../../../../generator/tools/site/blocks/inline.js";
-import { fieldRules, valueRules } from "../../../../generator/tools/site/schema/describe-rules.js";
+import { fieldRules } from "../../../../generator/tools/site/schema/describe-field-rules.js";
+import { rulesOf } from "../../../../generator/tools/site/schema/describe-rules.js";
+
+const context = { schemas: new Map<string, JsonObject>(), integers: noWrittenIntegers };
 
 const rules: readonly [JsonObject, string[]][] = [
   [{ minLength: 1, maxLength: 64 }, ["1 to 64 characters"]],
@@ -27,18 +30,50 @@ const rules: readonly [JsonObject, string[]][] = [
   [{ not: { enum: ["0.0.0.0/0", "::/0"] } }, ['not "0.0.0.0/0", "::/0"']],
   [{ not: { anyOf: [{ pattern: "^pg_" }, { enum: ["public"] }] } }, ['doesn\'t match ^pg_, not "public"']],
   [{ propertyNames: { pattern: "^x" } }, ["names: matches ^x"]],
+  [{ not: { type: "string" } }, ["not string"]],
+  [
+    { not: { type: "object", required: ["a"], properties: { a: { const: 1 } } } },
+    ['not object, {"required":["a"],"properties":{"a":{"const":1}}}'],
+  ],
+  [{ minimum: 0, maximum: 5, exclusiveMinimum: 0 }, ["at least 0, more than 0, at most 5"]],
+  [{ contains: { const: "admin" }, maxContains: 2 }, ['contains 1 to 2 items: always "admin"']],
+  [{ contains: { const: "admin" }, minContains: 0 }, []],
+  [{ format: "uuid" }, ["format uuid"]],
+  [{ type: "string", contentEncoding: "base64" }, ["encoded as base64"]],
+  [{ type: "array", items: { type: "array", items: { maxLength: 3 } } }, ["each each at most 3 characters"]],
+  [{ items: { type: "string" } }, ["each string"]],
+  [{ type: "array", prefixItems: [{ minimum: 1 }], items: { maximum: 2 } }, ["item 1: at least 1", "each further at most 2"]],
+  [{ allOf: [{ type: "number", minimum: 1 }, { type: "integer" }] }, ["at least 1", "also integer"]],
+  [{ anyOf: [{ type: "string", maxLength: 3 }, { type: "null" }], not: { const: "a" } }, ["at most 3 characters", 'not "a"']],
+  [{ anyOf: [{ type: "string" }, { type: "integer" }] }, []],
+  [{ oneOf: [{ type: "string", maxLength: 3 }, { type: "integer" }] }, ["one of: string, at most 3 characters; integer"]],
+  [{ oneOf: [{ type: "string", maxLength: 3 }, { type: "string" }] }, ["exactly one of: at most 3 characters; string"]],
+  [
+    {
+      anyOf: [
+        { type: "string", maxLength: 3 },
+        { type: "string", format: "uuid" },
+      ],
+    },
+    ["at least one of: string, at most 3 characters; string (uuid)"],
+  ],
+  [{ oneOf: [{ const: "lo", title: "Low", description: "Cheap" }, { enum: ["hi"] }] }, ['one of "lo" (Low: Cheap), "hi"']],
+  [{ type: "object", required: ["const"], default: {} }, ["default {}", '{"required":["const"]}']],
+  [{ dependentRequired: { title: ["a"] } }, ['{"dependentRequired":{"title":["a"]}}']],
+  [{ type: "object", additionalProperties: false }, ["no fields"]],
+  [{ unknownKeyword: 1, "x-note": 2, readOnly: false, xml: {}, $defs: { a: {} } }, []],
   [{ contentMediaType: "application/json" }, ["holds application/json"]],
   [{ type: "string", description: "a" }, []],
 ];
 
 test.each(rules)("%j", (schema, told) => {
-  expect(valueRules(schema).map(plainText)).toEqual(told);
+  expect(rulesOf(schema).map(plainText)).toEqual(told);
 });
 
 test("a long pattern is folded, a long list of values cut", () => {
   const pattern = "a".repeat(49);
-  expect(valueRules({ pattern })).toEqual([["matches ", { kind: "folded", summary: "a pattern", text: pattern }]]);
-  const [rule] = valueRules({ enum: Array.from({ length: 30 }, (_, index) => index) });
+  expect(rulesOf({ pattern })).toEqual([["matches ", { kind: "folded", summary: "a pattern", text: pattern }]]);
+  const [rule] = rulesOf({ enum: Array.from({ length: 30 }, (_, index) => index) });
   expect(plainText(rule!)).toMatch(/22, 23, 6 more$/);
 });
 
@@ -50,7 +85,7 @@ test("integers beyond 2^53 have the digits of the contract", () => {
     { holder: {}, key: "maximum", value: 2 ** 63, digits: "9223372036854775807" },
     { holder: {}, key: "minimum", value: -(2 ** 63), digits: "-9223372036854775808" },
   ]);
-  expect(valueRules(schema, integers).map(plainText)).toEqual([
+  expect(rulesOf(schema, { schemas: new Map(), integers }).map(plainText)).toEqual([
     "-9223372036854775808 to 9223372036854775807",
     "default 9223372036854775807",
   ]);
@@ -65,7 +100,7 @@ const rulesBetweenFields: readonly [JsonObject, string[]][] = [
   ],
   [
     { dependentSchemas: { a: { required: ["b"], properties: { c: false, d: { type: "integer", minimum: 3 } } } } },
-    ["With a: b is required, c is not allowed, d: at least 3."],
+    ["With a: b is required, c is not allowed, d: integer, at least 3."],
   ],
   [
     {
@@ -79,8 +114,10 @@ const rulesBetweenFields: readonly [JsonObject, string[]][] = [
   [{ dependentSchemas: { a: { additionalProperties: true, description: "x", properties: { b: false } } } }, ["a excludes b."]],
   [
     { dependentSchemas: { a: { maxProperties: 3, required: ["b"], properties: { c: { type: "array" } } } } },
-    ['With a: b is required, c: {"type":"array"}, {"maxProperties":3}.'],
+    ['With a: b is required, c: list, {"maxProperties":3}.'],
   ],
+  [{ if: { properties: { a: { const: 1 } } }, then: { uniqueItems: true } }, ['If a is 1 or absent: {"uniqueItems":true}.']],
+  [{ if: { minProperties: 2 }, then: { required: ["b"] } }, ['If {"minProperties":2}: b is required.']],
   [{ if: { required: ["a"] }, else: { required: ["b"] } }, ["If a is given: nothing more; otherwise: b is required."]],
   [{ anyOf: [{ required: ["a"] }, { required: ["b", "c"] }] }, ["At least one of a, b and c."]],
   [{ oneOf: [{ required: ["a"] }, { required: ["b"] }] }, ["Exactly one of a, b."]],
@@ -91,12 +128,12 @@ const rulesBetweenFields: readonly [JsonObject, string[]][] = [
 ];
 
 test.each(rulesBetweenFields)("%j", (schema, sentences) => {
-  expect(fieldRules(schema, "", new Map()).map(plainText)).toEqual(sentences);
+  expect(fieldRules(schema, "", context).map(plainText)).toEqual(sentences);
 });
 
 test("names include the path of their object, and are code", () => {
   const code = (text: string) => ({ kind: "code", text });
-  expect(fieldRules({ dependentRequired: { a: ["b"] } }, "entry.", new Map())).toEqual([
+  expect(fieldRules({ dependentRequired: { a: ["b"] } }, "entry.", context)).toEqual([
     [code("entry.a"), " needs ", code("entry.b"), "."],
   ]);
 });
