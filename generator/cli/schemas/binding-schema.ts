@@ -1,5 +1,5 @@
 import { actionPlaces, placeMeanings, typePlaces } from "../../document/fact-places.js";
-import { list, map, object, text, type JsonSchema, type Properties } from "./build.js";
+import { list, map, object, text, type JsonSchema, type Properties } from "../../json-schema/build-schema.js";
 
 const pointerPattern = "^(?:/(?:[^~/]|~[01])*)*$";
 

@@ -1,8 +1,19 @@
 import { httpMethods } from "../../document/visitor.js";
 import { bindingKeys } from "../../binding/binding.js";
-import { actionDefinitions, extensionKeys } from "./actions-schema.js";
+import { actionDefinitions } from "../../lint/action-object.js";
+import { extensionKeys } from "./actions-schema.js";
 import { bindingDefinitions } from "./binding-schema.js";
-import { flag, list, map, object, orReference, ref, text, type JsonSchema, type Properties } from "./build.js";
+import {
+  flag,
+  list,
+  map,
+  object,
+  orReference,
+  ref,
+  text,
+  type JsonSchema,
+  type Properties,
+} from "../../json-schema/build-schema.js";
 import { schemaDefinitions } from "./schema-object.js";
 
 const mediaTypes = map(orReference("MediaType"), "What is sent, by media type.");

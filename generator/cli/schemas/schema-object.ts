@@ -1,4 +1,4 @@
-import { flag, list, map, object, ref, text, type JsonSchema, type Properties } from "./build.js";
+import { flag, list, map, object, ref, text, type JsonSchema, type Properties } from "../../json-schema/build-schema.js";
 
 const schema = (description: string): JsonSchema => ({ description, ...ref("Schema") });
 const schemas = (description: string): JsonSchema => ({ description, ...list(ref("Schema"), { minItems: 1 }) });

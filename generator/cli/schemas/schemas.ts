@@ -2,7 +2,7 @@ import fixture from "../../../schemas/fixture.schema.json" with { type: "json" }
 import report from "../../../schemas/report.schema.json" with { type: "json" };
 import { configSchema } from "../config/config-schema.js";
 import { actionsSchema } from "./actions-schema.js";
-import type { JsonSchema } from "./build.js";
+import type { JsonSchema } from "../../json-schema/build-schema.js";
 import { openapiSchema, pathItemSchema, schemasSchema } from "./openapi-schema.js";
 
 /** A JSON Schema that ships with the package, as `schemas/<name>.schema.json`. */
