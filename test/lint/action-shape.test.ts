@@ -1,4 +1,7 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { actionDefinitions } from "../../generator/lint/action-object.js";
 import { contract, diagnosticsOf, findings } from "./lint-text.js";
 
 describe("action-shape", () => {
@@ -131,5 +134,33 @@ describe("action-shape", () => {
       '[{ code: other, status: 404 }] error an error must have "description"',
       "[not_ready] error two errors have the same code",
     ]);
+  });
+
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  const shipped = ajv.compile({ $ref: "#/$defs/Action", $defs: { ...actionDefinitions("platform"), Schema: true } });
+  const value = fc.oneof(
+    fc.constantFrom<unknown>(true, "yes", "", "a", 3, 409, 600, null, [], ["a"], ["a", "a"], [""], [1], {}, { states: [] }),
+    fc.constantFrom<unknown>({ a: {} }, { a: { body: 1 } }, { a: { summary: 1 } }, { states: ["a"], plans: ["b"] }, { plan: 1 }),
+    fc.constantFrom<unknown>(
+      [{ code: "a_b", status: 404, description: "A." }],
+      [{ code: "a_b" }],
+      [{ code: "a b", status: 404.5 }],
+    ),
+  );
+  // Schemas are checked when they are loaded.
+  const names = Object.keys(actionDefinitions("platform")["Action"]!["properties"] as object);
+  const field = fc.oneof(
+    fc.constantFrom(...names.filter((name) => !/^(?:x-|body$|result$)/.test(name))),
+    fc.constantFrom("lable", "x-a", "toString"),
+  );
+
+  it("reports what the shipped schema rejects, and nothing else", () => {
+    fc.assert(
+      fc.property(fc.dictionary(field, value, { maxKeys: 3 }), (action) => {
+        const found = findings("action-shape", contract({ actions: `{ restart: ${JSON.stringify(action)} }` }));
+        expect(found.length === 0).toBe(shipped(action));
+      }),
+      { numRuns: 60 },
+    );
   });
 });

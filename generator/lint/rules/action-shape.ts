@@ -2,74 +2,62 @@ import { quote } from "../../diagnostics/escape.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { schemaKeywords } from "../../document/schema-keywords.js";
+import type { JsonSchema, Properties } from "../../json-schema/build-schema.js";
+import { createInstanceEvaluator } from "../../json-schema/interpreter.js";
+import { actionDefinitions } from "../action-object.js";
 import { defineRule, type RuleContext, type RuleReport } from "../rule.js";
 
-/** A condition on a value, and how messages describe it. */
-interface Expectation {
-  readonly words: string;
-  readonly holds: (value: JsonValue) => boolean;
-  /** Returns the probably intended value for one of another kind. */
-  readonly hint?: (value: JsonValue) => string | undefined;
+/** A field of an object of the extension. */
+interface Field {
+  /** Its JSON Schema, as shipped for editors. */
+  readonly described: JsonSchema;
+  /** The part of it that this rule checks: its own fields are fields, too, and other rules report patterns of items. */
+  readonly kind: JsonObject;
 }
 
-type Fields = Readonly<Record<string, Expectation>>;
+type Fields = Readonly<Record<string, Field>>;
 
-const text: Expectation = { words: "a string", holds: (value) => typeof value === "string" };
-const flag: Expectation = {
-  words: "true or false",
-  holds: (value) => typeof value === "boolean",
-  hint: (value) => {
-    if (typeof value !== "string") return undefined;
+const definitions = actionDefinitions("platform");
+const actionFields = fieldsOf(definitions["Action"]!);
+const availabilityFields = fieldsOf(actionFields["availability"]!.described);
+const errorFields = fieldsOf(definitions["ActionError"]!);
+const exampleFields = fieldsOf(definitions["ActionExample"]!);
+
+/** Returns the fields that a definition describes, except those of other extensions. */
+function fieldsOf({ properties }: JsonSchema): Fields {
+  const own = Object.entries(properties as Properties).filter(([name]) => !name.startsWith("x-"));
+  return Object.fromEntries(own.map(([name, described]) => [name, { described, kind: kindOf(described) }]));
+}
+
+function kindOf({ type, items, minItems, uniqueItems, minimum, maximum, pattern, maxLength }: JsonSchema): JsonObject {
+  const limits = { type, minItems, uniqueItems, minimum, maximum, pattern, maxLength };
+  const { type: itemType, minLength } = (items ?? {}) as JsonSchema;
+  const given = { ...limits, ...(itemType !== undefined && { items: { type: itemType, minLength: minLength ?? 1 } }) };
+  return Object.fromEntries(Object.entries(given).filter(([, limit]) => limit !== undefined)) as JsonObject;
+}
+
+const evaluate = createInstanceEvaluator({}, { steps: 100_000, stepsInAll: Infinity, errors: 1 });
+
+/** Returns the kind of a field in words. */
+function wordsOf({ type, items, pattern, minimum, maximum }: JsonSchema): string {
+  if (type === "boolean") return "true or false";
+  if (type === "integer") return `a status from ${String(minimum)} to ${String(maximum)}`;
+  if (type === "object") return "a map";
+  if (type === "array") return Object.hasOwn(items as object, "$ref") ? "a list" : "a non-empty list of different strings";
+  return pattern === undefined ? "a string" : "a name such as not_ready";
+}
+
+/** Returns how to write the value that was probably meant. */
+function hintFor(key: string, { type, items }: JsonSchema, value: JsonValue): string | undefined {
+  if (type === "boolean" && typeof value === "string") {
     if (/^(?:true|yes|on)$/i.test(value)) return "Write true, without quotes.";
     return /^(?:false|no|off)$/i.test(value) ? "Write false, without quotes." : undefined;
-  },
-};
-const map: Expectation = { words: "a map", holds: isObject };
-const list: Expectation = { words: "a list", holds: Array.isArray };
-const any: Expectation = { words: "a value", holds: () => true };
-const names: Expectation = {
-  words: "a non-empty list of different strings",
-  holds: (value) =>
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((item) => typeof item === "string" && item !== "") &&
-    new Set(value).size === value.length,
-  hint: (value) => (typeof value === "string" && value !== "" ? `Write a list: [${quote(value)}]` : undefined),
-};
-const examples: Expectation = {
-  ...map,
-  hint: (value) => (Array.isArray(value) ? "Give each example a name: `examples: { default: { body: … } }`." : undefined),
-};
-const errorCode: Expectation = {
-  words: "a name such as not_ready",
-  holds: (value) => typeof value === "string" && value.length <= 64 && /^[A-Za-z][A-Za-z0-9]*([_.-][A-Za-z0-9]+)*$/.test(value),
-};
-const errorStatus: Expectation = {
-  words: "a status from 400 to 599",
-  holds: (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599,
-};
-
-const actionFields: Fields = {
-  label: text,
-  summary: text,
-  description: text,
-  tags: names,
-  body: any,
-  result: any,
-  statuses: names,
-  scopes: names,
-  readOnly: flag,
-  idempotent: flag,
-  destructive: flag,
-  async: flag,
-  availability: map,
-  errors: list,
-  deprecated: flag,
-  examples,
-};
-const availabilityFields: Fields = { states: names, plans: names };
-const errorFields: Fields = { code: errorCode, status: errorStatus, description: text };
-const exampleFields: Fields = { summary: text, body: any, status: text, result: any };
+  }
+  if (type === "array" && !Object.hasOwn(items as object, "$ref"))
+    return typeof value === "string" && value !== "" ? `Write a list: [${quote(value)}]` : undefined;
+  const isNamed = key === "examples" && Array.isArray(value);
+  return isNamed ? "Give each example a name: `examples: { default: { body: … } }`." : undefined;
+}
 
 /** An Action Object has only the fields that the extension defines, of the right types, and `x-` fields. */
 export const actionShape = defineRule({
@@ -141,9 +129,9 @@ function checkFields({ locations }: RuleContext, report: ReportProblem, value: J
   for (const [key, item] of Object.entries(value)) {
     const expected = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (expected) {
-      const problem = `"${key}" of ${what} must be ${expected.words}`;
-      const hint = expected.hint?.(item);
-      if (!expected.holds(item)) report({ problem }, locations.value(value, key), { ...(hint && { hint }) });
+      if (evaluate(expected.kind, item).isValid === true) continue;
+      const hint = hintFor(key, expected.described, item);
+      report({ problem: `"${key}" of ${what} must be ${wordsOf(expected.described)}` }, locations.value(value, key), { hint });
     } else if (!key.startsWith("x-")) {
       const near = suggest(key, Object.keys(fields));
       let hint = `Use ${Object.keys(fields).join(", ")}, or a key that starts with x-.`;
