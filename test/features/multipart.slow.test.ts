@@ -166,3 +166,80 @@ test("the docs list the parts, expand keeps them", async () => {
   const paths = (await feature.expanded())["paths"];
   expect(paths).toMatchObject({ "/pictures": { post: { requestBody: contract.paths["/pictures"].post.requestBody } } });
 });
+
+describe("an action that its path names", () => {
+  const upload = {
+    type: "object",
+    required: ["size", "file"],
+    additionalProperties: false,
+    properties: {
+      size: { type: "integer", maximum: 9 },
+      file: { type: "string", format: "binary", maxLength: 2 },
+      pages: { type: "array", items: { type: "integer" } },
+      place: refer("Place"),
+    },
+  };
+  let actions: Feature;
+  beforeAll(async () => {
+    actions = await featureOf({
+      paths: {
+        "/maps/{id}/{action}": {
+          post: {
+            operationId: "change",
+            security: [],
+            parameters: ["id", "action"].map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
+            requestBody: { required: true, content: { "multipart/form-data": { schema: { type: "object" } } } },
+            responses: answering({ type: "object", properties: { result: { type: "object" } } }),
+            "x-platform-map-actions": { upload: { label: "Upload", body: upload }, clear: { label: "Clear" } },
+          },
+        },
+      },
+      components: { schemas: contract.components.schemas },
+    });
+  });
+
+  async function connected() {
+    const seen: unknown[] = [];
+    const handle = async ({ body }: { body: Record<string, unknown> }) => {
+      const read = Object.entries(body).map(async ([name, value]) => [name, await tell(value)] as const);
+      seen.push(Object.fromEntries(await Promise.all(read)));
+      return {};
+    };
+    const handlers = { actions: { map: { upload: handle, clear: handle } } } as never;
+    const { client, send } = await actions.connect({}, { handlers, findService: () => ({ type: "map" }) });
+    const calls = (client["map"] as unknown as (target: object) => Record<string, (body: object) => Promise<unknown>>)({
+      id: "m1",
+    });
+    return { calls, send, seen };
+  }
+
+  test("its parts are read by its schema", async () => {
+    const { calls, send, seen } = await connected();
+    await calls["upload"]!({ size: 5, file: png, pages: [1, 2], place: { lat: 1 } });
+    expect(seen).toEqual([{ size: 5, file: ["cat.png", "image/png", 1, 2, 255], pages: [1, 2], place: { lat: 1 } }]);
+    for (const size of ["10", "five"]) {
+      const form = new FormData();
+      form.set("size", size);
+      form.set("file", png);
+      expect((await send("/maps/m1/upload", { method: "POST", body: form })).status, size).toBe(400);
+    }
+    await calls["clear"]!({});
+    expect(seen).toHaveLength(2);
+  });
+
+  test("its types have files", async () => {
+    const program = `
+import type { Handlers } from "./server/index.js";
+import type { MapActionCalls } from "./client/index.js";
+
+export const upload: Pick<Handlers["actions"]["map"], "upload"> = {
+  upload: async ({ body }) => {
+    const bytes: Uint8Array = await body.file.bytes();
+    void [bytes, body.size.toFixed(), body.pages?.[0]?.toFixed(), body.place?.lat.toFixed()];
+  },
+};
+export const call = (calls: MapActionCalls) => calls.upload({ size: 5, file: new Blob([]) });
+`;
+    expect(await actions.typeErrors(program)).toBe("");
+  });
+});

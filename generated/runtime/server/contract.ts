@@ -232,8 +232,8 @@ export interface ContentRule {
   readonly parts?: Readonly<Record<string, PartRule>>;
 }
 
-/** How to read a URL-encoded form. */
-export type FormRule = Pick<ContentRule, "form" | "fields">;
+/** How to read the form of an action. */
+export type FormRule = Pick<ContentRule, "form" | "fields" | "parts">;
 
 /** How to read one part of a multipart form. */
 export interface PartRule {
@@ -297,8 +297,8 @@ export interface SentContent {
   readonly value: unknown;
   /** Text and bytes have no schema. */
   readonly hasSchema: boolean;
-  /** A form that names the action, which determines how the rest is read. */
-  readonly form?: string;
+  /** A form whose action determines how it is read. */
+  readonly form?: Uint8Array;
   readonly mediaType?: string | undefined;
 }
 

@@ -145,14 +145,15 @@ function namesOf({ name, style, explode, as }: ParameterRule): string[] {
   return style === "form" && explode !== false && isObjectShape(as) ? Object.keys(as.properties) : [];
 }
 
-/** How a server reads the forms of actions: each has fields of its own. */
+/** How a server reads the forms of actions: each has fields or parts of its own. */
 function actionForms({ id }: Operation, media: MediaType, contract: Contract): Pick<ContentRule, "actions"> {
-  const types = media.kind === "form" ? contract.serviceTypes.filter(({ operationId }) => operationId === id) : [];
+  const isForm = media.kind === "form" || media.kind === "multipart";
+  const types = isForm ? contract.serviceTypes.filter(({ operationId }) => operationId === id) : [];
   if (types.length === 0) return {};
   const forms = types.map(({ name: type, actions }) => {
     const rules = actions.map((action): [string, FormRule] => {
-      const { form, fields } = contentRule({ ...media, schema: schemaReference(action.body) }, contract);
-      return [action.name, { ...(form && { form }), ...(fields && { fields }) }];
+      const { form, fields, parts } = contentRule({ ...media, schema: schemaReference(action.body) }, contract);
+      return [action.name, { ...(form && { form }), ...(fields && { fields }), ...(parts && { parts }) }];
     });
     return [type, Object.fromEntries(rules)] as const;
   });

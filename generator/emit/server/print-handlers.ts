@@ -60,7 +60,7 @@ function actionHandlers(
       const response = responses.find(({ describes }) => describes(action));
       const own = response && `${file.type(response.name, "../actions.js")}<${types}>`;
       const allowsResult = response?.described.responses.some((one) => one.allowsResult);
-      const returned = allowsResult ? `${own} | (${own} & { readonly result?: object })` : own;
+      const returned = allowsResult ? `${own} | (Exclude<${own}, void> & { readonly result?: object })` : own;
       const usual = () => `${file.type("ActionResponse", "../runtime/facts.js")}<${types}>`;
       const more = parameters ? [returned ?? usual(), parameters.name] : returned === undefined ? [] : [returned];
       const pointers = fillsDefaults ? pointerUnion(defaultsIn(contract.schemas.get(action.body), contract)) : undefined;

@@ -10,6 +10,8 @@ export interface Rewriting {
   readonly schemas: Schemas;
   /** Returns the name of a component in a variant, in a context of other schemas for the same value. */
   readonly nameOf: (component: string, variant: SchemaVariant, context: SchemaContext) => string;
+  /** The schema of a file in a form, if it isn't that of any value. */
+  readonly file?: JsonObject;
   /** Called if a variant differs from the original. */
   readonly onChange: () => void;
   /** Receives the result for a schema. */
@@ -47,7 +49,7 @@ export function rewriteSchema(
   if (!isObject(value)) return value;
   if (variant === "part" && isFile(value)) {
     rewriting.onChange();
-    return fileSchema;
+    return rewriting.file ?? fileSchema;
   }
   const mark = foreignMark(variant);
   const all = mark && markedSchemas(rewriting.schemas, mark);

@@ -2,7 +2,7 @@ import { ownObject, ownString, type JsonObject, isObject, own, type JsonValue } 
 import { methodKey } from "../../document/path-operations.js";
 import { referencedName } from "../../document/reference.js";
 import { buildOperation } from "../build-operation.js";
-import type { Action, ContractWithDocuments, Operation } from "../contract.js";
+import type { Action, Contract, ContractWithDocuments, Operation } from "../contract.js";
 import { sortKeys } from "../names.js";
 import { buildSentRequests } from "../sent-requests.js";
 import { operationObject } from "../source-objects.js";
@@ -30,9 +30,11 @@ export function separateVariants(contract: ContractWithDocuments): ContractWithD
     const schema: DocumentVariants["schema"] = (value, variant) =>
       rewriteSchema(value, variant, { schemas, nameOf: refer, onChange });
     rewriteDocument(document, { ...known, schema });
-    for (const action of contract.serviceTypes.flatMap(({ actions }) => actions)) {
-      refer(action.body, "request", []);
-      refer(action.result, resultVariant(action), []);
+    for (const { actions, operationId } of contract.serviceTypes) {
+      for (const action of actions) {
+        refer(action.body, bodyVariant(operationId, contract), []);
+        refer(action.result, resultVariant(action), []);
+      }
     }
   });
   if (!differ && !versions.differ) return contract;
@@ -53,7 +55,7 @@ export function separateVariants(contract: ContractWithDocuments): ContractWithD
       ...serviceType,
       actions: serviceType.actions.map((action) => ({
         ...action,
-        body: nameOf(action.body, "request", []),
+        body: nameOf(action.body, bodyVariant(serviceType.operationId, contract), []),
         result: nameOf(action.result, resultVariant(action), []),
       })),
     })),
@@ -66,6 +68,12 @@ export function separateVariants(contract: ContractWithDocuments): ContractWithD
  */
 export function mayReveal({ id, reveals }: Pick<Operation, "id" | "reveals">): boolean {
   return reveals || /^reveal(?![a-z])/.test(id);
+}
+
+/** Returns the variant of the bodies of an endpoint's actions: forms, unless they may be JSON, too. */
+export function bodyVariant(operationId: string, { operations }: Pick<Contract, "operations">): SchemaVariant {
+  const content = operations.find(({ id }) => id === operationId)?.body?.content ?? [];
+  return content.length > 0 && content.every(({ kind }) => kind === "multipart") ? "form" : "request";
 }
 
 function resultVariant({ reveals }: Action): SchemaVariant {
@@ -169,7 +177,7 @@ function isMultipart(mediaType: string): boolean {
 }
 
 /** Gives parts that are files because of their encoding a schema of a file. */
-function withFiles(mediaType: JsonObject): JsonObject {
+export function withFiles(mediaType: JsonObject): JsonObject {
   const encoding = ownObject(mediaType, "encoding");
   const schema = ownObject(mediaType, "schema");
   const properties = ownObject(schema, "properties");

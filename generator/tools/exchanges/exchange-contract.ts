@@ -8,6 +8,7 @@ import { createSchemaEvaluator, type InstanceEvaluator, type StepBudget } from "
 import { lintContract } from "../../lint/lint.js";
 import { buildContract } from "../../model/build-contract.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
+import { withForms } from "./form-schemas.js";
 import { createSecretSchemas, type SecretSchemas } from "./secrets/secret-schemas.js";
 
 /** A contract to validate exchanges against. */
@@ -41,7 +42,7 @@ const limits = { steps: 5_000_000, stepsInAll: Infinity, errors: 200 };
 
 /** Prepares a loaded contract. */
 export function createExchangeContract(loaded: LoadedContract): ExchangeContract {
-  const contract = buildContract(loaded);
+  const contract = withForms(buildContract(loaded), loaded.locations);
   const routes = new Map(buildRoutes(contract).map((route) => [route.operation, route]));
   const endpoints = new Map(
     contract.operations.map((operation): [string, Endpoint] => [operation.id, { operation, route: routes.get(operation.id)! }]),

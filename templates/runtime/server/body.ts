@@ -57,14 +57,14 @@ function readBytes(call: Call, bytes: Uint8Array | undefined): Rejection | undef
   if (!content || !isReadable(headers, content)) return unsupported(rule);
   const { as, mediaType } = content;
   try {
-    if (as === "form" && content.actions) {
-      const form = decodeUtf8(bytes);
-      call.content = { value: readFacts(form, route.selector), hasSchema: true, form, mediaType };
-      return undefined;
-    }
-    const { contract, jsonDepth } = call.server;
-    const value = readContent(bytes, content, headerOf(headers, "content-type")!, jsonDepth, contract.readMultipart);
-    call.content = { value, hasSchema: as !== "text" && as !== "bytes", mediaType };
+    // The form of a known action is read once, by its own rule.
+    const isLater = content.actions && call.action;
+    const value = isLater
+      ? {}
+      : content.actions && as === "form"
+        ? readFacts(decodeUtf8(bytes), route.selector)
+        : readSentContent(call, bytes, content);
+    call.content = { value, hasSchema: as !== "text" && as !== "bytes", mediaType, ...(content.actions && { form: bytes }) };
   } catch (error) {
     return explainUnread(call, error);
   }
@@ -102,9 +102,15 @@ export function readFacts(form: string, { action, type }: Selector = defaultSele
 }
 
 /** Reads the whole form, once its action is known. */
-function readActionForm({ route, action }: Call, form: string): Record<string, unknown> {
-  const rule = route.body!.content.find(({ actions }) => actions)!.actions![action!.type]![action!.name]!;
-  return readForm(form, rule);
+function readActionForm(call: Call, form: Uint8Array): unknown {
+  const { route, action, content } = call;
+  const rule = route.body!.content.find(({ mediaType }) => mediaType === content!.mediaType)!;
+  return readSentContent(call, form, { ...rule, ...rule.actions![action!.type]![action!.name]! });
+}
+
+function readSentContent({ request, server }: Call, bytes: Uint8Array, content: ContentRule): unknown {
+  const contentType = headerOf(request.headers, "content-type")!;
+  return readContent(bytes, content, contentType, server.jsonDepth, server.contract.readMultipart);
 }
 
 function explainUnread(call: Call, error: unknown): Rejection {

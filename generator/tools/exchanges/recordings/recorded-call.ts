@@ -3,7 +3,7 @@ import { type SequenceRule, hasJsonData } from "../../../../templates/runtime/se
 import { findContent, readContent, readFacts, defaultJsonDepth } from "../../../../templates/runtime/server/body.js";
 import type { ContentRule, FormRule } from "../../../../templates/runtime/server/contract.js";
 import { readMultipart } from "../../../../templates/runtime/server/multipart.js";
-import { readForm, readParameters } from "../../../../templates/runtime/server/read-parameters.js";
+import { readParameters } from "../../../../templates/runtime/server/read-parameters.js";
 import { decodeUtf8, JsonProblem, MalformedText, parseJson } from "../../../../templates/runtime/server/text.js";
 import type { JsonValue } from "../../../document/json-value.js";
 import type { Action, Contract } from "../../../model/contract.js";
@@ -39,12 +39,18 @@ export function readActionForm(
   request: SentRequest,
   recorded: RecordedExchange,
 ): SentRequest {
-  const form = endpoint.route.body?.content.find(({ as }) => as === "form")?.actions?.[serviceType]?.[name];
-  return form ? { parameters: request.parameters, ...readRequestBody(endpoint, recorded, form) } : request;
+  const formOf = ({ actions }: ContentRule) => actions?.[serviceType]?.[name];
+  return endpoint.route.body?.content.some(formOf)
+    ? { parameters: request.parameters, ...readRequestBody(endpoint, recorded, formOf) }
+    : request;
 }
 
-/** Reads a body as the server does. `form`: the fields of the action that is called. */
-function readRequestBody(endpoint: Endpoint, recorded: RecordedExchange, form?: FormRule): Omit<SentRequest, "parameters"> {
+/** Reads a body as the server does. `formOf` returns the fields or parts of the action that is called. */
+function readRequestBody(
+  endpoint: Endpoint,
+  recorded: RecordedExchange,
+  formOf: (content: ContentRule) => FormRule | undefined = () => undefined,
+): Omit<SentRequest, "parameters"> {
   const { requestHeaders: headers, requestBytes: bytes } = recorded;
   const { body, selector } = endpoint.route;
   // Servers ignore what an operation without a body is sent; and a sequence may have no items.
@@ -54,10 +60,11 @@ function readRequestBody(endpoint: Endpoint, recorded: RecordedExchange, form?: 
   const { rule, mediaType } = content;
   const read = (): unknown => {
     if (rule.as === "items") return readItems(bytes, rule);
-    if (rule.as === "form" && rule.actions)
-      return form ? readForm(decodeUtf8(bytes), form) : readFacts(decodeUtf8(bytes), selector);
-    const value = readContent(bytes, rule, headers["content-type"]!, defaultJsonDepth, readMultipart);
-    if (rule.as === "multipart") return writtenFiles(value as Record<string, unknown>);
+    const form = formOf(rule);
+    if (rule.as === "form" && rule.actions && !form) return readFacts(decodeUtf8(bytes), selector);
+    const content = { ...rule, ...form };
+    const value = readContent(bytes, content, headers["content-type"]!, defaultJsonDepth, readMultipart);
+    if (rule.as === "multipart") return writtenFiles(value as Record<string, unknown>, content.parts);
     return value instanceof Uint8Array ? Buffer.from(value).toString() : value;
   };
   return { mediaType, ...readBody(read) };
@@ -70,13 +77,14 @@ function readItems(bytes: Uint8Array, { sequence }: ContentRule): unknown[] {
   return items.map((item) => parseJson(typeof item === "string" ? item : item.data, defaultJsonDepth));
 }
 
-/** Writes files as text, as they are in fixtures: as long as their bytes. */
-function writtenFiles(form: Record<string, unknown>): Record<string, unknown> {
-  const write = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(write);
-    return value instanceof File ? " ".repeat(value.size) : value;
+/** Writes files as text, as they are in fixtures; one where the contract has none is no text, but an object, as for the server. */
+function writtenFiles(form: Record<string, unknown>, parts: ContentRule["parts"] = {}): Record<string, unknown> {
+  const write = (value: unknown, isFile: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((item) => write(item, isFile));
+    return value instanceof File ? (isFile ? "" : {}) : value;
   };
-  return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, write(value)]));
+  const isFile = (name: string) => Object.hasOwn(parts, name) && parts[name]!.as === "file";
+  return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, write(value, isFile(name))]));
 }
 
 /** Reads the parts of a recorded response. */

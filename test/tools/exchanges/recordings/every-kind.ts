@@ -13,6 +13,23 @@ const form = {
 const post = (operationId: string, content: object, required = true) => ({
   post: { operationId, requestBody: { required, content }, responses: { "204": { description: "Done." } } },
 });
+const file = { type: "string", format: "binary", minLength: 3, pattern: "^a+$" };
+const parts = {
+  ...form,
+  properties: {
+    ...form.properties,
+    file,
+    files: { type: "array", maxItems: 2, items: { type: "string", contentMediaType: "image/png", maxLength: 2 } },
+    meta: { type: "object", required: ["n"], properties: { n: { type: "integer" } } },
+  },
+};
+const go = (content: object) => ({
+  post: {
+    parameters: [{ name: "action", in: "path", required: true, schema: { type: "string" } }],
+    requestBody: { required: true, content },
+    responses: { "200": { description: "Done.", content: json({ type: "object" }) } },
+  },
+});
 /** Operations with parameters in every place, and bodies of every kind. */
 export const document = {
   openapi: "3.2.0",
@@ -28,8 +45,12 @@ export const document = {
     ),
     "/form": post("sendForm", { "application/x-www-form-urlencoded": { schema: form } }),
     "/multipart": post("sendParts", {
+      "multipart/form-data": { schema: parts, encoding: { x: { contentType: "image/png" } } },
+    }),
+    "/files": post("sendFiles", {
       "multipart/form-data": {
-        schema: { ...form, properties: { ...form.properties, file: { type: "string", format: "binary" } } },
+        schema: { additionalProperties: file, properties: { name: { type: "string" }, x: {} }, required: ["x"] },
+        encoding: { x: { contentType: "application/octet-stream" } },
       },
     }),
     "/below": post("sendBelow", { "*/*": { schema: thing } }),
@@ -41,12 +62,24 @@ export const document = {
     }),
     "/lines": post("sendLines", { "application/jsonl": { itemSchema: thing } }),
     "/nothing": { post: { operationId: "sendNothing", responses: { "204": { description: "Done." } } } },
+    "/upload/{action}": {
+      post: {
+        ...go({ "multipart/form-data": { schema: { type: "object" } } }).post,
+        operationId: "upload",
+        "x-platform-upload-actions": { go: { label: "Go", body: parts } },
+      },
+    },
+    "/mixed/{action}": {
+      post: {
+        ...go({ ...json({}), "multipart/form-data": {}, "application/x-www-form-urlencoded": {} }).post,
+        operationId: "mix",
+        "x-platform-mixed-actions": { go: { label: "Go", body: parts } },
+      },
+    },
     "/do/{action}": {
       post: {
+        ...go(json({ type: "object" })).post,
         operationId: "act",
-        parameters: [{ name: "action", in: "path", required: true, schema: { type: "string" } }],
-        requestBody: { required: true, content: json({ type: "object" }) },
-        responses: { "200": { description: "Done.", content: json({ type: "object" }) } },
         "x-platform-machine-actions": {
           go: { label: "Go", body: { type: "object", additionalProperties: false, properties: { n: { type: "integer" } } } },
         },

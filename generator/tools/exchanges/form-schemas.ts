@@ -1,0 +1,54 @@
+import type { JsonObject } from "../../document/json-value.js";
+import type { Locations } from "../../document/locations.js";
+import { rewriteSchema, type Rewriting } from "../../json-schema/variants/rewrite-schema.js";
+import { fileMark } from "../../json-schema/variants/variant.js";
+import type { Contract, Operation } from "../../model/contract.js";
+import { bodyVariant, withFiles } from "../../model/variants/separate-variants.js";
+
+/**
+ * Returns the contract with schemas of multipart forms as servers read them: parts that are files have no limits. Here they are
+ * text, as fixtures contain them, or an object if they are sent where the contract has none.
+ */
+export function withForms(contract: Contract, locations: Locations): Contract {
+  const isForm = ({ body }: Operation) => body?.content.some(({ kind }) => kind === "multipart");
+  if (!contract.operations.some(isForm)) return contract;
+  const schemas = new Map(contract.schemas);
+  const rewriting: Rewriting = {
+    schemas: contract.schemas,
+    nameOf: (component, variant) => {
+      if (variant !== "form" && variant !== "part") return component;
+      const name = `${component} ${variant}`;
+      if (!schemas.has(name)) {
+        schemas.set(name, true); // while its references are followed
+        schemas.set(name, rewriteSchema(contract.schemas.get(component)!, variant, rewriting));
+      }
+      return name;
+    },
+    file: { [fileMark]: true, type: ["string", "object"], examples: ["example"] },
+    onChange: () => undefined,
+    onCopy: (written, copy) => locations.copy(written, copy),
+  };
+  const copied = <Part extends object>(written: Part, copy: Part): Part => {
+    locations.copy(written, copy);
+    return copy;
+  };
+  const operations = contract.operations.map((operation) => {
+    const { body } = operation;
+    if (!body || !isForm(operation)) return operation;
+    const content = body.content.map((media) => {
+      if (media.kind !== "multipart" || media.schema === undefined) return media;
+      const { schema } = withFiles({
+        schema: media.schema,
+        ...(media.encoding && { encoding: media.encoding as unknown as JsonObject }),
+      });
+      return copied(media, { ...media, schema: rewriteSchema(schema!, "form", rewriting) });
+    });
+    return copied(operation, { ...operation, body: copied(body, { ...body, content }) });
+  });
+  const serviceTypes = contract.serviceTypes.map((serviceType) => {
+    if (bodyVariant(serviceType.operationId, contract) !== "form") return serviceType;
+    const actions = serviceType.actions.map((action) => ({ ...action, body: rewriting.nameOf(action.body, "form", []) }));
+    return { ...serviceType, actions };
+  });
+  return { ...contract, schemas, operations, serviceTypes };
+}
