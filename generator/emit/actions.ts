@@ -15,6 +15,7 @@ import {
   type SourceFile,
   type StatementStructures,
 } from "../typescript/source-file.js";
+import { actionInfo } from "./describe-actions.js";
 import { fileHeader } from "./emitter.js";
 
 /**
@@ -191,8 +192,9 @@ function typesOfActions(serviceTypes: readonly ServiceType[]): StatementStructur
 }
 
 /** The label, effect, scopes, availability and failures of an action: a line for each, and for each error. */
-function printInfo({ label, summary, scopes, readOnly, idempotent, destructive, async, deprecated, ...action }: Action): string {
-  const { states, plans, statuses } = action;
+function printInfo(action: Action): string {
+  const { label, summary, scopes, readOnly, idempotent, destructive, async, deprecated, ...rest } = actionInfo(action);
+  const { states, plans, statuses } = rest;
   const facts = [
     { label },
     { summary },
@@ -201,7 +203,7 @@ function printInfo({ label, summary, scopes, readOnly, idempotent, destructive, 
     { states, plans },
   ];
   const lines = facts.map(printProperties).filter((line) => line !== "");
-  const errors = action.errors.map(({ code, status, description }) => `      ${printLine({ code, status, description })},\n`);
+  const errors = rest.errors.map(({ code, status, description }) => `      ${printLine({ code, status, description })},\n`);
   return `{\n${lines.map((line) => `    ${line},\n`).join("")}    errors: [${errors.length > 0 ? `\n${errors.join("")}    ` : ""}],\n  }`;
 }
 

@@ -5,22 +5,12 @@ import { responseTypeNames } from "../../model/action-responses.js";
 import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { errorShapes, printErrors } from "./errors.js";
-import { followsResources, printFollow } from "./long-running-operations.js";
+import { printFollow } from "./long-running-operations.js";
 import { printHandle } from "./handle.js";
-import {
-  printRoutes,
-  hasFactsInBodies,
-  hasForms,
-  hasJsonResponses,
-  hasJsonBodies,
-  hasOpenOperations,
-  hasSelectors,
-  isBearerOnly,
-  readsSuccesses,
-  schemeRules,
-} from "./routes.js";
-import { checksParameters, hasHeaderParameters, hasPlainParameters } from "./parameter-rules.js";
-import { hasCallParameters, printTypes } from "./call-types.js";
+import { printRoutes } from "./print-routes.js";
+import { isBearerOnly, schemeRules } from "./routes.js";
+import { describeClient, revealsSecrets, type ClientDescription, type ClientPart } from "./describe-client.js";
+import { printTypes } from "./call-types.js";
 import { dataConstant } from "../../typescript/data-constant.js";
 import { docs, printLiteral, printMembers, propertyKey, type Data } from "../../typescript/encode.js";
 import {
@@ -32,7 +22,6 @@ import {
   type SourceFile,
   type StatementStructures,
 } from "../../typescript/source-file.js";
-import { findSecrets } from "./find-secrets.js";
 
 /**
  * The folder `client/`:
@@ -47,23 +36,24 @@ import { findSecrets } from "./find-secrets.js";
  */
 export function* emitClient(contract: Contract): Generator<OutputFile, void> {
   const paths = new Set<string>();
+  const described = describeClient(contract);
   for (const print of [printTypes, printRoutes, printRetry, printErrors, printHandle, printFollow]) {
-    const file = print(contract);
+    const file = print(contract, described);
     if (!file) continue;
     paths.add(file.path);
     yield file;
   }
-  yield printIndex(contract, paths);
+  yield printIndex(contract, described, paths);
 }
 
 /**
  * `client/index.ts`: `createClient` for this contract, and everything else that a caller needs. Parts that a contract does not
  * need are not imported, so that no bundle contains them.
  */
-function printIndex(contract: Contract, others: ReadonlySet<string>): OutputFile {
+function printIndex(contract: Contract, described: ClientDescription, others: ReadonlySet<string>): OutputFile {
   const file = createSourceFile("client/index.ts", fileHeader(contract));
   if (!isBearerOnly(contract)) file.add(clientOptions(file, contract));
-  file.add(createClient(file, contract), ...reexports(contract, others));
+  file.add(createClient(file, contract, described), ...reexports(contract, others));
   return file.print();
 }
 
@@ -94,37 +84,21 @@ function clientOptions(file: SourceFile, contract: Contract): StatementStructure
   };
 }
 
-function createClient(file: SourceFile, contract: Contract): StatementStructures {
-  const runtime = (name: string, from: string) => file.value(name, `../runtime/client/${from}.js`);
+function createClient(file: SourceFile, contract: Contract, described: ClientDescription): StatementStructures {
   if (isBearerOnly(contract)) file.type("ClientOptions", "../runtime/client/call.js");
   file.value("routes", "./routes.js");
-  const schemes = Object.fromEntries(schemeRules(contract));
-  const authorize = isBearerOnly(contract)
-    ? runtime(hasOpenOperations(contract) ? "authorizeIfNeeded" : "authorizeBearer", "secrets")
-    : `${runtime("authorizeSchemes", "secrets")}(${printLiteral(schemes as unknown as Data, "  ")})`; // plain data
-  const shapes = errorShapes(contract);
-  const readWhole = runtime(hasJsonResponses(contract) ? "readJson" : "readAnyBody", "encoding");
-  const readItems = () => `${runtime("readSequences", "sequences")}(${file.value("sequences", "./routes.js")}, ${readWhole})`;
-  const readBody = sequenceRules(contract) ? readItems() : readWhole;
-  const writeWhole = runtime(...bodyWriter(contract));
-  const writeBody = takesSequences(contract) ? `${runtime("writeSequences", "sequences")}(${writeWhole})` : writeWhole;
-  const hasKeys = Object.values(schemes).some(({ type }) => type === "key" || type === "basic");
-  const members = [
-    "routes",
-    `authorize: ${authorize}`,
-    `writeParameters: ${runtime(...parameterWriter(contract))}`,
-    `writeBody: ${hasFactsInBodies(contract) ? `${runtime("writeFacts", "action-calls")}(${writeBody})` : writeBody}`,
-    ...(takesSequences(contract) ? [`sendBody: ${runtime("sendSequence", "sequences")}`] : []),
-    `readBody: ${hasKeys ? `${runtime("hideCredentials", "secrets")}(${readBody})` : readBody}`,
-    ...(shapes ? [`readError: ${runtime("readErrors", "action-calls")}(${printLiteral(shapes as unknown as Data, "  ")})`] : []), // plain data
-    ...(revealsSecrets(contract) ? [runtime("wrapSecrets", "secrets")] : []),
-  ];
-  const middleware = [
-    ...(followsResources(contract) ? [`${runtime("redirectPolls", "follow")}(routes, options.baseUrl)`] : []),
-    ...(hasCallParameters(contract) ? [runtime("addParameters", "action-calls")] : []),
-    ...(hasSelectors(contract) ? [runtime("nameActions", "action-calls")] : []),
-    ...(readsSuccesses(contract) ? [runtime("readSuccesses", "action-calls")] : []),
-  ];
+  const print = (part: ClientPart): string => {
+    if ("data" in part) return printLiteral(part.data as Data, "  ");
+    if ("variable" in part) return part.variable === "sequences" ? file.value("sequences", "./routes.js") : part.variable;
+    const { name, from, of } = part;
+    return `${file.value(name, `../runtime/client/${from}.js`)}${of ? `(${of.map(print).join(", ")})` : ""}`;
+  };
+  const members = Object.entries(described.members).map(([name, part]) => {
+    const value = print(part);
+    return value === name ? name : `${name}: ${value}`;
+  });
+  const middleware = described.middleware.map(print);
+  const create = file.value("createClient as create", "../runtime/client/create-client.js");
   return {
     kind: StructureKind.Function,
     isExported: true,
@@ -133,24 +107,11 @@ function createClient(file: SourceFile, contract: Contract): StatementStructures
     parameters: [{ name: "options", type: "ClientOptions" }],
     returnType: file.type("Client", "./types.js"),
     statements: [
-      `const contract = {\n${members.map((member) => `  ${member},\n`).join("")}};`,
+      `const contract = {\n${["routes", ...members].map((member) => `  ${member},\n`).join("")}};`,
       ...(middleware.length > 0 ? [`const use = [${middleware.join(", ")}, ...(options.use ?? [])];`] : []),
-      `return ${runtime("createClient as create", "create-client")}(contract, ${middleware.length > 0 ? "{ ...options, use }" : "options"}) as Client;`,
+      `return ${create}(contract, ${middleware.length > 0 ? "{ ...options, use }" : "options"}) as Client;`,
     ],
   };
-}
-
-/** The function that writes the contract's parameters. */
-function parameterWriter(contract: Contract): readonly [name: string, file: string] {
-  if (checksParameters(contract)) return ["writeChecked", "checked-parameters"];
-  if (!hasPlainParameters(contract)) return ["writeStyled", "encoding"];
-  return [hasHeaderParameters(contract) ? "writePlain" : "writeQuery", "encoding"];
-}
-
-/** The function that writes the contract's bodies. */
-function bodyWriter(contract: Contract): readonly [name: string, file: string] {
-  if (hasJsonBodies(contract)) return ["writeJson", "encoding"];
-  return hasForms(contract) ? ["writeForm", "encoding"] : ["writeAnyBody", "encoding"];
 }
 
 /** The other exports for callers. */
@@ -210,19 +171,12 @@ function showsUsualFacts({ service }: ActionBinding): boolean {
 /** The exports about calls that every client has. */
 const callTypes = ["Call", "CallOptions", "ClientResponse", "Fetch", "Middleware", "Send", "Token"];
 
-function revealsSecrets(contract: Contract): boolean {
-  return contract.operations.some((operation) => findSecrets(operation, contract).length > 0);
-}
-
 /** `client/retry.ts`: `retry`, with the actions that may be repeated. */
-function printRetry(contract: Contract): OutputFile {
+function printRetry(contract: Contract, { repeatable }: ClientDescription): OutputFile {
   const file = createSourceFile("client/retry.ts", fileHeader(contract));
   const runtime = "../runtime/client/middleware.js";
-  const repeatable = contract.serviceTypes.map(({ name, actions }) => {
-    return [name, actions.filter(({ readOnly, idempotent }) => readOnly || idempotent).map((action) => action.name)] as const;
-  });
   file.add(
-    dataConstant("repeatable", printMembers(repeatable), {
+    dataConstant("repeatable", printMembers(Object.entries(repeatable)), {
       docs: docs(["The actions that the contract declares read-only or idempotent."]),
       type: file.type("RepeatableActions", runtime),
     }),

@@ -5,45 +5,16 @@ import { actionResponses, responseTypeNames, type ActionResponse, type ResponseT
 import { clientNames, argumentNames, factArguments } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation, SecurityScheme } from "../../model/contract.js";
 import { parsePathTemplate } from "../../document/path-template.js";
-import { dataConstant } from "../../typescript/data-constant.js";
-import { docs, propertyKey } from "../../typescript/encode.js";
-import { printRoute } from "../print-route.js";
-import { createSourceFile } from "../../typescript/source-file.js";
-import { fileHeader } from "../emitter.js";
-import { sequenceConstant } from "../sequences.js";
-import type { OutputFile } from "../../typescript/output-file.js";
 import type { ActionRoute, Route, SuccessRule } from "../../../templates/runtime/client/call.js";
 import { fieldRules, parameterRules } from "./parameter-rules.js";
 import { findSecrets } from "./find-secrets.js";
 import { coveredTypes, defaultType, essenceOf, isRange, mediaKind } from "../../document/media-kind.js";
-import { bodyFormat, sequenceRules } from "../../model/sequences.js";
+import { bodyFormat } from "../../model/sequences.js";
 import { successesOf } from "../../model/action-responses.js";
 import type { SecurityScheme as SchemeRule } from "../../../templates/runtime/client/secrets.js";
 
-/**
- * `client/routes.ts`:
- *
- *     export const routes: Readonly<Record<string, Route>> = {
- *       getService: { method: "GET", path: "/v1/…/services/{service_id}", parameters: [{ name: "live", in: "query" }] },
- *     };
- */
-export function printRoutes(contract: Contract): OutputFile {
-  const file = createSourceFile("client/routes.ts", fileHeader(contract));
-  const routes = [...buildRoutes(contract)].map(([name, route]) => `  ${propertyKey(name)}: ${printRoute(route)},\n`);
-  file.add(
-    dataConstant("routes", `{\n${routes.join("")}}`, {
-      isExported: true,
-      docs: docs(["The operations of the API as data, by their names on the client."]),
-      type: `Readonly<Record<string, ${file.type("Route", "../runtime/client/call.js")}>>`,
-    }),
-  );
-  const sequences = sequenceRules(contract);
-  if (sequences) file.add(sequenceConstant(file, sequences));
-  return file.print();
-}
-
 /** The operations of a contract as a client sends them, by the names of the client's methods. */
-function buildRoutes(contract: Contract): Map<string, Route> {
+export function buildRoutes(contract: Contract): Map<string, Route> {
   const names = clientNames(contract);
   const security = describeSecurity(contract);
   const read = responseTypeNames(contract);

@@ -1,6 +1,5 @@
 import { printRoute } from "../print-route.js";
 import type { Contract, ServiceType } from "../../model/contract.js";
-import { sequenceRules } from "../../model/sequences.js";
 import { servedContract } from "../../model/served-contract.js";
 import { dataConstant } from "../../typescript/data-constant.js";
 import { docs, printLiteral, propertyKey, stringLiteral, type Data } from "../../typescript/encode.js";
@@ -10,8 +9,7 @@ import { type EmitContext, fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { printHandlers } from "./print-handlers.js";
 import { printServerIndex } from "./print-server-index.js";
-import { buildRoutes } from "./build-routes.js";
-import { unusualErrorShape } from "./route-binding.js";
+import { describeServer, type ServerDescription } from "./describe-server.js";
 import { sequenceConstant } from "../sequences.js";
 
 /**
@@ -24,9 +22,10 @@ import { sequenceConstant } from "../sequences.js";
  */
 export function* emitServer(whole: Contract, context: EmitContext): Generator<OutputFile, void> {
   const contract = servedContract(whole);
-  yield printServerIndex(contract);
+  const described = describeServer(contract, context.defaults);
+  yield printServerIndex(contract, described);
   yield printHandlers(contract, context.defaults);
-  yield printRoutes(contract, context.defaults);
+  yield printRoutes(contract, described);
   for (const serviceType of contract.serviceTypes) yield stubs(contract, serviceType);
 }
 
@@ -56,19 +55,17 @@ function stubs(contract: Contract, { name, handlersName, identifier, moduleName,
  *         method: "GET",
  *         path: ["v1", "projects", { parameter: "project_id" }, "services", { parameter: "service_id" }],
  */
-function printRoutes(contract: Contract, fillsDefaults?: boolean): OutputFile {
+function printRoutes(contract: Contract, { routes, sequences, errorShape }: ServerDescription): OutputFile {
   const file = createSourceFile("server/routes.ts", fileHeader(contract));
-  const routes = buildRoutes(contract, fillsDefaults).map((route) => `  ${printRoute(route)},\n`);
+  const printed = routes.map((route) => `  ${printRoute(route)},\n`);
   file.add(
-    dataConstant("routes", `[\n${routes.join("")}]`, {
+    dataConstant("routes", `[\n${printed.join("")}]`, {
       isExported: true,
       docs: docs(["Every operation of the API: what the server matches, reads and validates before a handler runs."]),
       type: `readonly ${file.type("Route", "../runtime/server/contract.js")}[]`,
     }),
   );
-  const sequences = sequenceRules(contract);
   if (sequences) file.add(sequenceConstant(file, sequences));
-  const errorShape = unusualErrorShape(contract);
   if (errorShape) {
     file.add(
       dataConstant("errorShape", printLiteral(errorShape as unknown as Data), {

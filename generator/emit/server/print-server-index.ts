@@ -1,7 +1,5 @@
 import type { Contract, Operation } from "../../model/contract.js";
 import { compare } from "../../diagnostics/diagnostic.js";
-import { firstAddress } from "../../model/served-contract.js";
-import { sequenceRules, takesSequences } from "../../model/sequences.js";
 import { hasOwnFacts } from "../../model/service-facts.js";
 import { propertyKey, stringLiteral } from "../../typescript/encode.js";
 import {
@@ -17,7 +15,7 @@ import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { leadsToService, segmentParameters, servicePath } from "./path-segments.js";
 import { callerType } from "./print-handlers.js";
-import { unusualErrorShape } from "./route-binding.js";
+import type { ServerDescription } from "./describe-server.js";
 
 /** The exports for applications that don't depend on the contract. */
 const reexports: readonly { readonly from: string; readonly names: readonly string[]; readonly types: readonly string[] }[] = [
@@ -37,10 +35,10 @@ const reexports: readonly { readonly from: string; readonly names: readonly stri
 ];
 
 /** `server/index.ts`: `createServer` for this contract, and everything else that an application needs. */
-export function printServerIndex(contract: Contract): OutputFile {
+export function printServerIndex(contract: Contract, described: ServerDescription): OutputFile {
   const file = createSourceFile("server/index.ts", fileHeader(contract));
-  file.add(...pathTypes(file, contract), ...applicationTypes(file, contract), createServer(file, contract));
-  const hasShape = unusualErrorShape(contract) !== undefined;
+  file.add(...pathTypes(file, contract), ...applicationTypes(file, contract), createServer(file, contract, described));
+  const hasShape = described.errorShape !== undefined;
   if (hasShape) file.add(clientErrorListener(file));
   file.add(exportFrom("./handlers.js", "type *"));
   for (const { from, names, types } of reexports) {
@@ -168,7 +166,8 @@ function serviceFacts(file: SourceFile, contract: Contract): string {
   return serviceTypes.length > 0 ? `${facts}<${file.type("ServiceType", "../actions.js")}>` : facts;
 }
 
-function createServer(file: SourceFile, contract: Contract): StatementStructures {
+function createServer(file: SourceFile, contract: Contract, described: ServerDescription): StatementStructures {
+  const { basePath } = described;
   const validators = "../validators/index.js";
   const parts = [
     file.value("routes", "./routes.js"),
@@ -177,12 +176,11 @@ function createServer(file: SourceFile, contract: Contract): StatementStructures
     "validators",
     file.value("loadAllErrors", validators),
   ];
-  if (unusualErrorShape(contract)) parts.push(file.value("errorShape", "./routes.js"));
-  const basePath = firstAddress(contract)?.path ?? "";
-  if (basePath !== "" && !basePath.includes("{")) parts.push(`basePath: ${stringLiteral(basePath)}`);
-  if (takesMultipart(contract)) parts.push(file.value("readMultipart", "../runtime/server/multipart.js"));
-  if (takesSequences(contract)) parts.push(file.value("readItems", "../runtime/server/received-items.js"));
-  if (sequenceRules(contract)) {
+  if (described.errorShape) parts.push(file.value("errorShape", "./routes.js"));
+  if (basePath !== undefined) parts.push(`basePath: ${stringLiteral(basePath)}`);
+  if (described.takesMultipart) parts.push(file.value("readMultipart", "../runtime/server/multipart.js"));
+  if (described.takesItems) parts.push(file.value("readItems", "../runtime/server/received-items.js"));
+  if (described.sequences) {
     const create = file.value("createItemSender", "../runtime/server/sequences.js");
     parts.push(`sendItems: ${create}(${file.value("sequences", "./routes.js")})`);
   }
@@ -200,8 +198,4 @@ function createServer(file: SourceFile, contract: Contract): StatementStructures
     returnType: server,
     statements: [`const validators = { ${guards} };`, `return ${create}({ ${parts.join(", ")} }, ${application}) as ${server};`],
   };
-}
-
-function takesMultipart(contract: Contract): boolean {
-  return contract.operations.some(({ body }) => body?.content.some(({ kind }) => kind === "multipart"));
 }

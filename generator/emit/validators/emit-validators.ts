@@ -7,7 +7,7 @@ import { printActionGuards, printOperationGuards, printWebhookGuards } from "./p
 import { compare } from "../../diagnostics/diagnostic.js";
 import { runtimeFiles } from "./compile-schema.js";
 import { createFunctionImports, functionFolders, guardFolders } from "./function-imports.js";
-import { printSchemaData } from "./schema-data.js";
+import { printSchemaData } from "./print-schema-data.js";
 import { propertyKey } from "../../typescript/encode.js";
 
 /**

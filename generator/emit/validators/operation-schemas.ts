@@ -24,6 +24,28 @@ export interface OperationSchemas {
   readonly parts: readonly OperationPart[];
 }
 
+/** The parts of an operation by the keys that lead to their validators: `responses`, `200`. */
+export type PartTree = ReadonlyMap<string, OperationPart | PartTree>;
+
+/** The groups of parts in their order, those of the operation itself first. */
+const groups = [undefined, "bodies", "bodyItems", "responses", "responseHeaders", "responseBodies", "items"] as const;
+
+/** Returns the parts of an operation where its validators have them. An operation always has `responses`. */
+export function arrangeParts(parts: readonly OperationPart[]): PartTree {
+  const tree = new Map<string, OperationPart | Map<string, OperationPart | Map<string, OperationPart>>>();
+  for (const group of groups) {
+    const members = new Map<string, OperationPart | Map<string, OperationPart>>();
+    for (const part of parts.filter((one) => one.group === group)) {
+      const { member, mediaType } = part;
+      if (group === undefined) tree.set(member, part);
+      else if (mediaType === undefined) members.set(member, part);
+      else members.set(member, new Map(members.get(member) as Map<string, OperationPart> | undefined).set(mediaType, part));
+    }
+    if (group !== undefined && (members.size > 0 || group === "responses")) tree.set(group, members);
+  }
+  return tree;
+}
+
 /** Returns the parts of each operation to check. */
 export function operationSchemas(contract: Contract): OperationSchemas[] {
   return contract.operations.map((operation) => ({

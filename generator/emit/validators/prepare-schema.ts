@@ -8,7 +8,7 @@ import { forEachSubschema } from "../../document/visitor.js";
 import { longestText } from "../../json-schema/pattern/matching.js";
 import { inPlace, isMeaningful, shapes } from "./keyword-shapes.js";
 import type { Inlined, Limited } from "./keywords/reference.js";
-import { compilePattern } from "./keywords/codegen.js";
+import { compilePattern } from "../../json-schema/pattern/compile-pattern.js";
 
 type Prepared = { [keyword: string]: unknown };
 

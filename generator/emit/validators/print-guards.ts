@@ -4,7 +4,7 @@ import { fileHeader } from "../emitter.js";
 import type { OutputFile } from "../../typescript/output-file.js";
 import { type Mode, type Validators, operationsModule, webhooksModule } from "./build-validators.js";
 import { createFunctionImports, guardFolders, type FunctionImports } from "./function-imports.js";
-import type { OperationPart, OperationSchemas } from "./operation-schemas.js";
+import { arrangeParts, type OperationPart, type OperationSchemas, type PartTree } from "./operation-schemas.js";
 
 /** The functions that create the checks of a mode, for an action and for a part, and how they are imported. */
 const printed = {
@@ -152,34 +152,15 @@ function printParts(
   mode: Mode,
   indent: string,
 ): string {
-  const printGroup = (group: OperationPart["group"], inside: string) =>
-    parts
-      .filter((part) => part.group === group)
-      .map((part) => `${inside}${group ? stringLiteral(part.member) : part.member}: /* @__PURE__ */ ${make(part)},\n`)
-      .join("");
-  const bodies = printGroup("bodies", `${indent}  `);
-  const bodyItems = printGroup("bodyItems", `${indent}  `);
-  const responses = printGroup("responses", `${indent}  `);
-  const headers = printGroup("responseHeaders", `${indent}  `);
-  return (
-    printGroup(undefined, indent) +
-    (bodies === "" ? "" : `${indent}bodies: {\n${bodies}${indent}},\n`) +
-    (bodyItems === "" ? "" : `${indent}bodyItems: {\n${bodyItems}${indent}},\n`) +
-    (responses === "" ? `${indent}responses: {},\n` : `${indent}responses: {\n${responses}${indent}},\n`) +
-    (headers === "" ? "" : `${indent}responseHeaders: {\n${headers}${indent}},\n`) +
-    printByType("responseBodies") +
-    printByType("items")
-  );
+  return printTree(arrangeParts(parts), indent);
 
-  /** Prints parts by status and media type. */
-  function printByType(of: OperationPart["group"]): string {
-    const statuses = new Map<string, string>();
-    for (const part of parts.filter(({ group }) => group === of)) {
-      const line = `${indent}    ${stringLiteral(part.mediaType!)}: /* @__PURE__ */ ${make(part)},\n`;
-      statuses.set(part.member, (statuses.get(part.member) ?? "") + line);
-    }
-    const lines = [...statuses].map(([status, guards]) => `${indent}  ${stringLiteral(status)}: {\n${guards}${indent}  },\n`);
-    return lines.length === 0 ? "" : `${indent}${of}: {\n${lines.join("")}${indent}},\n`;
+  function printTree(tree: PartTree, inside: string, isNested = false): string {
+    const members = [...tree].map(([key, value]) => {
+      const name = isNested ? stringLiteral(key) : key;
+      if (!(value instanceof Map)) return `${inside}${name}: /* @__PURE__ */ ${make(value as OperationPart)},\n`;
+      return `${inside}${name}: {${value.size > 0 ? `\n${printTree(value, `${inside}  `, true)}${inside}` : ""}},\n`;
+    });
+    return members.join("");
   }
 
   function make(part: OperationPart): string {

@@ -5,10 +5,8 @@ import { isObject, type JsonObject, type JsonValue } from "../../document/json-v
 import { componentName, componentPointer } from "../../document/reference.js";
 import { matchingOf } from "../../json-schema/pattern/matching.js";
 import type { Contract } from "../../model/contract.js";
-import { checkExpression } from "../../typescript/check-expression.js";
-import { printLiteral, type Data } from "../../typescript/encode.js";
 import { isMeaningful, shapes } from "./keyword-shapes.js";
-import { compilePattern } from "./keywords/codegen.js";
+import { compilePattern } from "../../json-schema/pattern/compile-pattern.js";
 
 /** The input for the data of schemas. */
 export type SchemaSource = Pick<Contract, "schemas" | "integers" | "writtenIntegers">;
@@ -85,29 +83,4 @@ export function buildSchemaData(contract: SchemaSource, written: JsonValue, at: 
     const written = contract.writtenIntegers.print(value);
     if (written !== String(value)) numbers[String(value)] = written;
   }
-}
-
-/**
- * Prints data with the constants that it refers to:
- *
- *     {
- *       at: "#/components/schemas/NewPort",
- *       schema: { type: "object", required: ["number"], properties: { number: { $ref: "#/components/schemas/Number" } } },
- *       refs: () => [$Number$schema],
- *     }
- */
-export function printSchemaData(data: SchemaData, constants: readonly string[]): string {
-  const members = Object.entries(data).map(([name, value]) => [
-    name,
-    name === "linearPattern" ? name : printLiteral(value as Data, "  "),
-  ]);
-  if (constants.length > 0) members.push(["refs", `() => ${printNames(constants)}`]);
-  const text = `{\n${members.map(([name, value]) => `  ${name}: ${value},\n`).join("")}}`;
-  checkExpression(text);
-  return text;
-}
-
-function printNames(names: readonly string[]): string {
-  const line = `[${names.join(", ")}]`;
-  return line.length <= 80 ? line : `[\n${names.map((name) => `    ${name},\n`).join("")}  ]`;
 }

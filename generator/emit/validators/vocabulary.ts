@@ -1,7 +1,7 @@
 import { ajvWith, type Ajv2020, type CodeKeywordDefinition } from "./ajv.js";
 import type { Integers } from "../../document/load-contract.js";
 import { withErrorCalls, type Numbers } from "./error-calls.js";
-import { compilePattern } from "./keywords/codegen.js";
+import { compilePattern } from "../../json-schema/pattern/compile-pattern.js";
 import {
   additionalProperties,
   dependentRequired,

@@ -1,5 +1,5 @@
 import type { PatternTree } from "../../../../templates/runtime/validators/guard.js";
-import { patternFlags } from "../../../json-schema/pattern/match-pattern.js";
+import { compilePattern } from "../../../json-schema/pattern/compile-pattern.js";
 import { matchingOf } from "../../../json-schema/pattern/matching.js";
 import {
   _,
@@ -166,15 +166,6 @@ export function usePattern(cxt: KeywordCxt, pattern: string): Name {
 export interface UsedPattern {
   readonly expression: RegExp;
   readonly tree: PatternTree | undefined;
-}
-
-/**
- * Returns a pattern as validators run it: with the flag `u`, or without it if it only compiles that way; `undefined` if it
- * doesn't compile.
- */
-export function compilePattern(source: string): RegExp | undefined {
-  const { flags } = patternFlags(source);
-  return flags === undefined ? undefined : new RegExp(source, flags);
 }
 
 /**

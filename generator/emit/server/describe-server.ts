@@ -1,0 +1,35 @@
+import type { ErrorShape } from "../../../templates/runtime/facts.js";
+import type { SequenceRules } from "../../../templates/runtime/sequence.js";
+import type { Route } from "../../../templates/runtime/server/contract.js";
+import type { Contract } from "../../model/contract.js";
+import { sequenceRules, takesSequences } from "../../model/sequences.js";
+import { firstAddress } from "../../model/served-contract.js";
+import { buildRoutes } from "./build-routes.js";
+import { unusualErrorShape } from "./route-binding.js";
+
+/** What a server knows of a contract besides its actions and validators. */
+export interface ServerDescription {
+  readonly routes: readonly Route[];
+  /** The responses that are sequences of items; absent: there are none. */
+  readonly sequences: SequenceRules | undefined;
+  /** How errors are reported, if not as `{ "error": "code: text" }`. */
+  readonly errorShape: ErrorShape | undefined;
+  /** The path of the contract's first server, if it has one without variables. */
+  readonly basePath: string | undefined;
+  readonly takesMultipart: boolean;
+  /** Whether the body of any request is a sequence of items. */
+  readonly takesItems: boolean;
+}
+
+/** Describes the server of a contract, which emitters print and live servers run. */
+export function describeServer(contract: Contract, fillsDefaults?: boolean): ServerDescription {
+  const basePath = firstAddress(contract)?.path ?? "";
+  return {
+    routes: buildRoutes(contract, fillsDefaults),
+    sequences: sequenceRules(contract),
+    errorShape: unusualErrorShape(contract),
+    basePath: basePath === "" || basePath.includes("{") ? undefined : basePath,
+    takesMultipart: contract.operations.some(({ body }) => body?.content.some(({ kind }) => kind === "multipart")),
+    takesItems: takesSequences(contract),
+  };
+}
