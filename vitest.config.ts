@@ -1,15 +1,23 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+// Minutes long: npm run test:robustness. With the registry: npm run test:package, npm run test:clients.
+const exclude = ["test/robustness/**", "test/clients/**", "test/corpus/documents.test.ts", "test/package/registry/**"];
+
 export default defineConfig({
   resolve: {
     // As in the bundle: openapi-typescript works with the TypeScript that ts-morph carries.
     alias: { typescript: fileURLToPath(new URL("generator/typescript/typescript.ts", import.meta.url)) },
   },
   test: {
-    include: ["test/**/*.test.ts"],
-    // Minutes long: npm run test:robustness. With the registry: npm run test:package, npm run test:clients.
-    exclude: ["test/robustness/**", "test/clients/**", "test/corpus/documents.test.ts", "test/package/registry/**"],
+    projects: [
+      { extends: true, test: { name: "compiled", include: ["test/**/*.test.ts"], exclude } },
+      // The same servers, clients and validators without generated files.
+      {
+        extends: true,
+        test: { name: "live", include: ["test/{features,binding,selectors}/**/*.slow.test.ts"], env: { OUTPUT: "live" } },
+      },
+    ],
     globalSetup: ["test/support/build.ts", "test/support/own-temporary-folder.ts"],
     server: { deps: { inline: [/openapi-typescript/] } },
     // A slow machine is no fault: limits are for what never comes.

@@ -22,6 +22,7 @@ const rooms = [
   "generator/model",
   "generator/typescript",
   "generator/emit",
+  "generator/live",
   "generator/write",
   "generator/compile.ts",
   "generator/tools/adopt",

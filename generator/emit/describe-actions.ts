@@ -17,7 +17,13 @@ export function actionInfo(action: Action): ActionInfo {
   return {
     label,
     ...(summary !== undefined && { summary }),
-    ...{ readOnly, idempotent, destructive, async, deprecated, scopes, statuses },
+    readOnly,
+    idempotent,
+    destructive,
+    async,
+    deprecated,
+    scopes,
+    statuses,
     ...(states && { states }),
     ...(plans && { plans }),
     errors: action.errors.map(({ code, status, description }) => {

@@ -1,7 +1,8 @@
 import { silentSession } from "../cli/session.js";
 import { chooseExchangeContract } from "../cli/exchange-contract.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { ContractError, type ExchangeContract } from "../tools/exchanges/exchange-contract.js";
+import { ContractError } from "../lint/valid-contract.js";
+import type { ExchangeContract } from "../tools/exchanges/exchange-contract.js";
 
 /** The location of a contract. */
 export interface ReadContractOptions {

@@ -6,6 +6,7 @@ import { readTemplate } from "../../generator/package.js";
 import type { AnyApplication } from "../../templates/runtime/server/contract.js";
 import type * as errors from "../../templates/runtime/server/errors.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
+import { eitherWay, neededTargets } from "../support/live-output.js";
 import { loadOutput } from "../support/load-output.js";
 import { repositoryPath } from "../support/repository.js";
 import { serve } from "../server/listen.js";
@@ -45,17 +46,14 @@ export function boundContract(style: Style): Promise<BoundContract> {
 
 async function read({ name, prefix, template }: Style): Promise<BoundContract> {
   const document = parse(readFileSync(`${contractsFolder}/${name}.yaml`, "utf8")) as BoundContract["document"];
-  const compilation = await compile(`${name}.yaml`, {
-    workingFolder: contractsFolder,
-    template: readTemplate,
-    ...(prefix === undefined ? {} : { extensionPrefix: prefix }),
-  });
+  const options = { workingFolder: contractsFolder, ...(prefix === undefined ? {} : { extensionPrefix: prefix }) };
+  const compilation = await compile(`${name}.yaml`, { ...options, template: readTemplate, ...neededTargets });
   const paths = document["paths"] as Record<string, { post: Record<string, unknown> }>;
   return {
     compilation,
     document,
     validator: createRawValidator(document),
-    load: loadOutput(compilation.files ?? []),
+    load: eitherWay(loadOutput(compilation.files ?? []), `${name}.yaml`, options),
     endpoint: paths[template]!.post,
   };
 }

@@ -1,3 +1,4 @@
+import { needsFiles } from "../support/live-output.js";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,6 +21,7 @@ test.each(styles)("$name has no problems", async (style) => {
 });
 
 test("handlers and calls of all of them compile under the strictest options, mistakes don't", async () => {
+  needsFiles();
   const folder = mkdtempSync(path.join(tmpdir(), "bindings-"));
   for (const style of styles) {
     const bound = await boundContract(style);

@@ -16,6 +16,7 @@ import { validateExchange } from "../../generator/tools/exchanges/validate-excha
 import type { AnyApplication } from "../../templates/runtime/server/contract.js";
 import type { Server } from "../../templates/runtime/server/create-server.js";
 import type { Guard } from "../../templates/runtime/validators/guard.js";
+import { eitherWay, neededTargets, needsFiles } from "../support/live-output.js";
 import { loadOutput } from "../support/load-output.js";
 import { typeCheckNatively } from "../support/type-check.js";
 import { writeFiles } from "../support/write-files.js";
@@ -76,21 +77,25 @@ export async function featureOf(contract: object, lowered: readonly string[] = [
   const lower = (diagnostic: Diagnostic): Diagnostic =>
     lowered.includes(diagnostic.code) ? { ...diagnostic, severity: "warning" } : diagnostic;
   const filter = (found: readonly Diagnostic[]) => found.map(lower);
-  const options = { workingFolder: folder, template: readTemplate, filter };
+  const options = { workingFolder: folder, template: readTemplate, filter, ...neededTargets };
   const { files, diagnostics } = await compile("openapi.json", options);
   const findings = diagnostics
     .filter(({ code }) => !code.startsWith("redocly/"))
     .map(({ severity, code, message }) => `${severity} ${code} ${message}`);
   if (!files) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
-  const load = loadOutput(files);
+  const load = eitherWay(loadOutput(files), "openapi.json", options);
   const exchanges = createExchangeContract(loadContract("openapi.json", { workingFolder: folder }).contract!);
   const textOf = (output: { files?: readonly OutputFile[] }, file: string): string =>
     output.files!.find((candidate) => candidate.path === file)!.text;
 
   return {
-    files,
+    get files() {
+      needsFiles();
+      return files;
+    },
     findings,
     typeErrors: (program = "export {};\n") => {
+      needsFiles();
       const output = path.join(folder, "checked");
       writeFiles(output, [...files, { path: "program.ts", text: program }]);
       return typeCheckNatively(output);

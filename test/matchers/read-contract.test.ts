@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { readContract } from "../../generator/matchers/read-contract.js";
 import { toMatchContract } from "../../generator/matchers/to-match-contract.js";
-import { ContractError } from "../../generator/tools/exchanges/exchange-contract.js";
+import { ContractError } from "../../generator/lint/valid-contract.js";
 import { contract } from "../lint/lint-text.js";
 import { temporaryFolder } from "../support/command-line.js";
 

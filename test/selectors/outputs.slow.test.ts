@@ -1,3 +1,4 @@
+import { needsFiles } from "../support/live-output.js";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -22,6 +23,7 @@ test.each(names)("%s has no problems", async (name) => {
 });
 
 test("handlers and calls of all of them compile under the strictest options, mistakes don't", async () => {
+  needsFiles();
   const folder = mkdtempSync(path.join(tmpdir(), "selectors-"));
   for (const name of names) {
     const { compilation } = await loadSelectorCase({ name });

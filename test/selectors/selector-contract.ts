@@ -3,6 +3,7 @@ import { parse } from "yaml";
 import { compile, type Compilation } from "../../generator/compile.js";
 import { readTemplate } from "../../generator/package.js";
 import { createRawValidator, type RawValidator } from "../binding/raw-response.js";
+import { eitherWay, neededTargets } from "../support/live-output.js";
 import { loadOutput } from "../support/load-output.js";
 import { repositoryPath } from "../support/repository.js";
 import type { SelectorCase } from "./selector-case.js";
@@ -34,8 +35,8 @@ export function loadSelectorCase({ name }: Pick<SelectorCase, "name">): Promise<
 
 async function read(name: string): Promise<LoadedCase> {
   const document = parse(readFileSync(`${contractsFolder}/${name}.yaml`, "utf8")) as Readonly<Record<string, unknown>>;
-  const compilation = await compile(`${name}.yaml`, { workingFolder: contractsFolder, template: readTemplate });
-  const load = loadOutput(compilation.files ?? []);
+  const compilation = await compile(`${name}.yaml`, { workingFolder: contractsFolder, template: readTemplate, ...neededTargets });
+  const load = eitherWay(loadOutput(compilation.files ?? []), `${name}.yaml`, { workingFolder: contractsFolder });
   return {
     compilation,
     validator: createRawValidator(document),

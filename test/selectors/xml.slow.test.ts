@@ -1,3 +1,4 @@
+import { needsFiles } from "../support/live-output.js";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
@@ -105,6 +106,7 @@ test("clients get the text", async () => {
 });
 
 test("handlers return, and calls resolve to, a string", async () => {
+  needsFiles();
   const { compilation } = await loadSelectorCase({ name });
   const folder = temporaryFolder();
   writeFiles(folder, compilation.files!);

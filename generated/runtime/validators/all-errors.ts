@@ -78,8 +78,42 @@ export function actionErrorListers(
 
 /** Interprets a schema: returns at most `limit` errors of a value, in the order of Ajv; `undefined` if it would take too long. */
 export function listErrors(data: SchemaData, value: JsonValue, limit: number): readonly ValidationError[] | undefined {
-  const document = documentOf(data);
   const violations: Violation[] = [];
+  try {
+    interpret(data, value, { errors: violations, maxErrors: limit, steps: maxSteps });
+    return violations.map((violation) => toValidationError(violation, documentOf(data)));
+  } catch (problem) {
+    // An engine's stack may be smaller than usual.
+    if (problem !== tooMuch && !(problem instanceof RangeError)) throw problem;
+    return undefined;
+  }
+}
+
+/**
+ * A validator that interprets a schema instead of running code made from it, with the same verdicts. It takes as long as the value
+ * needs: callers limit the size of values.
+ */
+export function interpreted(data: SchemaData): Validate {
+  return (value) => {
+    const violations: Violation[] = [];
+    try {
+      // Most values are valid, which is faster to determine without reasons.
+      if (interpret(data, value as JsonValue, { errors: undefined, maxErrors: 0, steps: Infinity })) return null;
+      interpret(data, value as JsonValue, { errors: violations, maxErrors: 1, steps: Infinity });
+    } catch (problem) {
+      throw problem === tooMuch ? new RangeError("nested too deeply") : problem;
+    }
+    return violations.map((violation) => toValidationError(violation, documentOf(data)));
+  };
+}
+
+/** Whether a value is valid. Throws `tooMuch` if it takes more steps or nests too deeply. */
+function interpret(
+  data: SchemaData,
+  value: JsonValue,
+  limits: { readonly errors: Violation[] | undefined; readonly maxErrors: number; readonly steps: number },
+): boolean {
+  const document = documentOf(data);
   let nesting = 0;
   const walk: Walk = {
     follow: ({ $ref }) => document.schemas.get(String($ref)),
@@ -89,10 +123,8 @@ export function listErrors(data: SchemaData, value: JsonValue, limit: number): r
     pointer: "",
     schemaPath: data.at,
     propertyName: undefined,
-    errors: violations,
-    maxErrors: limit,
+    ...limits,
     stopsAtFirst: false,
-    steps: maxSteps,
     check(schema, part, evaluated) {
       if (++nesting > maxNesting) throw tooMuch;
       const isValid = checkSchema(walk, schema, part, evaluated);
@@ -100,14 +132,7 @@ export function listErrors(data: SchemaData, value: JsonValue, limit: number): r
       return isValid;
     },
   };
-  try {
-    walk.check(data.schema as JsonValue, value);
-    return violations.map((violation) => toValidationError(violation, document));
-  } catch (problem) {
-    // An engine's stack may be smaller than usual.
-    if (problem !== tooMuch && !(problem instanceof RangeError)) throw problem;
-    return undefined;
-  }
+  return walk.check(data.schema as JsonValue, value);
 }
 
 /** A schema together with all its references. */

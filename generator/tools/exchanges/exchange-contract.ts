@@ -1,11 +1,9 @@
 import type { Route } from "../../../templates/runtime/server/contract.js";
-import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic.js";
-import { printConcise } from "../../diagnostics/print/concise.js";
-import { loadContract, type LoadedContract, type LoadOptions } from "../../document/load-contract.js";
+import type { LoadedContract, LoadOptions } from "../../document/load-contract.js";
 import type { Locations } from "../../document/locations.js";
 import { buildRoutes } from "../../emit/server/build-routes.js";
 import { createSchemaEvaluator, type InstanceEvaluator, type StepBudget } from "../../json-schema/interpreter.js";
-import { lintContract } from "../../lint/lint.js";
+import { readValidContract } from "../../lint/valid-contract.js";
 import { buildContract } from "../../model/build-contract.js";
 import type { Action, Contract, Operation } from "../../model/contract.js";
 import { withForms } from "./form-schemas.js";
@@ -71,37 +69,9 @@ export function withBudget(exchangeContract: ExchangeContract, budget: StepBudge
   return { ...exchangeContract, evaluate: createSchemaEvaluator(schemas, limits, integers, budget) };
 }
 
-/** The maximum number of errors that a `ContractError` names. */
-const namedErrors = 10;
-
-/** Thrown for a contract with errors, which exchanges can't be validated against. */
-export class ContractError extends Error {
-  readonly #diagnostics: readonly Diagnostic[];
-
-  constructor(contractPath: string, diagnostics: readonly Diagnostic[]) {
-    const errors = diagnostics.filter(({ severity }) => severity === "error");
-    const others = errors.length - namedErrors;
-    const rest = others > 0 ? `and ${others} more: run openapi-actions lint\n` : "";
-    super(`${contractPath} has errors:\n${errors.slice(0, namedErrors).map(printConcise).join("")}${rest}`);
-    this.#diagnostics = diagnostics;
-  }
-
-  override get name(): string {
-    return "ContractError";
-  }
-
-  /** All diagnostics. Not a field, because test runners print the fields of an error. */
-  get diagnostics(): readonly Diagnostic[] {
-    return this.#diagnostics;
-  }
-}
-
 /** Reads a contract for `validateExchange`. Read it once and reuse it. Throws a `ContractError` for a contract with errors. */
 export function readContract(contractPath: string, options: Partial<LoadOptions> = {}): ExchangeContract {
-  const { contract, checkable, diagnostics } = loadContract(contractPath, { workingFolder: process.cwd(), ...options });
-  const all = checkable ? [...diagnostics, ...lintContract(checkable)] : diagnostics;
-  if (!contract || hasErrors(all)) throw new ContractError(contractPath, all);
-  return createExchangeContract(contract);
+  return createExchangeContract(readValidContract(contractPath, options).loaded);
 }
 
 /** Returns the only service type that has an action of this name, among all types or those of an endpoint. */

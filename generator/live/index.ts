@@ -1,0 +1,21 @@
+/** Servers and clients of a contract without generated files: the same runtime on the contract as data. */
+export { createClient, retry, type LiveClient, type LiveOperation } from "./client.js";
+export { createLiveContract, load, type LiveContract, type LiveOptions } from "./live-contract.js";
+export { createServer, type LiveApplication, type LiveCall, type LiveHandlers } from "./server.js";
+export type { LiveValidators } from "./validators.js";
+export { ContractError } from "../lint/valid-contract.js";
+export { poll, type PollOptions } from "../../templates/runtime/client/follow.js";
+export { ApiError, ClientError, hasCode } from "../../templates/runtime/client/call.js";
+export { validate } from "../../templates/runtime/client/sequences.js";
+export {
+  CallError,
+  NotImplementedError,
+  forbidden,
+  invalid,
+  notFound,
+  notImplemented,
+  unavailable,
+} from "../../templates/runtime/server/errors.js";
+export { bearerToken, toFetchHandler } from "../../templates/runtime/server/http.js";
+export { limitConnections, respondToClientError, toNodeHandler } from "../../templates/runtime/server/node.js";
+export type { Server } from "../../templates/runtime/server/create-server.js";

@@ -1,0 +1,76 @@
+import type { ServerContract } from "../../templates/runtime/server/contract.js";
+import { readMultipart } from "../../templates/runtime/server/multipart.js";
+import { readItems } from "../../templates/runtime/server/received-items.js";
+import { createItemSender } from "../../templates/runtime/server/sequences.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { LoadedContract, LoadOptions } from "../document/load-contract.js";
+import { describeClient, type ClientDescription } from "../emit/client/describe-client.js";
+import { describeActions } from "../emit/describe-actions.js";
+import { describeServer } from "../emit/server/describe-server.js";
+import { readValidContract } from "../lint/valid-contract.js";
+import { buildContract } from "../model/build-contract.js";
+import type { ContractWithDocuments } from "../model/contract.js";
+import { servedContract } from "../model/served-contract.js";
+import { separateVariants } from "../model/variants/separate-variants.js";
+import { createValidators, type LiveValidators } from "./validators.js";
+
+/** How a contract is read and run. */
+export interface LiveOptions extends Partial<LoadOptions> {
+  /** Whether servers fill in defaults of parameters and properties; default: false. */
+  readonly defaults?: boolean;
+}
+
+/** A contract that servers and clients run without generated files. */
+export interface LiveContract {
+  /** Its operations, actions and schemas; those of requests and responses are separate. */
+  readonly model: ContractWithDocuments;
+  /** Its warnings. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly validators: LiveValidators;
+  /** What a server knows of it. */
+  readonly server: ServerContract;
+  /** What a client knows of it. */
+  readonly client: ClientDescription;
+}
+
+/**
+ * Reads a contract from a file: YAML or JSON, with the files that it refers to. Throws a `ContractError` for a contract with errors.
+ *
+ *     const contract = await load("spec/openapi.yaml");
+ *     const server = createServer(contract, application);
+ */
+export function load(contractPath: string, options: LiveOptions = {}): Promise<LiveContract> {
+  return new Promise((resolve) => {
+    const { loaded, diagnostics } = readValidContract(contractPath, options);
+    resolve({ ...createLiveContract(loaded, options), diagnostics });
+  });
+}
+
+/** The live contract of one that was read and has no errors. */
+export function createLiveContract(loaded: LoadedContract, { defaults = false }: LiveOptions = {}): LiveContract {
+  const model = separateVariants(buildContract(loaded));
+  const validators = createValidators(model);
+  return {
+    model,
+    diagnostics: [],
+    validators,
+    server: serverContract(model, validators, defaults),
+    client: describeClient(model),
+  };
+}
+
+function serverContract(model: ContractWithDocuments, validators: LiveValidators, defaults: boolean): ServerContract {
+  const served = servedContract(model);
+  const { routes, sequences, errorShape, basePath, takesMultipart, takesItems } = describeServer(served, defaults);
+  return {
+    routes,
+    ...describeActions(served),
+    validators,
+    loadAllErrors: validators.loadAllErrors,
+    ...(errorShape && { errorShape }),
+    ...(basePath !== undefined && { basePath }),
+    ...(takesMultipart && { readMultipart }),
+    ...(takesItems && { readItems }),
+    ...(sequences && { sendItems: createItemSender(sequences) }),
+  };
+}
