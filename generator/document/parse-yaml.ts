@@ -15,6 +15,7 @@ import {
   type YAMLMap,
 } from "yaml";
 import { report } from "./diagnostics.js";
+import type { Location } from "../diagnostics/diagnostic.js";
 import type { Report } from "../diagnostics/report.js";
 import { describeValue } from "./describe-value.js";
 import { isObject, type JsonObject, type JsonValue } from "./json-value.js";
@@ -41,116 +42,130 @@ export function parseYaml(
   if (!document) return undefined;
   if (!document.contents) return null;
   try {
-    return createReader(file, locations, problems, onAnchor)(document.contents, 0);
+    return new YamlReader(file, locations, problems, onAnchor).read(document.contents, 0);
   } catch (error) {
     if (error instanceof Stop) return undefined;
     throw error;
   }
 }
 
-function createReader(
-  file: TextFile,
-  locations: Locations,
-  problems: Report,
-  onAnchor: () => void,
-): (node: Node, depth: number) => JsonValue {
-  const anchors = new Map<string, Node>();
-  // An alias refers to the last anchor of its name before it, even if the alias itself is copied later on.
-  const targets = new Map<Alias, Node>();
-  const expanding: Alias[] = [];
-  const open = new Set<Node>();
-  let aliases = 0;
-  let aliasNodes = 0;
+/** Reads the tree of a document, with what is open and how much was copied. */
+class YamlReader {
+  readonly #file: TextFile;
+  readonly #locations: Locations;
+  readonly #problems: Report;
+  readonly #onAnchor: () => void;
+  readonly #anchors = new Map<string, Node>();
+  /** An alias refers to the last anchor of its name before it, even if the alias itself is copied later on. */
+  readonly #targets = new Map<Alias, Node>();
+  /** The aliases whose targets are being copied, from the outside in. */
+  readonly #expanding: Alias[] = [];
+  /** The nodes around the current one. */
+  readonly #open = new Set<Node>();
+  #aliases = 0;
+  #aliasNodes = 0;
 
-  const at = (node: Node) => locationAt(file, ...spanOf(node));
+  constructor(file: TextFile, locations: Locations, problems: Report, onAnchor: () => void) {
+    this.#file = file;
+    this.#locations = locations;
+    this.#problems = problems;
+    this.#onAnchor = onAnchor;
+  }
 
-  const read = (node: Node, depth: number): JsonValue => {
+  #at(node: Node): Location {
+    return locationAt(this.#file, ...spanOf(node));
+  }
+
+  /** Returns the value of a node. */
+  read(node: Node, depth: number): JsonValue {
     if (depth > maxNesting) {
-      report(problems, "nesting-limit", { limit: maxNesting }, at(expanding[0] ?? node));
+      report(this.#problems, "nesting-limit", { limit: maxNesting }, this.#at(this.#expanding[0] ?? node));
       throw new Stop();
     }
-    if (isAlias(node)) return readAlias(node, depth);
-    if (node.anchor) onAnchor();
-    if (node.anchor && expanding.length === 0) anchors.set(node.anchor, node);
-    countCopy(1);
-    if (isScalar(node)) return readScalar(node);
-    open.add(node);
-    const value = isMap(node) ? readMap(node, depth) : readList(node, depth);
-    open.delete(node);
+    if (isAlias(node)) return this.#readAlias(node, depth);
+    if (node.anchor) this.#onAnchor();
+    if (node.anchor && this.#expanding.length === 0) this.#anchors.set(node.anchor, node);
+    this.#countCopy(1);
+    if (isScalar(node)) return this.#readScalar(node);
+    this.#open.add(node);
+    const value = isMap(node) ? this.#readMap(node, depth) : this.#readList(node, depth);
+    this.#open.delete(node);
     return value;
-  };
+  }
 
-  const countCopy = (nodes: number) => {
-    if (expanding.length > 0 && (aliasNodes += nodes) > maxAliasNodes) tooManyAliases(maxAliasNodes, expanding);
-  };
+  #countCopy(nodes: number): void {
+    if (this.#expanding.length > 0 && (this.#aliasNodes += nodes) > maxAliasNodes)
+      this.#tooManyAliases(maxAliasNodes, this.#expanding);
+  }
 
-  const tooManyAliases = (limit: number, chain: readonly Alias[]) => {
-    const related = chain.map((alias) => ({ message: `&${alias.source}`, location: anchorLocation(alias) }));
-    report(problems, "yaml-alias-limit", { limit }, at(chain[0]!), { related });
+  #tooManyAliases(limit: number, chain: readonly Alias[]): never {
+    const related = chain.map((alias) => ({ message: `&${alias.source}`, location: this.#anchorLocation(alias) }));
+    report(this.#problems, "yaml-alias-limit", { limit }, this.#at(chain[0]!), { related });
     throw new Stop();
-  };
+  }
 
-  const anchorLocation = (alias: Alias) => {
-    const [start] = spanOf(targets.get(alias) ?? alias);
-    const anchor = file.text.lastIndexOf(`&${alias.source}`, start);
-    return locationAt(file, Math.max(anchor, 0), anchor + alias.source.length + 1);
-  };
+  #anchorLocation(alias: Alias): Location {
+    const [start] = spanOf(this.#targets.get(alias) ?? alias);
+    const anchor = this.#file.text.lastIndexOf(`&${alias.source}`, start);
+    return locationAt(this.#file, Math.max(anchor, 0), anchor + alias.source.length + 1);
+  }
 
-  const readAlias = (alias: Alias, depth: number): JsonValue => {
-    const target = targets.get(alias) ?? anchors.get(alias.source);
-    if (!target) report(problems, "yaml-alias-unknown", { name: alias.source }, at(alias));
-    else if (open.has(target)) report(problems, "yaml-alias-cycle", { name: alias.source }, at(alias));
+  #readAlias(alias: Alias, depth: number): JsonValue {
+    const target = this.#targets.get(alias) ?? this.#anchors.get(alias.source);
+    if (!target) report(this.#problems, "yaml-alias-unknown", { name: alias.source }, this.#at(alias));
+    else if (this.#open.has(target)) report(this.#problems, "yaml-alias-cycle", { name: alias.source }, this.#at(alias));
     else {
-      targets.set(alias, target);
-      if (++aliases > maxAliases) tooManyAliases(maxAliases, [...expanding, alias]);
-      expanding.push(alias);
-      const value = read(target, depth + 1);
-      expanding.pop();
+      this.#targets.set(alias, target);
+      if (++this.#aliases > maxAliases) this.#tooManyAliases(maxAliases, [...this.#expanding, alias]);
+      this.#expanding.push(alias);
+      const value = this.read(target, depth + 1);
+      this.#expanding.pop();
       return value;
     }
     throw new Stop();
-  };
+  }
 
-  const readScalar = (node: Scalar): JsonValue => {
+  #readScalar(node: Scalar): JsonValue {
     const value = node.value as JsonValue;
-    if (typeof value === "number" && !Number.isFinite(value)) report(problems, "unsafe-number", {}, at(node));
+    if (typeof value === "number" && !Number.isFinite(value)) report(this.#problems, "unsafe-number", {}, this.#at(node));
     if (typeof value !== "string") return value;
     // Text counts as well: copying a long text often makes a huge document.
-    countCopy(value.length >> 6);
-    if (node.type === "QUOTE_DOUBLE" && /\p{Surrogate}/u.test(value)) report(problems, "unpaired-surrogate", {}, at(node));
+    this.#countCopy(value.length >> 6);
+    if (node.type === "QUOTE_DOUBLE" && /\p{Surrogate}/u.test(value))
+      report(this.#problems, "unpaired-surrogate", {}, this.#at(node));
     return value;
-  };
+  }
 
-  const readList = (node: Node, depth: number): JsonValue[] => {
+  #readList(node: Node, depth: number): JsonValue[] {
     if (!isSeq<Node>(node)) throw new TypeError("a YAML node is an alias, a scalar, a map or a list");
     const list: JsonValue[] = [];
     const spans: number[] = [];
     for (const item of node.items) {
-      list.push(read(item, depth + 1));
+      list.push(this.read(item, depth + 1));
       pushSpan(spans, item);
       pushSpan(spans, item);
     }
-    locations.set(list, createSpan(file, spanOf(node), undefined, spans));
+    this.#locations.set(list, createSpan(this.#file, spanOf(node), undefined, spans));
     return list;
-  };
+  }
 
-  const readMap = (node: YAMLMap, depth: number): JsonObject => {
+  #readMap(node: YAMLMap, depth: number): JsonObject {
     const object: JsonObject = {};
     const keys: string[] = [];
     const spans: number[] = [];
     let merged: JsonValue[] | undefined;
     for (const pair of node.items as Pair<Node, Node | null>[]) {
-      const key = readKey(pair.key);
+      const key = this.#readKey(pair.key);
       if (key === undefined) continue;
-      const value = pair.value ? read(pair.value, depth + 1) : null;
+      const value = pair.value ? this.read(pair.value, depth + 1) : null;
       if (key === "<<" && isScalar(pair.key) && pair.key.type === "PLAIN") {
-        if (merged) report(problems, "duplicate-key", { key }, at(pair.key));
+        if (merged) report(this.#problems, "duplicate-key", { key }, this.#at(pair.key));
         merged = Array.isArray(value) ? value : [value];
-        checkMerged(merged, pair.value ?? pair.key);
+        this.#checkMerged(merged, pair.value ?? pair.key);
       } else if (key === "__proto__") {
-        report(problems, "forbidden-name", { name: key }, at(pair.key));
+        report(this.#problems, "forbidden-name", { name: key }, this.#at(pair.key));
       } else {
-        if (Object.hasOwn(object, key)) report(problems, "duplicate-key", { key }, at(pair.key));
+        if (Object.hasOwn(object, key)) report(this.#problems, "duplicate-key", { key }, this.#at(pair.key));
         object[key] = value;
         keys.push(key);
         pushSpan(spans, pair.key);
@@ -158,19 +173,19 @@ function createReader(
         pushSpan(spans, hasText ? pair.value! : pair.key);
       }
     }
-    for (const source of merged ?? []) if (isObject(source)) merge(object, source, keys, spans);
-    locations.set(object, createSpan(file, spanOf(node), keys, spans));
+    for (const source of merged ?? []) if (isObject(source)) this.#merge(object, source, keys, spans);
+    this.#locations.set(object, createSpan(this.#file, spanOf(node), keys, spans));
     return object;
-  };
+  }
 
-  const checkMerged = (merged: readonly JsonValue[], node: Node) => {
+  #checkMerged(merged: readonly JsonValue[], node: Node): void {
     const wrong = merged.find((source) => !isObject(source));
-    if (wrong !== undefined) report(problems, "yaml-merge-key", { found: describeValue(wrong) }, at(node));
-  };
+    if (wrong !== undefined) report(this.#problems, "yaml-merge-key", { found: describeValue(wrong) }, this.#at(node));
+  }
 
   /** Keys in the map take precedence over merged ones, and earlier merged maps over later ones. */
-  const merge = (object: JsonObject, source: JsonObject, keys: string[], spans: number[]) => {
-    const entries = locations.span(source)?.entries;
+  #merge(object: JsonObject, source: JsonObject, keys: string[], spans: number[]): void {
+    const entries = this.#locations.span(source)?.entries;
     for (const [key, item] of Object.entries(source)) {
       if (Object.hasOwn(object, key)) continue;
       object[key] = item;
@@ -179,24 +194,22 @@ function createReader(
       keys.push(key);
       spans.push(...written.key, ...written.value);
     }
-  };
+  }
 
-  const readKey = (key: Node): string | undefined => {
+  #readKey(key: Node): string | undefined {
     const isText = isScalar(key) && (typeof key.value === "string" || /^[0-9]+$/.test(key.source ?? ""));
     if (isText || isAlias(key)) {
-      const value = read(key, 0);
+      const value = this.read(key, 0);
       // Responses are often written as `200:` without quotes; the number's text is used.
       if (isText && typeof value === "number") return key.source;
       if (typeof value === "string") return value;
-      report(problems, "yaml-key-type", { found: describeValue(value) }, at(key));
+      report(this.#problems, "yaml-key-type", { found: describeValue(value) }, this.#at(key));
     } else {
       const found = isScalar(key) ? describeValue(key.value) : isMap(key) ? "a map" : "a list";
-      report(problems, "yaml-key-type", { found }, at(key));
+      report(this.#problems, "yaml-key-type", { found }, this.#at(key));
     }
     return undefined;
-  };
-
-  return read;
+  }
 }
 
 function pushSpan(spans: number[], { range }: Node): void {

@@ -56,97 +56,120 @@ type OnFound = (text: string, pointer: string) => void;
 
 /** Creates a search for the schemas of a document, which may be incomplete otherwise. */
 export function createSecretSearch(options: SecretSearchOptions): SecretSearch {
-  const { resolve, choose = (branches) => branches } = options;
-  const matches = createPatternMatches();
-  const holding = new WeakMap<JsonObject, boolean>();
-  let steps = options.steps ?? Infinity;
-  const spend = (comparisons: number) => {
-    steps -= comparisons;
+  const search = new Search(options);
+  return {
+    mayHold: (schema) => search.mayHold(schema),
+    visit: (schema, value, found) => search.visit(schema, value, found),
+    isSecretText: (schema) => search.isSecretText(schema),
+    fields: (schemas) => search.fields(schemas),
+  };
+}
+
+class Search implements SecretSearch {
+  readonly #resolve: SecretSearchOptions["resolve"];
+  readonly #choose: NonNullable<SecretSearchOptions["choose"]>;
+  readonly #matches = createPatternMatches();
+  readonly #holding = new WeakMap<JsonObject, boolean>();
+  #steps: number;
+
+  constructor({ resolve, choose = (branches) => branches, steps = Infinity }: SecretSearchOptions) {
+    this.#resolve = resolve;
+    this.#choose = choose;
+    this.#steps = steps;
+  }
+
+  readonly #spend = (comparisons: number): void => {
+    this.#steps -= comparisons;
   };
 
-  const mayHold = (schema: JsonValue | undefined): boolean => {
+  mayHold(schema: JsonValue | undefined): boolean {
     if (!isObject(schema)) return false;
-    let known = holding.get(schema);
-    if (known === undefined) holding.set(schema, (known = reaches(schema)));
+    let known = this.#holding.get(schema);
+    if (known === undefined) this.#holding.set(schema, (known = this.#reaches(schema)));
     return known;
-  };
-  const reaches = (start: JsonObject): boolean => {
+  }
+  #reaches(start: JsonObject): boolean {
     const seen = new Set([start]);
     for (const schema of seen) {
-      if (--steps < 0 || isSecret(schema) || holding.get(schema) === true) return true;
-      if (holding.get(schema) === false) continue;
-      for (const part of [resolve(schema), ...subschemas(schema)]) if (isObject(part)) seen.add(part);
+      if (--this.#steps < 0 || isSecret(schema) || this.#holding.get(schema) === true) return true;
+      if (this.#holding.get(schema) === false) continue;
+      for (const part of [this.#resolve(schema), ...subschemas(schema)]) if (isObject(part)) seen.add(part);
     }
-    for (const schema of seen) holding.set(schema, false);
+    for (const schema of seen) this.#holding.set(schema, false);
     return false;
-  };
+  }
 
-  const isSecretText = (schema: JsonValue | undefined): boolean => {
+  isSecretText(schema: JsonValue | undefined): boolean {
     const seen = new Set([schema]);
     for (const part of seen) {
-      if (!isObject(part) || !mayHold(part)) continue;
+      if (!isObject(part) || !this.mayHold(part)) continue;
       if (isSecret(part)) return true;
-      seen.add(resolve(part));
-      for (const content of partsOf(part, "content")) if (mayHold(content)) return true;
+      seen.add(this.#resolve(part));
+      for (const content of partsOf(part, "content")) if (this.mayHold(content)) return true;
       for (const inner of [...partsOf(part, "value"), ...partsOf(part, "item")]) seen.add(inner);
     }
     return false;
-  };
+  }
 
-  const fields = (schemas: Iterable<JsonValue | undefined>): Set<string> => {
+  fields(schemas: Iterable<JsonValue | undefined>): Set<string> {
     const names = new Set<string>();
     const seen = new Map<JsonObject, Set<string>>();
     const queue: [schema: JsonValue | undefined, name: string][] = Array.from(schemas, (schema) => [schema, ""]);
     for (const [schema, name] of queue) {
-      if (!isObject(schema) || !mayHold(schema)) continue;
+      if (!isObject(schema) || !this.mayHold(schema)) continue;
       const known = seen.get(schema) ?? new Set();
       if (known.has(name)) continue;
       seen.set(schema, known.add(name));
       if (isSecret(schema)) names.add(name);
-      queue.push([resolve(schema), name]);
+      queue.push([this.#resolve(schema), name]);
       forEachSubschema(schema, (part, { subject }, step) => {
-        if (subject === "content" && mayHold(part)) names.add(name);
+        if (subject === "content" && this.mayHold(part)) names.add(name);
         if (subject !== "nothing") queue.push([part, step.key === "properties" ? String(step.name) : name]);
       });
     }
     return names;
-  };
+  }
 
   /** Returns the schemas that all describe one value. */
-  const applying = (schemas: SchemaList, value: JsonValue): JsonObject[] => {
+  #applying(schemas: SchemaList, value: JsonValue): JsonObject[] {
     const seen = new Set<JsonObject>();
     const add = (schema: JsonValue | undefined) => {
-      if (isObject(schema) && mayHold(schema)) seen.add(schema);
+      if (isObject(schema) && this.mayHold(schema)) seen.add(schema);
     };
     schemas.forEach(add);
     for (const schema of seen) {
-      if (--steps < 0) return [];
-      add(resolve(schema));
+      if (--this.#steps < 0) return [];
+      add(this.#resolve(schema));
       forEachSubschema(schema, (part, { subject }, { key, name }) => {
         if (subject !== "value" || isChoice(key)) return;
         if (key !== "dependentSchemas" || own(value, String(name)) !== undefined) add(part);
       });
       for (const branches of [own(schema, "anyOf"), own(schema, "oneOf")]) {
-        if (Array.isArray(branches) && branches.some(mayHold)) choose(branches, value).forEach(add);
+        if (Array.isArray(branches) && branches.some((branch) => this.mayHold(branch)))
+          this.#choose(branches, value).forEach(add);
       }
     }
     return [...seen];
-  };
+  }
 
-  const ofProperty = (schema: JsonObject, name: string): SchemaList => {
+  #ofProperty(schema: JsonObject, name: string): SchemaList {
     const patterns = Object.entries(ownObject(schema, "patternProperties") ?? {});
     const named = [
       own(ownObject(schema, "properties"), name),
-      ...patterns.flatMap(([pattern, part]) => (matches(pattern, name, spend) === "no" ? [] : [part])),
+      ...patterns.flatMap(([pattern, part]) => (this.#matches(pattern, name, this.#spend) === "no" ? [] : [part])),
     ].filter((part) => part !== undefined);
     return named.length > 0 ? named : firstOf(schema, otherProperties);
-  };
+  }
 
-  const visit = (schemas: SchemaList, value: JsonValue, pointer: string, found: OnFound, depth = 0): void => {
-    const applied = depth > maxNesting ? [] : applying(schemas, value);
+  visit(schema: JsonValue | undefined, value: JsonValue, found: OnFound): void {
+    this.#visitAll([schema], value, "", found);
+  }
+
+  #visitAll(schemas: SchemaList, value: JsonValue, pointer: string, found: OnFound, depth = 0): void {
+    const applied = depth > maxNesting ? [] : this.#applying(schemas, value);
     if (applied.length === 0) return;
     const within = (partsOf: (schema: JsonObject) => SchemaList, part: JsonValue, at: string, onSecret = found) =>
-      visit(applied.flatMap(partsOf), part, at, onSecret, depth + 1);
+      this.#visitAll(applied.flatMap(partsOf), part, at, onSecret, depth + 1);
     if (typeof value === "string") {
       if (applied.some(isSecret)) found(value, pointer);
       const content = (schema: JsonObject) => partsOf(schema, "content");
@@ -158,11 +181,10 @@ export function createSecretSearch(options: SecretSearchOptions): SecretSearch {
       for (const [name, item] of Object.entries(value)) {
         const at = `${pointer}/${escapeSegment(name)}`;
         within((schema) => partsOf(schema, "name"), name, at);
-        within((schema) => ofProperty(schema, name), item, at);
+        within((schema) => this.#ofProperty(schema, name), item, at);
       }
     }
-  };
-  return { mayHold, isSecretText, fields, visit: (schema, value, found) => visit([schema], value, "", found) };
+  }
 }
 
 const keywords = Object.entries(subschemaKeywords);
