@@ -45,14 +45,68 @@ import {
 export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): Entries {
   const { document } = context;
   const { method, path } = endpoint;
-  const others: string[] = [];
-  const existing = operationAt(ownObject(ownObject(document, "paths"), path), method);
-  const kindThere = isObject(existing) ? successKind(existing, document) : undefined;
+  const found = operationAt(ownObject(ownObject(document, "paths"), path), method);
+  const existing = isObject(found) ? found : undefined;
+  const { sendable, others } = sendableActions(endpoint, existing, document);
+  const { actions, left } = withScopes(sendable, existing && securityOf(existing, document), document);
+  const open = [
+    ...(left.length > 0 ? [`security other than the endpoint's: ${listNames(left)}`] : []),
+    ...(others.length > 0 ? [`not JSON: ${listNames(others)}`] : []),
+  ];
+  if (actions.length === 0) return { entries: [], adopted: 0, open };
+  const key = mapKey(endpoint, existing, context);
+  if (key === undefined) return { entries: [], adopted: 0, open: [...open, "an operation with this path already exists"] };
+  const following = findFollowing({ path, actions: actions.map(({ name, operation }) => ({ name, operation })) }, context);
+  // An existing binding belongs to the user.
+  const bound = ownObject(ownObject(existing, bindingKeys(context.extensionPrefix).action), "async");
+  const isFollowed = !existing || JSON.stringify(bound) === JSON.stringify(following.async);
+  const parameters = parameterEntries(endpoint, actions, context);
+  const failures = failureEntries(endpoint, actions, context);
+  const successes =
+    existing && addedSuccesses(endpoint, existing, actions, { ...context, header: isFollowed ? following.header : undefined });
+  const target: MapTarget = { endpoint, key, asyncNames: isFollowed ? following.names : new Set() };
+  return {
+    entries: [
+      ...(existing && successes
+        ? [...addedTypes(endpoint, existing, actions, document), ...successes.entries]
+        : newOperation(endpoint, actions, following, context)),
+      ...parameters.entries,
+      ...failures.entries,
+      ...actions.flatMap((action, index) => {
+        const description = existing && index === 0 ? { description: describe(endpoint, actions) } : {};
+        return actionEntries(action, description, target, context);
+      }),
+      ...removals(actions, method, document),
+    ],
+    adopted: actions.length,
+    open: [
+      ...open,
+      ...following.open,
+      ...leftOut(actions, document),
+      ...parameters.open,
+      ...(successes?.open ?? []),
+      ...failures.open,
+    ],
+    notes: [
+      ...(actions.some(({ takes }) => takes.includes(formType)) ? [formNote] : []),
+      ...(actions.some(({ isText }) => isText) ? ["results are text, which is not validated"] : []),
+    ],
+  };
+}
+
+/** Returns the actions that an endpoint can have, and the names of those with bodies or results that it can't. */
+function sendableActions(
+  endpoint: FoundEndpoint,
+  existing: JsonObject | undefined,
+  document: JsonObject,
+): { readonly sendable: readonly JoinedAction[]; readonly others: readonly string[] } {
+  const kindThere = existing && successKind(existing, document);
   // The successes of an endpoint are either all JSON or all text.
   const hasJson =
     kindThere === "json" || endpoint.actions.some(({ operation = {} }) => successKind(operation, document) === "json");
-  const sendable = endpoint.actions.flatMap(({ name, path: literal = "", operation = {} }): JoinedAction[] => {
-    const at = operationQuery(literal, method);
+  const others: string[] = [];
+  const sendable = endpoint.actions.flatMap(({ name, path = "", operation = {} }): JoinedAction[] => {
+    const at = operationQuery(path, endpoint.method);
     const body = contentOf(own(operation, "requestBody"), `${at}.requestBody`, document);
     const status = successOf(operation);
     const success =
@@ -66,91 +120,71 @@ export function joinedEntries(endpoint: FoundEndpoint, context: EntryContext): E
     }
     const result = isText ? undefined : success?.part;
     const unlike = [...(body?.unlike ?? []), ...(success?.unlike ?? [])];
-    return [
-      { name, path: literal, operation, body: body?.part, takes, result, returns: success?.mediaTypes ?? [], isText, unlike },
-    ];
+    return [{ name, path, operation, body: body?.part, takes, result, returns: success?.mediaTypes ?? [], isText, unlike }];
   });
-  const { actions, left } = withScopes(sendable, isObject(existing) ? securityOf(existing, document) : undefined, document);
-  const open = [
-    ...(left.length > 0 ? [`security other than the endpoint's: ${listNames(left)}`] : []),
-    ...(others.length > 0 ? [`not JSON: ${listNames(others)}`] : []),
-  ];
-  const notes = [
-    ...(actions.some(({ takes }) => takes.includes(formType)) ? [formNote] : []),
-    ...(actions.some(({ isText }) => isText) ? ["results are text, which is not validated"] : []),
-  ];
-  const [first] = actions;
-  if (!first) return { entries: [], adopted: 0, open };
+  return { sendable, others };
+}
+
+/** Returns the key of the map of actions; `undefined` if the path has an operation of the API. */
+function mapKey(endpoint: FoundEndpoint, existing: JsonObject | undefined, context: EntryContext): string | undefined {
+  if (!existing) return actionsKey(endpoint, context);
   // What an overlay already contains; the user may have given the type another name.
-  const known = Object.keys(isObject(existing) ? existing : {}).filter(
-    (name) => actionsType(name, context.extensionPrefix) !== undefined,
-  );
-  if (isObject(existing) && known.length !== 1)
-    return { entries: [], adopted: 0, open: [...open, "an operation with this path already exists"] };
-  const key = known[0] ?? actionsKey(endpoint, context);
-  const target = operationQuery(path, method);
-  const written = (part: Part | undefined, name: "body" | "result") =>
-    part && { [name]: context.isWhole && isReference(part.value) ? part.value : {} };
-  const following = findFollowing({ path, actions: actions.map(({ name, operation }) => ({ name, operation })) }, context);
-  // An existing binding belongs to the user.
-  const bound = ownObject(
-    ownObject(isObject(existing) ? existing : undefined, bindingKeys(context.extensionPrefix).action),
-    "async",
-  );
-  const isFollowed = !existing || JSON.stringify(bound) === JSON.stringify(following.async);
-  const entriesOf = (action: JoinedAction, index: number): JsonObject[] => {
-    const { name, operation, body, takes, result, scopes } = action;
-    const facts = {
-      ...factsOf(operation),
-      // The API returns the secret anyway, so the action is marked.
-      ...(reachesSecret(result?.value, document) && { [`x-${context.extensionPrefix}-reveal`]: true }),
-      ...(body || takes.length === 0 ? written(body, "body") : { body: anyObject.schema }),
-      ...written(result, "result"),
-      ...(isFollowed && following.names.has(name) && { async: true }),
-      ...(scopes && { scopes: [...scopes] }),
-    };
-    const description = existing && index === 0 ? { description: describe(endpoint, actions) } : {};
-    const copies = Object.entries({ body, result }).flatMap(([part, from]) =>
-      from && !(context.isWhole && isReference(from.value))
-        ? [{ target: `${target}${member(key)}${member(name)}.${part}`, copy: from.at }]
-        : [],
-    );
-    return [
-      {
-        target: `${whileIn(action, method)}${member(path)}${operationMember(method)}${member(key)}`,
-        ...description,
-        update: { [name]: facts },
-      },
-      ...copies,
-    ];
+  const known = Object.keys(existing).filter((name) => actionsType(name, context.extensionPrefix) !== undefined);
+  return known.length === 1 ? known[0] : undefined;
+}
+
+/** The map that entries of actions are added to. */
+interface MapTarget {
+  readonly endpoint: FoundEndpoint;
+  readonly key: string;
+  /** The names of the actions that clients follow. */
+  readonly asyncNames: ReadonlySet<string>;
+}
+
+/** Returns the entry of an action and the copies of its schemas. */
+function actionEntries(
+  action: JoinedAction,
+  description: { readonly description?: string },
+  { endpoint: { method, path }, key, asyncNames }: MapTarget,
+  { document, extensionPrefix, isWhole }: EntryContext,
+): JsonObject[] {
+  const { name, operation, body, takes, result, scopes } = action;
+  const isShort = (part: Part) => isWhole && isReference(part.value);
+  const written = (part: Part | undefined, field: "body" | "result") => part && { [field]: isShort(part) ? part.value : {} };
+  const facts = {
+    ...factsOf(operation),
+    // The API returns the secret anyway, so the action is marked.
+    ...(reachesSecret(result?.value, document) && { [`x-${extensionPrefix}-reveal`]: true }),
+    ...(body || takes.length === 0 ? written(body, "body") : { body: anyObject.schema }),
+    ...written(result, "result"),
+    ...(asyncNames.has(name) && { async: true }),
+    ...(scopes && { scopes: [...scopes] }),
   };
+  const copies = Object.entries({ body, result }).flatMap(([field, from]) =>
+    from && !isShort(from)
+      ? [{ target: `${operationQuery(path, method)}${member(key)}${member(name)}.${field}`, copy: from.at }]
+      : [],
+  );
+  return [
+    {
+      target: `${whileIn(action, method)}${member(path)}${operationMember(method)}${member(key)}`,
+      ...description,
+      update: { [name]: facts },
+    },
+    ...copies,
+  ];
+}
+
+/** Returns the entry with the media types of requests that an operation doesn't declare yet. */
+function addedTypes(
+  { path, method }: FoundEndpoint,
+  existing: JsonObject,
+  actions: readonly JoinedAction[],
+  document: JsonObject,
+): JsonObject[] {
   const declared = ownObject(resolveComponent(own(existing, "requestBody"), document), "content") ?? {};
-  const added = contentIn(actions.flatMap(({ takes }) => takes).filter((type) => !Object.hasOwn(declared, type)));
-  const body = Object.keys(added).length > 0 ? [{ target, update: { requestBody: { content: added } } }] : [];
-  const parameters = parameterEntries(endpoint, actions, context);
-  const failures = failureEntries(endpoint, actions, context);
-  const successes = isObject(existing)
-    ? addedSuccesses(endpoint, existing, actions, { ...context, header: isFollowed ? following.header : undefined })
-    : undefined;
-  return {
-    entries: [
-      ...(successes ? [...body, ...successes.entries] : newOperation(endpoint, actions, following, context)),
-      ...parameters.entries,
-      ...failures.entries,
-      ...actions.flatMap(entriesOf),
-      ...removals(actions, method, document),
-    ],
-    adopted: actions.length,
-    open: [
-      ...open,
-      ...following.open,
-      ...leftOut(actions, document),
-      ...parameters.open,
-      ...(successes?.open ?? []),
-      ...failures.open,
-    ],
-    notes,
-  };
+  const content = contentIn(actions.flatMap(({ takes }) => takes).filter((type) => !Object.hasOwn(declared, type)));
+  return Object.keys(content).length > 0 ? [{ target: operationQuery(path, method), update: { requestBody: { content } } }] : [];
 }
 
 /**
