@@ -206,6 +206,12 @@ export class Schema {
     return this.#schemas.accepts(this.node, value);
   }
 
+  /** Whether its own default is valid. Nothing shows or fills in another one, which only lint reports. */
+  get hasValidDefault(): boolean {
+    const value = own(this.node as JsonValue, "default");
+    return value !== undefined && this.accepts(value);
+  }
+
   /** Returns whether no other type than this one is valid. */
   isEvery(type: SchemaType): boolean {
     return this.types.size === 1 && this.types.has(type);

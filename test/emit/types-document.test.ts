@@ -32,3 +32,20 @@ test.each([
     },
   });
 });
+
+test("a default that its schema rejects is left out", () => {
+  const schemas = {
+    A: { type: "integer", enum: [5], default: 6 },
+    B: { type: "integer", enum: [5], default: 5 },
+    C: { type: "object", properties: { a: { $ref: "#/components/schemas/A", default: "x" }, b: { enum: ["x"], default: "x" } } },
+  };
+  expect(buildTypesDocument({ components: { schemas } })).toEqual({
+    components: {
+      schemas: {
+        A: { type: "integer", enum: [5] },
+        B: { type: "integer", enum: [5], default: "5" },
+        C: { type: "object", properties: { a: { $ref: "#/components/schemas/A" }, b: { enum: ["x"], default: "x" } } },
+      },
+    },
+  });
+});

@@ -49,6 +49,7 @@ function rewrite(value: JsonValue, kind: Kind, context: Context): JsonValue {
   const copy = mapChildren(told, kind, (child, childKind, { name }) =>
     rewrite(childKind === "mediaType" ? withBytes(child, String(name), context) : child, childKind, context),
   );
+  if (kind === "schema" && !context.schemas.of(value).hasValidDefault) delete copy["default"];
   for (const key of Object.keys(copy)) {
     const item = copy[key]!;
     const isText = texts.has(key) && !childAt(kind, key, () => false);

@@ -9,7 +9,7 @@ export const defaultInvalid = defineRule({
   severity: "warning",
   message: ({ problem }: { problem: string }) => `the default is invalid, so servers don't fill it in: ${problem}`,
   cause:
-    "The schema rejects its own default. Callers who rely on it send requests that fail, and generated servers don't fill it in.",
+    "The schema rejects its own default. Callers who rely on it send requests that fail. Servers don't fill it in, and types and documentation leave it out.",
   bad: "Size: { type: integer, default: large }",
   good: "Size: { type: integer, default: 3 }",
   at: "schemas",

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { longestText } from "../../../json-schema/pattern/matching.js";
+import { schemasIn } from "../../../json-schema/schema.js";
 import { subschemasAt } from "../../../document/visitor.js";
 import { noWrittenIntegers, printJson, type WrittenIntegers } from "../../../document/written-integers.js";
 import { code, commaList, type Inline, plainText, separated } from "../blocks/inline.js";
@@ -106,7 +107,7 @@ export function valueRules(schema: JsonObject, context = noContext, elsewhere: D
     names(own(schema, "propertyNames"), context),
     content(schema, context),
     own(schema, "readOnly") === true ? ["read-only: the service sets it"] : undefined,
-    Object.hasOwn(schema, "default") ? ["default ", jsonCode(schema["default"]!, integers)] : undefined,
+    schemasIn(context.schemas).of(schema).hasValidDefault ? ["default ", jsonCode(schema["default"]!, integers)] : undefined,
   ];
   return rules.filter((rule) => rule !== undefined).map((rule) => [...rule]);
 }
