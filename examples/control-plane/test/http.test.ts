@@ -86,6 +86,14 @@ test("services are listed by code point, then id", async () => {
   expect(twins).toEqual([...twins].sort());
 });
 
+test("a connection waits for a next request as long as a proxy keeps it", async () => {
+  const agent = new http.Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const [response] = (await once(http.get(`${plane.current.url}/health`, { agent }), "response")) as [http.IncomingMessage];
+  response.resume();
+  expect(Number(/timeout=(\d+)/.exec(String(response.headers["keep-alive"]))?.[1])).toBeGreaterThan(60);
+});
+
 describe("a server that closes", () => {
   function stopTime() {
     vi.useFakeTimers({ toFake: ["setTimeout"] });

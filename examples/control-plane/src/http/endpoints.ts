@@ -67,6 +67,7 @@ export function createListener({ tls }: Pick<Config, "tls">, respond: http.Reque
     ? https.createServer({ cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile), handshakeTimeout: 20_000 }, handle)
     : http.createServer(handle);
   limitConnections(server.on("clientError", respondToClientError));
+  server.keepAliveTimeout = keepAliveTime;
   // Node.js does not count connections that have never sent anything: `closeAllConnections` leaves them open.
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {
@@ -114,6 +115,12 @@ export function hostText(host: string): string {
 
 /** How long a request may take to come, in milliseconds. */
 const maxRequestTime = 3_600_000;
+
+/**
+ * How long a connection stays open for a next request, in milliseconds. Proxies keep theirs for a minute; the 5 seconds of
+ * Node.js end connections on which a request is on its way, which is then lost with a reset.
+ */
+const keepAliveTime = 65_000;
 
 /** How long a connection may be silent, in milliseconds. */
 const maxPause = 120_000;

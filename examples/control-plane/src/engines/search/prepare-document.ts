@@ -17,6 +17,15 @@ export interface PreparedDocument {
 /** Larger documents are rejected, in bytes of JSON. */
 export const maxDocumentBytes = 128 * 1024;
 
+const sizes = new WeakMap<Document, number>();
+
+/** Returns the bytes of a document as JSON. They are counted once: batches are cut by them, and the table has them. */
+export function bytesOf(document: Document): number {
+  let bytes = sizes.get(document);
+  if (bytes === undefined) sizes.set(document, (bytes = Buffer.byteLength(JSON.stringify(document))));
+  return bytes;
+}
+
 /** Prepares a document for its table. */
 export function* prepareDocument(id: string, document: Document, settings: Settings): Sliced<PreparedDocument> {
   const facets = new Set<string>();
@@ -25,8 +34,7 @@ export function* prepareDocument(id: string, document: Document, settings: Setti
       facets.add(found);
       yield;
     }
-  const bytes = Buffer.byteLength(JSON.stringify(document));
-  return { id, document, words: yield* vectorOf(document, settings), facets: [...facets], bytes };
+  return { id, document, words: yield* vectorOf(document, settings), facets: [...facets], bytes: bytesOf(document) };
 }
 
 /** Prepares documents, by their ids. */

@@ -5,7 +5,7 @@ import { attributesOf, parseFilter, InvalidFilter } from "./filter.js";
 import { filterSql } from "./filter-sql.js";
 import { type StoredIndex, indexes } from "./indexes.js";
 import { limits } from "./parts.js";
-import { maxDocumentBytes, prepareDocuments } from "./prepare-document.js";
+import { bytesOf, maxDocumentBytes, prepareDocuments } from "./prepare-document.js";
 import { type Settings, changeSettings, defaultSettings } from "./settings.js";
 import { createTables, dropTables, settleTables, sizeOf, tablesOf, writeDocuments } from "./tables.js";
 import type { BegunTask, TaskInput } from "./tasks.js";
@@ -31,7 +31,7 @@ function* batchesOf(documents: readonly Document[]): Generator<readonly Document
   let batch: Document[] = [];
   let bytes = 0;
   for (const document of documents) {
-    const size = JSON.stringify(document).length;
+    const size = bytesOf(document);
     if (batch.length === batchSize || (batch.length > 0 && bytes + size > batchBytes)) {
       yield batch;
       [batch, bytes] = [[], 0];
