@@ -24,6 +24,9 @@ test("the documents exist", ({ skip }) => {
   expect(documentsWith("X-Amz-Target").length).toBeGreaterThan(100);
 });
 
+/** Errors that are right: SendMessage has two exploded maps in its query, so no server can tell their names apart. */
+const rightErrors: Readonly<Record<string, readonly string[]>> = { "sqs.json": ["open-parameters"] };
+
 describe.skipIf(folder === undefined)("documents of AWS", () => {
   describe.each([
     ["X-Amz-Target", 131],
@@ -42,7 +45,9 @@ describe.skipIf(folder === undefined)("documents of AWS", () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/: \d+ actions? of 1 endpoint written/) });
       const options = { workingFolder, overlays: ["service.overlay.yaml"], template: readTemplate };
       const { diagnostics, files } = await compile("service.json", options);
-      expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+      const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ code: found }) => found);
+      expect(errors).toEqual(rightErrors[name] ?? []);
+      if (errors.length > 0) return;
       const output = path.join(out, fragment, name.replace(/\W+/g, "-"));
       mkdirSync(output, { recursive: true });
       writeFiles(output, files!);

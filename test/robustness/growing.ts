@@ -50,6 +50,13 @@ export const growing: Readonly<Record<string, Growing>> = {
   "nested lists": inline(12, (size) => nested(size, (items) => ({ type: "array", items }))),
   "nested tuples": inline(12, (size) => nested(size, (inner) => ({ type: "array", prefixItems: [inner], maxItems: 1 }))),
   "nested maps": inline(12, (size) => nested(size, (inner) => ({ type: "object", additionalProperties: inner }))),
+  // Something changes at each level, and the name of what changes is as long as it is deep.
+  "nested tuples with a rest": pairs(
+    inline(12, (size) => nested(size, (inner) => ({ type: "array", prefixItems: [text], items: inner }))),
+  ),
+  "nested maps with a pattern": inline(12, (size) =>
+    nested(size, (inner) => ({ type: "object", patternProperties: { "^a": text }, additionalProperties: inner })),
+  ),
   "nested patterns": inline(12, (size) => nested(size, (inner) => ({ type: "object", patternProperties: { "^a": inner } }))),
   "nested objects with thirty members": inline(3, (size) =>
     nested(size, (inner) => object({ ...map(30, (index) => [`m${index}`, text]), n: inner })),
@@ -74,6 +81,10 @@ export const growing: Readonly<Record<string, Growing>> = {
     ),
   ),
   "nested allOf": pairs(inline(12, (size) => nested(size, (inner, index) => ({ allOf: [inner, open(`k${index}`)] }), open("z")))),
+  "nested not": inline(12, (size) => ({
+    type: "object",
+    properties: { v: nested(size, (inner) => ({ not: open("n", inner) })) },
+  })),
   "nested conditions": inline(12, (size) => ({
     ...open("a"),
     ...nested(size, (inner, index) => ({ if: { required: ["a"] }, then: inner, else: { required: [`b${index}`] } }), {}),
@@ -90,13 +101,15 @@ export const growing: Readonly<Record<string, Growing>> = {
   "wide allOf": inline(25, (size) => ({ type: "object", allOf: times(size, (index) => open(`p${index}`)) })),
   "wide oneOf": pairs(inline(15, (size) => open("v", { oneOf: times(size, alternative) }))),
   "wide anyOf": pairs(inline(15, (size) => open("v", { anyOf: times(size, alternative) }))),
-  "union with a discriminator": shape(15, "union"),
+  // The value that demonstrates a change is validated against each alternative.
+  "union with a discriminator": pairs(shape(15, "union")),
   "many properties": shape(50, "properties"),
   "many inline objects": inline(25, (size) => object(map(size, (index) => [`field_${index}`, object({ name: text })]))),
   "a long enum": shape(125, "enumeration"),
   "many examples": shape(50, "examples"),
   "many actions": shape(12, "actions"),
-  "many schemas": shape(25, "schemas"),
+  // In chains of ten.
+  "many schemas": shape(30, "schemas"),
   "many operations": shape(12, "operations"),
 };
 

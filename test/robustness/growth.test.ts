@@ -60,7 +60,7 @@ const pairs = (kinds: object) =>
 test.each(partOf(pairs(growing), 0))("%s: %s grows linearly", async (kind, command) => {
   const { size, text, hasPairs } = growing[kind]!;
   // The first run loads modules.
-  await workOf(command, text(2));
+  await workOf(command, text(size));
   const [one, two, four] = [
     await workOf(command, text(size)),
     await workOf(command, text(2 * size)),

@@ -1,7 +1,7 @@
 import { isObject, own, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { subschemasAt } from "../../document/visitor.js";
 import { anyShape, ownShape, withoutClosing, withoutForeign } from "./own-shape.js";
-import { meet, type Constraint, type ObjectFacet, type Shape, type Conjunction, type SchemaView, type Operand } from "./shape.js";
+import { meet, type Exclusion, type ObjectFacet, type Shape, type Conjunction, type SchemaView, type Operand } from "./shape.js";
 import { tooComplex } from "./too-complex.js";
 
 /** The maximum number of alternatives of a schema; its unions multiply. */
@@ -66,9 +66,10 @@ function union(
   inner: (value: JsonValue) => readonly Shape[],
 ): Shape[] {
   const isExclusive = keyword === "oneOf" && !view.isOpen;
-  const nodes = list.map((branch): Constraint<Conjunction> => ({ schema, keyword, value: view.strict.node([branch]) }));
+  const nodes = list.map((branch) => view.strict.node([branch]));
   return list.flatMap((branch, index) => {
-    const excluded = isExclusive ? nodes.toSpliced(index, 1) : [];
+    const others = isExclusive ? nodes.toSpliced(index, 1) : [];
+    const excluded = others.map((value): Exclusion => ({ schema, keyword, value, instead: nodes[index]! }));
     return inner(branch).map((shape) => ({
       ...shape,
       branches: [branch, ...shape.branches],

@@ -4,7 +4,7 @@ import { meetsContains } from "./compare-lists.js";
 import { isImpossible, propertyNode } from "./parts.js";
 import type { Failure, KnownClaims, Reason } from "./reason.js";
 import { excludedMeanings } from "./shape-index.js";
-import type { Condition, Shape, Conjunction, SchemaView } from "./shape.js";
+import type { Condition, Exclusion, Shape, Conjunction, SchemaView } from "./shape.js";
 import { typeSet } from "./type-set.js";
 
 /** Returns whether every value of a shape is valid for a node. */
@@ -18,8 +18,8 @@ export function* compareConditions(
   known: KnownClaims,
   isShapeCovered: IsShapeCovered,
 ): Generator<Failure> {
-  for (const excluded of right.excluded) {
-    if (isExcluded(left, excluded.value, view, known)) continue;
+  for (const [index, excluded] of right.excluded.entries()) {
+    if (isExcluded(left, excluded.value, view, known, left.excluded[index])) continue;
     const kind = excluded.keyword === "oneOf" ? "alternative" : "other";
     yield { kind, left: undefined, right: excluded, among: excluded.value, shape: left };
   }
@@ -35,11 +35,15 @@ function aboutOf(condition: Condition): Pick<Reason, "among" | "name"> {
   return condition.kind === "dependent" ? { name: condition.property } : {};
 }
 
-/** Returns whether no value of the shape is valid for the node. */
-export function isExcluded(shape: Shape, node: Conjunction, view: SchemaView, known: KnownClaims): boolean {
+/**
+ * Returns whether no value of the shape is valid for the node. Two versions of a union exclude the same alternatives at the same
+ * positions, so `likely` is asked first.
+ */
+export function isExcluded(shape: Shape, node: Conjunction, view: SchemaView, known: KnownClaims, likely?: Exclusion): boolean {
   if (excludedMeanings(shape).has(node.meaning)) return true;
   const alternatives = alternativesOf(node, "left");
   if (alternatives?.every((other) => areShapesDisjoint(shape, other, [view, node.view], known))) return true;
+  if (likely && known.isContained(node, likely.value)) return true;
   return shape.excluded.some(({ value }) => known.isContained(node, value));
 }
 

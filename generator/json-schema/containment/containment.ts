@@ -120,9 +120,14 @@ function inLikelyOrder(piece: Shape, candidates: readonly Shape[], { left, right
 }
 
 /** Returns the meaning of the innermost alternative. */
-function branchMeaning({ branches }: Shape, view: SchemaView): string {
-  return view.node(branches.slice(-1)).meaning;
+function branchMeaning(shape: Shape, view: SchemaView): string {
+  let meaning = branchMeanings.get(shape);
+  if (meaning === undefined) branchMeanings.set(shape, (meaning = view.node(shape.branches.slice(-1)).meaning));
+  return meaning;
 }
+
+/** Each shape is of one view. */
+const branchMeanings = new WeakMap<Shape, string>();
 
 /** Yields reasons why the right rejects values of the left, which have one allowed type; nothing only if there are none. */
 function* compareShapes(

@@ -19,13 +19,20 @@ export function unexplained(left: Conjunction, right: Conjunction): Failure {
 }
 
 function alternatives(pieces: readonly Shape[], comparison: Comparison): Failure[] {
-  const open = pieces.filter((piece) => !isCovered(piece, comparison));
-  return open.flatMap((piece) => {
+  const open = new Set(pieces.filter((piece) => !isCovered(piece, comparison)));
+  const covered = pieces.filter((piece) => !open.has(piece));
+  const free = new Map<Shape, boolean>();
+  return [...open].flatMap((piece) => {
     const candidates = candidatesOfType(piece, comparison.right) ?? [];
     if (candidates.length === 0) return [typeFailure(piece, comparison)];
-    const rivals = pieces.filter(({ types }) => types === piece.types);
-    const isLone = candidates.length === 1 && rivals.length === 1;
-    const counterpart = isLone ? candidates[0] : findCounterpart(piece, rivals, open, comparison);
+    const isLone = candidates.length === 1 && pieces.filter(({ types }) => types === piece.types).length === 1;
+    // A candidate of a union that covers another piece is the counterpart of that one.
+    const isFree = (candidate: Shape) => {
+      if (!free.has(candidate))
+        free.set(candidate, !covered.some((rival) => rival.types === piece.types && isWithin(rival, candidate, comparison)));
+      return free.get(candidate)!;
+    };
+    const counterpart = isLone ? candidates[0] : findCounterpart(piece, isFree, comparison);
     return counterpart ? withoutOverlaps([...compare(piece, counterpart, comparison)]) : [alternativeFailure(piece, comparison)];
   });
 }
@@ -53,18 +60,11 @@ function alternativeFailure(piece: Shape, { left, right }: Comparison): Failure 
  * Returns the alternative of the right that a piece corresponds to: the one of the same name, or else one that is not the
  * counterpart of another piece and may share values. Of several, the one with the fewest failures.
  */
-function findCounterpart(
-  piece: Shape,
-  rivals: readonly Shape[],
-  open: readonly Shape[],
-  comparison: Comparison,
-): Shape | undefined {
+function findCounterpart(piece: Shape, isFree: (candidate: Shape) => boolean, comparison: Comparison): Shape | undefined {
   const { left, right, known } = comparison;
   const name = nameOf(piece);
   const namesakes = candidatesOfType(piece, right)?.filter((candidate) => name !== undefined && nameOf(candidate) === name) ?? [];
   if (namesakes.length > 0) return nearest(piece, namesakes, comparison);
-  const covered = rivals.filter((rival) => !open.includes(rival));
-  const isFree = (candidate: Shape) => !covered.some((rival) => isWithin(rival, candidate, comparison));
   const free = (candidatesFor(piece, comparison) ?? []).filter(
     (candidate) => isFree(candidate) && !areShapesDisjoint(piece, candidate, [left.view, right.view], known),
   );
@@ -73,8 +73,14 @@ function findCounterpart(
 
 function nearest(piece: Shape, candidates: readonly Shape[], comparison: Comparison): Shape | undefined {
   if (candidates.length < 2) return candidates[0];
-  const counts = candidates.map((candidate) => [...compare(piece, candidate, comparison)].length);
-  return candidates[counts.indexOf(Math.min(...counts))];
+  let [found, fewest] = [candidates[0], Infinity];
+  for (const candidate of candidates) {
+    // Counts no further than matters: a candidate has as many overlaps as the right has alternatives.
+    let count = 0;
+    for (const _ of compare(piece, candidate, comparison)) if (++count >= fewest) break;
+    if (count < fewest) [found, fewest] = [candidate, count];
+  }
+  return found;
 }
 
 /** Returns the name of an alternative: its component or its title. */

@@ -128,9 +128,10 @@ function isNothing({ all, some }: Needs): boolean {
 function isWithinExcluded(node: Conjunction, piece: Shape, prover: Prover): boolean {
   const { excluded, branches } = piece;
   if (excluded.length === 0) return false;
-  const around = branches.map((branch) => node.view.node([branch]));
+  const around = new Set(branches.map((branch) => node.view.node([branch]).meaning));
   return excluded.some(
-    ({ value }) => around.some((one) => prover.isContained(one, value)) || prover.isPieceContained(piece, node, value),
+    ({ value, instead }) =>
+      around.has(value.meaning) || (instead && prover.isContained(instead, value)) || prover.isPieceContained(piece, node, value),
   );
 }
 

@@ -15,6 +15,12 @@ export interface Constraint<Value> extends Source {
   readonly value: Value;
 }
 
+/** A schema that excludes its values: that of `not`, or another alternative of `oneOf`. */
+export interface Exclusion extends Constraint<Conjunction> {
+  /** The alternative that applies instead. */
+  readonly instead?: Conjunction;
+}
+
 /** Keywords that set a limit; the tightest of several applies. */
 export const upperBounds = ["exclusiveMaximum", "maxItems", "maxLength", "maxProperties", "maximum", "x-max-utf8-bytes"] as const;
 export const lowerBounds = ["exclusiveMinimum", "minItems", "minLength", "minProperties", "minimum"] as const;
@@ -64,7 +70,7 @@ export interface Shape {
   /** Schemas of property names. */
   readonly names: readonly Constraint<JsonValue>[];
   /** Nodes that no value matches: `not`, and the other alternatives of `oneOf`. */
-  readonly excluded: readonly Constraint<Conjunction>[];
+  readonly excluded: readonly Exclusion[];
   readonly conditions: readonly Condition[];
   /** The alternatives that led to this shape. */
   readonly branches: readonly JsonValue[];

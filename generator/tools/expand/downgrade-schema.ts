@@ -68,6 +68,8 @@ export class SchemaDowngrade {
   readonly #onLoss: OnLoss;
   /** The components whose schemas accept more than before. */
   readonly #wider: ReadonlySet<string>;
+  /** Whether a schema accepts more than before. */
+  readonly #known = new Map<JsonObject, boolean>();
 
   constructor(schemas: JsonObject, locations: Locations, onLoss: OnLoss) {
     this.#locations = locations;
@@ -132,8 +134,9 @@ export class SchemaDowngrade {
     const tuple = own(source, "prefixItems");
     if (Array.isArray(tuple)) {
       const rest = own(source, "items");
-      const kinds = rest === false ? tuple : [...tuple, rest ?? true];
-      out["items"] = { anyOf: kinds.map((kind) => this.convert(kind)) };
+      // The rest is converted already.
+      const others = rest === false ? [] : [out["items"] ?? {}];
+      out["items"] = { anyOf: [...tuple.map((kind) => this.convert(kind)), ...others] };
       if (rest === false) out["maxItems"] = Math.min(tuple.length, (own(source, "maxItems") as number | undefined) ?? Infinity);
     } else if (admits(source, "array") && own(source, "type") !== undefined) out["items"] ??= {};
   }
@@ -154,13 +157,13 @@ export class SchemaDowngrade {
     const patterns = Object.values(ownObject(source, "patternProperties") ?? {});
     const rest = own(source, "additionalProperties");
     if (patterns.length === 0 || rest === undefined || rest === true) return;
-    const kinds = rest === false ? patterns : [...patterns, rest];
-    const converted = kinds.map((kind) => this.convert(kind));
+    const others = rest === false ? [] : [out["additionalProperties"]!];
+    const converted = [...patterns.map((kind) => this.convert(kind)), ...others];
     out["additionalProperties"] = converted.length === 1 ? converted[0]! : { anyOf: converted };
   }
 
   #widens(schema: JsonValue): boolean {
-    return isWider(schema, (name) => this.#wider.has(name));
+    return isWider(schema, (name) => this.#wider.has(name), this.#known);
   }
 }
 
@@ -173,11 +176,11 @@ function isLost(schema: JsonObject, keyword: string): boolean {
 
 /** Returns the components whose converted schemas accept more than before, also because of references. */
 function findWider(schemas: JsonObject): Set<string> {
-  const users = new Map<string, string[]>();
+  const users = new Map<string, Set<string>>();
   const wider = new Set<string>();
   for (const [name, schema] of Object.entries(schemas)) {
     const isOwn = isWider(schema, (target) => {
-      users.set(target, [...(users.get(target) ?? []), name]);
+      users.set(target, (users.get(target) ?? new Set()).add(name));
       return false;
     });
     if (isOwn) wider.add(name);
@@ -186,15 +189,22 @@ function findWider(schemas: JsonObject): Set<string> {
   return wider;
 }
 
-/** Returns whether a keyword is left out anywhere in a schema, or in a component that it refers to. */
-function isWider(schema: JsonValue, isWiderComponent: (name: string) => boolean): boolean {
+/** Returns whether a keyword is left out anywhere in a schema, or in a component that it refers to. `known` keeps the results. */
+function isWider(
+  schema: JsonValue,
+  isWiderComponent: (name: string) => boolean,
+  known = new Map<JsonObject, boolean>(),
+): boolean {
   if (!isObject(schema)) return false;
+  const before = known.get(schema);
+  if (before !== undefined) return before;
   const source = isClosedLater(schema) ? renamed(schema, "unevaluatedProperties", "additionalProperties") : schema;
   const name = referencedName(source);
   let found = lost.some((keyword) => isLost(source, keyword)) || (name !== undefined && isWiderComponent(name));
   forEachSubschema(source, (part, _, { key }) => {
-    if (keywords30.has(key) && isWider(part, isWiderComponent)) found = true;
+    if (keywords30.has(key) && isWider(part, isWiderComponent, known)) found = true;
   });
+  known.set(schema, found);
   return found;
 }
 
