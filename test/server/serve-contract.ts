@@ -1,4 +1,5 @@
 import { parse } from "yaml";
+import type { respondToClientError } from "../../generated/server/index.js";
 import { emitAll } from "../../generator/emit/emit-all.js";
 import type { EmitContext } from "../../generator/emit/emitter.js";
 import { readTemplate } from "../../generator/package.js";
@@ -19,6 +20,8 @@ export interface Received {
 export interface Served {
   readonly send: (method: string, url: string, body?: unknown, headers?: Record<string, string>) => Promise<Received>;
   readonly server: Server;
+  /** Responds to what isn't HTTP, in the shape of the contract's errors. */
+  readonly respondToClientError: typeof respondToClientError;
   readonly log: { readonly message: string; readonly error?: unknown }[];
 }
 
@@ -37,7 +40,10 @@ export function serveContract(
   const loading = emitAll(contract, { template: readTemplate, ...options }).then(loadOutput);
   return async (application) => {
     const load = await loading;
-    const api = (await load("server/index.ts")) as Errors & { createServer: (application: AnyApplication) => Server };
+    const api = (await load("server/index.ts")) as Errors & {
+      createServer: (application: AnyApplication) => Server;
+      respondToClientError: typeof respondToClientError;
+    };
     const log: { message: string; error?: unknown }[] = [];
     const server = api.createServer({
       authenticate: () => ({ scopes: [] }),
@@ -61,6 +67,6 @@ export function serveContract(
         body: isJson ? (JSON.parse(response.body as string) as unknown) : response.body,
       };
     };
-    return { send, server, log };
+    return { send, server, respondToClientError: api.respondToClientError, log };
   };
 }
