@@ -25,8 +25,7 @@ export const writeAnyBody: WriteBody = ({ args, route, name }, headers) => {
   const isBytes = body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
   const raw = content.filter((type) => !isJson(type) && !isForm(type));
   if (isBytes || (typeof body === "string" && raw.length > 0)) {
-    const type = raw.find((candidate) => isText(candidate) !== isBytes) ?? raw[0] ?? "*/*";
-    announce(!type.includes("*") ? type : isBytes ? "application/octet-stream" : "text/plain");
+    if (!headers.has("content-type")) announce(rawType(raw, isBytes, name));
     return body as SentBody; // checked by the conditions above
   }
   const json = content.find(isJson) ?? content.find((type) => anyType.test(type));
@@ -36,6 +35,16 @@ export const writeAnyBody: WriteBody = ({ args, route, name }, headers) => {
   }
   throw new ClientError("InvalidCallError", name, "does not accept this kind of body");
 };
+
+/** Returns the media type of text or bytes: a declared one, or the default if a declared range contains it. */
+function rawType(declared: readonly string[], isBytes: boolean, name: string): string {
+  const fitting = declared.filter((type) => isText(type) !== isBytes);
+  const types = fitting.length > 0 ? fitting : declared;
+  const usual = isBytes ? "application/octet-stream" : "text/plain";
+  const type = types.find((candidate) => !candidate.includes("*"));
+  if (type !== undefined || types.length === 0 || types.some((range) => isBelow(usual, range))) return type ?? usual;
+  throw new ClientError("InvalidCallError", name, `needs a header content-type within ${types.join(" or ")}`);
+}
 
 /** A range that includes JSON. */
 const anyType = /^(?:\*|application)\/\*$/;

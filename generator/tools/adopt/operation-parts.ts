@@ -1,5 +1,5 @@
-import { isJsonType } from "../../../templates/runtime/server/http.js";
 import { isObject, own, ownObject, ownString, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { bodyKind, defaultType } from "../../document/media-kind.js";
 import { componentAt, referenceOf, resolveComponent } from "../../document/reference.js";
 import { subschemas } from "../../document/visitor.js";
 import { schemasIn } from "../../json-schema/schema.js";
@@ -24,30 +24,36 @@ export interface Content {
 }
 
 /** JSON first, because it is fully supported. */
-const kinds = [
-  ["json", (type: string) => isJsonType(type) || type === anyType],
-  ["form", (type: string) => /^application\/x-www-form-urlencoded/i.test(type)],
-  ["text", (type: string) => /^text\/|[/+]xml\b/i.test(type)],
-  ["other", () => true],
-] as const;
+const kinds = ["json", "form", "text", "other"] as const;
 
-const anyType = "*/*";
+/** Returns the kind of a media type. Below a range the schema decides, as in the model; without one it is JSON. */
+function kindOf(name: string, schema: JsonValue | undefined, document: JsonObject): Content["kind"] {
+  const kind = bodyKind(name, schema, ownObject(own(document, "components"), "schemas"));
+  if (kind === "json" || kind === "any") return "json";
+  if (kind === "form") return "form";
+  return kind === "text" || /[/+]xml\b/i.test(name) ? "text" : "other";
+}
+
+/** Returns the media type for one that may be a range: its default. */
+function concreteType(name: string, kind: Content["kind"]): string {
+  return (kind === "json" || kind === "text" ? defaultType({ name, kind }) : undefined) ?? name;
+}
 
 /** Returns the content of a request body or a response that actions support; nothing if there is none. */
 export function contentOf(holder: JsonValue | undefined, at: string, document: JsonObject): Content | undefined {
   const ref = referenceOf(holder);
   const content = ownObject(resolveComponent(holder, document), "content");
   const types = Object.keys(content ?? {});
-  const [found] = kinds.flatMap(([kind, isOfKind]) => {
-    const [first, ...others] = types.filter(isOfKind);
+  const schemaOf = (type: string) => own(own(content, type), "schema");
+  const [found] = kinds.flatMap((kind) => {
+    const [first, ...others] = types.filter((type) => kindOf(type, schemaOf(type), document) === kind);
     return first === undefined ? [] : [{ kind, first, others }];
   });
   if (!found) return undefined;
   const { kind, first, others } = found;
-  const schemaOf = (type: string) => own(own(content, type), "schema");
   const value = schemaOf(first);
   const same = others.filter((type) => JSON.stringify(schemaOf(type)) === JSON.stringify(value));
-  const mediaTypes = [first, ...same].map((type) => (type === anyType ? "application/json" : type));
+  const mediaTypes = [first, ...same].map((type) => concreteType(type, kind));
   const component = ref === undefined ? undefined : componentAt(ref);
   const start = component ? query("components", component.section, component.name) : at;
   const part = isObject(value) ? { value, at: `${start}.content${member(first)}.schema` } : undefined;

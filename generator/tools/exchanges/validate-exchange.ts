@@ -4,6 +4,7 @@ import { checkRequest, type SentRequest } from "./check-request.js";
 import { checkResponse } from "./check-response.js";
 import { checkService } from "./check-service.js";
 import type { Endpoint, ExchangeContract } from "./exchange-contract.js";
+import { defaultType } from "../../document/media-kind.js";
 import { type Exchange, type ExchangeRequest, findMediaType, headerText } from "./exchange.js";
 import { findTarget, type CallTarget, type TargetCode } from "./find-target.js";
 import { finding, type Finding, type Findings } from "./finding.js";
@@ -55,7 +56,8 @@ function readRequest({ endpoint }: CallTarget, request: ExchangeRequest, finding
 function contentOf(endpoint: Endpoint, { headers }: ExchangeRequest): Pick<SentRequest, "mediaType" | "unsupported"> {
   const { body } = endpoint.operation;
   if (!body) return {};
-  const type = headerText(headers, "content-type") ?? findMediaType(body.content, undefined)?.name;
+  const usual = findMediaType(body.content, undefined);
+  const type = headerText(headers, "content-type") ?? (usual && (defaultType(usual) ?? usual.name));
   const encoding = headerText(headers, "content-encoding");
   const found = findSentContent(endpoint, { "content-type": type, "content-encoding": encoding });
   return "unsupported" in found ? found : { mediaType: found.mediaType };

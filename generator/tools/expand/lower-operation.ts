@@ -1,3 +1,4 @@
+import { defaultType } from "../../document/media-kind.js";
 import { isNamedInBody } from "../../../templates/runtime/selector.js";
 import { type Kind, mapChildren } from "../../document/visitor.js";
 import { bindingKeys } from "../../binding/binding.js";
@@ -87,7 +88,7 @@ function pick(object: JsonObject, isWanted: (key: string) => boolean): JsonObjec
  */
 function requestBody({ contract, locations }: ContractSource, { model }: ActionEndpoint, from: ActionSource): JsonObject {
   const { action, source } = from;
-  const declared = model.body?.content.map(({ name }) => name) ?? [];
+  const declared = model.body?.content.map((media) => defaultType(media) ?? media.name) ?? [];
   const mediaTypes = declared.length > 0 ? declared : ["application/json"];
   const examples = bodyExamples(from, model, locations);
   const content = { schema: requestSchema(model, action, contract), ...(examples && { examples }) };

@@ -102,8 +102,14 @@ test("the code of other generators compiles, with responses that share values of
   run(folder, "npx", ["--no", "--", "orval", ...target]);
   expect(readFileSync(path.join(folder, "plus/models.ts"), "utf8")).toContain("celsius");
   const compilerOptions = {
-    ...{ noEmit: true, strict: true, skipLibCheck: true, target: "es2022", types: [] },
-    ...{ module: "esnext", moduleResolution: "bundler", lib: ["es2023", "dom", "dom.iterable"] },
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    target: "es2022",
+    types: [],
+    module: "esnext",
+    moduleResolution: "bundler",
+    lib: ["es2023", "dom", "dom.iterable"],
   };
   writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["plus", "orval"] }));
   expect(() => run(folder, "npx", ["--no", "--", "tsc", "-p", "."])).not.toThrow();

@@ -35,12 +35,25 @@ test.each([
   ["a text of any kind", "a", ["text/*"], "text/plain", "a"],
   ["a text as XML", "<a/>", ["application/xml"], "application/xml", "<a/>"],
   ["bytes", bytes, ["image/png"], "image/png", "\u0001\u0002\u0003"],
-  ["bytes of any kind", bytes, ["image/*"], "application/octet-stream", "\u0001\u0002\u0003"],
+  ["bytes of any kind", bytes, ["application/*"], "application/octet-stream", "\u0001\u0002\u0003"],
+  ["bytes below a range beside a type", bytes, ["image/*", "application/pdf"], "application/pdf", "\u0001\u0002\u0003"],
+  ["bytes below several ranges", bytes, ["image/*", "application/*"], "application/octet-stream", "\u0001\u0002\u0003"],
+  ["a picture of a known type", new Blob(["a"], { type: "image/png" }), ["image/*"], "image/png", "a"],
   ["bytes in a buffer", bytes.buffer, ["*/*"], "application/octet-stream", "\u0001\u0002\u0003"],
   ["a file of a known type", new Blob(["a"], { type: "text/css" }), ["text/*"], "text/css", "a"],
   ["a file of an unknown type", new Blob(["a"]), ["application/pdf"], "application/pdf", "a"],
 ])("%s", async (_, body, content, type, text) => {
   expect(await sendPlain(body, content)).toEqual({ type, text });
+});
+
+test.each([
+  ["bytes", bytes, ["image/*", "video/*"], "image/* or video/*"],
+  ["a file without a type", new Blob(["a"]), ["image/*"], "image/*"],
+  ["text", "a", ["application/*"], "application/*"],
+])("%s below a range without a default need a media type", async (_, body, content, ranges) => {
+  await expect(sendPlain(body, content)).rejects.toThrow(`test needs a header content-type within ${ranges}`);
+  const type = ranges.replace(/\*.*/, "x");
+  expect((await sendPlain(body, content, { "content-type": type })).type).toBe(type);
 });
 
 test("a form with files gets its boundary from the platform", async () => {

@@ -28,6 +28,8 @@ describe("the media types of requests and results", () => {
             `application/vnd.x+json: ${item}`,
           ),
           verb("copy", `"*/*": ${item}`, `"*/*": ${item}`),
+          verb("sort", `application/*: ${item}`, `"application/*; charset=utf-8": ${item}`),
+          verb("stop", `application/*+json: ${item}`, `"*/*;q=0.8": { schema: { allOf: [${item.slice(10, -2)}] } }`),
         ].join("\n"),
       ),
     );
@@ -45,7 +47,16 @@ describe("the media types of requests and results", () => {
       "application/x-amz-json-1.0",
     ]);
     const reference = { $ref: "#/components/schemas/Item" };
-    expect(operation["x-platform-a-actions"]).toMatchObject({ move: { body: reference, result: reference } });
+    expect(operation["x-platform-a-actions"]).toMatchObject({
+      move: { body: reference, result: reference },
+      sort: { body: reference, result: reference },
+      stop: { body: reference },
+    });
+  });
+
+  it("are text below a range whose schema is text", async () => {
+    const { document } = await adopt(openapi(verb("read", `application/json: ${item}`, `"*/*": { schema: { type: string } }`)));
+    expect(mediaTypes(operationOf(document), "responses", "200")).toEqual(["text/plain"]);
   });
 
   it("include those of a new action", async () => {

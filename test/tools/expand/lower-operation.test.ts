@@ -236,3 +236,12 @@ test("operations of callbacks that every action has lose their unique id", () =>
   });
   expect(callbacks).toEqual(before);
 });
+
+test.each(["*/*", "application/*", "application/*+json"])("bodies and responses below %s are application/json", (range) => {
+  const content = { [range]: { schema: { type: "object" } } };
+  const endpoint = { requestBody: { content }, responses: { "200": { description: "Done.", content } } };
+  const body = { type: "object", properties: { force: { type: "boolean" } } };
+  const operation = operationOf(expandValue(contractWith({ stop: { body } }, { endpoint })), "stop");
+  expect(Object.keys(operation.requestBody!.content)).toEqual(["application/json"]);
+  expect(Object.keys(operation.responses["200"]!["content"] as object)).toEqual(["application/json"]);
+});
