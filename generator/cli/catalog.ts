@@ -8,6 +8,7 @@ import { rules } from "../lint/rules/index.js";
 import { diffCodes } from "../tools/diff/diagnostics.js";
 import { exchangeCodes } from "../tools/exchanges/diagnostics.js";
 import { expandCodes } from "../tools/expand/diagnostics.js";
+import { mockCodes } from "../tools/mock/diagnostics.js";
 import { siteCodes } from "../tools/site/diagnostics.js";
 import { scaffoldCodes } from "../typescript/scaffold/diagnostics.js";
 import { outputCodes } from "../write/diagnostics.js";
@@ -29,6 +30,7 @@ export const chapters: readonly { readonly title: string; readonly codes: CodeRe
   { title: "Expanding to plain OpenAPI", codes: expandCodes },
   { title: "Validating fixtures and recordings", codes: exchangeCodes },
   { title: "Comparing versions", codes: diffCodes },
+  { title: "Mocks", codes: mockCodes },
 ];
 
 /** The same by name. */

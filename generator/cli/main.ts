@@ -12,6 +12,7 @@ import { declareFixtures } from "./commands/fixtures.js";
 import { declareGenerate } from "./commands/generate/command.js";
 import { declareInit } from "./commands/init.js";
 import { declareLint } from "./commands/lint.js";
+import { declareMock } from "./commands/mock/command.js";
 import { declareSchema } from "./commands/schema.js";
 import { declareValidate } from "./commands/validate/command.js";
 import { exitCodes, type ExitCode, UsageError } from "./exit-codes.js";
@@ -23,6 +24,7 @@ import { createTerminal, type Streams, type Terminal } from "./terminal.js";
 const commands: readonly ((context: CliContext) => void)[] = [
   declareLint,
   declareGenerate,
+  declareMock,
   declareDocs,
   declareExpand,
   declareValidate,

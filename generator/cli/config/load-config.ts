@@ -176,6 +176,11 @@ async function loadModule(file: string, options: ModuleOptions): Promise<{ value
   }
 }
 
+/** Returns the default export of a module: JavaScript, or TypeScript without its types. Rethrows errors of its code. */
+export async function importModule(file: string): Promise<unknown> {
+  return (await loadModule(file, { modules: {} })).value;
+}
+
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

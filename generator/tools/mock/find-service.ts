@@ -1,0 +1,32 @@
+import type { Operation } from "../../model/contract.js";
+import type { MockContext } from "./context.js";
+import { findItem } from "./items.js";
+import { mostAllowed, representationOf, serviceResource } from "./services.js";
+
+/** Returns the service of a path; `undefined` if there is none. An endpoint without a representation has any service. */
+export function serviceOf(
+  context: MockContext,
+  operationId: string,
+  values: Readonly<Record<string, unknown>>,
+): object | undefined {
+  const { operations, serviceTypes } = context.contract.model;
+  const operation = operations.find(({ id }) => id === operationId)!;
+  const endpoints = operations.filter(({ isEndpoint }) => isEndpoint);
+  for (const endpoint of operation.isEndpoint ? [operation] : endpoints) {
+    const services = serviceResource(context, endpoint);
+    if (!services || !isAtOrBelow(operation, services.read.operation)) continue;
+    const item = findItem(context, services.resource, values);
+    return item && representationOf(services, item);
+  }
+  const called = Object.values(values).map(String);
+  const types = serviceTypes.filter((type) => operation.serviceTypes.includes(type.name));
+  const type = types.find(({ actions }) => actions.some(({ name }) => called.includes(name))) ?? types[0] ?? serviceTypes[0];
+  if (!type) return {};
+  const [status] = mostAllowed(type, "states");
+  const [plan] = mostAllowed(type, "plans");
+  return { type: type.name, ...(status !== undefined && { status }), ...(plan !== undefined && { plan }) };
+}
+
+function isAtOrBelow({ path }: Operation, read: Operation): boolean {
+  return path === read.path || path.startsWith(`${read.path}/`) || path.startsWith(`${read.path}:`);
+}

@@ -1,0 +1,279 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { splitTarget } from "../../../templates/runtime/server/router.js";
+import { CallError } from "../../../templates/runtime/server/errors.js";
+import {
+  toFetchHandler,
+  type RequestHandler,
+  type ServerRequest,
+  type ServerResponse,
+} from "../../../templates/runtime/server/http.js";
+import type { JsonValue } from "../../document/json-value.js";
+import { load, type LiveContract, type LiveOptions } from "../../live/live-contract.js";
+import { createServer, type LiveCall } from "../../live/server.js";
+import { findResources } from "../../resources/resources.js";
+import { type ActionCall, createActions } from "./actions.js";
+import { createAuthentication, type Tokens } from "./callers.js";
+import type { MockContext, OperationCall } from "./context.js";
+import { answerControl } from "./control.js";
+import { explain, type Understood } from "./explain.js";
+import { findFamilies } from "./families.js";
+import { createOperation } from "./operations.js";
+import { failAsPreferred, preferredResponse } from "./preferred.js";
+import { readPreferences, type Preferences } from "./preferences.js";
+import { createReplies, type Reply, toResponse } from "./replies.js";
+import { createSamples } from "./samples.js";
+import { serviceOf } from "./find-service.js";
+import { createState, type MockState, type StateData } from "./state.js";
+
+/** A handler in place of the mock's own. `mocked` returns what the mock would respond. */
+export type MockHandler = (call: LiveCall, mock: { readonly state: MockState; readonly mocked: () => unknown }) => unknown;
+
+/** How a mock behaves. */
+export interface MockOptions extends LiveOptions {
+  /** Determines what is made up; default: 1. */
+  readonly seed?: number | string;
+  /** Milliseconds until what was started is done; default: 2,000. */
+  readonly tempo?: number;
+  /** What it keeps at first. */
+  readonly state?: Partial<StateData>;
+  /** Called when the state changes. */
+  readonly onChange?: () => void;
+  /** The callers by token; absent: any credential may do everything. */
+  readonly tokens?: Tokens;
+  /** Replies to certain requests. */
+  readonly replies?: readonly Reply[];
+  /** Handlers of operations by id, and of actions by service type and name. */
+  readonly handlers?: {
+    readonly operations?: Readonly<Record<string, MockHandler>>;
+    readonly actions?: Readonly<Record<string, Readonly<Record<string, MockHandler>>>>;
+  };
+  /** Whether `/__mock/` controls it; default: true. */
+  readonly control?: boolean;
+  /** Receives failures of handlers and of the mock itself. */
+  readonly log?: (message: string) => void;
+  /** Milliseconds since 1970; default: the clock. */
+  readonly now?: () => number;
+}
+
+/** A request that a mock received. */
+export interface MockRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  /** The id of the operation; absent: none was found. */
+  readonly operation?: string;
+  readonly action?: string;
+  /** As the handler received it. */
+  readonly body?: unknown;
+  readonly status: number;
+}
+
+/** An API that behaves as its contract says. */
+export interface Mock extends RequestHandler {
+  readonly contract: LiveContract;
+  /** Calls it without a network, as a client's `fetch`. */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  readonly state: MockState;
+  /** The requests that it received, the last 1,000. */
+  readonly requests: readonly MockRequest[];
+  /** Replies to the next matching requests. */
+  readonly respond: (reply: Reply) => void;
+  /** Returns to the initial state. */
+  readonly reset: () => void;
+  /** Whether the contract describes an item of its state. */
+  readonly fits: (path: string, item: JsonValue) => boolean;
+  /** What it understood of each operation and action. */
+  readonly explain: () => readonly Understood[];
+}
+
+/** The number of requests that are remembered. */
+const maxRequests = 1_000;
+
+/** A request while it is handled. */
+interface Current {
+  readonly method: string;
+  readonly path: string;
+  readonly preferences: Preferences;
+  readonly applied: string[];
+  operation?: string;
+  action?: string;
+  body?: unknown;
+  reply?: Reply;
+}
+
+/** Creates a mock of the contract in a file. Throws a `ContractError` for a contract with errors. */
+export async function createMock(contractPath: string, options: MockOptions = {}): Promise<Mock> {
+  return mockOf(await load(contractPath, options), options);
+}
+
+/** Creates a mock of a contract that was read. */
+export function mockOf(contract: LiveContract, options: MockOptions = {}): Mock {
+  const { seed = 1, tempo = 2_000, now = Date.now, log = () => undefined } = options;
+  const { model } = contract;
+  const state = createState(structuredClone(options.state), options.onChange);
+  const context: MockContext = {
+    contract,
+    resources: findResources(model),
+    samples: createSamples(model, String(seed)),
+    state,
+    tempo,
+    now,
+  };
+  const replies = createReplies(options.replies);
+  const requests: MockRequest[] = [];
+  const currents = new AsyncLocalStorage<Current>();
+  const authenticate = createAuthentication(model, options.tokens);
+  const server = createServer(contract, {
+    authenticate: (head) => {
+      currents.getStore()!.operation = head.operation;
+      return authenticate(head);
+    },
+    isBound: (caller, path) => {
+      const bound = Object.entries((caller as { path?: Readonly<Record<string, readonly string[]>> }).path ?? {});
+      return bound.every(([name, values]) => path[name] === undefined || values.includes(String(path[name])));
+    },
+    findService: (path, _, operation) => serviceOf(context, operation, path),
+    handlers: { operations: operationHandlers(), actions: actionHandlers() },
+    log: ({ message, error, problems }) => {
+      const found = problems?.map(({ instancePath, message: text }) => `${instancePath} ${text ?? ""}`).join("; ");
+      log([message, found, error instanceof Error ? error.message : undefined].filter(Boolean).join(": "));
+    },
+  });
+
+  const mock: Mock = {
+    contract,
+    handle,
+    fetch: (input, init) => toFetchHandler(mock)(new Request(input, init)),
+    state,
+    requests,
+    respond: replies.add,
+    reset: () => {
+      state.write(structuredClone(options.state ?? {}));
+      replies.clear();
+      options.replies?.forEach(replies.add);
+      requests.length = 0;
+    },
+    fits: (path, item) => fits(context, path, item),
+    explain: () => explain(context),
+  };
+  return mock;
+
+  async function handle(request: ServerRequest): Promise<ServerResponse> {
+    const controlled = options.control === false ? undefined : await answerControl(mock, request);
+    if (controlled) return controlled;
+    state.settle(now());
+    const preferences = readPreferences(request.headers["prefer"]);
+    const { path = "" } = splitTarget(request.url, "");
+    const current: Current = { method: request.method, path, preferences, applied: [] };
+    if (preferences.wait !== undefined) {
+      await new Promise((resolve) => setTimeout(resolve, preferences.wait! * 1_000));
+      current.applied.push(`wait=${preferences.wait}`);
+    }
+    const response = await currents.run(current, async () => {
+      const early = replies.take({ ...current, operation: undefined, action: undefined });
+      if (early) return toResponse(early);
+      const handled = await server.handle(request);
+      return current.reply ? toResponse(current.reply) : handled;
+    });
+    const { method, operation, action, body } = current;
+    requests.push({
+      method,
+      url: request.url,
+      ...(operation !== undefined && { operation }),
+      ...(action !== undefined && { action }),
+      ...(body !== undefined && { body }),
+      status: response.status,
+    });
+    if (requests.length > maxRequests) requests.shift();
+    return { ...response, headers: { ...response.headers, ...preferenceHeaders(current) } };
+  }
+
+  function operationHandlers() {
+    const handlers = model.operations.map((operation) => {
+      const own = createOperation(context, operation, usedExample);
+      const override = options.handlers?.operations?.[operation.id];
+      const handler = (call: LiveCall) => {
+        begin(call, operation.id);
+        const mocked = () => own(call as unknown as OperationCall);
+        return (
+          preferredResponse(context, operation, currents.getStore()!) ?? (override ? override(call, { state, mocked }) : mocked())
+        );
+      };
+      return [operation.id, handler] as const;
+    });
+    return Object.fromEntries(handlers);
+  }
+
+  function actionHandlers() {
+    const types = model.serviceTypes.map((type) => {
+      const own = createActions(context, type, usedExample);
+      const endpoint = model.operations.find(({ id }) => id === type.operationId)!;
+      const handlers = type.actions.map((action) => {
+        const override = options.handlers?.actions?.[type.name]?.[action.name];
+        const handler = (call: LiveCall) => {
+          begin(call, endpoint.id, action.name);
+          failAsPreferred(endpoint, action, call as unknown as ActionCall, currents.getStore()!);
+          const mocked = () => own[action.name]!(call as unknown as ActionCall);
+          return override ? override(call, { state, mocked }) : mocked();
+        };
+        return [action.name, handler] as const;
+      });
+      return [type.name, Object.fromEntries(handlers)] as const;
+    });
+    return Object.fromEntries(types);
+  }
+
+  /** Remembers what a call is about, and replies if a reply is set for it. */
+  function begin(call: LiveCall, operation: string, action?: string): void {
+    const current = currents.getStore()!;
+    current.operation = operation;
+    if (action !== undefined) current.action = action;
+    if (call["body"] !== undefined) current.body = call["body"];
+    const reply = replies.take({ ...current, operation, action });
+    if (!reply) return;
+    current.reply = reply;
+    throw new CallError(500, "internal_error", "The mock replies as it was told to.");
+  }
+
+  /** The name of the example that a caller prefers. */
+  function usedExample(): string | undefined {
+    const { preferences, applied } = currents.getStore()!;
+    if (preferences.example !== undefined) applied.push(`example=${preferences.example}`);
+    return preferences.example;
+  }
+}
+
+/** Whether a resource or a family at a path has such items. Families are not at a path of the API. */
+function fits({ contract, resources, samples }: MockContext, path: string, item: JsonValue): boolean {
+  const type = contract.model.serviceTypes.find(({ name }) => path.split("/").at(-2) === name);
+  const family = type && findFamilies(type, contract.model).find(({ name }) => path.endsWith(`/${name}`));
+  const resource = resources.find((one) => isAt(one.path, path));
+  const schema = resource?.schema ?? family?.schema;
+  return schema !== undefined && samples.isValid(schema, item);
+}
+
+function isAt(template: string, path: string): boolean {
+  const [own, other] = [template.split("/"), path.split("/")];
+  return own.length === other.length && own.every((segment, index) => segment.includes("{") || segment === other[index]);
+}
+
+/** Says which preferences were applied, and which were not (RFC 7240, section 3). */
+function preferenceHeaders({ preferences, applied }: Current): Readonly<Record<string, string>> {
+  const { code, error, example, wait, unknown } = preferences;
+  const asked = Object.entries({ code, error, example, wait }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${value}`],
+  );
+  const ignored = [...asked.filter((one) => !applied.includes(one)), ...unknown].map((text) =>
+    text.replaceAll(/[^\x20-\x7e]/g, "?"),
+  );
+  return {
+    ...(applied.length > 0 && { "preference-applied": [...new Set(applied)].join(", ") }),
+    ...(ignored.length > 0 && { "mock-preference-ignored": ignored.join(", ") }),
+  };
+}
+
+export type { Caller, Tokens } from "./callers.js";
+export type { Reply } from "./replies.js";
+export type { MockState, PendingChange, StateData } from "./state.js";
+export type { Understood } from "./explain.js";
+export type { JsonValue };

@@ -1,0 +1,99 @@
+import { valueAt, writeAt } from "../../../templates/runtime/json.js";
+import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { successesOf } from "../../model/action-responses.js";
+import type { MediaType, Operation, Response } from "../../model/contract.js";
+import type { MockContext, MockResponse } from "./context.js";
+
+/** The statuses that stand for ranges: the success of a creation is 201. */
+function statusOf({ status }: Response, isCreation: boolean): number {
+  const number = Number(status);
+  if (Number.isInteger(number)) return number;
+  if (status === "default") return isCreation ? 201 : 200;
+  return Number(status[0]) * 100 + (isCreation && status.startsWith("2") ? 1 : 0);
+}
+
+/** A part of the body of a response that is known. */
+export interface Placed {
+  /** JSON pointer into the body. */
+  readonly at: string;
+  readonly value: JsonValue;
+  /** Completes the body around it, if it stays valid: counts and cursors of a list. */
+  readonly complete?: (body: JsonObject) => void;
+}
+
+/** How a response is made. */
+export interface ResponseOptions {
+  readonly placed?: Placed | undefined;
+  readonly example?: string | undefined;
+  readonly isCreation?: boolean;
+}
+
+/** Creates the first success of an operation, with JSON if it has some; `undefined` if the contract declares none. */
+export function success(context: MockContext, operation: Operation, options: ResponseOptions = {}): MockResponse | undefined {
+  const successes = successesOf(operation);
+  const isShown = ({ content }: Response) => content.some(({ kind }) => kind === "json");
+  const response = (options.placed && successes.find(isShown)) ?? successes[0];
+  return response && createResponse(context, response, options);
+}
+
+/** Creates a declared response. What is not known of it is sampled. */
+export function createResponse(context: MockContext, response: Response, options: ResponseOptions = {}): MockResponse {
+  const status = statusOf(response, options.isCreation ?? false);
+  const headers = requiredHeaders(context, response);
+  const [media] = [...response.content].sort((one, other) => Number(other.kind === "json") - Number(one.kind === "json"));
+  if (!media) return { status, headers };
+  const contentType = media.name.includes("*") ? { contentType: media.kind === "text" ? "text/plain" : "application/json" } : {};
+  return { status, headers, ...contentType, body: bodyOf(context, media, options) };
+}
+
+function bodyOf(context: MockContext, media: MediaType, { placed, example }: ResponseOptions): unknown {
+  const { samples } = context;
+  if (media.items) {
+    const item = samples.of(media.items.schema);
+    return item === undefined ? [] : [item];
+  }
+  const sampled = samples.ofMedia(media, example);
+  if (media.kind === "text") return typeof sampled === "string" ? sampled : "text";
+  if (media.kind !== "json") return new TextEncoder().encode(typeof sampled === "string" ? sampled : "");
+  const { schema = true } = media;
+  if (!placed) return sampled;
+  return place(context, schema, sampled, placed) ?? sampled;
+}
+
+/** A valid body with a value at its location, `undefined` if there is none. */
+function place(
+  { samples }: MockContext,
+  schema: JsonValue,
+  sampled: JsonValue | undefined,
+  { at, value, complete }: Placed,
+): JsonValue | undefined {
+  const bodies: JsonValue[] = [];
+  if (at === "") bodies.push(value);
+  else {
+    for (const base of [isObject(sampled) ? sampled : {}, {}]) {
+      const body = structuredClone(base);
+      writeAt(body, at, value);
+      bodies.push(body);
+    }
+  }
+  for (const body of bodies) {
+    const completed = structuredClone(body);
+    if (complete && isObject(completed)) complete(completed);
+    for (const one of [completed, body]) {
+      if (samples.isValid(schema, one) && (at === "" || valueAt(one, at) !== undefined)) return one;
+    }
+  }
+  return undefined;
+}
+
+/** Values of the headers that a response requires. */
+function requiredHeaders({ samples }: MockContext, { headers }: Response): Readonly<Record<string, string>> {
+  const values = headers.flatMap(({ name, required, schema, mediaType }): [string, string][] => {
+    if (!required) return [];
+    const value = samples.of(schema ?? { type: "string" });
+    if (value === undefined) return [];
+    const isText = typeof value !== "object" && mediaType === undefined;
+    return [[name, isText ? String(value) : JSON.stringify(value)]];
+  });
+  return Object.fromEntries(values);
+}

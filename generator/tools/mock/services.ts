@@ -1,0 +1,132 @@
+import { formatPointer, parsePointer, valueAt, writeAt } from "../../../templates/runtime/json.js";
+import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import { schemasIn } from "../../json-schema/schema.js";
+import type { Operation, ServiceType } from "../../model/contract.js";
+import type { Resource, ResourceOperation } from "../../resources/resources.js";
+import { type MockContext, membersOf } from "./context.js";
+
+/** The resource whose items are the services of an endpoint, and the operation that shows them. */
+export interface ServiceResource {
+  readonly resource: Resource;
+  readonly read: ResourceOperation;
+  readonly endpoint: Operation;
+}
+
+/** Finds the resource of an endpoint's services. */
+export function serviceResource({ resources }: Pick<MockContext, "resources">, endpoint: Operation): ServiceResource | undefined {
+  const shown = endpoint.binding?.service.representation;
+  if (!shown) return undefined;
+  for (const resource of resources) {
+    const read = resource.operations.find(({ role, operation }) => {
+      return role === "read" && operation.path === shown.path && operation.method === shown.method.toUpperCase();
+    });
+    if (read) return { resource, read, endpoint };
+  }
+  return undefined;
+}
+
+/** A service as the API shows it, from its item. */
+export function representationOf({ read }: ServiceResource, item: JsonObject): JsonObject {
+  if (!read.responseAt) return item;
+  const body = {};
+  writeAt(body, read.responseAt, item);
+  return body;
+}
+
+/** The pointer of a service's fact in its item. */
+function pointerInItem(pointer: string | undefined, { responseAt = "" }: ResourceOperation): string | undefined {
+  return pointer?.startsWith(responseAt) ? pointer.slice(responseAt.length) : undefined;
+}
+
+/** Gives a new service the state and plan in which most of its actions are available, and lets it become ready later. */
+export function startService(
+  context: MockContext,
+  resource: Resource,
+  collection: string,
+  item: JsonObject,
+  given: JsonValue,
+): void {
+  const { contract, tempo, now, state } = context;
+  for (const endpoint of contract.model.operations) {
+    const services = endpoint.isEndpoint ? serviceResource(context, endpoint) : undefined;
+    if (services?.resource !== resource || !resource.id) continue;
+    const facts = endpoint.binding!.service;
+    const typeAt = pointerInItem(facts.type, services.read);
+    const type = typeAt === undefined ? undefined : valueAt(item, typeAt);
+    const serviceType = contract.model.serviceTypes.find(({ name, operationId }) => {
+      return operationId === endpoint.id && (type === undefined || name === type);
+    });
+    if (!serviceType) continue;
+    const planAt = pointerInItem(facts.plan, services.read);
+    if (planAt !== undefined && valueAt(given, planAt) === undefined)
+      setValid(context, resource, item, planAt, mostAllowed(serviceType, "plans"));
+    const statusAt = pointerInItem(facts.status, services.read);
+    if (statusAt === undefined) continue;
+    const transitions = contract.model.lifecycle?.transitions ?? [];
+    const first = transitions.find(({ from }) => from === undefined)?.to;
+    const next = transitions.find(({ from }) => from !== undefined && from === first)?.to;
+    if (first !== undefined && next !== undefined && setValid(context, resource, item, statusAt, [first])) {
+      const { member } = resource.id;
+      state.later({ collection, member, id: item[member]!, pointer: statusAt, value: next, due: now() + tempo });
+    } else setValid(context, resource, item, statusAt, mostAllowed(serviceType, "states"));
+    return;
+  }
+}
+
+/** Values in which actions are available, those of most actions first. */
+export function mostAllowed({ actions }: ServiceType, fact: "states" | "plans"): string[] {
+  const counts = new Map<string, number>();
+  for (const action of actions) for (const value of action[fact] ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one).map(([value]) => value);
+}
+
+/** Sets a member of an item to the first value that is valid there. */
+function setValid(
+  { samples }: MockContext,
+  { schema }: Resource,
+  item: JsonObject,
+  pointer: string,
+  values: readonly JsonValue[],
+): boolean {
+  for (const value of values) {
+    const changed = structuredClone(item);
+    writeAt(changed, pointer, value);
+    if (!samples.isValid(schema, changed)) continue;
+    writeAt(item, pointer, value);
+    return true;
+  }
+  return false;
+}
+
+/** Shows the actions of a service as the contract's capabilities, if its representation lists them. */
+export async function showCapabilities(
+  context: MockContext,
+  resource: Resource,
+  item: JsonObject,
+  capabilities: (service: object, type?: string) => Promise<readonly object[]>,
+): Promise<JsonObject> {
+  const { samples, contract } = context;
+  for (const endpoint of contract.model.operations) {
+    const services = endpoint.isEndpoint ? serviceResource(context, endpoint) : undefined;
+    const at = services?.resource === resource ? pointerInItem(endpoint.binding!.service.actions, services.read) : undefined;
+    if (!services || at === undefined) continue;
+    const only = endpoint.serviceTypes.length === 1 ? endpoint.serviceTypes[0] : undefined;
+    const known = endpoint.binding!.service.type === undefined ? only : undefined;
+    const entries = (await capabilities(representationOf(services, item), known)) as readonly JsonObject[];
+    const names = entries.flatMap((entry) => (entry["enabled"] === true ? [entry["name"]!] : []));
+    for (const list of [entries.map((entry) => fitEntry(context, resource, at, entry)), names]) {
+      const shown = structuredClone(item);
+      writeAt(shown, at, list);
+      if (samples.isValid(resource.schema, shown)) return shown;
+    }
+  }
+  return item;
+}
+
+/** The members of an entry that the schema of capabilities has. */
+function fitEntry({ contract }: MockContext, { schema }: Resource, pointer: string, entry: JsonObject): JsonObject {
+  const described = schemasIn(contract.model.schemas).at(schema, formatPointer([...parsePointer(pointer), "0"]))?.schema;
+  const known = described?.members;
+  if (!known || known.size === 0 || !isObject(entry)) return entry;
+  return Object.fromEntries(Object.entries(membersOf(entry)).filter(([name]) => known.has(name)));
+}
