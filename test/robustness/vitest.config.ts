@@ -1,11 +1,13 @@
 import { defineConfig } from "vitest/config";
 import tests from "../../vitest.config.js";
 
+const { projects: _, ...common } = tests.test!;
+
 /** `npm run test:robustness`: what takes minutes. */
 export default defineConfig({
   ...tests,
   test: {
-    ...tests.test,
+    ...common,
     isolate: true,
     include: ["test/robustness/**/*.test.ts", "test/corpus/**/*.test.ts"],
     exclude: [],

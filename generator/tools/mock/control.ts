@@ -1,17 +1,21 @@
 import { readBody, type ServerRequest, type ServerResponse } from "../../../templates/runtime/server/http.js";
 import { splitTarget } from "../../../templates/runtime/server/router.js";
-import type { Mock } from "./mock.js";
 import type { Reply } from "./replies.js";
-import type { StateData } from "./state.js";
+import type { MockState, StateData } from "./state.js";
 
 /** The largest body of a request that sets the state. */
 const maxBytes = 67_108_864;
 
+/** What can be controlled. */
+interface Controlled {
+  readonly state: MockState;
+  readonly requests: readonly object[];
+  readonly respond: (reply: Reply) => void;
+  readonly reset: () => void;
+}
+
 /** Responds to a request that controls the mock; `undefined` if it is one to the API. */
-export async function answerControl(
-  mock: Pick<Mock, "state" | "requests" | "respond" | "reset">,
-  request: ServerRequest,
-): Promise<ServerResponse | undefined> {
+export async function answerControl(mock: Controlled, request: ServerRequest): Promise<ServerResponse | undefined> {
   const { path = "" } = splitTarget(request.url, "");
   if (!path.startsWith("/__mock/")) return undefined;
   const routes: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -1,11 +1,13 @@
 import { defineConfig } from "vitest/config";
 import tests from "../../../vitest.config.js";
 
+const { projects: _, ...common } = tests.test!;
+
 /** `npm run test:package`: what installs packages from the registry. */
 export default defineConfig({
   ...tests,
   test: {
-    ...tests.test,
+    ...common,
     isolate: true,
     include: ["test/package/registry/**/*.test.ts"],
     exclude: [],
