@@ -21,6 +21,8 @@ const bundle = await rolldown({
     start: path("generator/cli/start.ts"),
     main: path("generator/cli/main.ts"),
     index: path("generator/index.ts"),
+    live: path("generator/live/index.ts"),
+    mock: path("generator/tools/mock/index.ts"),
     "redocly-plugin": path("generator/lint/redocly/plugin.ts"),
     vitest: path("generator/matchers/vitest.ts"),
     jest: path("generator/matchers/jest.ts"),

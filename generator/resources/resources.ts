@@ -86,7 +86,7 @@ interface CollectionSource {
 function findCollection({ path, parameter, atItem, atCollection, contract }: CollectionSource): Resource | undefined {
   const { schemas } = contract;
   const at = (operations: readonly Operation[], method: string) => operations.find((one) => one.method === method);
-  const names = idNames(parameter, path);
+  const names: IdSearch = { names: idNames(parameter, path), values: parameterTypes(atItem, parameter, contract) };
   const [read, list, create] = [at(atItem, "GET"), at(atCollection, "GET"), at(atCollection, "POST")];
   const shown = itemIn(responseSchema(read), names, contract);
   const listed = listIn(responseSchema(list), names, contract);
@@ -167,19 +167,33 @@ function idNames(parameter: string, collection: string): readonly string[] {
   return [parameter, ...(rest === "" ? [] : [rest]), ...(isName ? ["name"] : []), ...usual];
 }
 
+const scalars = ["string", "integer", "number"] as const;
+
+/** What to look for in items: the names of members, and the types of the parameter's values. */
+interface IdSearch {
+  readonly names: readonly string[];
+  readonly values: Schema["types"];
+}
+
+function parameterTypes(operations: readonly Operation[], name: string, { schemas }: Contract): Schema["types"] {
+  const parameters = operations.flatMap((operation) => operation.parameters);
+  const schema = parameters.find((one) => one.in === "path" && one.name === name)?.schema;
+  return schemasIn(schemas).of(schema).types;
+}
+
 /** The member of a schema's objects that identifies them. */
-function idOf(schema: Schema, names: readonly string[]): string | undefined {
+function idOf(schema: Schema, { names, values }: IdSearch): string | undefined {
   const members = [...schema.members.keys()];
   for (const name of names) {
     const member = members.find((one) => one.toLowerCase() === name.toLowerCase());
     const types = member === undefined ? undefined : schema.member(member)!.schema.types;
-    if (types && ["string", "integer", "number"].some((type) => types.has(type as "string"))) return member;
+    if (types && scalars.some((type) => types.has(type) && values.has(type))) return member;
   }
   return undefined;
 }
 
 /** The item in a body: the body itself, or the only one of its members that is one. */
-function itemIn(body: JsonValue | undefined, names: readonly string[], { schemas }: Contract): Found | undefined {
+function itemIn(body: JsonValue | undefined, names: IdSearch, { schemas }: Contract): Found | undefined {
   if (body === undefined) return undefined;
   const schema = schemasIn(schemas).of(body);
   if (!schema.types.has("object")) return undefined;
@@ -193,7 +207,7 @@ function itemIn(body: JsonValue | undefined, names: readonly string[], { schemas
 }
 
 /** The list of items in a body: the body itself, or one of its members. */
-function listIn(body: JsonValue | undefined, names: readonly string[], { schemas }: Contract): Found | undefined {
+function listIn(body: JsonValue | undefined, names: IdSearch, { schemas }: Contract): Found | undefined {
   if (body === undefined) return undefined;
   const schema = schemasIn(schemas).of(body);
   const itemsOf = (list: Schema): Found | undefined => {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { splitTarget } from "../../../templates/runtime/server/router.js";
+import { whenReady } from "../../../templates/runtime/server/contract.js";
 import { CallError } from "../../../templates/runtime/server/errors.js";
 import {
   toFetchHandler,
@@ -195,9 +196,8 @@ export function mockOf(contract: LiveContract, options: MockOptions = {}): Mock 
       const handler = (call: LiveCall) => {
         begin(call, operation.id);
         const mocked = () => own(call as unknown as OperationCall);
-        return (
-          preferredResponse(context, operation, currents.getStore()!) ?? (override ? override(call, { state, mocked }) : mocked())
-        );
+        const preferred = preferredResponse(context, operation, currents.getStore()!);
+        return preferred ?? whenReady(override ? override(call, { state, mocked }) : mocked(), orUndeclared);
       };
       return [operation.id, handler] as const;
     });
@@ -230,9 +230,19 @@ export function mockOf(contract: LiveContract, options: MockOptions = {}): Mock 
     if (action !== undefined) current.action = action;
     if (call["body"] !== undefined) current.body = call["body"];
     const reply = replies.take({ ...current, operation, action });
-    if (!reply) return;
-    current.reply = reply;
-    throw new CallError(500, "internal_error", "The mock replies as it was told to.");
+    if (reply) replyWith(reply);
+  }
+
+  /** A response that the contract doesn't declare is sent without a check. */
+  function orUndeclared(response: unknown): unknown {
+    if (response !== undefined) return response;
+    return replyWith({ status: 200 });
+  }
+
+  /** Ends a call with a reply. */
+  function replyWith(reply: Reply): never {
+    currents.getStore()!.reply = reply;
+    throw new CallError(500, "internal_error", "The mock replies instead.");
   }
 
   /** The name of the example that a caller prefers. */
@@ -271,9 +281,3 @@ function preferenceHeaders({ preferences, applied }: Current): Readonly<Record<s
     ...(ignored.length > 0 && { "mock-preference-ignored": ignored.join(", ") }),
   };
 }
-
-export type { Caller, Tokens } from "./callers.js";
-export type { Reply } from "./replies.js";
-export type { MockState, PendingChange, StateData } from "./state.js";
-export type { Understood } from "./explain.js";
-export type { JsonValue };

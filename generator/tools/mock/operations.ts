@@ -14,31 +14,27 @@ import {
 } from "./context.js";
 import { addItem, findItem, itemsOf } from "./items.js";
 import { pageOf } from "./lists.js";
-import { createResponse, success } from "./responses.js";
+import { answer } from "./responses.js";
 import { showCapabilities } from "./services.js";
+
+/** A response; `undefined` if the contract declares none. */
+type Answer = MockResponse | undefined;
 
 /** Creates the handler of an operation: by its role with a resource, otherwise with a sampled response. */
 export function createOperation(
   context: MockContext,
   operation: Operation,
   example: () => string | undefined,
-): (call: OperationCall) => Promise<MockResponse> | MockResponse {
+): (call: OperationCall) => Promise<Answer> | Answer {
   const found = roleOf(context, operation);
   return (call) => {
     checkParents(context, operation, call.path);
     const name = example();
-    if (!found || name !== undefined) return sampled(context, operation, name);
+    if (!found || name !== undefined) return answer(context, operation, { example: name });
     return found.resource.id
       ? onCollection(context, found.resource, found.use, call)
       : onSingle(context, found.resource, found.use, call);
   };
-}
-
-function sampled(context: MockContext, operation: Operation, example: string | undefined): MockResponse {
-  const response = success(context, operation, { example });
-  if (response) return response;
-  const [other] = operation.responses;
-  return other ? createResponse(context, other, { example }) : { status: 200 };
 }
 
 /** Whatever is below an item that calls create is there only if the item is. */
@@ -55,35 +51,34 @@ async function onCollection(
   resource: Resource,
   use: ResourceOperation,
   call: OperationCall,
-): Promise<MockResponse> {
+): Promise<Answer> {
   const { state, samples } = context;
   const { operation, role, responseAt } = use;
   const collection = concretePath(resource.path, call.path);
   const { member, parameter } = resource.id!;
   const show = async (item: JsonObject, isCreation = false) => {
     const value = await showCapabilities(context, resource, item, call.capabilities);
-    return success(context, operation, { isCreation, ...(responseAt !== undefined && { placed: { at: responseAt, value } }) })!;
+    return answer(context, operation, { isCreation, ...(responseAt !== undefined && { placed: { at: responseAt, value } }) });
   };
   const given = sentItem(use, call.body);
   if (role === "list") {
     const { items, complete } = pageOf(context, operation, responseAt!, itemsOf(context, resource, call.path), call.query);
     const value = await Promise.all(items.map((item) => showCapabilities(context, resource, item, call.capabilities)));
-    return success(context, operation, { placed: { at: responseAt!, value, complete } })!;
+    return answer(context, operation, { placed: { at: responseAt!, value, complete } });
   }
   if (role === "create") {
     const item = addItem(context, resource, call.path, given);
-    if (!item) return sampled(context, operation, undefined);
+    if (!item) return answer(context, operation);
     const response = await show(item, true);
     const location = `${collection === "/" ? "" : collection}/${encodeURIComponent(String(item[member]))}`;
-    return response.status === 201
-      ? { ...response, headers: { ...response.headers, location: `${basePath(context)}${location}` } }
-      : response;
+    if (response?.status !== 201) return response;
+    return { ...response, headers: { ...response.headers, location: `${context.contract.server.basePath ?? ""}${location}` } };
   }
   const item = findItem(context, resource, call.path);
   if (role === "replace" && !item) {
     const id = call.path[parameter] as JsonValue;
     const made = addItem(context, resource, call.path, isObject(given) ? { ...given, [member]: id } : { [member]: id });
-    return made ? show(made, true) : sampled(context, operation, undefined);
+    return made ? show(made, true) : answer(context, operation);
   }
   if (!item) throw notFound();
   if (role === "remove") {
@@ -96,22 +91,18 @@ async function onCollection(
   return show(changed);
 }
 
-function onSingle(context: MockContext, { path, schema }: Resource, use: ResourceOperation, call: OperationCall): MockResponse {
+function onSingle(context: MockContext, { path, schema }: Resource, use: ResourceOperation, call: OperationCall): Answer {
   const { state, samples } = context;
   const at = concretePath(path, call.path);
   const { operation, role, responseAt } = use;
   const before = state.single(at) ?? samples.of(schema);
-  if (before === undefined) return sampled(context, operation, undefined);
+  if (before === undefined) return answer(context, operation);
   const value = role === "read" ? before : samples.echo(schema, before, membersOf(sentItem(use, call.body)));
   state.setSingle(at, value);
-  return success(context, operation, responseAt === undefined ? {} : { placed: { at: responseAt, value } })!;
+  return answer(context, operation, responseAt === undefined ? {} : { placed: { at: responseAt, value } });
 }
 
 /** The item in the body of a request. */
 function sentItem({ requestAt }: ResourceOperation, body: unknown): JsonValue {
   return ((requestAt === "" ? body : (valueAt(body, requestAt) ?? body)) ?? {}) as JsonValue;
-}
-
-function basePath({ contract }: MockContext): string {
-  return contract.server.basePath ?? "";
 }

@@ -1,4 +1,5 @@
 import { valueAt, writeAt } from "../../../templates/runtime/json.js";
+import { NotImplementedError } from "../../../templates/runtime/server/errors.js";
 import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
 import { successesOf } from "../../model/action-responses.js";
 import type { MediaType, Operation, Response } from "../../model/contract.js";
@@ -28,11 +29,15 @@ export interface ResponseOptions {
   readonly isCreation?: boolean;
 }
 
-/** Creates the first success of an operation, with JSON if it has some; `undefined` if the contract declares none. */
-export function success(context: MockContext, operation: Operation, options: ResponseOptions = {}): MockResponse | undefined {
+/**
+ * Creates the first success of an operation, with JSON if it has some, or another response if the contract declares no success. Returns
+ * `undefined` if it declares no response at all, whose status and body are then not known.
+ */
+export function answer(context: MockContext, operation: Operation, options: ResponseOptions = {}): MockResponse | undefined {
   const successes = successesOf(operation);
   const isShown = ({ content }: Response) => content.some(({ kind }) => kind === "json");
-  const response = (options.placed && successes.find(isShown)) ?? successes[0];
+  const isFinal = ({ status }: Response) => !status.startsWith("1");
+  const response = (options.placed && successes.find(isShown)) ?? successes[0] ?? operation.responses.find(isFinal);
   return response && createResponse(context, response, options);
 }
 
@@ -56,8 +61,9 @@ function bodyOf(context: MockContext, media: MediaType, { placed, example }: Res
   if (media.kind === "text") return typeof sampled === "string" ? sampled : "text";
   if (media.kind !== "json") return new TextEncoder().encode(typeof sampled === "string" ? sampled : "");
   const { schema = true } = media;
-  if (!placed) return sampled;
-  return place(context, schema, sampled, placed) ?? sampled;
+  const body = placed ? (place(context, schema, sampled, placed) ?? sampled) : sampled;
+  if (body === undefined) throw new NotImplementedError(`no valid value for ${media.name} was found: write an example`);
+  return body;
 }
 
 /** A valid body with a value at its location, `undefined` if there is none. */
