@@ -246,7 +246,10 @@ function callTabs(
   const [mediaType] = (["json", "form"] as const).flatMap(
     (kind) => endpoint.body?.content.find((media) => media.kind === kind) ?? [],
   );
-  const curl = { name: "curl", code: codeBlock("sh", curlCommand(endpoint, site.contract, { action, body: sent, mediaType })) };
+  const curl = {
+    name: "curl",
+    code: codeBlock("sh", curlCommand(endpoint, site.contract, { action, body: sent, mediaType, makeValue: site.makeValue })),
+  };
   if (isLong(body)) return [curl, ...handler];
   return [curl, { name: "Client", code: codeBlock("ts", clientCall(action, endpoint, described, site, body)) }, ...handler];
 }

@@ -73,7 +73,7 @@ function operationExamples(operation: Operation, site: Site): Block[] {
   const isBodyLong = body !== undefined && isLong(body);
   const isPlain = mediaType === undefined || (body !== undefined && (kind === "json" || kind === "form"));
   const hasClient = !operation.isEndpoint && isPlain && !isBodyLong;
-  const curl = curlCommand(operation, contract, { body, mediaType });
+  const curl = curlCommand(operation, contract, { body, mediaType, makeValue: site.makeValue });
   const tabs: Tab[] = [
     { name: "curl", code: { kind: "code", language: "sh", text: curl } },
     ...(hasClient ? [clientTab(clientOperation(operation, site, body))] : []),

@@ -1,4 +1,4 @@
-import { querystringText } from "../../../../templates/runtime/client/encoding.js";
+import { queryPairs, querystringText } from "../../../../templates/runtime/client/encoding.js";
 import { formatPointer } from "../../../../templates/runtime/json.js";
 import { isObject, own, type JsonValue } from "../../../document/json-value.js";
 import { parsePathTemplate } from "../../../document/path-template.js";
@@ -11,7 +11,7 @@ import type { Action, Contract, MediaType, Operation, Parameter } from "../../..
 import { defaultType, mediaKind } from "../../../document/media-kind.js";
 import { visibleText } from "../blocks/inline.js";
 import { baseUrl, firstExample, returnsItems } from "./calls.js";
-import { isLong, printJson } from "./sample-value.js";
+import { isLong, type MakeValue, printJson } from "./sample-value.js";
 
 /** A request for a command. */
 interface SampleRequest {
@@ -20,6 +20,8 @@ interface SampleRequest {
   readonly body?: JsonValue | undefined;
   /** Absent: JSON. */
   readonly mediaType?: MediaType | undefined;
+  /** Generates the values of lists and objects in the query, if the contract has no example. */
+  readonly makeValue?: MakeValue;
 }
 
 /**
@@ -30,7 +32,8 @@ interface SampleRequest {
  *       -H 'Content-Type: application/json' \
  *       -d '{ "cidr": "203.0.113.0/24" }'
  */
-export function curlCommand(operation: Operation, contract: Contract, { action, body, mediaType }: SampleRequest): string {
+export function curlCommand(operation: Operation, contract: Contract, request: SampleRequest): string {
+  const { action, body, mediaType, makeValue } = request;
   const credentials = credentialsOf(operation, contract);
   const { path: template, query: fixed } = parsePathTemplate(action ? actionPath(operation, action) : operation.path);
   const path = template
@@ -47,8 +50,10 @@ export function curlCommand(operation: Operation, contract: Contract, { action, 
     ...fixed.map((pair) => pair.map((text) => urlText(encodeURIComponent(text))).join("=")),
     ...required
       .filter(({ parameter }) => parameter.in === "query")
-      .map(({ parameter: { name }, fact }) => {
-        return `${urlText(encodeURIComponent(name))}=${fact === undefined ? `$${variable(name)}` : urlText(encodeURIComponent(fact))}`;
+      .flatMap(({ parameter, fact }) => {
+        const key = urlText(encodeURIComponent(parameter.name));
+        if (fact !== undefined) return [`${key}=${urlText(encodeURIComponent(fact))}`];
+        return structuredPairs(parameter, makeValue) ?? [`${key}=$${variable(parameter.name)}`];
       }),
     ...required.flatMap(({ parameter }) => (parameter.in === "querystring" ? querystringOf(parameter) : [])),
     ...credentials.flatMap((credential) =>
@@ -64,8 +69,30 @@ export function curlCommand(operation: Operation, contract: Contract, { action, 
     `curl ${returnsItems(operation) ? "-N " : ""}${method}${url}`,
     ...credentials.flatMap(credentialOption),
     ...required.flatMap(parameterOption),
-    ...(body === undefined ? [] : bodyOptions(body, mediaType, contract)),
+    ...(body === undefined ? placeholder(operation, mediaType) : bodyOptions(body, mediaType, contract)),
   ].join(" \\\n  ");
+}
+
+/** Returns the pairs of a list or an object, as the client writes it: one variable can't be several pairs. */
+function structuredPairs(parameter: Parameter, makeValue: MakeValue | undefined): string[] | undefined {
+  const value = firstExample(parameter) ?? makeValue?.(parameter.schema);
+  if (typeof value !== "object" || value === null) return undefined;
+  try {
+    const pairs = queryPairs(parameterRule(parameter.name, parameter), value, parameter.name).map(urlText);
+    return pairs.length === 0 ? undefined : pairs;
+  } catch {
+    // Lint reports values that the style can't represent.
+    return undefined;
+  }
+}
+
+/** Returns the options for a required body of which there is no sample: the caller's own file. */
+function placeholder({ body }: Operation, mediaType: MediaType | undefined): string[] {
+  const media = mediaType ?? body?.content[0];
+  if (body?.required !== true || media === undefined) return [];
+  const type = `-H ${word(`Content-Type: ${defaultType(media) ?? "application/octet-stream"}`)}`;
+  const data = { json: "-d @body.json", text: "--data-binary @body.txt" } as const;
+  return [type, media.kind === "json" || media.kind === "text" ? data[media.kind] : "--data-binary @body"];
 }
 
 /** Returns the query string of an example; a variable if there is none. */
