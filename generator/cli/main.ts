@@ -13,6 +13,7 @@ import { declareGenerate } from "./commands/generate/command.js";
 import { declareInit } from "./commands/init.js";
 import { declareLint } from "./commands/lint.js";
 import { declareMock } from "./commands/mock/command.js";
+import { declareProxy } from "./commands/proxy/command.js";
 import { declareSchema } from "./commands/schema.js";
 import { declareValidate } from "./commands/validate/command.js";
 import { exitCodes, type ExitCode, UsageError } from "./exit-codes.js";
@@ -28,6 +29,7 @@ const commands: readonly ((context: CliContext) => void)[] = [
   declareDocs,
   declareExpand,
   declareValidate,
+  declareProxy,
   declareFixtures,
   declareDiff,
   declareAdopt,

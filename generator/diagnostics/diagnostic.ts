@@ -32,6 +32,13 @@ export interface Diagnostic {
   readonly related: readonly RelatedLocation[];
   /** What to do about it. */
   readonly hint?: string;
+  /** How often it occurred, if it stands for several occurrences; absent: 1. */
+  readonly count?: number;
+}
+
+/** Returns the message with the number of occurrences, if there are several. */
+export function countedMessage({ message, count = 1 }: Pick<Diagnostic, "message" | "count">): string {
+  return count > 1 ? `${message}, ${count} times` : message;
 }
 
 /** Compares by file, location, code and message, in code units, so that output never depends on a locale. */

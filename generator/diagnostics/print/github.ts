@@ -1,4 +1,4 @@
-import type { Diagnostic, Severity } from "../diagnostic.js";
+import { countedMessage, type Diagnostic, type Severity } from "../diagnostic.js";
 import { terminalText } from "../escape.js";
 
 /**
@@ -13,7 +13,8 @@ export function printGithub(diagnostics: readonly Diagnostic[]): string {
   return [...of("error"), ...of("warning")].map(command).join("");
 }
 
-function command({ severity, code, message, location, hint }: Diagnostic): string {
+function command(diagnostic: Diagnostic): string {
+  const { severity, code, location, hint } = diagnostic;
   const properties = [
     ...(location
       ? [
@@ -25,7 +26,9 @@ function command({ severity, code, message, location, hint }: Diagnostic): strin
       : []),
     `title=${property(code)}`,
   ];
-  const text = [message, ...(hint === undefined ? [] : [hint])].map((line) => terminalText(line, 1000)).join("\n");
+  const text = [countedMessage(diagnostic), ...(hint === undefined ? [] : [hint])]
+    .map((line) => terminalText(line, 1000))
+    .join("\n");
   return `::${severity} ${properties.join(",")}::${data(text)}\n`;
 }
 

@@ -1,4 +1,4 @@
-import type { Diagnostic, Location } from "../diagnostic.js";
+import { countedMessage, type Diagnostic, type Location } from "../diagnostic.js";
 import { locationText, terminalText } from "../escape.js";
 
 /** Colours a piece of text, or returns it unchanged. */
@@ -21,10 +21,10 @@ const frameWidth = 100;
  *       hint: …
  */
 export function printPretty(diagnostic: Diagnostic, palette: Palette): string {
-  const { severity, code, message, location, related, hint } = diagnostic;
+  const { severity, code, location, related, hint } = diagnostic;
   const colour = severity === "error" ? palette.red : palette.yellow;
   const where = location ? `${palette.bold(locationText(location))} ` : "";
-  const lines = [`${where}${colour(severity)} ${palette.dim(`${code}:`)} ${terminalText(message, 1000)}`];
+  const lines = [`${where}${colour(severity)} ${palette.dim(`${code}:`)} ${terminalText(countedMessage(diagnostic), 1000)}`];
   if (location?.lineText !== undefined) lines.push(...codeFrame(location, palette));
   for (const place of related) lines.push(`  ${palette.blue(locationText(place.location))} ${terminalText(place.message)}`);
   if (hint) lines.push(`  ${palette.dim("hint:")} ${terminalText(hint)}`);

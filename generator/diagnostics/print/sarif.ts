@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Diagnostic, Location } from "../diagnostic.js";
+import { countedMessage, type Diagnostic, type Location } from "../diagnostic.js";
 import { fingerprints } from "../fingerprint.js";
 import { jsonText } from "../escape.js";
 
@@ -52,6 +52,7 @@ export function printSarif(diagnostics: readonly Diagnostic[], tool: SarifTool):
             message: { text: message },
             physicalLocation: physicalLocation(location),
           })),
+          ...(diagnostic.count !== undefined && { occurrenceCount: diagnostic.count }),
           partialFingerprints: { "openapiActions/v1": keys[index] },
         })),
       },
@@ -66,7 +67,9 @@ function descriptor(id: string, tool: SarifTool): object {
   return { id, fullDescription: { text: described.cause }, help: { text: described.help, markdown: described.help } };
 }
 
-function messageOf({ message, hint }: Diagnostic): object {
+function messageOf(diagnostic: Diagnostic): object {
+  const { hint } = diagnostic;
+  const message = countedMessage(diagnostic);
   return { text: hint === undefined ? message : `${message}. ${hint}` };
 }
 

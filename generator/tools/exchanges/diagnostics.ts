@@ -190,6 +190,16 @@ export const exchangeCodes = {
     good: "openapi-actions validate session.har --service-type postgres",
     at: "sh",
   },
+  "api-silent": {
+    severity: "error",
+    message: ({ method, reason }: { method: string; reason: string }) => `the API gave no response to ${method}: ${reason}`,
+    hint: "Start the API before the proxy, and read its log.",
+    cause:
+      "The proxy could not connect to the API, or the API closed the connection or took too long. The client received 502 or 504.",
+    bad: "openapi-actions proxy http://localhost:8080   # nothing listens there",
+    good: "npm start & openapi-actions proxy http://localhost:8080",
+    at: "sh",
+  },
   "capability-shape": {
     severity: "error",
     message: () => "no service with `type` and `capabilities` found",

@@ -90,7 +90,7 @@ function describeProgress({ exchanges, files, allFiles }: Progress): string {
 }
 
 /** Parses `--service-type`: `postgres` for all services, `<id>=postgres` for one of them. */
-function readServiceTypes(texts: readonly string[], { actions }: ExchangeContract): Map<string, string> {
+export function readServiceTypes(texts: readonly string[], { actions }: ExchangeContract): Map<string, string> {
   const types = new Map<string, string>();
   for (const text of texts) {
     const at = text.lastIndexOf("=");

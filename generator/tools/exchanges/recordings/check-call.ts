@@ -5,7 +5,7 @@ import { isObject, type JsonValue, own, ownString } from "../../../document/json
 import { maxNesting } from "../../../document/limits.js";
 import { selectorOf } from "../../../model/action-requests.js";
 import type { Parameter } from "../../../model/contract.js";
-import { parameterMembers } from "../check-parameters.js";
+import { checkParameters, parameterMembers } from "../check-parameters.js";
 import { checkRequest, type SentRequest } from "../check-request.js";
 import { checkResponse, declaredStatus } from "../check-response.js";
 import { factOf, serviceParameter, serviceViews, typeOfService } from "../service-views.js";
@@ -42,26 +42,46 @@ export interface CheckedCall {
  * reveal the type of its service.
  */
 export function checkCall({ contract, types, secrets }: Recording, entry: CallEntry, isLast: boolean): CheckedCall {
-  const { endpoint, matched, recorded, span } = entry;
+  const { endpoint, recorded, span } = entry;
   const { method, url, status, lacksBody } = recorded;
   const findings: Finding[] = [];
   const response = readResponse(contract.contract, endpoint, recorded);
   const isRepresentation = !endpoint.operation.isEndpoint && status < 300;
   if (isRepresentation && response.body !== undefined) types.learn(response.body);
-  const sentRequest = readRequest(endpoint, matched, recorded);
-  const call = { match: matched.match, request: sentRequest, status };
-  const target = findRecordedTarget(contract, endpoint, call, types, isLast, findings);
-  const request = target?.node ? readActionForm(endpoint, target.node.action, sentRequest, recorded) : sentRequest;
+  const { target, request } = checkSent({ contract, types }, entry, isLast, findings);
   if (target) {
     const headers = recorded.requestHeaders;
     const sent = { headers, ...(request.body !== undefined && { body: request.body }) };
     collectSecrets(contract, target, { request: sent, response }, secrets);
-    checkRequest(contract, target, request, findings);
     checkResponse(contract, target, response, findings);
     const { body } = response;
     if (body !== undefined && !isRevealing(target, status)) findSecrets(body, contract.secrets, secrets, findings);
   }
   return { span, method, url, status, lacksBody: lacksBody && hasContent(endpoint, status), target, findings };
+}
+
+/** The target of a call, and its request. */
+interface SentCall {
+  /** Absent if the type of the service is unknown. */
+  readonly target: CallTarget | undefined;
+  readonly request: SentRequest;
+}
+
+/** Finds the target of a call and validates its request, whose response may not have arrived: then its status is 0. */
+export function checkSent(
+  { contract, types }: Pick<Recording, "contract" | "types">,
+  { endpoint, matched, recorded }: CallEntry,
+  isLast: boolean,
+  findings: Findings,
+): SentCall {
+  const sent = readRequest(endpoint, matched, recorded);
+  const call = { match: matched.match, request: sent, status: recorded.status };
+  const target = findRecordedTarget(contract, endpoint, call, types, isLast, findings);
+  const request = target?.node ? readActionForm(endpoint, target.node.action, sent, recorded) : sent;
+  if (!target) return { target, request };
+  if (recorded.lacksRequestBody) checkParameters(contract, endpoint, request.parameters, findings);
+  else checkRequest(contract, target, request, findings);
+  return { target, request };
 }
 
 /** Returns whether the contract declares a body for a status; `undefined` for an undeclared status. */

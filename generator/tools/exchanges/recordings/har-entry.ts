@@ -17,6 +17,8 @@ export interface RecordedExchange {
   readonly responseBytes: Uint8Array;
   /** Whether the recording omits a body. */
   readonly lacksBody: boolean;
+  /** Whether the body of the request is unknown. */
+  readonly lacksRequestBody?: boolean;
   /** The number of headers that the request has with a name. */
   countHeaders(name: string): number;
 }

@@ -28,7 +28,7 @@ export type BadEntry = { readonly span: EntryRange } & (
 );
 
 /** An entry of a recording. Skips other addresses, entries without a response, and a browser's own requests. */
-type RecordedEntry = CallEntry | BadEntry | { readonly kind: "skipped" };
+export type RecordedEntry = CallEntry | BadEntry | { readonly kind: "skipped" };
 
 /** Reads a recording entry by entry without keeping them. */
 export function* readRecording(
@@ -44,7 +44,8 @@ export function* readRecording(
   }
 }
 
-function classify(
+/** Returns what an exchange is to the contract. */
+export function classify(
   endpoints: ExchangeContract["endpoints"],
   span: EntryRange,
   recorded: RecordedExchange,
@@ -91,7 +92,7 @@ type RouteMatch =
   /** The address belongs to something else. */
   | { readonly kind: "foreign" };
 
-type MatchRoute = (method: string, url: string) => RouteMatch;
+export type MatchRoute = (method: string, url: string) => RouteMatch;
 
 /**
  * Finds the operation of an address. With base URLs, only addresses below one of them belong to the API. Without base URLs, any

@@ -4,7 +4,7 @@ import { maxNesting } from "../../../document/limits.js";
 import { isPlaceholder } from "../../../json-schema/secrets.js";
 import { declaredStatus } from "../check-response.js";
 import type { ExchangeContract } from "../exchange-contract.js";
-import { type Exchange, headerText } from "../exchange.js";
+import { type Exchange, type ExchangeRequest, type ExchangeResponse, headerText } from "../exchange.js";
 import type { CallTarget } from "../find-target.js";
 import { finding, type Findings } from "../finding.js";
 import type { SecretSchemas } from "./secret-schemas.js";
@@ -70,22 +70,47 @@ export function collectSecrets(contract: ExchangeContract, target: CallTarget, e
       if (secret.length >= shortestSecret && !isPlaceholder(secret)) secrets.add(secret);
     }
   };
-  const { request } = exchange;
+  const { request, response } = exchange;
   const token = headerText(request?.headers, "authorization");
   if (token !== undefined) add(token.replace(/^\S+ +/, ""));
-  const { node, endpoint } = target;
+  if (request) visitRequest(contract, target, request, add);
+  if (mayReveal(target) && response && response.status < 400) visitResponse(contract, target, response, add);
+}
+
+/** Returns all texts of an exchange that are secrets by their schemas, regardless of whether it may contain them. */
+export function declaredSecrets(contract: ExchangeContract, target: CallTarget, { request, response }: Exchange): Set<string> {
+  const secrets = new Set<string>();
+  const add = (text: string) => void secrets.add(text);
+  if (request) visitRequest(contract, target, request, add);
+  if (response) visitResponse(contract, target, response, add);
+  return secrets;
+}
+
+function visitRequest(
+  contract: ExchangeContract,
+  { node, endpoint }: CallTarget,
+  { body }: ExchangeRequest,
+  add: (text: string) => void,
+): void {
   const media = endpoint.operation.body?.content.find(({ kind }) => kind === "json");
   const schema = node ? contract.contract.schemas.get(node.action.body) : media?.schema;
-  if (request && contract.secrets.mayHold(schema)) contract.secrets.visit(schema, request.body ?? null, add);
-  if (!mayReveal(target)) return;
-  const { response } = exchange;
-  if (response?.body === undefined || response.status >= 400) return;
+  if (contract.secrets.mayHold(schema)) contract.secrets.visit(schema, body ?? null, add);
+}
+
+function visitResponse(
+  contract: ExchangeContract,
+  target: CallTarget,
+  { status, body }: ExchangeResponse,
+  add: (text: string) => void,
+): void {
+  if (body === undefined) return;
+  const { node } = target;
   const { result } = node?.endpoint.operation.binding?.envelope ?? {};
   if (node && result !== undefined) {
-    const value = (valueAt(response.body, result) ?? null) as JsonValue;
+    const value = (valueAt(body, result) ?? null) as JsonValue;
     contract.secrets.visit(contract.contract.schemas.get(node.action.result), value, add);
   }
-  contract.secrets.visit(responseSchema(target, response.status), response.body, add);
+  contract.secrets.visit(responseSchema(target, status), body, add);
 }
 
 /** Returns whether a response may contain secrets: a success of an operation or action that reveals them. */
@@ -122,11 +147,15 @@ export function holdsSecret(text: string, known: ReadonlySet<string>): boolean {
 
 /** Returns the password of the first URL with one in a text, except for placeholders such as `***` or `<password>`. */
 function urlPassword(text: string): string | undefined {
-  if (!text.includes("@") || !text.includes("://")) return undefined;
-  for (const [, password] of text.matchAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s/?#@:"'<>]*:([^\s/?#@"']+)@/gi)) {
-    if (!isPlaceholder(password!)) return password;
-  }
-  return undefined;
+  return urlPasswords(text)[0];
+}
+
+/** Returns the passwords of all URLs in a text. */
+export function urlPasswords(text: string): string[] {
+  if (!text.includes("@") || !text.includes("://")) return [];
+  return [...text.matchAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s/?#@:"'<>]*:([^\s/?#@"']+)@/gi)].flatMap(([, password]) =>
+    isPlaceholder(password!) ? [] : [password!],
+  );
 }
 
 /** Returns whether a field's name suggests a secret. Only for masking, where false positives do no harm. */
