@@ -1,5 +1,5 @@
-// Bundles the command line and every module that package.json exports into dist/, as CommonJS, whose compiled code can be kept
-// (generator/code-cache.ts); programs import a module that names its exports. TypeScript is loaded once: openapi-typescript gets the
+// Bundles the command line and every module that package.json exports into dist/, as CommonJS, which Node starts
+// faster; programs import a module that names its exports. TypeScript is loaded once: openapi-typescript gets the
 // copy that ts-morph carries.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -33,7 +33,7 @@ const bundle = await rolldown({
   // Modules, because only these can be left out in parts: graphql, which Redocly imports, has both.
   resolve: { mainFields: ["module", "main"], alias: { "ts-morph": typescript, typescript } },
   treeshake: { moduleSideEffects: false },
-  plugins: [bundledLicences()],
+  plugins: [bundledLicences(), lazyChildProcess()],
   logLevel: "warn",
 });
 /** A chunk of modules and of all that they import and no earlier chunk has: a run reads one file for each stage. */
@@ -42,7 +42,7 @@ const chunk = (name, ...files) => {
   return { name, test: (id) => modules.has(id) };
 };
 const chunks = [
-  chunk("kept-code", "generator/code-cache.ts", "generator/cli/cache-folder.ts", "generator/cli/v8-flags.ts"),
+  chunk("start-up", "generator/cli/cache-folder.ts", "generator/cli/v8-flags.ts"),
   chunk(
     "command-line",
     "generator/cli/main.ts",
@@ -103,4 +103,16 @@ function printModule(fileName, exports) {
 function typeEntries() {
   const entries = Object.values(packageJson.exports).flatMap((entry) => (typeof entry === "object" ? [entry.types] : []));
   return entries.map((file) => file.replace("./dist/types/", ""));
+}
+
+/** Commander loads it for programs that start others, which costs each run some milliseconds. */
+function lazyChildProcess() {
+  const loading = /= require\((['"])node:child_process\1\);/;
+  return {
+    name: "lazy-child-process",
+    transform(code, id) {
+      if (!/commander[\\/]lib[\\/]command\.js$/.test(id)) return undefined;
+      return code.replace(loading, "= { spawn: (...args) => require('node:child_process').spawn(...args) };");
+    },
+  };
 }

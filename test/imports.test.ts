@@ -12,7 +12,6 @@ const rooms = [
   "templates/runtime",
   "generator/package.ts",
   "generator/kept-file.ts",
-  "generator/code-cache.ts",
   "generator/memo.ts",
   "generator/diagnostics",
   "generator/document",

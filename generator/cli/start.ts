@@ -1,16 +1,22 @@
-import { fileURLToPath } from "node:url";
-import { loadModule, useCompiledCode } from "../code-cache.js";
+import module, { createRequire } from "node:module";
+import path from "node:path";
 import { cacheFolder } from "./cache-folder.js";
 import type { ExitCode } from "./exit-codes.js";
 import type * as commandLine from "./main.js";
 import { tuneForShortRun } from "./v8-flags.js";
 
-/** Runs the built command line, loaded with the compiled code that earlier runs have stored. Returns the exit code. */
+/** Runs the built command line, with the compiled code that Node has kept of earlier runs. Returns the exit code. */
 export function start(argv: readonly string[]): Promise<ExitCode> {
   // Watching runs the same code again and again.
   if (!argv.includes("--watch")) tuneForShortRun();
   const folder = cacheFolder();
-  if (folder !== undefined) useCompiledCode(folder);
-  const { main } = loadModule(fileURLToPath(new URL("main.cjs", import.meta.url))) as typeof commandLine;
+  // Other commands leave nothing behind.
+  if (folder !== undefined && argv.includes("generate")) keepCompiledCode(path.join(folder, "compiled"));
+  const { main } = createRequire(import.meta.url)("./main.cjs") as typeof commandLine;
   return main(argv);
+}
+
+/** Node 20 keeps none. What Node writes at the end of a run contains the functions that were called. */
+function keepCompiledCode(folder: string): void {
+  if ("enableCompileCache" in module && typeof module.enableCompileCache === "function") module.enableCompileCache(folder);
 }

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type * as tsMorph from "ts-morph";
-import { loadModule } from "../code-cache.js";
+
+const load = createRequire(import.meta.url);
 
 let library: typeof tsMorph | undefined;
 
@@ -9,5 +10,5 @@ let library: typeof tsMorph | undefined;
  * import CommonJS Node first searches all nine megabytes for names of exports, which takes as long again.
  */
 export function loadTsMorph(): typeof tsMorph {
-  return (library ??= loadModule(createRequire(import.meta.url).resolve("ts-morph")) as typeof tsMorph);
+  return (library ??= load("ts-morph") as typeof tsMorph);
 }

@@ -1,5 +1,4 @@
 import path from "node:path";
-import { keepCompiledCode } from "../../../code-cache.js";
 import { type Compilation, compile, type CompileOptions } from "../../../compile.js";
 import { hasErrors } from "../../../diagnostics/diagnostic.js";
 import { createMemo, type RecordingMemo } from "../../../memo.js";
@@ -66,7 +65,6 @@ export async function generateContracts(request: GenerateRequest, session: Sessi
   if (!chosen) return { exitCode: exitCodes.usage, contracts: [] };
   // Before the work, so that the next run notices changes during this one.
   const config = hashFiles([...chosen.configFiles, ...chosen.contracts.flatMap(({ baseline }) => baseline ?? [])]);
-  process.off("exit", keepCompiledCode).once("exit", keepCompiledCode);
   const contracts: CachedContract[] = [];
   let exitCode: ExitCode = exitCodes.ok;
   let isEachLinted = true;
