@@ -49,10 +49,9 @@ describe.runIf(hasCorpus("openapi"))("mocks of documents", () => {
   test("most operations are called, and a response is found for nearly all", () => {
     const sum = (of: "followed" | "calls" | "skipped" | "unknown" | "understood" | "operations") =>
       totals.reduce((total, one) => total + one[of], 0);
-    console.log(
-      `${totals.length} documents, ${sum("operations")} operations, ${sum("understood")} understood, ${sum("followed")} resources followed, ${sum("calls")} called, ` +
-        `${sum("skipped")} without a valid request, ${sum("unknown")} without a valid response`,
-    );
+    expect(sum("calls")).toBeGreaterThan(2_000);
+    expect(sum("understood")).toBeGreaterThan(sum("operations") / 4);
+    expect(sum("followed")).toBeGreaterThan(80);
     expect(sum("unknown")).toBeLessThan(sum("calls") / 50);
   });
 });

@@ -9,10 +9,8 @@ import type { MockContext } from "./context.js";
 /** A page of a list. */
 export interface Page {
   readonly items: readonly JsonObject[];
-  /** Of all pages. */
-  readonly total: number;
-  /** Sets the counts and cursors that a body has. */
-  readonly complete: (body: JsonObject) => void;
+  /** Sets the counts and cursors that a body has, as far as it stays valid. */
+  readonly complete: (body: JsonObject, isValid: (body: JsonObject) => boolean) => void;
 }
 
 /** Names of parameters of pages without case and separators. */
@@ -51,15 +49,17 @@ export function pageOf(
   const position = named(cursors) ?? named(offsets);
   const page = named(pageNumbers);
   const from = position ? startOf(position[1], matching) : page ? (Math.max(1, Number(page[1])) - 1) * limit : 0;
-  const shown = matching.slice(from, from + limit);
-  const next = from + limit < matching.length ? from + limit : undefined;
+  const facts = factsOf({ total: matching.length, shown: Math.min(limit, Math.max(0, matching.length - from)), from, limit });
   return {
-    items: shown,
-    total: matching.length,
-    complete: (body) => {
+    items: matching.slice(from, from + limit),
+    complete: (body, isValid) => {
       const list = valueAt(body, listAt);
-      for (const holder of [body, ...Object.values(body).filter((value) => isObject(value) && value !== list)])
-        completeHolder(holder as JsonObject, { total: matching.length, shown: shown.length, next });
+      // Optional members tell about pages, too.
+      for (const name of schemasIn(contract.model.schemas).of(schema).members.keys()) {
+        const [value] = facts.get(plain(name)) ?? [];
+        if (!Object.hasOwn(body, name) && value !== undefined && isValid({ ...body, [name]: value })) body[name] = value;
+      }
+      completeObject(body, facts, { list, isValid: () => isValid(body) });
     },
   };
 }
@@ -77,22 +77,62 @@ function isAmong(value: JsonValue | undefined, asked: unknown): boolean {
   return own.some((one) => list.some((other) => String(other) === String(one)));
 }
 
-const totals = new Set(["total", "totalcount", "totalresults", "totalitems", "totalentries", "totalelements"]);
-const moreFlags = new Set(["hasmore", "hasnext", "hasnextpage", "istruncated", "more"]);
+/** By name; `undefined` is no member. */
+type PageFacts = ReadonlyMap<string, readonly (JsonValue | undefined)[]>;
 
-/** Sets the counts and cursors of an object in the body of a list. */
-function completeHolder(
+interface Position {
+  readonly total: number;
+  readonly shown: number;
+  /** The index of the first item. */
+  readonly from: number;
+  readonly limit: number;
+}
+
+/** The values of what bodies of lists tell about a page, by names without case and separators: the first that is valid is taken. */
+function factsOf({ total, shown, from, limit }: Position): PageFacts {
+  const next = from + limit < total ? from + limit : undefined;
+  const page = Math.floor(from / limit) + 1;
+  const pages = Math.max(1, Math.ceil(total / limit));
+  const nextPage = next === undefined ? none : [page + 1];
+  const previousPage = page === 1 ? none : [page - 1];
+  const cursor = next === undefined ? none : [String(next), next];
+  const groups: readonly (readonly [names: string, values: readonly (JsonValue | undefined)[]])[] = [
+    ["total totalcount totalresults totalitems totalentries totalelements", [total]],
+    ["count", [shown]],
+    ["hasmore hasnext hasnextpage istruncated more", [next !== undefined]],
+    ["page currentpage pagenumber", [page]],
+    ["perpage pagesize limit", [limit]],
+    ["lastpage totalpages pagecount", [pages]],
+    ["nextpage", nextPage],
+    ["previouspage prevpage", previousPage],
+    ["offset", [from]],
+    [Object.keys(takenBy).map(plain).join(" "), cursor],
+    ...(next === undefined ? [["next nexturl nextlink", none] as const] : []),
+    ...(page === 1 ? [["previous prev previousurl", none] as const] : []),
+  ];
+  return new Map(groups.flatMap(([names, values]) => names.split(" ").map((name) => [name, values] as const)));
+}
+
+/** Nothing: null, or no such member. */
+const none: readonly (JsonValue | undefined)[] = [null, undefined, ""];
+
+/** Sets what an object in the body of a list tells about the page, as far as the body stays valid. */
+function completeObject(
   holder: JsonObject,
-  { total, shown, next }: { readonly total: number; readonly shown: number; readonly next: number | undefined },
+  facts: PageFacts,
+  of: { readonly list: unknown; readonly isValid: () => boolean },
 ): void {
-  for (const [name, value] of Object.entries(holder)) {
-    const key = plain(name);
-    if (totals.has(key) && typeof value === "number") holder[name] = total;
-    if (key === "count" && typeof value === "number") holder[name] = shown;
-    if (moreFlags.has(key) && typeof value === "boolean") holder[name] = next !== undefined;
-    if (!Object.hasOwn(takenBy, name)) continue;
-    if (next !== undefined) holder[name] = typeof value === "number" ? next : String(next);
-    else if (value !== null) delete holder[name];
+  for (const [name, before] of Object.entries(holder)) {
+    if (before === of.list) continue;
+    const values = facts.get(plain(name));
+    if (isObject(before)) completeObject(before, facts, of);
+    else if (values) {
+      const isSet = values.some((value) => {
+        if (value === undefined) delete holder[name];
+        else holder[name] = value;
+        return of.isValid();
+      });
+      if (!isSet) holder[name] = before;
+    }
   }
-  if (next === undefined) return;
 }

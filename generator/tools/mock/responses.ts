@@ -19,7 +19,7 @@ export interface Placed {
   readonly at: string;
   readonly value: JsonValue;
   /** Completes the body around it, if it stays valid: counts and cursors of a list. */
-  readonly complete?: (body: JsonObject) => void;
+  readonly complete?: (body: JsonObject, isValid: (body: JsonObject) => boolean) => void;
 }
 
 /** How a response is made. */
@@ -84,7 +84,7 @@ function place(
   }
   for (const body of bodies) {
     const completed = structuredClone(body);
-    if (complete && isObject(completed)) complete(completed);
+    if (complete && isObject(completed)) complete(completed, (one) => samples.isValid(schema, one));
     for (const one of [completed, body]) {
       if (samples.isValid(schema, one) && (at === "" || valueAt(one, at) !== undefined)) return one;
     }
