@@ -58,7 +58,10 @@ async function onCollection(
   const { member, parameter } = resource.id!;
   const show = async (item: JsonObject, isCreation = false) => {
     const value = await showCapabilities(context, resource, item, call.capabilities);
-    return answer(context, operation, { isCreation, ...(responseAt !== undefined && { placed: { at: responseAt, value } }) });
+    return answer(context, operation, {
+      isCreation,
+      ...(responseAt !== undefined && { placed: { at: responseAt, value, of: resource.schema } }),
+    });
   };
   const given = sentItem(use, call.body);
   if (role === "list") {

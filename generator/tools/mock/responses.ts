@@ -18,6 +18,8 @@ export interface Placed {
   /** JSON pointer into the body. */
   readonly at: string;
   readonly value: JsonValue;
+  /** The schema for which it is known to be valid. */
+  readonly of?: JsonValue;
   /** Completes the body around it, if it stays valid: counts and cursors of a list. */
   readonly complete?: (body: JsonObject, isValid: (body: JsonObject) => boolean) => void;
 }
@@ -57,10 +59,11 @@ function bodyOf(context: MockContext, media: MediaType, { placed, example }: Res
     const item = samples.of(media.items.schema);
     return item === undefined ? [] : [item];
   }
+  const { schema = true } = media;
+  if (placed?.at === "" && placed.of === schema) return placed.value;
   const sampled = samples.ofMedia(media, example);
   if (media.kind === "text") return typeof sampled === "string" ? sampled : "text";
   if (media.kind !== "json") return new TextEncoder().encode(typeof sampled === "string" ? sampled : "");
-  const { schema = true } = media;
   const body = placed ? (place(context, schema, sampled, placed) ?? sampled) : sampled;
   if (body === undefined) throw new NotImplementedError(`no valid value for ${media.name} was found: write an example`);
   return body;

@@ -3,7 +3,7 @@ import { createSchemaEvaluator } from "../../json-schema/interpreter.js";
 import { createRandom } from "../../json-schema/samples/random.js";
 import { sampleValue } from "../../json-schema/samples/sample-value.js";
 import { schemasIn } from "../../json-schema/schema.js";
-import type { Contract, MediaType } from "../../model/contract.js";
+import type { Contract, Example, MediaType } from "../../model/contract.js";
 
 /** Valid values for the schemas of a contract, the same for the same seed. */
 export interface Samples {
@@ -23,6 +23,7 @@ const limits = { steps: 1_000_000, stepsInAll: Infinity, errors: 0 };
 export function createSamples({ schemas, integers }: Contract, seed: string): Samples {
   const evaluate = createSchemaEvaluator(schemas, limits, integers);
   const known = new Map<JsonValue, Map<string, JsonValue | undefined>>();
+  const usableExamples = new WeakMap<readonly Example[], readonly Example[]>();
   const isValid = (schema: JsonValue, value: JsonValue) => evaluate(schema, value).isValid === true;
   const of = (schema: JsonValue, variation = ""): JsonValue | undefined => {
     const variations = known.get(schema) ?? new Map<string, JsonValue | undefined>();
@@ -37,7 +38,8 @@ export function createSamples({ schemas, integers }: Contract, seed: string): Sa
     of,
     isValid,
     ofMedia({ schema = true, examples }, exampleName, variation) {
-      const usable = examples.filter(({ value }) => isValid(schema, value));
+      const usable = usableExamples.get(examples) ?? examples.filter(({ value }) => isValid(schema, value));
+      usableExamples.set(examples, usable);
       const chosen = exampleName === undefined ? usable[0] : usable.find(({ name }) => name === exampleName);
       return chosen ? structuredClone(chosen.value) : of(schema, variation);
     },

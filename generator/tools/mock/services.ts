@@ -1,9 +1,9 @@
 import { formatPointer, parsePointer, valueAt, writeAt } from "../../../templates/runtime/json.js";
-import { isObject, type JsonObject, type JsonValue } from "../../document/json-value.js";
+import type { JsonObject, JsonValue } from "../../document/json-value.js";
 import { schemasIn } from "../../json-schema/schema.js";
 import type { Operation, ServiceType } from "../../model/contract.js";
 import type { Resource, ResourceOperation } from "../../resources/resources.js";
-import { type MockContext, membersOf } from "./context.js";
+import type { MockContext } from "./context.js";
 
 /** The resource whose items are the services of an endpoint, and the operation that shows them. */
 export interface ServiceResource {
@@ -114,7 +114,8 @@ export async function showCapabilities(
     const known = endpoint.binding!.service.type === undefined ? only : undefined;
     const entries = (await capabilities(representationOf(services, item), known)) as readonly JsonObject[];
     const names = entries.flatMap((entry) => (entry["enabled"] === true ? [entry["name"]!] : []));
-    for (const list of [entries.map((entry) => fitEntry(context, resource, at, entry)), names]) {
+    const members = entryMembers(context, resource, at);
+    for (const list of [entries.map((entry) => fitEntry(entry, members)), names]) {
       const shown = structuredClone(item);
       writeAt(shown, at, list);
       if (samples.isValid(resource.schema, shown)) return shown;
@@ -123,10 +124,12 @@ export async function showCapabilities(
   return item;
 }
 
-/** The members of an entry that the schema of capabilities has. */
-function fitEntry({ contract }: MockContext, { schema }: Resource, pointer: string, entry: JsonObject): JsonObject {
-  const described = schemasIn(contract.model.schemas).at(schema, formatPointer([...parsePointer(pointer), "0"]))?.schema;
-  const known = described?.members;
-  if (!known || known.size === 0 || !isObject(entry)) return entry;
-  return Object.fromEntries(Object.entries(membersOf(entry)).filter(([name]) => known.has(name)));
+/** The members that the schema of capabilities describes. */
+function entryMembers({ contract }: MockContext, { schema }: Resource, pointer: string): ReadonlySet<string> {
+  const entry = schemasIn(contract.model.schemas).at(schema, formatPointer([...parsePointer(pointer), "0"]))?.schema;
+  return new Set(entry?.members.keys());
+}
+
+function fitEntry(entry: JsonObject, known: ReadonlySet<string>): JsonObject {
+  return known.size === 0 ? entry : Object.fromEntries(Object.entries(entry).filter(([name]) => known.has(name)));
 }
