@@ -58,27 +58,36 @@ export class BodyTap {
   }
 }
 
-/** The result of holding a body: whether all of it arrived, and what must be sent on before the rest. */
-export interface Held {
+/** A body that was held back. */
+export interface HeldBody {
+  /** Whether all of it arrived. */
   readonly isWhole: boolean;
-  readonly start: Buffer;
+  /** Ends holding. Returns what has arrived by then, and whether that is all: a short stream may end while it is paused. */
+  release(): { readonly start: Buffer; readonly hasEnded: boolean };
 }
 
 /** Reads a body until its end or until it exceeds what may be kept; then the stream is paused. Rejects if it breaks off. */
-export function holdBody(source: Readable, tap: BodyTap): Promise<Held> {
+export function holdBody(source: Readable, tap: BodyTap): Promise<HeldBody> {
   return new Promise((resolve, reject) => {
-    const settle = (isWhole: boolean, start: Buffer) => {
-      source.pause();
+    const beyond: Buffer[] = [];
+    let hasEnded = false;
+    const release = () => {
       source.off("data", receive).off("end", end).off("error", fail).off("close", fail);
-      tap.isComplete = isWhole;
-      resolve({ isWhole, start });
+      return { start: Buffer.concat([tap.bytes, ...beyond]), hasEnded };
     };
     const receive = (chunk: Buffer) => {
       tap.push(chunk);
-      if (tap.isOver) settle(false, Buffer.concat([tap.bytes, chunk]));
+      if (!tap.isOver) return;
+      beyond.push(chunk);
+      source.pause();
+      resolve({ isWhole: false, release });
     };
-    const end = () => settle(true, tap.bytes);
+    const end = () => {
+      hasEnded = tap.isComplete = true;
+      resolve({ isWhole: !tap.isOver, release });
+    };
     const fail = () => reject(new Error("the body ended early"));
     source.on("data", receive).on("end", end).on("error", fail).on("close", fail);
+    if (source.destroyed) fail();
   });
 }

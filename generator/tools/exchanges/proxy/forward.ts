@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { report } from "../diagnostics.js";
 import type { Finding } from "../finding.js";
 import type { CallEntry } from "../recordings/read-recording.js";
-import { BodyTap, holdBody } from "./body-tap.js";
+import { BodyTap, type HeldBody, holdBody } from "./body-tap.js";
 import { filterHeaders, findAmbiguity, trailerPairs, valuesOf, withoutHopByHop } from "./headers.js";
 import { type Inspector, isHeldRequest, type OwnResponse } from "./inspector.js";
 import { decodeBody, LiveExchange, type RequestHead, type ResponseHead } from "./live-exchange.js";
@@ -37,7 +37,13 @@ export async function forward(
   expects100 = false,
 ): Promise<void> {
   if (isQueued(request, response)) await new Promise<void>((resolve) => response.once("socket", () => resolve()));
-  await new Forward(with_, request, response, expects100).run();
+  await new Forward(with_, request, response, expects100).run().catch((error: unknown) => failWith(with_, response, error));
+}
+
+/** Keeps the error of a bug until the proxy ends; the others continue. */
+function failWith({ inspector }: Forwarding, response: ServerResponse, error: unknown): void {
+  inspector.failure ??= error;
+  response.destroy();
 }
 
 /** Whether an earlier request of the connection has no response yet: pipelined ones are forwarded in their order. */
@@ -101,19 +107,19 @@ class Forward {
   /** Holds and validates a request. Returns the bytes to send before the rest of its body; nothing if it was rejected. */
   async #checkRequest(call: CallEntry): Promise<Buffer | undefined> {
     const { inspector } = this.#with;
-    let start = Buffer.alloc(0);
+    let held: HeldBody | undefined;
     if (!hasBody(this.#request)) this.#requestTap.isComplete = true;
     else if (isHeldRequest(call, this.#exchange().requestHeaders) && this.#mayFit()) {
       if (this.#expects100) this.#response.writeContinue();
       try {
-        start = Buffer.from((await holdBody(this.#request, this.#requestTap)).start);
+        held = await holdBody(this.#request, this.#requestTap);
       } catch {
         this.#breakOff();
         return undefined;
       }
     }
     const findings = inspector.checkRequest({ ...call, recorded: this.#exchange() });
-    if (findings.length === 0) return start;
+    if (findings.length === 0) return held?.release().start ?? Buffer.alloc(0);
     const own = inspector.respond(400, "invalid_request", describe(findings), findings);
     this.#received = { status: 400, statusText: "Bad Request", headers: Object.entries(own.headers).flat() };
     this.#respond(own);
@@ -167,7 +173,9 @@ class Forward {
     });
     outgoing.on("response", (incoming) => {
       clearTimeout(timer);
-      void this.#receive(incoming).finally(settle);
+      void this.#receive(incoming)
+        .catch((error: unknown) => failWith(this.#with, this.#response, error))
+        .finally(settle);
     });
     if (!isStreamed) {
       if (!hasBody(request)) this.#requestTap.isComplete = true;
@@ -181,6 +189,8 @@ class Forward {
       this.#requestTap.isComplete = true;
       this.#endRequest(outgoing);
     });
+    // An upload may take longer than the API has for its response.
+    request.on("data", () => timer.refresh());
     request.on("aborted", () => outgoing.destroy());
     outgoing.on("close", () => this.#discardRest());
     request.pipe(outgoing, { end: false });
@@ -237,13 +247,10 @@ class Forward {
     }
     this.#received = head;
     const { inspector, isEnforcing } = this.#with;
-    let start: Buffer | undefined;
-    let isWhole = false;
+    let held: HeldBody | undefined;
     if (isEnforcing && isHeldResponse(head, this.#head.method, inspector.options.bodyLimit)) {
       try {
-        const held = await holdBody(incoming, this.#responseTap);
-        start = Buffer.from(held.start);
-        isWhole = held.isWhole;
+        held = await holdBody(incoming, this.#responseTap);
       } catch {
         if (this.#response.destroyed) return this.#breakOff();
         this.#received = undefined;
@@ -251,17 +258,17 @@ class Forward {
       }
     }
     if (isEnforcing) {
-      const findings = inspector.checkResponse(this.#exchange(isWhole ? await this.#decoded() : undefined));
+      const findings = inspector.checkResponse(this.#exchange(held?.isWhole ? await this.#decoded() : undefined));
       if (findings.length > 0) {
         incoming.destroy();
         this.#respond(inspector.respond(502, "invalid_response", describe(findings), findings));
-        return this.#finish(isWhole);
+        return this.#finish(held?.isWhole === true);
       }
     }
-    this.#passResponse(incoming, head, start, isWhole);
+    this.#passResponse(incoming, head, held);
   }
 
-  #passResponse(incoming: IncomingMessage, head: ResponseHead, start: Buffer | undefined, isWhole: boolean): void {
+  #passResponse(incoming: IncomingMessage, head: ResponseHead, held: HeldBody | undefined): void {
     const response = this.#response;
     const { rewriteTo, upstream } = this.#with;
     const kept = withoutHopByHop(head.headers);
@@ -275,6 +282,7 @@ class Forward {
       response.destroy();
       return this.#breakOff();
     }
+    const { start, hasEnded = false } = held?.release() ?? {};
     if (start && start.byteLength > 0) response.write(start);
     const end = () => {
       this.#responseTap.isComplete = true;
@@ -284,7 +292,7 @@ class Forward {
       this.#times.end = Date.now();
       setImmediate(() => this.#finish(true));
     };
-    if (isWhole) return end();
+    if (hasEnded) return end();
     if (!start) incoming.on("data", (chunk: Buffer) => this.#responseTap.push(chunk));
     incoming.on("end", end);
     incoming.on("close", () => {
