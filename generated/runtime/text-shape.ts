@@ -7,6 +7,8 @@ export type ScalarType = "integer" | "number" | "boolean" | "null" | "string";
 
 export interface ListShape {
   readonly items: TextShape;
+  /** The types of the first items, if they have their own. */
+  readonly first?: readonly TextShape[];
   /** The values that are no lists. No text is one: it is a list of one item. */
   readonly or?: readonly ScalarType[];
 }

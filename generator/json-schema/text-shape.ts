@@ -2,6 +2,7 @@ import { typesOf } from "../../templates/runtime/json.js";
 import { isList, isObjectShape, parseText } from "../../templates/runtime/server/text.js";
 import type { ScalarType, TextShape } from "../../templates/runtime/text-shape.js";
 import { own, ownObject, type JsonObject, type JsonValue } from "../document/json-value.js";
+import { bodyKind } from "../document/media-kind.js";
 import { schemasIn } from "./schema.js";
 
 /** The holder of the schemas that references name: a contract. */
@@ -23,8 +24,8 @@ function shapeOf(schema: JsonValue | undefined, holder: Holder, depth: number): 
   if (depth === 0) return ["string"];
   const parts = partsOf(schema, holder);
   const found = scalarsOf(parts);
-  const list = parts.find((part) => typesOf(part)?.includes("array"));
-  const ofList = list && { items: shapeOf(own(list, "items"), holder, depth - 1), ...(found.length > 0 && { or: found }) };
+  const hasLists = parts.some((part) => typesOf(part)?.includes("array"));
+  const ofList = hasLists ? { ...listShape(parts, holder, depth), ...(found.length > 0 && { or: found }) } : undefined;
   if (parts.some(isObjectSchema)) {
     const or = ofList ?? (found.length > 0 ? found : undefined);
     return { ...objectShape(parts, holder, depth), ...(or && { or }) };
@@ -44,33 +45,79 @@ function scalarsOf(parts: readonly JsonObject[]): readonly ScalarType[] {
   return scalars.filter((type) => types.has(type));
 }
 
+function listShape(parts: readonly JsonObject[], holder: Holder, depth: number) {
+  const [items, ...first] = itemSchemas(parts).map((item) => shapeOf(item, holder, depth - 1));
+  return { items: items!, ...(first.length > 0 && { first }) };
+}
+
+/** The schema of the items of a list, then those of its first items where they have their own. */
+function itemSchemas(parts: readonly JsonObject[]): readonly JsonValue[] {
+  const rests = parts.map((part) => schemasAt(part, "items"));
+  const tuples = parts.map((part) => {
+    const items = own(part, "prefixItems");
+    return Array.isArray(items) ? items : [];
+  });
+  const length = Math.max(0, ...tuples.map((tuple) => tuple.length));
+  const first = Array.from({ length }, (_, index) => joined(tuples.flatMap((tuple, at) => tuple[index] ?? rests[at]!)));
+  return [joined(rests.flat()), ...first];
+}
+
+/** The schema at a keyword, unless nothing fits it. */
+function schemasAt(part: JsonObject, keyword: string): readonly JsonValue[] {
+  const schema = own(part, keyword);
+  return schema === undefined || schema === false ? [] : [schema];
+}
+
+/** Describes a value that all or some of the schemas describe. */
+function joined(list: readonly JsonValue[]): JsonValue {
+  return list.length < 2 ? (list[0] ?? true) : { anyOf: [...list] };
+}
+
 function objectShape(parts: readonly JsonObject[], holder: Holder, depth: number) {
+  const { properties, others } = propertySchemas(parts);
+  const shape = (schema: JsonValue) => shapeOf(schema, holder, depth - 1);
+  return {
+    properties: Object.fromEntries([...properties].map(([name, schema]) => [name, shape(schema)])),
+    ...(others !== undefined && { others: shape(others) }),
+  };
+}
+
+/** The schemas of the properties of an object, and that of properties that it has explicitly without naming them. */
+function propertySchemas(parts: readonly JsonObject[]) {
   const schemas = new Map<string, JsonValue[]>();
   for (const part of parts) {
     for (const [name, schema] of Object.entries(ownObject(part, "properties") ?? {}))
       schemas.set(name, [...(schemas.get(name) ?? []), schema]);
   }
-  const joined = (list: readonly JsonValue[]) => shapeOf(list.length === 1 ? list[0] : { anyOf: [...list] }, holder, depth - 1);
   const others = parts.flatMap(openKeys);
   return {
-    properties: Object.fromEntries([...schemas].map(([name, list]) => [name, joined(list)])),
-    ...(others.length > 0 && { others: joined(others) }),
+    properties: new Map([...schemas].map(([name, list]) => [name, joined(list)])),
+    others: others.length > 0 ? joined(others) : undefined,
   };
 }
 
 /** The schemas of properties that an object has explicitly without naming them. */
 function openKeys(part: JsonObject): readonly JsonValue[] {
-  const rest = ["additionalProperties", "unevaluatedProperties"].flatMap((keyword) => {
-    const schema = own(part, keyword);
-    return schema === undefined || schema === false ? [] : [schema];
-  });
+  const rest = ["additionalProperties", "unevaluatedProperties"].flatMap((keyword) => schemasAt(part, keyword));
   return [...rest, ...Object.values(ownObject(part, "patternProperties") ?? {})];
 }
 
-/** The schema and everything that it combines, through references, without duplicates. */
+/** The schema and everything that it combines, also under conditions, through references, without duplicates. */
 export function partsOf(schema: JsonValue | undefined, { schemas }: Holder): readonly JsonObject[] {
-  return schemasIn(schemas).of(schema).pieces;
+  const found = new Set<JsonObject>();
+  const add = (one: JsonValue | undefined): void => {
+    for (const part of schemasIn(schemas).of(one).pieces) {
+      if (found.has(part)) continue;
+      found.add(part);
+      for (const keyword of conditions) schemasAt(part, keyword).forEach(add);
+      Object.values(ownObject(part, "dependentSchemas") ?? {}).forEach(add);
+    }
+  };
+  add(schema);
+  return [...found];
 }
+
+const conditions = ["if", "then", "else"] as const;
 
 function valuesOf(schema: JsonValue): readonly JsonValue[] {
   const values = own(schema, "enum");
@@ -82,6 +129,14 @@ function typeOfValue(value: JsonValue): ScalarType | undefined {
   if (value === null) return "null";
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
   return typeof value === "boolean" || typeof value === "string" ? (typeof value as "boolean" | "string") : undefined;
+}
+
+/** Whether a parameter is JSON. Text in `content` is a single value, which is written as it is. */
+export function isJsonText(parameter: { mediaType: string | undefined; schema: JsonValue | undefined }, holder: Holder): boolean {
+  const { mediaType, schema } = parameter;
+  if (mediaType === undefined) return false;
+  const kind = bodyKind(mediaType, schema, holder.schemas);
+  return (kind !== "text" && kind !== "bytes") || isNested(textShape(schema, holder));
 }
 
 /** How a parameter is written. */
@@ -111,7 +166,8 @@ export function needsReadBack(serialization: Serialization, schema: JsonValue, h
   const shape = textShape(schema, holder);
   if (isObjectShape(shape) && (isSpread(serialization) || isDelimited(serialization) || shape.others !== undefined)) return true;
   const isAmbiguous = (inner: TextShape): boolean => {
-    if (isList(inner)) return inner.or !== undefined || isNested(inner.items) || isAmbiguous(inner.items);
+    if (isList(inner))
+      return inner.or !== undefined || [inner.items, ...(inner.first ?? [])].some((one) => isNested(one) || isAmbiguous(one));
     if (isObjectShape(inner))
       return inner.or !== undefined || Object.values(inner.properties).some((one) => isNested(one) || isAmbiguous(one));
     return inner.length > 1 && inner.includes("string");
@@ -142,22 +198,19 @@ export function undefinedValues(serialization: Serialization, schema: JsonValue 
       if (isDelimited(serialization)) return "objects";
       if (shape.or && !isPaired) return "both objects and other values";
       if (shape.or && !isList(shape.or) && !isObjectShape(shape.or) && hasAmbiguousText(parts, shape.or)) return ambiguous;
-      const inside = parts.flatMap((part) => [...Object.values(ownObject(part, "properties") ?? {}), ...openKeys(part)]);
-      const names = parts.flatMap((part) => Object.keys(ownObject(part, "properties") ?? {}));
-      if (serialization.style === "deepObject" && names.some((name) => /[[\]]/.test(name)))
+      const { properties, others } = propertySchemas(parts);
+      const inside = [...properties.values(), ...(others === undefined ? [] : [others])];
+      if (serialization.style === "deepObject" && [...properties.keys()].some((name) => /[[\]]/.test(name)))
         return "properties with brackets in their names";
       return (
         first(inside, (one) => visit(one, isPaired && isList(textShape(one, holder)) ? 0 : 1)) ??
-        first(shape.or && isList(shape.or) ? parts.map((part) => own(part, "items")) : [], (one) => visit(one, 1))
+        first(shape.or && isList(shape.or) ? itemSchemas(parts) : [], (one) => visit(one, 1))
       );
     }
     if (isList(shape)) {
       if (depth > 0) return "nested lists and objects";
       if (shape.or) return "both lists and single values";
-      return first(
-        parts.map((part) => own(part, "items")),
-        (one) => visit(one, 1),
-      );
+      return first(itemSchemas(parts), (one) => visit(one, 1));
     }
     return hasAmbiguousText(parts, shape) ? ambiguous : undefined;
   };
@@ -166,7 +219,7 @@ export function undefinedValues(serialization: Serialization, schema: JsonValue 
 
 function first<Item>(items: readonly Item[], find: (item: Item) => string | undefined): string | undefined {
   for (const item of items) {
-    const found = item === undefined ? undefined : find(item);
+    const found = find(item);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -60,7 +60,7 @@ function zerosAtEnd(digits: string): number {
 
 /** A list of texts. */
 export function parseList(texts: readonly string[], shape: ListShape): unknown[] {
-  return texts.map((text) => parseText(text, shape.items));
+  return texts.map((text, index) => parseText(text, shape.first?.[index] ?? shape.items));
 }
 
 /** An object of names and texts. Repeated names are malformed except for lists. */
@@ -71,9 +71,9 @@ export function parseObject(pairs: Iterable<readonly [string, string]>, shape: O
     const property = Object.hasOwn(shape.properties, name) ? shape.properties[name] : shape.others;
     const before = result.get(name);
     if (property && isList(property)) {
-      const item = parseText(text, property.items);
-      if (Array.isArray(before)) before.push(item);
-      else result.set(name, [item]);
+      const list = Array.isArray(before) ? before : [];
+      list.push(parseText(text, property.first?.[list.length] ?? property.items));
+      result.set(name, list);
     } else if (before !== undefined) throw new MalformedText("has the same property twice");
     else result.set(name, property ? parseText(text, property) : text);
   }

@@ -2,20 +2,23 @@ import { argumentNames } from "../../model/client-names.js";
 import type { Contract, MediaType, Operation, Parameter } from "../../model/contract.js";
 import { parsePathTemplate } from "../../document/path-template.js";
 import { mediaKind } from "../../document/media-kind.js";
-import { needsReadBack, textShape } from "../../json-schema/text-shape.js";
+import { isJsonText, needsReadBack, textShape } from "../../json-schema/text-shape.js";
 import { claimedNames } from "../../model/claimed-names.js";
 import type { FieldEncoding, ParameterRule } from "../../../templates/runtime/client/call.js";
 
 /** How the parameters of an operation are written; those of the path only if its braces are not sufficient. */
 export function parameterRules(operation: Operation, contract: Contract): ParameterRule[] {
   return [...argumentNames(operation)]
-    .map(([argument, parameter]) => ({ ...parameterRule(argument, parameter), ...readBack(parameter, operation, contract) }))
+    .map(([argument, parameter]) => ({
+      ...parameterRule(argument, parameter, contract),
+      ...readBack(parameter, operation, contract),
+    }))
     .filter((rule) => rule.in !== "path" || Object.keys(rule).length > 2);
 }
 
 /** How a client checks that servers read a value as it was given. */
 function readBack(parameter: Parameter, operation: Operation, contract: Contract): Pick<ParameterRule, "as" | "taken"> {
-  if (parameter.in === "querystring" || parameter.mediaType !== undefined) return {};
+  if (parameter.in === "querystring" || isJsonText(parameter, contract)) return {};
   if (!needsReadBack(parameter, parameter.schema, contract)) return {};
   return { as: textShape(parameter.schema, contract), ...claimedNames(parameter, operation, contract) };
 }
@@ -32,7 +35,7 @@ export function hasPlainParameters(contract: Contract): boolean {
   if (contract.operations.some(({ path }) => parsePathTemplate(path).query.length > 0)) return false;
   return contract.operations.every((operation) =>
     [...argumentNames(operation)].every(([argument, parameter]) => {
-      const { style, explode } = parameterRule(argument, parameter);
+      const { style, explode } = parameterRule(argument, parameter, contract);
       const shape = textShape(parameter.schema, contract);
       if (style !== undefined || parameter.in === "cookie" || parameter.in === "querystring" || "properties" in shape)
         return false;
@@ -50,10 +53,10 @@ export function hasHeaderParameters({ operations }: Contract): boolean {
 const defaultStyles = { path: "simple", query: "form", querystring: "form", header: "simple", cookie: "form" } as const;
 
 /** A rule contains what differs from the defaults of its location. */
-export function parameterRule(argument: string, parameter: Parameter): ParameterRule {
-  const { name, in: place, mediaType, style: given, explode } = parameter;
+export function parameterRule(argument: string, parameter: Parameter, contract: Contract): ParameterRule {
+  const { name, in: place, style: given, explode } = parameter;
   if (place === "querystring") return querystringRule(argument, parameter);
-  const style = mediaType === undefined ? (given as NonNullable<ParameterRule["style"]>) : "json";
+  const style = isJsonText(parameter, contract) ? "json" : (given as NonNullable<ParameterRule["style"]>);
   const hasNoChoice = style === "json" || style === "deepObject";
   return {
     name,

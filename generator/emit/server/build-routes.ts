@@ -7,7 +7,7 @@ import { routeDefaults } from "./defaults.js";
 import { isList, isObjectShape } from "../../../templates/runtime/server/text.js";
 import { leadsToService, pathSegments } from "./path-segments.js";
 import { routeBinding } from "./route-binding.js";
-import { textShape, partsOf } from "../../json-schema/text-shape.js";
+import { isJsonText, textShape, partsOf } from "../../json-schema/text-shape.js";
 import { claimedNames } from "../../model/claimed-names.js";
 import { coveredTypes, defaultType, essenceOf, isRange, mediaKind } from "../../document/media-kind.js";
 import { bodyFormat } from "../../model/sequences.js";
@@ -74,10 +74,10 @@ function challengeOf({ security }: Operation, { securitySchemes }: Contract): st
 const defaultStyles = { path: "simple", query: "form", querystring: "form", header: "simple", cookie: "form" } as const;
 
 function parameterRule(parameter: Parameter, contract: Contract): ParameterRule {
-  const { in: place, mediaType } = parameter;
+  const { in: place } = parameter;
   if (place === "querystring") return querystringRule(parameter, contract);
   const name = place === "header" ? parameter.name.toLowerCase() : parameter.name;
-  if (mediaType !== undefined) return { name, in: place, style: "json", as: ["string"] };
+  if (isJsonText(parameter, contract)) return { name, in: place, style: "json", as: ["string"] };
   const style = parameter.style as NonNullable<ParameterRule["style"]>;
   const isDefaultExplode = parameter.explode === ["form", "cookie", "deepObject"].includes(style);
   return {

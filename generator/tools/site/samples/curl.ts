@@ -53,9 +53,9 @@ export function curlCommand(operation: Operation, contract: Contract, request: S
       .flatMap(({ parameter, fact }) => {
         const key = urlText(encodeURIComponent(parameter.name));
         if (fact !== undefined) return [`${key}=${urlText(encodeURIComponent(fact))}`];
-        return structuredPairs(parameter, makeValue) ?? [`${key}=$${variable(parameter.name)}`];
+        return structuredPairs(parameter, contract, makeValue) ?? [`${key}=$${variable(parameter.name)}`];
       }),
-    ...required.flatMap(({ parameter }) => (parameter.in === "querystring" ? querystringOf(parameter) : [])),
+    ...required.flatMap(({ parameter }) => (parameter.in === "querystring" ? querystringOf(parameter, contract) : [])),
     ...credentials.flatMap((credential) =>
       credential.kind === "query" ? [`${urlText(encodeURIComponent(credential.name))}=$API_KEY`] : [],
     ),
@@ -74,11 +74,11 @@ export function curlCommand(operation: Operation, contract: Contract, request: S
 }
 
 /** Returns the pairs of a list or an object, as the client writes it: one variable can't be several pairs. */
-function structuredPairs(parameter: Parameter, makeValue: MakeValue | undefined): string[] | undefined {
+function structuredPairs(parameter: Parameter, contract: Contract, makeValue: MakeValue | undefined): string[] | undefined {
   const value = firstExample(parameter) ?? makeValue?.(parameter.schema);
   if (typeof value !== "object" || value === null) return undefined;
   try {
-    const pairs = queryPairs(parameterRule(parameter.name, parameter), value, parameter.name).map(urlText);
+    const pairs = queryPairs(parameterRule(parameter.name, parameter, contract), value, parameter.name).map(urlText);
     return pairs.length === 0 ? undefined : pairs;
   } catch {
     // Lint reports values that the style can't represent.
@@ -96,10 +96,10 @@ function placeholder({ body }: Operation, mediaType: MediaType | undefined): str
 }
 
 /** Returns the query string of an example; a variable if there is none. */
-function querystringOf(parameter: Parameter): string[] {
+function querystringOf(parameter: Parameter, contract: Contract): string[] {
   const example = firstExample(parameter);
   if (!isObject(example)) return ["$QUERYSTRING"];
-  return querystringText(parameterRule("querystring", parameter), example, parameter.name).map(urlText);
+  return querystringText(parameterRule("querystring", parameter, contract), example, parameter.name).map(urlText);
 }
 
 /**
