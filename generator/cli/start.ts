@@ -5,10 +5,12 @@ import type { ExitCode } from "./exit-codes.js";
 import type * as commandLine from "./main.js";
 import { tuneForShortRun } from "./v8-flags.js";
 
+/** Commands and flags of runs that last, and execute the same code again and again. */
+const longRuns = ["--watch", "proxy", "mock"];
+
 /** Runs the built command line, with the compiled code that Node has kept of earlier runs. Returns the exit code. */
 export function start(argv: readonly string[]): Promise<ExitCode> {
-  // Watching runs the same code again and again.
-  if (!argv.includes("--watch")) tuneForShortRun();
+  if (!longRuns.some((word) => argv.includes(word))) tuneForShortRun();
   const folder = cacheFolder();
   // Other commands leave nothing behind.
   if (folder !== undefined && argv.includes("generate")) keepCompiledCode(path.join(folder, "compiled"));

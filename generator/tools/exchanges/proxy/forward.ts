@@ -276,7 +276,8 @@ class Forward {
     try {
       // A flat list keeps repeated headers; the types of Node.js don't know it with a status text.
       response.writeHead(head.status, head.statusText, sent as unknown as string[]);
-      response.flushHeaders();
+      // In one packet with the body, if that is there.
+      setImmediate(() => response.writableEnded || response.destroyed || response.flushHeaders());
     } catch {
       incoming.destroy();
       response.destroy();
