@@ -1,13 +1,14 @@
-// Starts a server, calls it once and ends: the generated one in the folder of the first argument, or one that says hello.
+// Starts a server, calls it once and ends: the generated one in the folder of the first argument, that of the live contract for `live`, or
+// one that says hello.
 import http from "node:http";
-import { createGenerated } from "./generated-server.mjs";
+import { createGenerated, createLive } from "./generated-server.mjs";
 import { sendCalls } from "./send-calls.mjs";
 
 const [folder] = process.argv.slice(2);
 /** @type {http.RequestListener} */
 let listener = (_request, response) => response.writeHead(200, { "content-length": 5 }).end("hello");
 if (folder !== undefined) {
-  const { server, toNodeHandler } = await createGenerated(folder);
+  const { server, toNodeHandler } = folder === "live" ? await createLive() : await createGenerated(folder);
   listener = toNodeHandler(server);
 }
 const server = http.createServer(listener);

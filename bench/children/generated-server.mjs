@@ -1,5 +1,5 @@
 import nodePath from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { caller, result, service } from "./action-call.mjs";
 
 /**
@@ -10,13 +10,25 @@ export async function createGenerated(folder) {
   const { createServer, bearerToken, toNodeHandler, toFetchHandler } = await import(
     pathToFileURL(nodePath.join(folder, "server/index.js")).href
   );
-  const server = createServer({
+  const server = createServer(applicationOf(bearerToken));
+  return { server, toNodeHandler, toFetchHandler };
+}
+
+/** The same server without generated files. */
+export async function createLive() {
+  const { createServer, load, bearerToken, toNodeHandler } = await import("../../dist/live.js");
+  const contract = await load(fileURLToPath(new URL("../../spec/openapi.yaml", import.meta.url)));
+  return { server: createServer(contract, applicationOf(bearerToken)), toNodeHandler };
+}
+
+/** @param {(headers: object) => string | undefined} bearerToken */
+function applicationOf(bearerToken) {
+  return {
     authenticate: (/** @type {{ headers: object }} */ { headers }) => (bearerToken(headers) === "token" ? caller : undefined),
     isBound: (/** @type {typeof caller} */ { projects }, /** @type {{ project_id: string }} */ { project_id }) =>
       projects.has(project_id),
     findService: () => service,
     handlers: { operations: {}, actions: { postgres: { add_ip: () => ({ status: "ok", result }) } } },
     log: console.error,
-  });
-  return { server, toNodeHandler, toFetchHandler };
+  };
 }

@@ -61,10 +61,15 @@ export async function server(workspace) {
   }));
   const script = (/** @type {string[]} */ ...args) => ({ file: "node", args });
   const cold = measureInTurns(
-    { bare: script("-e", "0"), http: script(firstResponse), first: script(firstResponse, folder) },
+    {
+      bare: script("-e", "0"),
+      http: script(firstResponse),
+      first: script(firstResponse, folder),
+      live: script(firstResponse, "live"),
+    },
     workspace.times(15),
   );
-  const above = (/** @type {"http" | "first"} */ name) => Math.round((cold[name].wall - cold.bare.wall) * 1000);
+  const above = (/** @type {"http" | "first" | "live"} */ name) => Math.round((cold[name].wall - cold.bare.wall) * 1000);
   return {
     title: "server: one action call, body and result validated",
     how: [
@@ -101,6 +106,13 @@ export async function server(workspace) {
         limit: 1,
         unit: "x",
       },
+      {
+        what: "live contract, relative to the generated server",
+        reached: cpuOf("live contract, node adapter") / generated,
+        limit: 1.3,
+        unit: "x",
+      },
+      { what: "start of a live server to its first response, from the YAML", reached: above("live"), limit: 900, unit: " ms" },
       { what: "start to first response, all validators, above node -e 0", reached: above("first"), limit: 150, unit: " ms" },
     ],
     notes: [

@@ -1,9 +1,15 @@
 import http from "node:http";
-import { createGenerated } from "../generated-server.mjs";
+import { createGenerated, createLive } from "../generated-server.mjs";
 
 /** @type {import("./index.mjs").MakeServer} */
 export async function generatedNode(folder) {
   const { server, toNodeHandler } = await createGenerated(folder);
+  return http.createServer(toNodeHandler(server));
+}
+
+/** @type {import("./index.mjs").MakeServer} */
+export async function live() {
+  const { server, toNodeHandler } = await createLive();
   return http.createServer(toNodeHandler(server));
 }
 
