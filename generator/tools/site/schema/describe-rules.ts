@@ -1,3 +1,4 @@
+import { equal } from "../../../../templates/runtime/validators/guard.js";
 import { isObject, type JsonObject, type JsonValue, own, ownObject, ownString } from "../../../document/json-value.js";
 import { longestText } from "../../../json-schema/pattern/matching.js";
 import { schemasIn } from "../../../json-schema/schema.js";
@@ -58,15 +59,25 @@ export function rulesOf(value: JsonValue | undefined, context = noContext, elsew
   const shown = describeType(value, context.schemas);
   const nullable = nullableSchema(value, context.schemas);
   const parts = nullable ? [nullable.schema, nullable.beside] : [value];
-  const rules = parts
-    .flatMap((part) => schemasTogether(part, context.schemas))
-    .flatMap(({ schema }) => [
+  const together = parts.flatMap((part) => schemasTogether(part, context.schemas)).map(({ schema }) => schema);
+  const lists = together.map(valuesOf).filter((values) => values.length > 0);
+  const rules = together
+    .map((schema) => withoutLongerList(schema, lists))
+    .flatMap((schema) => [
       ...furtherType(schema, shown, context),
       ...valueRules(schema, context, elsewhere),
       ...structureRules(schema, context, elsewhere),
     ]);
   const texts = rules.map(plainText);
   return rules.filter((_, index) => texts.indexOf(texts[index]!) === index);
+}
+
+/** Returns a schema without its list of values, if another schema lists only some of them. */
+function withoutLongerList(schema: JsonObject, lists: readonly (readonly JsonValue[])[]): JsonObject {
+  const { enum: values, ...rest } = schema;
+  if (!Array.isArray(values)) return schema;
+  const isListed = (one: JsonValue) => values.some((value) => equal(value, one));
+  return lists.some((list) => list.length < values.length && list.every(isListed)) ? rest : schema;
 }
 
 /** Returns the type of one of several schemas together, if it isn't part of the type that is shown for all. */

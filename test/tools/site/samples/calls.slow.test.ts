@@ -65,7 +65,13 @@ test("no command reads a variable that the shell itself sets", () => {
 
 test("names are percent-encoded, so that curl and the API read them as names", () => {
   const query = (name: string) =>
-    ({ name, in: "query", required: true, schema: { type: "string" } }) as unknown as Operation["parameters"][number];
+    ({
+      name,
+      in: "query",
+      required: true,
+      schema: { type: "string" },
+      examples: [],
+    }) as unknown as Operation["parameters"][number];
   const get = { ...operation, method: "GET", path: "/a[1]", security: [], parameters: ["f[]", "a&b#c"].map(query) };
   const contract = contractWith({ type: "http", scheme: "bearer" }, "http://[::1]:8080/v1");
   expect(curlCommand(get, contract, {})).toBe('curl "http://[::1]:8080/v1/a%5B1%5D?f%5B%5D=$F_&a%26b%23c=$A_B_C"');
