@@ -36,6 +36,16 @@ test.each([
   ["{ oneOf: [{ type: object }, { type: object, description: x }] }", twice],
   [`{ oneOf: [${ref("Name")}, { allOf: [${ref("Alias")}] }] }`, twice],
   ["{ allOf: [{ type: string }, { type: integer }] }", excluded],
+  ["{ type: object, required: [a], dependentRequired: { a: [b] }, maxProperties: 9, properties: { b: false } }", needs("b")],
+  [
+    "{ type: object, required: [a], dependentSchemas: { a: false } }",
+    'warning no value is valid for an object with the property "a"',
+  ],
+  [
+    "{ type: object, required: [a], dependentSchemas: { a: { type: object, required: [b], properties: { b: false } } } }",
+    needs("b"),
+  ],
+  ["{ type: object, required: [abc], propertyNames: { maxLength: 2 } }", excluded],
   ["{ allOf: [{ enum: [a, b] }, { enum: [c] }] }", excluded],
   ["{ allOf: [{ const: 1 }, { type: integer, minimum: 2 }] }", excluded],
   ["{ type: number, allOf: [{ minimum: 5 }, { exclusiveMaximum: 5 }] }", excluded],
@@ -74,6 +84,7 @@ test.each([
   "{ type: object, if: { required: [a] }, then: { properties: { b: false } }, else: { not: { type: string } } }",
   "{ type: number, allOf: [{ minimum: 5 }, { maximum: 5 }] }",
   "{ anyOf: [{ type: string }, { not: {} }] }",
+  "{ type: object, required: [b], dependentSchemas: { a: false }, dependentRequired: { a: [c] }, propertyNames: { minLength: 1 } }",
 ])("no false alarm: %s", (body) => {
   expect(of(body)).toEqual([]);
 });

@@ -163,10 +163,20 @@ function needsOf(piece: Shape, node: Conjunction): Needs | undefined {
     case typeSet("object"): {
       const least = Math.max(limit("minProperties", 0), piece.required.size);
       if (least > limit("maxProperties", Infinity)) return undefined;
-      const all = [...piece.required.keys()].map((name) => ({
+      const dependents = piece.conditions
+        .filter((condition) => condition.kind === "dependent")
+        .filter(({ property }) => piece.required.has(property));
+      const names = new Set([...piece.required.keys(), ...dependents.flatMap((dependent) => dependent.names)]);
+      const isName = (name: string) => piece.names.every(({ value }) => view.evaluate(view.strict.node([value]), name) !== false);
+      if (![...names].every(isName)) return undefined;
+      const required = [...names].map((name) => ({
         label: `the required property ${quote(name)}`,
         node: propertyNode(piece, name, view),
       }));
+      const all = [
+        ...required,
+        ...dependents.map(({ property, node }) => ({ label: `an object with the property ${quote(property)}`, node })),
+      ];
       const hasPatterns = piece.objects.some(({ patterns }) => Object.keys(patterns).length > 0);
       if (least === piece.required.size || hasPatterns) return { piece, all };
       const declared = namesIn(piece).map((name) => propertyNode(piece, name, view));
